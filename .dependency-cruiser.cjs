@@ -1,0 +1,112 @@
+/** Which way imports may run. Each rule says in one sentence why it exists. */
+const socketDoors =
+  '^src/(catalogue/(sources/narou/transport|narou-server/[^/]+|main)|registration/(whois/client|rdap/client|sample-registries/[^/]+|main)|kit/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'A cycle means two files are one; merge them or take the shared part out.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'kit-is-a-leaf',
+      severity: 'error',
+      comment: 'The kit serves both services and so knows neither.',
+      from: { path: '^src/kit/' },
+      to: { path: '^src/(?!kit/)' },
+    },
+    {
+      name: 'catalogue-never-meets-registration',
+      severity: 'error',
+      comment: 'The two services share nothing but the kit, so either can be taken away.',
+      from: { path: '^src/catalogue/' },
+      to: { path: '^src/registration/' },
+    },
+    {
+      name: 'registration-never-meets-catalogue',
+      severity: 'error',
+      comment: 'The two services share nothing but the kit, so either can be taken away.',
+      from: { path: '^src/registration/' },
+      to: { path: '^src/catalogue/' },
+    },
+    {
+      name: 'vocabulary-and-parsers-do-no-io',
+      severity: 'error',
+      comment: 'Rules about novels, domains and registry texts must be testable without a socket or a clock.',
+      from: { path: '^src/(catalogue/novels|registration/whois/parsers)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(node:)?(net|tls|http|https|http2|dns|fs|child_process|cluster|worker_threads)(/|$)|^node_modules/(undici|fastify|ioredis|lmdb)/',
+      },
+    },
+    {
+      name: 'sockets-behind-named-doors',
+      severity: 'error',
+      comment:
+        'Outgoing connections are opened in few named files, so that every guard and limit sits there.',
+      from: { path: '^src/', pathNot: `(${socketDoors})|\\.test\\.ts$` },
+      to: {
+        path: '^(node:)?(net|tls|http|https|http2|dns)(/|$)|^node_modules/undici/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'sources-do-not-know-endpoints',
+      severity: 'error',
+      comment: 'Imports run app -> endpoints -> sources; a source that knows an endpoint cannot be swapped.',
+      from: {
+        path: '^src/(catalogue/(sources|novels|narou-server)|registration/(whois|rdap))/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: { path: '^src/(catalogue|registration)/(endpoints/|app\\.ts|main\\.ts)' },
+    },
+    {
+      name: 'narou-server-is-independent',
+      severity: 'error',
+      comment:
+        'The upstream server must not share code with the live source, or a mistake would hide in both.',
+      from: { path: '^src/catalogue/narou-server/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/catalogue/sources/narou/' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'A file that nothing imports is dead.',
+      from: {
+        orphan: true,
+        path: '^src/',
+        pathNot: '\\.(test|d)\\.ts$|^src/(cli|client/index|registration/index|explorer/.*)',
+      },
+      to: {},
+    },
+    {
+      name: 'no-test-from-source',
+      severity: 'error',
+      comment: 'Shipped code never depends on tests.',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '\\.test\\.ts$|^test/' },
+    },
+    {
+      name: 'declared-dependencies-only',
+      severity: 'error',
+      comment: 'What runs must be declared, or a clean install breaks.',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$|^src/explorer/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,83 @@
+/**
+ * Every error a client can meet, in one table. `title` is the default message; `retryable` says whether the
+ * same request can succeed later (and so whether a Retry-After header goes with it).
+ */
+export const ERROR_TABLE = {
+  invalid_parameter: { status: 400, title: 'The request has invalid parameters.', retryable: false },
+  invalid_domain: {
+    status: 400,
+    title: 'This is not a domain name that can be looked up.',
+    retryable: false,
+  },
+  not_found: { status: 404, title: 'There is nothing here.', retryable: false },
+  ranking_not_published: { status: 404, title: 'This ranking has not been published.', retryable: false },
+  unknown_tld: { status: 404, title: 'This top-level domain does not exist.', retryable: false },
+  not_registered: { status: 404, title: 'This domain is not registered.', retryable: false },
+  method_not_allowed: {
+    status: 405,
+    title: 'Only GET, HEAD and OPTIONS are allowed here.',
+    retryable: false,
+  },
+  uri_too_long: { status: 414, title: 'The URL is too long.', retryable: false },
+  rate_limited: { status: 429, title: 'Too many requests.', retryable: true },
+  internal: { status: 500, title: 'Something went wrong on our side.', retryable: false },
+  no_registry_service: { status: 501, title: 'This registry publishes no lookup service.', retryable: false },
+  upstream_invalid: {
+    status: 502,
+    title: 'The upstream gave an answer that makes no sense.',
+    retryable: true,
+  },
+  registry_unavailable: { status: 502, title: 'The registry cannot be reached.', retryable: true },
+  upstream_unavailable: {
+    status: 503,
+    title: 'The upstream is not available at the moment.',
+    retryable: true,
+  },
+  registry_rate_limited: { status: 503, title: 'The registry asks us to slow down.', retryable: true },
+  overloaded: { status: 503, title: 'The service is overloaded.', retryable: true },
+  upstream_timeout: { status: 504, title: 'The upstream took too long to answer.', retryable: true },
+  registry_timeout: { status: 504, title: 'The registry took too long to answer.', retryable: true },
+} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+export interface ServiceErrorOptions {
+  /** For the user; the table's title when left out. Never holds a stack, a path or upstream text. */
+  message?: string;
+  /** For the user: which parameter, what was given, what is allowed ... */
+  details?: unknown;
+  /** Seconds after which a retry can succeed; sent as Retry-After. */
+  retryAfterSeconds?: number;
+  /** For the log only. */
+  cause?: unknown;
+}
+
+/** An error with a place in the table: what a client may see (message, details) apart from its cause. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(options.message ?? ERROR_TABLE[code].title, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_TABLE[this.code].status;
+  }
+}
+
+/** The error envelope, as published: `{error: {code, message, details?}}`. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; details?: unknown };
+}
+
+export function toErrorBody(error: ServiceError): ErrorBody {
+  const body: ErrorBody = { error: { code: error.code, message: error.message } };
+  if (error.details !== undefined) body.error.details = error.details;
+  return body;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+// Two suites. `npm test` needs no system package; the suite under test/system/ meets real servers
+// (redis-server, chromium, whois ...) and is run by .ci/run, which installs them.
+const system = process.env['MOKUROKU_SYSTEM_TESTS'] === '1';
+
+export default defineConfig({
+  test: {
+    include: system ? ['test/system/**/*.test.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: system ? [] : ['test/system/**', 'test/live/**'],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: system ? 120_000 : 20_000,
+    hookTimeout: system ? 120_000 : 20_000,
+    passWithNoTests: false,
+  },
+});
