@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  dateOfDay,
+  dayOfDate,
+  japanDateTime,
+  japanDay,
+  japanHour,
+  japanInstant,
+  japanMidnight,
+  weekdayOfDay,
+} from './japan-date.ts';
+
+test('15:00 UTC is midnight of the next day in Japan', () => {
+  const now = Date.parse('2026-11-20T15:00:00Z');
+  expect(dateOfDay(japanDay(now))).toBe('2026-11-21');
+  expect([japanHour(now - 1), japanHour(now)]).toEqual([23, 0]);
+  expect(japanMidnight(japanDay(now))).toBe(now);
+  expect(japanDateTime(now)).toBe('2026-11-21 00:00:00');
+  expect(japanInstant('2026-11-21 00:00:00')).toBe(now);
+});
+
+test('weekdays are right before and after 1970', () => {
+  expect(weekdayOfDay(dayOfDate('2026-11-21') ?? 0)).toBe(6);
+  expect(weekdayOfDay(dayOfDate('1969-12-28') ?? 0)).toBe(0);
+});
+
+test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-10', '2024-1-1', '20240101', '2024-01-01T00'])(
+  '%s is no date',
+  (text) => {
+    expect(dayOfDate(text)).toBeNull();
+  },
+);
+
+test('years before 100 are themselves and not of the twentieth century', () => {
+  expect(dateOfDay(dayOfDate('0050-01-01') ?? 0)).toBe('0050-01-01');
+});

@@ -1,0 +1,60 @@
+// Days of the calendar as whole numbers (0 = 1970-01-01) and Japan's clock. Everything is reckoned in UTC, so
+// that the machine's own zone never enters. Japan keeps UTC+9 without summer time (since 1952).
+
+const DAY_MS = 86_400_000;
+const JAPAN_OFFSET_MS = 9 * 3_600_000;
+
+/** The day it is in Japan at an instant (milliseconds UTC). */
+export function japanDay(now: number): number {
+  return Math.floor((now + JAPAN_OFFSET_MS) / DAY_MS);
+}
+
+/** The hour (0 to 23) it is in Japan at an instant (milliseconds UTC). */
+export function japanHour(now: number): number {
+  return Math.floor((now + JAPAN_OFFSET_MS - japanDay(now) * DAY_MS) / 3_600_000);
+}
+
+/** The instant (milliseconds UTC) at which a day begins in Japan. */
+export function japanMidnight(day: number): number {
+  return day * DAY_MS - JAPAN_OFFSET_MS;
+}
+
+/** 0 Sunday to 6 Saturday. Day 0 was a Thursday. */
+export function weekdayOfDay(day: number): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+/** `YYYY-MM-DD`. */
+export function dateOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day of a `YYYY-MM-DD`; null where the text has another form or names no day that exists. */
+export function dayOfDate(text: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const day = looseDay(text);
+  return day !== null && dateOfDay(day) === text ? day : null;
+}
+
+/**
+ * The day that a badly written date probably means: year, month and day in this order with any or no
+ * separator, days past the month's end running on (`2024-02-30` -> 2024-03-01). Null where none can be read.
+ */
+export function looseDay(text: string): number | null {
+  const parts = /^\D?(\d{4})\D?(\d{1,2})\D?(\d{1,2})(?!\d)/.exec(text);
+  if (parts === null) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
+  return Math.floor(date.getTime() / DAY_MS);
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in Japan time, as the upstream writes an instant (milliseconds UTC). */
+export function japanDateTime(now: number): string {
+  return new Date(now + JAPAN_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The instant (milliseconds UTC) of a `YYYY-MM-DD HH:MM:SS` in Japan time; NaN where the text has another form. */
+export function japanInstant(dateTime: string): number {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(dateTime)) return Number.NaN;
+  return Date.parse(`${dateTime.replace(' ', 'T')}+09:00`);
+}

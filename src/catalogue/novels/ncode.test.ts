@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareNcodes, ncodeFromNumber, ncodeToNumber, parseNcode } from './ncode.ts';
+
+test('an Ncode is read in any case and comes back in upper case', () => {
+  expect(parseNcode('n8856gp')).toBe('N8856GP');
+  expect(parseNcode('N0001A')).toBe('N0001A');
+});
+
+test.each([
+  '',
+  'N885GP',
+  'N88566GP',
+  'N8856',
+  'N8856GPX',
+  ' N8856GP',
+  'N8856GP\n',
+  'X8856GP',
+  'Ｎ8856GP',
+  'N8856G1',
+])('%j is not an Ncode', (text) => {
+  expect(parseNcode(text)).toBeNull();
+});
+
+test('the letters count before the digits, one letter before two', () => {
+  const inOrder = ['N0001A', 'N9999A', 'N0000B', 'N9999Z', 'N0000AA', 'N9999AZ', 'N0000BA', 'N9999ZZ'];
+  expect(inOrder.toReversed().sort(compareNcodes)).toEqual(inOrder);
+  expect(ncodeToNumber('N9999ZZ')).toBe(7_019_999);
+});
+
+test('place and Ncode are inverse to each other over the whole range', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 7_019_999 }), (place) => {
+      const ncode = ncodeFromNumber(place);
+      expect(parseNcode(ncode)).toBe(ncode);
+      expect(ncodeToNumber(ncode.toLowerCase())).toBe(place);
+    }),
+  );
+});

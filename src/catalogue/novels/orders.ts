@@ -1,0 +1,63 @@
+// The values of `order` with their meaning, one table an interface. Source: the developer manuals of
+// novelapi, novel18api and userapi, as of August 2025. The first of each is the interface's default.
+
+/** novelapi; 20 values. */
+export const NOVELAPI_ORDERS = {
+  new: 'latest update first (an episode added or the novel edited)',
+  favnovelcnt: 'most bookmarks first',
+  reviewcnt: 'most reviews first',
+  hyoka: 'most overall points first',
+  hyokaasc: 'fewest overall points first',
+  dailypoint: 'most points of the day first',
+  weeklypoint: 'most points of the week first',
+  monthlypoint: 'most points of the month first',
+  quarterpoint: 'most points of the quarter first',
+  yearlypoint: 'most points of the year first',
+  impressioncnt: 'most impressions first',
+  hyokacnt: 'most raters first',
+  hyokacntasc: 'fewest raters first',
+  weekly: 'most unique readers of last week (Sunday to Saturday) first; renewed early on Tuesday',
+  lengthdesc: 'most characters first',
+  lengthasc: 'fewest characters first',
+  generalfirstup: 'latest first publication first',
+  ncodeasc: 'lowest Ncode first',
+  ncodedesc: 'highest Ncode first',
+  old: 'oldest update first',
+} as const;
+
+/** novel18api; 14 values. Its `weekly` is renewed on Wednesday. */
+export const NOVEL18API_ORDERS = {
+  new: NOVELAPI_ORDERS.new,
+  favnovelcnt: NOVELAPI_ORDERS.favnovelcnt,
+  reviewcnt: NOVELAPI_ORDERS.reviewcnt,
+  hyoka: NOVELAPI_ORDERS.hyoka,
+  hyokacnt: NOVELAPI_ORDERS.hyokacnt,
+  lengthdesc: NOVELAPI_ORDERS.lengthdesc,
+  dailypoint: NOVELAPI_ORDERS.dailypoint,
+  weeklypoint: NOVELAPI_ORDERS.weeklypoint,
+  monthlypoint: NOVELAPI_ORDERS.monthlypoint,
+  quarterpoint: NOVELAPI_ORDERS.quarterpoint,
+  yearlypoint: NOVELAPI_ORDERS.yearlypoint,
+  weekly: 'most unique readers of last week first; renewed on Wednesday',
+  lengthasc: NOVELAPI_ORDERS.lengthasc,
+  old: NOVELAPI_ORDERS.old,
+} as const;
+
+/** userapi; 6 values. */
+export const USERAPI_ORDERS = {
+  new: 'latest registration first',
+  novelcnt: 'most novels first',
+  reviewcnt: 'most reviews first',
+  novellength: 'most characters in all novels first',
+  sumglobalpoint: 'most overall points of all novels first',
+  old: 'oldest registration first',
+} as const;
+
+export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
+export type Novel18apiOrder = keyof typeof NOVEL18API_ORDERS;
+export type UserapiOrder = keyof typeof USERAPI_ORDERS;
+
+/** Whether a text is one of a table's values, in exactly this spelling (`isOrder(NOVELAPI_ORDERS, 'hyoka')`). */
+export function isOrder<Orders extends object>(orders: Orders, text: string): text is keyof Orders & string {
+  return Object.hasOwn(orders, text);
+}

@@ -1,0 +1,115 @@
+import { dateOfDay, dayOfDate, japanDay, japanHour, looseDay, weekdayOfDay } from './japan-date.ts';
+
+/** Ranking periods by the contract's names, and the letter that the upstream's `rtype` has for each. */
+export const RANKING_LETTERS = { daily: 'd', weekly: 'w', monthly: 'm', quarterly: 'q' } as const;
+
+export type RankingType = keyof typeof RANKING_LETTERS;
+export const RANKING_TYPES = Object.keys(RANKING_LETTERS) as RankingType[];
+
+/** The upstream has no ranking before this date (manual of rankget). */
+export const FIRST_RANKING_DATE = '2013-05-01';
+
+/** The upstream keeps the daily ranking that it makes between 04:00 and 07:00 Japan time (manual of rankget). */
+export const PUBLICATION_HOURS = { from: 4, to: 7 } as const;
+
+const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;
+const MONDAY = 1;
+
+/**
+ * Days from the contract's date to the upstream's. The contract names a week by its Monday; the upstream
+ * publishes that week's ranking under the Tuesday and refuses every other day. The one place of this rule.
+ */
+const UPSTREAM_SHIFT: Record<RankingType, number> = { daily: 0, weekly: 1, monthly: 0, quarterly: 0 };
+
+const isValidDay = (type: RankingType, day: number): boolean => {
+  if (day < FIRST_DAY) return false;
+  if (type === 'daily') return true;
+  if (type === 'weekly') return weekdayOfDay(day) === MONDAY;
+  return dateOfDay(day).endsWith('-01');
+};
+
+/** The last day at or before `day` (`step` -1), or the first at or after it (`step` 1), that is valid. */
+const nearestDay = (type: RankingType, day: number, step: 1 | -1): number | null => {
+  let candidate = step > 0 ? Math.max(day, FIRST_DAY) : day;
+  // A month has at most 31 days, so that 31 steps always reach a Monday or a first.
+  for (let steps = 0; steps <= 31 && candidate >= FIRST_DAY; steps += 1, candidate += step) {
+    if (isValidDay(type, candidate)) return candidate;
+  }
+  return null;
+};
+
+const nearestDate = (type: RankingType, day: number, step: 1 | -1): string | null => {
+  const found = nearestDay(type, day, step);
+  return found === null ? null : dateOfDay(found);
+};
+
+const publicationDay = (type: RankingType, date: string): number =>
+  (dayOfDate(date) ?? 0) + UPSTREAM_SHIFT[type];
+
+/**
+ * Where a ranking stands at an instant (milliseconds UTC). `storing`: it is being made just now (04:00 to
+ * 07:00 in Japan on its day) and may be there or not. `date` is a valid date in the contract's form.
+ */
+export function rankingPublication(
+  type: RankingType,
+  date: string,
+  now: number,
+): 'published' | 'storing' | 'future' {
+  const age = japanDay(now) - publicationDay(type, date);
+  if (age !== 0) return age > 0 ? 'published' : 'future';
+  if (japanHour(now) >= PUBLICATION_HOURS.to) return 'published';
+  return japanHour(now) >= PUBLICATION_HOURS.from ? 'storing' : 'future';
+}
+
+/**
+ * The date (contract's form, a Monday for weekly) of the newest ranking that can be there at an instant. From
+ * 04:00 to 07:00 in Japan it may still be missing: then `rankingDateBefore` gives the one to fall back to.
+ */
+export function newestRankingDate(type: RankingType, now: number): string {
+  const made = japanHour(now) >= PUBLICATION_HOURS.from ? 0 : -1;
+  const day = japanDay(now) + made - UPSTREAM_SHIFT[type];
+  return nearestDate(type, day, -1) ?? nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
+}
+
+/** The date of the ranking before a valid date's one; null before the first. Both in the contract's form. */
+export function rankingDateBefore(type: RankingType, date: string): string | null {
+  return nearestDate(type, (dayOfDate(date) ?? FIRST_DAY) - 1, -1);
+}
+
+export type RankingDateCheck =
+  | { valid: true; date: string }
+  | { valid: false; fault: 'malformed' | 'wrong_day' | 'too_early'; nearest: string[] };
+
+/**
+ * Checks a `date` parameter: `YYYY-MM-DD`, a Monday for weekly, the first of a month for monthly and
+ * quarterly, not before 2013-05-01. A valid date may lie in the future; see `rankingPublication`. `nearest`
+ * holds one or two valid dates, in order, none newer than the newest ranking: the neighbours of what was given
+ * as far as it can be read (`2024-02-30`, `2024/4/9`, `20240409`), else the newest.
+ */
+export function checkRankingDate(type: RankingType, text: string, now: number): RankingDateCheck {
+  const day = dayOfDate(text);
+  if (day !== null && isValidDay(type, day)) return { valid: true, date: text };
+  const fault = day === null ? 'malformed' : day < FIRST_DAY ? 'too_early' : 'wrong_day';
+  const newest = newestRankingDate(type, now);
+  const read = day ?? looseDay(text);
+  if (read === null) return { valid: false, fault, nearest: [newest] };
+  const near = Math.min(read, dayOfDate(newest) ?? FIRST_DAY);
+  const around = [nearestDate(type, near, -1), nearestDate(type, near, 1)].filter((date) => date !== null);
+  return { valid: false, fault, nearest: [...new Set(around)] };
+}
+
+/** The upstream's `rtype` of a ranking: weekly 2024-04-08 (a Monday) -> `20240409-w`. `date` must be valid. */
+export function toRtype(type: RankingType, date: string): string {
+  return `${dateOfDay(publicationDay(type, date)).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
+}
+
+/** The inverse: `20240409-w` -> weekly, 2024-04-08. Null where the text is no `rtype` the upstream could give. */
+export function fromRtype(rtype: string): { type: RankingType; date: string } | null {
+  const parts = /^(\d{4})(\d\d)(\d\d)-([dwmq])$/.exec(rtype);
+  const type = RANKING_TYPES.find((each) => RANKING_LETTERS[each] === parts?.[4]);
+  if (parts === null || type === undefined) return null;
+  const upstreamDay = dayOfDate(`${parts[1] ?? ''}-${parts[2] ?? ''}-${parts[3] ?? ''}`);
+  if (upstreamDay === null) return null;
+  const day = upstreamDay - UPSTREAM_SHIFT[type];
+  return isValidDay(type, day) ? { type, date: dateOfDay(day) } : null;
+}
