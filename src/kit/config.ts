@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** A start that cannot go on: names every bad setting at once, with what would be right. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The settings are not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads one service's settings from the environment. An empty value counts as not set. Throws ConfigError with
+ * every fault; the result is frozen.
+ */
+export function readConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Environment,
+): Readonly<z.output<Schema>> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name];
+    if (value !== undefined && value.trim() !== '') given[name] = value.trim();
+  }
+  const result = schema.safeParse(given);
+  if (result.success) return Object.freeze(result.data);
+  throw new ConfigError(
+    result.error.issues.map((issue) => {
+      const name = String(issue.path[0] ?? '');
+      return `${name}=${JSON.stringify(given[name] ?? '')}: ${issue.message}`;
+    }),
+  );
+}
+
+/** A whole number written in digits, within bounds. */
+export function wholeNumber(minimum: number, maximum: number) {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, message);
+}
+
+/** A TCP port; 0 means any free one. */
+export const portNumber = () => wholeNumber(0, 65_535);
+
+/** A time in milliseconds, up to an hour. */
+export const milliseconds = () => wholeNumber(1, 3_600_000);
+
+/** `a,b,c`: blanks around the parts do not count, empty parts are dropped. */
+export const commaList = () =>
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );

@@ -1,0 +1,124 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ClientAddress } from './client-address.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { attachExchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { HotUrls } from './hot-urls.ts';
+import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
+import type { ResponseWriter } from './response-writer.ts';
+
+/** 500 ncodes with encoded commas are 5 kB. */
+export const MAX_URL_LENGTH = 8_192;
+
+const PREFLIGHT = [
+  ['Allow', 'GET, HEAD, OPTIONS'],
+  ['Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS'],
+  ['Access-Control-Allow-Headers', 'Accept, Content-Type, If-None-Match, X-Request-Id'],
+  ['Access-Control-Max-Age', '86400'],
+  ['Cache-Control', 'public, max-age=86400'],
+  ['Content-Length', '0'],
+].flat();
+
+export interface FrontDoorOptions {
+  clock: Clock;
+  writer: ResponseWriter;
+  limiter: RateLimiter | undefined;
+  hotUrls: HotUrls;
+  readClientAddress: (request: IncomingMessage) => ClientAddress;
+  requestIdOf: (request: IncomingMessage) => string;
+  /** Paths that cost nobody anything: health, documents, pages. */
+  isUncounted: (path: string) => boolean;
+  /** True once the service is going down: connections are told to close. */
+  isClosing: () => boolean;
+}
+
+/**
+ * What every request passes before any framework runs: id, client, limit, and the look-up of answers that are
+ * ready in memory. What is left goes to `next`, the router.
+ */
+export function createFrontDoor(options: FrontDoorOptions, next: RequestListener): RequestListener {
+  const { clock, writer, limiter, hotUrls } = options;
+
+  function enter(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
+    if (limiter && exchange.limit && !exchange.limit.allowed) {
+      const seconds = exchange.limit.resetSeconds;
+      const message = `At most ${limiter.limit} requests in ${limiter.windowSeconds} seconds; try again in ${seconds} s.`;
+      writer.writeError(
+        request,
+        response,
+        exchange,
+        new ServiceError('rate_limited', { message, retryAfterSeconds: seconds }),
+      );
+      return;
+    }
+    if (!exchange.methodRefused) {
+      const answer = hotUrls.answerOf(request.url ?? '');
+      if (answer) {
+        writer.writeHit(request, response, exchange, answer);
+        return;
+      }
+    }
+    next(request, response);
+  }
+
+  function enterWhenDecided(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+    decision: Promise<LimitDecision>,
+  ): void {
+    decision.then(
+      (limit) => {
+        exchange.limit = limit;
+        enter(request, response, exchange);
+      },
+      (cause: unknown) => {
+        writer.writeError(request, response, exchange, new ServiceError('internal', { cause }));
+      },
+    );
+  }
+
+  return function frontDoor(request, response) {
+    const method = request.method ?? 'GET';
+    const url = request.url ?? '/';
+    const exchange: Exchange = {
+      id: options.requestIdOf(request),
+      method,
+      startedAt: clock.monotonic(),
+      client: options.readClientAddress(request),
+      limit: undefined,
+      methodRefused: false,
+    };
+    attachExchange(request, exchange);
+    if (options.isClosing()) response.shouldKeepAlive = false;
+    if (method === 'OPTIONS') {
+      response.writeHead(204, ['X-Request-Id', exchange.id, ...writer.constantHeaders, ...PREFLIGHT]);
+      response.end();
+      writer.logAccess(request, exchange, 204, 0, 'preflight');
+      return;
+    }
+    if (method !== 'GET') {
+      // The router knows GET alone. Node has decided at this point that a HEAD answer has no body.
+      request.method = 'GET';
+      exchange.methodRefused = method !== 'HEAD';
+    }
+    if (url.length > MAX_URL_LENGTH) {
+      const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
+      writer.writeError(request, response, exchange, new ServiceError('uri_too_long', { message }));
+      return;
+    }
+    const question = url.indexOf('?');
+    if (!limiter || options.isUncounted(question < 0 ? url : url.slice(0, question))) {
+      enter(request, response, exchange);
+      return;
+    }
+    const decision = limiter.take(exchange.client.key);
+    if (decision instanceof Promise) {
+      enterWhenDecided(request, response, exchange, decision);
+      return;
+    }
+    exchange.limit = decision;
+    enter(request, response, exchange);
+  };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+
+/** How long an answer may be used. All in seconds from the moment it was fetched. */
+export interface CachePolicy {
+  /** Served without asking anyone. */
+  freshSeconds: number;
+  /** After that, served at once while a new one is fetched behind it. */
+  staleWhileRevalidateSeconds: number;
+  /** Served marked stale when the source fails; never after that. */
+  keepSeconds: number;
+  /** How long "there is no such thing" is believed. */
+  absentSeconds: number;
+}
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+/** One way an answer goes over the wire when it comes from memory: the bytes and their header block. */
+export interface WireForm {
+  body: Buffer;
+  /** Names and values in turn; the writer fills the slots that change per request in place. */
+  head: string[];
+}
+
+/** What stands around `data` in a body. Registration answers are `data` itself; catalogue answers an envelope. */
+export interface BodyShape {
+  before: string;
+  /** Built once per answer for cached hits, and per request for all others. */
+  after(meta: Readonly<Record<string, unknown>>, how: AnswerCircumstances): string;
+}
+
+export interface AnswerCircumstances {
+  cached: boolean;
+  stale: boolean;
+  /** Whole milliseconds. */
+  tookMs: number;
+  /** Query parameters that had no effect. */
+  ignored: readonly string[];
+}
+
+/** An answer as it is kept: bytes ready to be written, made once when it was fetched. */
+export interface StoredAnswer {
+  /** 200, or the status of a kept error (404). */
+  status: number;
+  /** The whole body of a cached hit. */
+  body: Buffer;
+  /** Where the JSON of `data` ends in `body`; a kept error is all data. */
+  dataEnd: number;
+  /** Small facts published beside the data (source, upstreamAllCount, date ...). */
+  meta: Readonly<Record<string, unknown>>;
+  /** Weak validator over `data` alone, so that it does not change with `meta`. */
+  etag: string;
+  /** Milliseconds since 1970. */
+  storedAt: number;
+  freshUntil: number;
+  revalidateUntil: number;
+  keepUntil: number;
+  /** Made when first asked for; compressed ones never while somebody waits. */
+  forms: Map<Encoding, WireForm>;
+}
+
+/** What an in-memory hit took: under half a millisecond, so 0 whole ones. */
+const HIT: AnswerCircumstances = { cached: true, stale: false, tookMs: 0, ignored: [] };
+
+export interface AnswerParts {
+  status: number;
+  /** JSON text: the answer's `data`, or the whole error body. */
+  json: string;
+  meta: Readonly<Record<string, unknown>>;
+  storedAt: number;
+  policy: CachePolicy;
+  shape: BodyShape;
+}
+
+/** Builds the kept form. A kept error is fresh for `absentSeconds` and then gone. */
+export function storeAnswer(parts: AnswerParts): StoredAnswer {
+  const { policy, storedAt, json, shape } = parts;
+  const good = parts.status === 200;
+  const body = Buffer.from(good ? shape.before + json + shape.after(parts.meta, HIT) : json);
+  const dataStart = good ? Buffer.byteLength(shape.before) : 0;
+  const dataEnd = good ? body.length - Buffer.byteLength(shape.after(parts.meta, HIT)) : body.length;
+  const freshUntil = storedAt + (good ? policy.freshSeconds : policy.absentSeconds) * 1000;
+  return {
+    status: parts.status,
+    body,
+    dataEnd,
+    meta: parts.meta,
+    etag: `W/"${createHash('sha1').update(body.subarray(dataStart, dataEnd)).digest('base64url')}"`,
+    storedAt,
+    freshUntil,
+    revalidateUntil: good ? freshUntil + policy.staleWhileRevalidateSeconds * 1000 : freshUntil,
+    keepUntil: good ? Math.max(freshUntil, storedAt + policy.keepSeconds * 1000) : freshUntil,
+    forms: new Map(),
+  };
+}
