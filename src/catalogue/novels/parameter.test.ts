@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { parseQueryString } from '../../kit/query-string.ts';
+import { readParameters } from './parameter.ts';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from './search-parameters.ts';
+
+const read = (query: string) => readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query));
+
+describe('numbers in a query', () => {
+  it.each([
+    '0x10',
+    '1e2',
+    '%2010',
+    '10%20',
+    '%2B5',
+    '+5',
+    '-5',
+    '',
+    'Infinity',
+    'NaN',
+    '1.0',
+    '１０',
+    '0',
+    '501',
+  ])('lim=%s is a fault that says what is allowed', (text) => {
+    const { faults, values } = read(`lim=${text}`);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({ parameter: 'lim', allowed: 'a whole number from 1 to 500, in digits' });
+    expect(values).toEqual({});
+  });
+
+  it('a start position of 400 digits is a fault, not infinity', () => {
+    expect(read(`st=${'9'.repeat(400)}`).faults[0]?.given).toHaveLength(103);
+  });
+
+  it('the bounds themselves are taken', () => {
+    expect(read('lim=1').values.lim).toBe(1);
+    expect(read('lim=500').values.lim).toBe(500);
+    expect(read('st=1').values.st).toBe(1);
+  });
+});
+
+describe('closed sets', () => {
+  it.each([
+    ['genre=100', 'genre', 201],
+    ['genre=0201', 'genre', 201],
+    ['genre=201-202', 'genre', 202],
+    ['genre=201,', 'genre', 201],
+    ['notbiggenre=5', 'notbiggenre', 99],
+    ['order=Hyoka', 'order', 'hyoka'],
+    ['title=2', 'title', 1],
+    ['title=', 'title', 0],
+    ['type=x', 'type', 'ter'],
+    ['of=t-zz', 'of', 'ua'],
+    ['of=ng', 'of', 'ua'],
+    ['of=T', 'of', 't'],
+    ['of=', 'of', 't'],
+    ['of=t,n', 'of', 'n'],
+  ])('%s is a fault with the values that there are', (query, parameter, member) => {
+    const { faults } = read(query);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]?.parameter).toBe(parameter);
+    expect(faults[0]?.values).toContain(member);
+  });
+
+  it('the fault of `of` holds all 37 codes', () => {
+    expect(read('of=x').faults[0]?.values).toHaveLength(37);
+  });
+
+  it('the adult interface has 38 codes and 14 orders', () => {
+    const adult = readParameters(ADULT_SEARCH_PARAMETERS, parseQueryString('of=x&order=ncodeasc'));
+    expect(adult.faults.map((fault) => fault.values?.length)).toEqual([38, 14]);
+  });
+});
+
+describe('lists', () => {
+  it('500 Ncodes are taken, 501 are a fault, doubles or not', () => {
+    const codes = (count: number) =>
+      Array.from({ length: count }, (_, i) => `n${String(i).padStart(4, '0')}aa`);
+    expect(read(`ncode=${codes(500).join(',')}`).values.ncode).toHaveLength(500);
+    expect(read(`ncode=${codes(501).join(',')}`).faults[0]?.reason).toBe('501 codes, more than 500');
+    expect(read(`ncode=${Array(501).fill('n0001a').join(',')}`).faults).toHaveLength(1);
+  });
+
+  it.each(['N123AB', 'N12345A', 'N1234ABC', 'X1234AB', 'n1234ab,', 'N1234AB%20', 'N1234AB-N1234AC', ''])(
+    'ncode=%s is no list of Ncodes',
+    (text) => {
+      expect(read(`ncode=${text}`).faults[0]?.parameter).toBe('ncode');
+    },
+  );
+
+  it.each(['abc', '', '0', '1,,2', '12345678901', '-1', '1-2'])(
+    'userid=%s is no list of user ids',
+    (text) => {
+      expect(read(`userid=${text}`).faults[0]?.parameter).toBe('userid');
+    },
+  );
+
+  it('of wrong members only the first are shown, so that a fault never grows with the request', () => {
+    const fault = read(`ncode=${Array.from({ length: 400 }, (_, i) => `bad${i}`).join(',')}`).faults[0];
+    expect(fault?.reason).toMatch(/and 390 more$/);
+    expect(JSON.stringify(fault).length).toBeLessThan(700);
+  });
+});
+
+describe('a whole query', () => {
+  it('all its faults are reported at once', () => {
+    const { faults } = read('lim=0&st=x&order=best&of=q&genre=7&title=9&ncode=n1&word=%ff');
+    expect(faults.map((fault) => fault.parameter).sort()).toEqual(
+      ['genre', 'lim', 'ncode', 'of', 'order', 'st', 'title', 'word'].sort(),
+    );
+  });
+
+  it('a parameter given twice is a fault, even with the same value', () => {
+    expect(read('lim=1&lim=1').faults).toEqual([
+      {
+        parameter: 'lim',
+        given: ['1', '1'],
+        reason: 'given more than once (2 times)',
+        allowed: 'at most one: a whole number from 1 to 500, in digits',
+      },
+    ]);
+  });
+
+  it('unknown names are ignored and named, also those of inherited properties', () => {
+    const { faults, ignored } = read('limit=5&__proto__=1&constructor=2&toString=3&utm=1&utm=2');
+    expect(faults).toEqual([]);
+    expect(ignored).toEqual(['limit', '__proto__', 'constructor', 'toString', 'utm']);
+  });
+
+  it('the filters that the adult interface lacks are ignored there', () => {
+    const query = parseQueryString('genre=201&notgenre=1&biggenre=x&notbiggenre=2&userid=1&nocgenre=2');
+    const { ignored, values, faults } = readParameters(ADULT_SEARCH_PARAMETERS, query);
+    expect(ignored).toEqual(['genre', 'notgenre', 'biggenre', 'notbiggenre', 'userid']);
+    expect({ values, faults }).toEqual({ values: { nocgenre: [2] }, faults: [] });
+  });
+});
+
+describe('user search', () => {
+  const users = (query: string) => readParameters(USER_SEARCH_PARAMETERS, parseQueryString(query));
+
+  it.each(['ab', 'カ', '山', 'a', '', 'かき', 'ー', '゛'])('name1st=%s is a fault', (text) => {
+    expect(users(`name1st=${encodeURIComponent(text)}`).faults[0]?.parameter).toBe('name1st');
+  });
+
+  it.each([
+    ['あ', 'あ'],
+    ['ば', 'は'],
+    ['ぱ', 'は'],
+    ['か\u3099', 'か'],
+    ['ん', 'ん'],
+    ['ゔ', 'う'],
+  ])('name1st=%s is filed under %s', (given, filed) => {
+    expect(users(`name1st=${encodeURIComponent(given)}`).values.name1st).toBe(filed);
+  });
+
+  it('takes one user id only', () => {
+    expect(users('userid=12').values.userid).toBe(12);
+    expect(users('userid=1,2').faults[0]?.reason).toBe('not one user id');
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { parseQueryString } from '../../kit/query-string.ts';
+import { readParameters } from './parameter.ts';
+import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from './search-parameters.ts';
+import { canonicalQuery, faultsOfSearch, toAdultNovelQuery, toNovelQuery } from './search-query.ts';
+
+const novelQuery = (query: string) =>
+  toNovelQuery(readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values);
+const key = (query: string) => canonicalQuery(novelQuery(query));
+const adultKey = (query: string) =>
+  canonicalQuery(toAdultNovelQuery(readParameters(ADULT_SEARCH_PARAMETERS, parseQueryString(query)).values));
+
+describe('the normalised form of a search', () => {
+  it.each([
+    ['defaults', '', 'lim=20&st=1&order=new'],
+    ['order of parameters', 'lim=5&genre=101', 'genre=101&lim=5'],
+    ['leading zeros', 'lim=5', 'lim=005'],
+    ['order and doubles of codes', 'genre=201,101', 'genre=101,201,101'],
+    ['case, order and doubles of Ncodes', 'ncode=n0001a,N0002B', 'ncode=N0002B,N0001A,n0002b'],
+    ['order and doubles of `of`', 'of=t-n', 'of=n-t-n'],
+    ['kind, number and order of blanks', 'word=a+b', 'word=%20b%E3%80%80%20a%20'],
+    ['an empty word', '', 'word=&notword=%E3%80%80'],
+    ['flags that are 0', 'word=x', 'word=x&title=0&ex=0'],
+    ['targets without words', '', 'title=1'],
+    ['all four targets', 'word=x', 'word=x&title=1&ex=1&keyword=1&wname=1'],
+    ['unknown parameters', 'lim=5', 'lim=5&foo=1'],
+    ['a lim equal to what a list of Ncodes sets', 'ncode=n0001a', 'ncode=n0001a&lim=20'],
+  ])('%s make no difference', (_what, one, other) => {
+    expect(key(one)).toBe(key(other));
+  });
+
+  it.each([
+    ['word=x', 'notword=x'],
+    ['word=x', 'word=x&title=1'],
+    ['of=t', ''],
+    ['word=a%26lim=5', 'word=a&lim=5'],
+    ['genre=101', 'notgenre=101'],
+  ])('%s and %s are different questions', (one, other) => {
+    expect(key(one)).not.toBe(key(other));
+  });
+
+  it('every Ncode asked for fits the answer when lim is left out', () => {
+    const codes = Array.from({ length: 300 }, (_, i) => `n${String(i).padStart(4, '0')}a`).join(',');
+    expect(novelQuery(`ncode=${codes}`).lim).toBe(300);
+    expect(novelQuery(`ncode=${codes}&lim=7`).lim).toBe(7);
+    expect(novelQuery('ncode=n0001a').lim).toBe(20);
+  });
+
+  it('lists come in the form the upstream wants', () => {
+    expect(key('genre=201,101&ncode=n0001a,n0002b&userid=7,3&of=w-t')).toBe(
+      'genre=101-201&lim=20&ncode=N0001A-N0002B&of=t-w&order=new&st=1&userid=3-7',
+    );
+  });
+
+  it('on adult novels the codes that select nothing make no difference, but are not "all fields"', () => {
+    expect(adultKey('of=t-u-g-bg-ir')).toBe(adultKey('of=t'));
+    expect(adultKey('of=u')).not.toBe(adultKey(''));
+    expect(adultKey('genre=101&isr15=1')).toBe(adultKey(''));
+  });
+});
+
+describe('faults between parameters', () => {
+  it('a start position above what the source reaches is one, with the reason', () => {
+    expect(faultsOfSearch({ st: 2001 }, 2000)[0]).toMatchObject({ parameter: 'st', given: '2001' });
+    expect(faultsOfSearch({ st: 2000 }, 2000)).toEqual([]);
+    expect(faultsOfSearch({ st: 2001 }, null)).toEqual([]);
+  });
+
+  it('a least length above the greatest is one', () => {
+    expect(faultsOfSearch({ minlen: 2, maxlen: 1 }, null)[0]?.parameter).toBe('minlen');
+    expect(faultsOfSearch({ minlen: 1, maxlen: 1 }, null)).toEqual([]);
+  });
+});
