@@ -1,0 +1,97 @@
+/**
+ * A label reduced to its letters and digits: `Domain Name`, `domain_name`, `DOMAIN-NAME....` are one label.
+ * Numbers only, and one object filled again and again, so that reading a label allocates nothing.
+ */
+export class LabelKey {
+  /** Hash over the whole label, and how many characters went into it. */
+  full = 0;
+  fullLength = 0;
+  /** The same up to the first digit or parenthesis: `Name Server 1`, `Registered Date (UTC)`. */
+  stem = 0;
+  stemLength = 0;
+  /** Offset where the stem ended; -1 when the label has neither digit nor parenthesis. */
+  stemEnd = -1;
+
+  /** Takes the label between two offsets of `text`. */
+  read(text: string, start: number, end: number): void {
+    let hash = SEED;
+    let length = 0;
+    this.stemEnd = -1;
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      const folded = fold(code);
+      if (this.stemEnd < 0 && length > 0 && ((folded >= 48 && folded <= 57) || code === 40)) {
+        this.stemEnd = at;
+        this.stem = hash;
+        this.stemLength = length;
+      }
+      if (folded < 0) continue;
+      hash = (Math.imul(hash, 31) + folded) | 0;
+      length++;
+    }
+    this.full = hash;
+    this.fullLength = length;
+  }
+}
+
+const SEED = 17;
+
+/** ASCII letters in lower case, digits, and everything beyond ASCII but blanks; -1 for what does not count. */
+function fold(code: number): number {
+  if (code >= 97 && code <= 122) return code;
+  if (code >= 65 && code <= 90) return code + 32;
+  if (code >= 48 && code <= 57) return code;
+  if (code <= 0xa0 || code === 0x3000 || code === 0xfeff) return -1;
+  // Capitals of Latin-1 and of Cyrillic.
+  if (code >= 0xc0 && code <= 0xde) return code + 32;
+  if (code >= 0x410 && code <= 0x42f) return code + 32;
+  return code;
+}
+
+/** One label of a vocabulary with what it means. */
+interface Entry<Meaning> {
+  length: number;
+  meaning: Meaning;
+}
+
+/** A label in the letters that count: what `LabelKey` hashes. */
+export function plainLabel(label: string): string {
+  let plain = '';
+  for (let at = 0; at < label.length; at++) {
+    const folded = fold(label.charCodeAt(at));
+    if (folded >= 0) plain += String.fromCharCode(folded);
+  }
+  return plain;
+}
+
+/** Labels by key, built once; of two spellings of one label the first counts. */
+export class LabelTable<Meaning> {
+  readonly #entries = new Map<number, Entry<Meaning>>();
+
+  constructor(words: Iterable<readonly [label: string, meaning: Meaning]>) {
+    const key = new LabelKey();
+    const taken = new Map<number, string>();
+    for (const [label, meaning] of words) {
+      const plain = plainLabel(label);
+      key.read(label, 0, label.length);
+      const other = taken.get(key.full);
+      if (other === plain) continue;
+      if (other !== undefined) throw new Error(`Labels "${other}" and "${plain}" share a key.`);
+      taken.set(key.full, plain);
+      this.#entries.set(key.full, { length: key.fullLength, meaning });
+    }
+  }
+
+  /** Meaning of the whole label. */
+  full(key: LabelKey): Meaning | undefined {
+    const entry = this.#entries.get(key.full);
+    return entry?.length === key.fullLength ? entry.meaning : undefined;
+  }
+
+  /** Meaning of the label cut at its first digit or parenthesis. */
+  stem(key: LabelKey): Meaning | undefined {
+    if (key.stemEnd < 0) return undefined;
+    const entry = this.#entries.get(key.stem);
+    return entry?.length === key.stemLength ? entry.meaning : undefined;
+  }
+}

@@ -1,0 +1,202 @@
+import { hostEndsAt } from './host-names.ts';
+import { LabelKey } from './label-key.ts';
+import { LineCursor } from './line-cursor.ts';
+import { TextRecord } from './registration-text-record.ts';
+import {
+  GENERAL_LABELS,
+  SECTION_LABELS,
+  type FieldName,
+  type Meaning,
+  type SectionName,
+} from './vocabulary.ts';
+
+const LONGEST_HEADING = 72;
+const MOST_RECORDS = 16;
+
+/**
+ * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
+ * A second `Domain Name:` after facts starts another record, so that a registrar's answer joined to the
+ * registry's never mixes with it.
+ */
+export function readRecords(text: string): TextRecord[] {
+  return new RecordReader(text).read();
+}
+
+class RecordReader {
+  readonly #cursor: LineCursor;
+  readonly #key = new LabelKey();
+  readonly #records: TextRecord[] = [];
+  #record = new TextRecord();
+  /** What the lines belong to, and the indentation of the heading that opened it. */
+  #section: SectionName = 'none';
+  #sectionIndent = 0;
+  /** The section is an object of its own, ended by the next gap whatever the indentation. */
+  #isBlock = false;
+  /** The section has had content. */
+  #used = false;
+  /** Field that a label without value left open for the next unlabelled line. */
+  #pending: { field: FieldName; rank: number } | null = null;
+
+  constructor(text: string) {
+    this.#cursor = new LineCursor(text);
+    this.#records.push(this.#record);
+  }
+
+  read(): TextRecord[] {
+    const cursor = this.#cursor;
+    while (cursor.advance()) {
+      if (cursor.afterGap) this.#afterGap();
+      if (this.#section === 'nameServer' && this.#takeBareHost()) continue;
+      if (cursor.labelEnd >= 0 && this.#takeLabelled()) continue;
+      if (cursor.labelEnd < 0 || cursor.loose) this.#takeBare();
+    }
+    return this.#records;
+  }
+
+  /** An empty line ends what it can end; a list of hosts goes on, since only hosts can be in it. */
+  #afterGap(): void {
+    const deeper = this.#cursor.indent > this.#sectionIndent;
+    if (
+      this.#isBlock ||
+      (!deeper && this.#section !== 'nameServer' && (this.#used || this.#section !== 'domain'))
+    ) {
+      this.#close();
+    }
+    if (this.#used || this.#pending?.field === 'status') this.#pending = null;
+  }
+
+  #close(): void {
+    this.#section = 'none';
+    this.#isBlock = false;
+    this.#pending = null;
+    this.#used = false;
+  }
+
+  #open(section: SectionName, isBlock: boolean): void {
+    this.#section = section;
+    this.#sectionIndent = this.#cursor.indent;
+    this.#isBlock = isBlock;
+    this.#used = false;
+    this.#pending = null;
+  }
+
+  #takeBareHost(): boolean {
+    const { text, start, end } = this.#cursor;
+    if (hostEndsAt(text, start, end) < 0) return false;
+    this.#record.take('nameServer', this.#pending?.rank ?? 1, text, start, end);
+    this.#used = true;
+    return true;
+  }
+
+  /** A line with a label; false when the label says nothing and only a gap made it one. */
+  #takeLabelled(): boolean {
+    const cursor = this.#cursor;
+    this.#key.read(cursor.text, cursor.labelStart, cursor.labelEnd);
+    const scoped =
+      SECTION_LABELS[this.#section]?.full(this.#key) ?? SECTION_LABELS[this.#section]?.stem(this.#key);
+    if (scoped !== undefined && cursor.hasValue()) {
+      this.#used = true;
+      this.#record.take(scoped, 1, cursor.text, cursor.valueStart, cursor.end);
+      return true;
+    }
+    const meaning = GENERAL_LABELS.full(this.#key) ?? GENERAL_LABELS.stem(this.#key);
+    if (meaning === undefined) {
+      if (cursor.loose) return false;
+      this.#afterUnknownLabel();
+      return true;
+    }
+    if (meaning.field === null) this.#takeHeading(meaning);
+    else this.#takeField(meaning.field, meaning);
+    return true;
+  }
+
+  /** An unknown label at the heading's own depth ends a list; people and registrars go on to the next gap. */
+  #afterUnknownLabel(): void {
+    const cursor = this.#cursor;
+    this.#pending = null;
+    if (cursor.indent > this.#sectionIndent) return;
+    if (this.#section === 'nameServer' || this.#section === 'status') this.#close();
+    else if (!cursor.hasValue() && this.#section !== 'contact') this.#close();
+  }
+
+  #takeHeading(meaning: Meaning): void {
+    const cursor = this.#cursor;
+    if (!cursor.hasValue()) {
+      this.#open(meaning.opens, false);
+    } else if (meaning.block && (cursor.afterGap || meaning.opens === 'host')) {
+      this.#open(meaning.opens, true);
+    } else {
+      this.#afterUnknownLabel();
+    }
+  }
+
+  #takeField(field: FieldName, meaning: Meaning): void {
+    const cursor = this.#cursor;
+    if (field === 'domain' && meaning.rank === 1 && cursor.hasValue()) this.#startDomain();
+    else if (this.#isForeign(field, meaning)) return;
+    if (!cursor.hasValue()) {
+      this.#open(meaning.opens, false);
+      this.#pending = { field, rank: meaning.rank };
+      return;
+    }
+    this.#record.take(field, meaning.rank, cursor.text, cursor.valueStart, cursor.end);
+    if (this.#section === 'contact' && this.#isBlock) return;
+    this.#open(field === 'nameServer' ? 'nameServer' : 'none', false);
+    this.#used = true;
+  }
+
+  /** Whether a field in a contact, registrar or host section belongs to that object, not to the domain. */
+  #isForeign(field: FieldName, meaning: Meaning): boolean {
+    const cursor = this.#cursor;
+    if (this.#section === 'host') return true;
+    if (this.#section === 'contact') {
+      if (this.#isBlock) return field !== 'nameServer';
+      return cursor.indent > this.#sectionIndent || meaning.rank > 1;
+    }
+    if (this.#section === 'registrar') {
+      return this.#used && field !== 'nameServer' && field !== 'domain' && field !== 'registrarServer';
+    }
+    return false;
+  }
+
+  #startDomain(): void {
+    const cursor = this.#cursor;
+    this.#close();
+    if (this.#record.domain === null || !this.#record.hasFacts() || this.#records.length >= MOST_RECORDS)
+      return;
+    if (hostEndsAt(cursor.text, cursor.valueStart, cursor.end) < 0) return;
+    this.#record = new TextRecord();
+    this.#records.push(this.#record);
+  }
+
+  /** A line without label: a heading, a value run into its label, or content of what is open. */
+  #takeBare(): void {
+    const cursor = this.#cursor;
+    const { text, start, end } = cursor;
+    if (end - start <= LONGEST_HEADING) {
+      this.#key.read(text, start, end);
+      const heading = GENERAL_LABELS.full(this.#key);
+      if (heading !== undefined && heading.opens !== 'none') {
+        this.#open(heading.opens, false);
+        if (heading.field !== null) this.#pending = { field: heading.field, rank: heading.rank };
+        return;
+      }
+      const prefix = GENERAL_LABELS.stem(this.#key);
+      if (prefix?.prefix === true && prefix.field !== null && !this.#isForeign(prefix.field, prefix)) {
+        this.#record.take(prefix.field, prefix.rank, text, this.#key.stemEnd, end);
+        return;
+      }
+    }
+    this.#takeContent();
+  }
+
+  #takeContent(): void {
+    const { text, start, end } = this.#cursor;
+    if (this.#pending === null) return;
+    const { field, rank } = this.#pending;
+    if (field === 'domain' && this.#record.domain !== null) this.#startDomain();
+    this.#record.take(field, rank, text, start, end);
+    this.#used = true;
+    if (field !== 'status') this.#pending = null;
+  }
+}

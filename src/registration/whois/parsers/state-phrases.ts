@@ -1,0 +1,112 @@
+import type { RegistrationState } from '../../registration-record.ts';
+
+/** What an answer without a record may be told by. */
+export interface StatePhrase {
+  state: RegistrationState;
+  /** Lower case, blanks single. */
+  phrase: string;
+}
+
+/**
+ * Sentences of registries, in the order in which they decide: a throttled answer often goes on with "no
+ * entries found" (AFNIC, Nominet), an invalid query with help, so those come first. From the registries'
+ * own answers, 2004 to 2026. Terms of use speak of limits too: see `isStatement` in answer-state.ts.
+ */
+const TABLE: [RegistrationState, string][] = [
+  [
+    'throttled',
+    `access control limit reached|query quota for|quota exceeded|exceeded your quota|quota has been exceeded
+    |exceeded the quota|request per second allowed|requests per second allowed|whois-limit exceeded
+    |requests per minute exceeded|server too busy|server is busy|too many requests|too may requests
+    |too many queries|too many connection|too many lookups|maximum query rate|maximum queries per
+    |excessive querying|still in grace period|in grace period, wait|limit exceeded|limits exceeded
+    |exceeded limit|please go away for|exceeded allowed connection rate|exceeded allowed query rate
+    |time before starting another|maximum connection limit|query rate of|request denied|ip address blocked
+    |ip address is blocked|slow down and try|number of allowed queries exceeded|queries exceeded
+    |exceeded the maximum|exceeded maximum|you have reached the limit|limit reached|has been throttled
+    |being throttled|rate limited|rate-limited|you have been blocked|has been blocked|temporarily blocked
+    |temporarily denied|temporary blocked|queries per hour|query limit|daily limit|try again after
+    |exceeded the established limit|exceeded the query|exceeded your|blacklisted for|your ip is blacklisted
+    |could not be performed|could not be perform|looked up too many|wait and try again|please wait a
+    |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of`,
+  ],
+  [
+    'refused',
+    `requests of this client are not permitted|tld is not supported|tld not supported|unsupported tld
+    |does not have any records for that zone|can't process your request|cannot process your request
+    |not authorised to|not authorized to use this|access denied|access will only be enabled
+    |permission denied|no whois server is known|is not supported by this server|not in our zone
+    |unauthorized access|this tld has no whois|whois service is not available for|solo acepta consultas
+    |this server does not have any data for|request is not permitted|not permitted to`,
+  ],
+  [
+    'reserved',
+    `reserved by|reserved name|reserved domain|reserved list|is reserved|has been reserved|domain reserved
+    |name is restricted|domain is restricted|restricted from registration|restricted domain|usage restrictions
+    |domain you requested is prohibited|name is prohibited|is prohibited from registration
+    |not available for registration|not available for second level|name is not available|domain not available
+    |domain is not available|domain name is not available|is not available or is reserved
+    |cannot be registered|can not be registered|can't be registered|not be registered|protected by the
+    |is protected by|dpml|blocked by|name is blocked|domain is blocked|not open to registration
+    |unassignable|is premium|premium name|premium domain|prohibited string|forbidden name|name is forbidden
+    |not allowed by the policy|registry reserved|withheld from|is banned|available with restrictions
+    |ドメイン名は予約|registration restricted|is on the reserved|in the list of reserved|not eligible for registration`,
+  ],
+  [
+    'invalid',
+    `contravenes the|invalid domain name|invalid domain|invalid query or|invalid input|invalid request
+    |invalid parameter|invalid characters|invalid character|invalid pattern|invalid object|not a valid domain
+    |not valid domain|is not valid|incorrect domain name|incorrect domain|syntax error|malformed
+    |pattern starts with|non bijective|illegal domain|bad request|bad domain|cadena_invalida|invalid_string
+    |improper character|unimplemented object|is invalid|domain name is not valid|ungültige|網域名稱不合規定
+    |illegal character|unknown domain name syntax|wrong domain name|jprs whois help|domain format`,
+  ],
+  [
+    'broken',
+    `database is currently down|temporarily unavailable|service unavailable|currently unavailable
+    |connection refused|connection reset by|connection timed out|connection attempt failed|unable to connect
+    |internal error|internal server error|name or service not known|try again later|under maintenance
+    |server error|backend error|system error|timeout`,
+  ],
+  [
+    'not_registered',
+    `no match|not found|no entries found|no entry found|no data found|no records matching|no record found
+    |no records found|nothing found|no object found|object does not exist|object_not_found|does not exist
+    |is free|no matching|not been registered|not registered|not registred|unregistered|no information available
+    |no information was found|no such domain|is available|available for registration|available for purchase
+    |key not found|do not have an entry|no results were found|no found|no se encuentra registrado|no_se_encontro
+    |domain name not known|not find|not delegated|no existe|no registrado|não registrado|nao registrado|não existe
+    |nicht registriert|nincs találat|nincs talalat|nema podataka|not in database|not in the database|no object
+    |not known in|no data was found|no information found|no entries for|no domain found|no results|n'existe pas|non trouvé
+    |no encontrado|não encontrado|nie znaleziono|not exist|등록되어 있지 않|未注册|未註冊|まだ登録|該当するデータがありません
+    |not yet registered|is not in use|isn't registered|available: yes|unallocated|not allocated|not assigned
+    |not present|not listed in|bulunamadi|bulunamadı|no domain records|query returned 0 objects
+    |did not match any|there is no|unused domain|domain unknown|unknown domain`,
+  ],
+];
+
+/** All sentences, flattened, in deciding order. */
+export const STATE_PHRASES: readonly StatePhrase[] = TABLE.flatMap(([state, list]) =>
+  list.split('|').map((phrase) => ({ state, phrase: phrase.trim() })),
+);
+
+/** Status values that say that there is no ordinary registration, in letters and digits only. */
+export const STATE_OF_STATUS: ReadonlyMap<string, RegistrationState> = new Map([
+  ...states(
+    'not_registered',
+    `free|available|notregistered|noobjectfound|nomatch|notfound|unregistered|nodatafound
+    |notexist|doesnotexist|availableforregistration|disponible|inexistent|libre|frei|nonexistent|unassigned
+    |notinuse|notdelegated|freefor registration|unknown|vacant|deleted`,
+  ),
+  ...states(
+    'reserved',
+    `reserved|restricted|unassignable|prohibitedstringobjectcannotberegistered|prohibited
+    |reservedbyregistry|reservado|notassignable|unavailable|premiumname|blocked|registryreserved|forbidden
+    |reservedname|restrictedname|premium`,
+  ),
+  ...states('invalid', `invalid|notallowed|invaliddomain|invaliddomainname|notvalid`),
+]);
+
+function* states(state: RegistrationState, list: string): Generator<[string, RegistrationState]> {
+  for (const word of list.split('|')) yield [word.replace(/\s/g, ''), state];
+}

@@ -1,0 +1,224 @@
+import { LabelTable } from './label-key.ts';
+
+/** What a labelled line may tell. */
+export type FieldName =
+  'domain' | 'registrar' | 'created' | 'expires' | 'updated' | 'nameServer' | 'status' | 'registrarServer';
+
+/** What a heading opens. `contact` covers every person, organisation and helper object that is not asked for. */
+export type SectionName = 'none' | 'domain' | 'registrar' | 'contact' | 'nameServer' | 'status' | 'host';
+
+/**
+ * Meaning of a label. `rank` 1 names the field beyond doubt, 2 is a plain word that contacts use as well,
+ * 3 is second best and gives way to any other. `opens` is the section that follows when the label stands
+ * alone; `block` says that the label opens a block even with a value (RPSL's `person: ...`).
+ */
+export interface Meaning {
+  field: FieldName | null;
+  rank: 1 | 2 | 3;
+  opens: SectionName;
+  block: boolean;
+  /** May be followed by its value without any colon: `Record expires on 2030-01-31`. */
+  prefix: boolean;
+}
+
+/** Labels written as the registries write them; case, blanks, dots, hyphens and underscores do not matter. */
+const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
+  domain: {
+    1: `domain name|domain|domainname|complete domain name|domain-name|dominio|nombre de dominio|nombre del dominio
+      |nom de domaine|nome de domínio|nome do domínio|domínio|도메인이름|alan adi|alan adı|доменное имя|домен
+      |назив домена|doménové jméno|doména|domänenname|nazwa domeny|domeinnaam|域名|網域名稱|ドメイン名|domain record`,
+    2: `query|object|canonical name|domain idn`,
+    3: `domain name ace|domain ace|ascii|ascii name|idn|domain name (utf8)|unicode domain|dom`,
+  },
+  registrar: {
+    1: `registrar|registrar name|sponsoring registrar|sponsoring registrar name|sponsoring registrar organization
+      |registrar organization|registrar organisation|registrar of record|current registrar|current registar
+      |registration service provider|authorised registrar|authorized registrar|registered through|domain registrar
+      |registrar company|registrar company name|등록대행자|authorized agency|registrador|registrador actual
+      |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
+      |registering agent|registration agent|managing registrar|registrar_name|accredited registrar|delegate
+      |registrado por|registrar contact organization|maintained by registrar|created by registrar name`,
+    3: `registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
+      |created by registrar`,
+  },
+  created: {
+    1: `creation date|created date|domain create date|domain creation date|domain created|domain registered
+      |domain registration date|registration date|registered date|registered on|created on|record created
+      |record created on|entry created|registration time|domain record activated|domain name commencement date
+      |activated on|date registered|registration_date|domain_dateregistered|date_approved|create date
+      |first registration date|original created|date created|date of creation|date of registration|creation time
+      |registration started|commencement date|delegated on|date de création|date d'enregistrement|fecha de creación
+      |fecha de creacion|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
+      |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
+      |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
+      |registration-date|domain registration|acivated|activated|domain name registration date|domain added
+      |record created date|creation-date|registriert|reg date|reg-date|domain create`,
+    2: `created|registered|registration|creation|assigned|added`,
+    3: `connected date|接続年月日|record activated|delegation date|processed from`,
+  },
+  expires: {
+    1: `registry expiry date|expiration date|expiry date|domain expiration date|domain expires|expires on
+      |expire date|expires at|record expires|record expires on|record will expire on|paid-till|renewal date
+      |domain currently expires|expiration time|exp date|valid-date|valid until|valid to|validity
+      |domain_datebilleduntil|date_renewal|record expired|expiration_date|expiration-date|registered until
+      |domain expiry date|domain expiry|date of expiry|date of expiration|date expires|registration expiration date
+      |expire-date|expiry-date|expires-date|expired date|date d'expiration|fecha de vencimiento
+      |fecha de expiración|fecha de expiracion|vencimiento|data de expiração|data di scadenza|data de expirare
+      |läuft ab am|사용 종료일|有効期限|有効限|过期时间|到期日期|有效期限|дата окончания|дата закінчення|datum isteka|renewal due
+      |entry expires|record expiry|registration expires|registry expire date|registration ends|renew date
+      |expired|expiration|next renewal date|domain renewal date|bill paid until|billed until|due date|expire on`,
+    2: `expires|expire|expiry|renewal`,
+    3: `registrar registration expiration date|option expiration date|registrar expiration date`,
+  },
+  updated: {
+    1: `updated date|last updated on|last updated date|last updated|last update|last modified|modified date
+      |modification date|update date|domain last updated date|domain last updated|record last updated
+      |record last updated on|entry updated|domain record last updated|last_update|last-update|last-updated
+      |domain_datelastmodified|record last modified|record modified on|last modified date|updated on|updated-date
+      |date updated|date modified|modified on|last change|last changed|last modification|changed date
+      |domain updated|domain modified|last update date|fecha de última modificación|ultima actualizacion
+      |última actualización|fecha de modificacion|última modificación|data de atualização|date de modification
+      |dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期|letzte änderung|дата зміни
+      |дата изменения|datum promene|modification time|updated time|update time|last edited|record updated
+      |domain last modified|record last update`,
+    2: `changed|modified|updated|update|modification`,
+    3: `domain name last renewal date|last transferred`,
+  },
+  nameServer: {
+    1: `name server|name servers|nserver|nservers|nameserver|nameservers|dns|dns server|dns servers
+      |domain nameservers|domain name servers|domain servers|domain server|domain servers in listed order
+      |domain name servers listed in order|name server information|name servers information|dns_name|dns name|ns
+      |ns_name|ns hostname|server|servers|current nameservers|nameserver in listed order
+      |nameservers in listed order|name servers in the listed order|name servers in listed order|name server(s)
+      |servidor(es) de nombres de dominio|servidor de nombres|servidores de nombre|servidores dns|serveurs de noms
+      |serveur de noms|serveurs dns|nom serveur|ns-list|delegated name servers|primary server hostname
+      |primary server|primary nameserver|primary name server|primary ns|primary dns|primary dns server|secondary server hostname
+      |secondary server|secondary nameserver|secondary name server|secondary ns|secondary dns
+      |secondary dns server|third server hostname|third server|third name server|tertiary server|tertiary nameserver
+      |fourth server hostname|fourth server|fourth name server|fifth server hostname|fifth server|fifth name server
+      |sixth server hostname|sixth server|nameserver list|nameservers list|name server list|domain dns
+      |主dns|辅dns|域名服务器|ネームサーバ|네임서버|호스트이름|dns-сервер|сервер имен|сервери імен|nazwa serwera|namnservere
+      |nameserver name|name server hostname|name server name|host servers|delegation|dns delegation|hostnames
+      |authoritative name servers|dns hosts`,
+    2: `host name|hostname|nameserver hostname`,
+  },
+  status: {
+    1: `domain status|status|state|registration status|eppstatus|epp status|query_status|estatus del dominio
+      |estado|estado del dominio|statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态
+      |статус|состояние|domain_status|registry status|status do domínio|domaintype|domain statuses
+      |status information|domain-status|name status`,
+  },
+  registrarServer: {
+    1: `registrar whois server|whois server|registrar whois|whois tcp uri|registrar whois host`,
+  },
+};
+
+/** Fields whose label may run straight into the value, with the whole value on the line. */
+const PREFIX_LABELS = new Set(
+  words(`record created on|record expires on|record last updated on|record created|record expires
+    |record last updated|registered on|record will expire on|domain registered|domain expires|expires on`),
+);
+
+/** Headings, with what they open when nothing stands behind them. */
+const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
+  domain: ``,
+  registrar: `registrar information|registrar details|registrar data|registrar info`,
+  contact: `registrant|registrants|registrant contact|registrant contact information|registrant information
+    |registrant details|registrant contact details|registrant's address|registrant address|registrant type
+    |domain registrant|domain holder|domain owner|domain owners / registrant|domain managers|domain contacts
+    |holder|holder of domain name|holder contact|owner|owner contact|owner/main contact|licensee|organization
+    |organisation|administrative contact|administrative contact information|administrative contacts
+    |admin contact|admin contacts|admin contact information|administrator|administrative contact/agent
+    |administrative|admin|technical contact|technical contacts|technical contact information|technical
+    |tech contact|tech contacts|tech contact information|tech|billing contact|billing contacts
+    |billing contact information|billing|zone contact|abuse contact|abuse contacts|contact|contacts
+    |contact information|registrar technical contacts|registrar technical contact|registrar abuse contact
+    |registrar contact information|registrar admin contact|registrar contact|reseller|reseller information
+    |organization using domain name|on-site(s)|onsite|agent|titular|titulaire|propietario|contacto administrativo
+    |contacto técnico|contacto tecnico|contacto de cobranza|contacto financiero|contacto de facturación
+    |contact administratif|contact technique|registered for|registered by|registered to|adminstrative contact
+    |公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party|registrant code|administrative contact code
+    |billing contact code|technical contact code|kontakt administracyjny|subscriber|company|sponsoring organisation
+    |domain owner contact|security contact|support contact|manager`,
+  nameServer: ``,
+  status: ``,
+  host: `host|host record`,
+};
+
+/** First labels of objects other than the domain, in the manner of RPSL: they open a block with their value. */
+const BLOCK_LABELS =
+  words(`contact|contact-id|contactid|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
+  |nic handle|nic-handle|nsset|keyset|mntner|contact type|handle|organisation|organization|org-id`);
+
+/** Records of hosts in Verisign's prefix matches: nothing in them speaks of the domain asked for. */
+const HOST_LABELS = words(`server name`);
+
+/** Short labels that mean a field only under a heading. */
+const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, string>>>> = {
+  domain: { domain: 'name|domain name|domain' },
+  registrar: {
+    registrar: `name|organization|organisation|organization name|organisation name|company name|company`,
+  },
+  nameServer: {
+    nameServer: `hostname|host name|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third
+      |fourth|fifth|sixth|first|second|server name`,
+  },
+};
+
+function words(list: string): string[] {
+  return list.split('|').map((word) => word.trim());
+}
+
+function* fieldMeanings(): Generator<[string, Meaning]> {
+  for (const [field, ranks] of Object.entries(FIELD_LABELS) as [FieldName, Record<string, string>][]) {
+    for (const [rank, list] of Object.entries(ranks)) {
+      for (const word of words(list)) {
+        yield [
+          word,
+          {
+            field,
+            rank: Number(rank) as Meaning['rank'],
+            opens: sectionOf(field),
+            block: false,
+            prefix: PREFIX_LABELS.has(word),
+          },
+        ];
+      }
+    }
+  }
+}
+
+function sectionOf(field: FieldName): SectionName {
+  if (field === 'domain' || field === 'registrar' || field === 'nameServer' || field === 'status')
+    return field;
+  return 'none';
+}
+
+function* headingMeanings(): Generator<[string, Meaning]> {
+  const blocks = new Set(BLOCK_LABELS);
+  for (const [opens, list] of Object.entries(HEADINGS) as [SectionName, string][]) {
+    for (const word of words(list)) {
+      if (word === '' || blocks.has(word)) continue;
+      yield [word, { field: null, rank: 1, opens, block: false, prefix: false }];
+    }
+  }
+  for (const word of blocks)
+    yield [word, { field: null, rank: 1, opens: 'contact', block: true, prefix: false }];
+  for (const word of HOST_LABELS)
+    yield [word, { field: null, rank: 1, opens: 'host', block: true, prefix: false }];
+}
+
+/** Every label that means something wherever it stands. */
+export const GENERAL_LABELS = new LabelTable<Meaning>([...fieldMeanings(), ...headingMeanings()]);
+
+/** Labels that mean something in one section only. */
+export const SECTION_LABELS: Partial<Record<SectionName, LabelTable<FieldName>>> = Object.fromEntries(
+  Object.entries(SCOPED_LABELS).map(([section, fields]) => [
+    section,
+    new LabelTable(
+      Object.entries(fields).flatMap(([field, list]) =>
+        words(list).map((word): [string, FieldName] => [word, field as FieldName]),
+      ),
+    ),
+  ]),
+);

@@ -1,0 +1,86 @@
+import type { Endpoint } from '../host-map.ts';
+import { REFERRAL_PORTS, WHOIS_PORT } from './servers.ts';
+
+/** What an answer says of the server to ask next. */
+export interface Referral {
+  /** The server, when what is stated can be one. */
+  endpoint: Endpoint | undefined;
+  /** As stated: for the log. */
+  stated: string;
+}
+
+/** Labels that refer to another server, best first. `whois` is a line of IANA's objects. */
+const REFERRAL_LABELS = ['refer', 'referralserver', 'referral', 'whois'];
+
+const MAX_LINE_LENGTH = 1_000;
+
+/**
+ * Finds `refer:`, `ReferralServer:`, `%referral` or `whois:` in an answer. A blank value is no referral: it never
+ * reaches into the next line. undefined when nothing refers anywhere.
+ */
+export function readReferral(text: string): Referral | undefined {
+  let best: Referral | undefined;
+  let bestRank = Infinity;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.length > MAX_LINE_LENGTH) continue;
+    const { label, value } = labelAndValue(line);
+    const place = REFERRAL_LABELS.indexOf(label);
+    if (place < 0 || value === '') continue;
+    const endpoint = readServerAddress(value);
+    const rank = endpoint === undefined ? place + REFERRAL_LABELS.length : place;
+    if (rank >= bestRank) continue;
+    best = { endpoint, stated: value };
+    bestRank = rank;
+  }
+  return best;
+}
+
+function labelAndValue(line: string): { label: string; value: string } {
+  const text = line.trim();
+  if (/^%\s*referral\s/i.test(text)) {
+    return { label: 'referral', value: text.slice(text.search(/\s[^\s]*$/)).trim() };
+  }
+  const colon = text.indexOf(':');
+  if (colon < 0 || colon > 30) return { label: '', value: '' };
+  const label = text
+    .slice(0, colon)
+    .toLowerCase()
+    .replace(/[\s_-]/g, '');
+  return { label, value: text.slice(colon + 1).trim() };
+}
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LAST_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+
+/** A name that a public server can have: two labels or more, letters, digits and hyphens, and no IP address in any spelling. */
+export function isPublicHostName(host: string): boolean {
+  if (host.length > 253) return false;
+  const labels = host.split('.');
+  if (labels.length < 2 || !LAST_LABEL.test(labels.at(-1) ?? '')) return false;
+  return labels.at(-1) !== 'localhost' && labels.every((label) => LABEL.test(label));
+}
+
+const SERVER_FORM =
+  /^(?:(?:whois|rwhois|https?):\/\/)?(?<host>[a-z0-9.-]{1,253})(?::(?<port>\d{1,5}))?(?<rest>[/?#]\S*)?$/i;
+
+/**
+ * Reads `host`, `host:port`, `host/`, `whois://host`, `rwhois://host:4321/auth-area=.`, `http://host`. undefined
+ * for prose, web pages, IP addresses, localhost and ports that no WHOIS server has.
+ */
+export function readServerAddress(stated: string): Endpoint | undefined {
+  const found = SERVER_FORM.exec(stated.trim())?.groups;
+  if (found === undefined) return undefined;
+  const host = (found['host'] ?? '').toLowerCase().replace(/\.$/, '');
+  if (!isPublicHostName(host)) return undefined;
+  const isWebAddress = /^https?:/i.test(stated.trim());
+  const path = found['rest'] ?? '';
+  // A path makes it a page, unless the scheme is WHOIS's own (`rwhois://host:4321/auth-area=.`).
+  if (path.length > 1 && !/^r?whois:/i.test(stated.trim())) return undefined;
+  if (isWebAddress && host.startsWith('www.')) return undefined;
+  const port = isWebAddress ? WHOIS_PORT : Number(found['port'] ?? defaultPort(stated));
+  return REFERRAL_PORTS.has(port) ? { host, port } : undefined;
+}
+
+function defaultPort(stated: string): number {
+  return /^\s*rwhois:/i.test(stated) ? 4321 : WHOIS_PORT;
+}
