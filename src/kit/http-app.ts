@@ -88,6 +88,7 @@ const DOCUMENT_PATHS = /^\/(?:livez|readyz|openapi\.json|docs(?:\/.*)?)$/;
 /** A Fastify application behind the kit's front door. Register routes, then listen. */
 export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const { clock, cache, log, limiter } = options;
+  const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? 65_000;
   let closing = false;
   const hotUrls = createHotUrls(cache);
   const writer = createResponseWriter({
@@ -97,6 +98,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     constantHeaders: constantHeaders(options.extraHeaders),
     rateLimitPolicy: limiter && `"default";q=${limiter.limit};w=${limiter.windowSeconds}`,
     log,
+    keepAliveTimeoutMs,
   });
   const door = {
     clock,
@@ -118,7 +120,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
           headersTimeout: 5_000,
           requestTimeout: 10_000,
           connectionsCheckingInterval: 1_000,
-          keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
+          keepAliveTimeout: keepAliveTimeoutMs,
         },
         createFrontDoor(door, handler as http.RequestListener),
       );

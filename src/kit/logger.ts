@@ -1,5 +1,6 @@
 import { destination, pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { createLineBlock } from './line-block.ts';
 
 export type { Logger } from 'pino';
 
@@ -13,25 +14,40 @@ export interface ServiceLogger {
   flush(): void;
 }
 
+const FLUSH_EVERY_MS = 200;
+
+/** A reader of the log that cannot keep up loses lines; it never fills our memory. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
 /**
- * JSON lines. Written in blocks of 4 kB and at least every 200 ms, so that a line costs no system call of its own.
- * Give a stream to catch the lines in a test.
+ * JSON lines on standard output. Access lines are gathered into blocks and go out at least every 200 ms, so that a
+ * line costs no system call of its own. Give a stream to catch the lines in a test: they then come at once.
  */
 export function createLogger(service: string, level: LogLevel, stream?: DestinationStream): ServiceLogger {
-  const target = stream ?? destination({ fd: 1, minLength: 4096, sync: false, periodicFlush: 200 });
-  const logger = pino({ level, base: { service } }, target);
+  if (stream) {
+    const logger = pino({ level, base: { service } }, stream);
+    return {
+      logger,
+      writeLine: (line) => {
+        stream.write(line);
+      },
+      flush: () => undefined,
+    };
+  }
+  const target = destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  const block = createLineBlock((text) => {
+    target.write(text);
+  });
+  setInterval(block.flush, FLUSH_EVERY_MS).unref();
   return {
-    logger,
-    writeLine: (line) => {
-      target.write(line);
-    },
+    logger: pino({ level, base: { service } }, target),
+    writeLine: block.append,
     flush: () => {
-      if ('flushSync' in target && typeof target.flushSync === 'function') {
-        try {
-          (target.flushSync as () => void).call(target);
-        } catch {
-          // the stream was never opened or is gone: nothing left to save
-        }
+      block.flush();
+      try {
+        target.flushSync();
+      } catch {
+        // standard output was never opened or is gone: there is nowhere left to write to
       }
     },
   };

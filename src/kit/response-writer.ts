@@ -9,6 +9,8 @@ import type { ServiceLogger } from './logger.ts';
 import { createEncodingChoice, matchesEtag } from './negotiation.ts';
 import type { CacheOutcome } from './response-cache.ts';
 import type { BodyShape, Encoding, StoredAnswer, WireForm } from './stored-answer.ts';
+import { createHeadWriter, createWireHead } from './wire-head.ts';
+import type { WireHead } from './wire-head.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -22,12 +24,6 @@ function loggedUrl(url: string): string {
   return url.length > MAX_LOGGED_URL ? `${url.slice(0, MAX_LOGGED_URL)}...` : url;
 }
 
-/** Places of the values that change per request in a header block. */
-const REQUEST_ID = 1;
-const AGE = 3;
-const CACHE_STATUS = 5;
-const RATE_LIMIT = 7;
-
 export interface ResponseWriterOptions {
   clock: Clock;
   shape: BodyShape;
@@ -38,6 +34,8 @@ export interface ResponseWriterOptions {
   /** `"default";q=60;w=60`, or undefined when nothing is counted. */
   rateLimitPolicy: string | undefined;
   log: ServiceLogger;
+  /** Told to clients in Keep-Alive. */
+  keepAliveTimeoutMs: number;
 }
 
 export type ResponseWriter = ReturnType<typeof createResponseWriter>;
@@ -49,30 +47,24 @@ export function createResponseWriter(options: ResponseWriterOptions) {
   const accessLogged = log.logger.isLevelEnabled('info');
   const service = JSON.stringify(log.logger.bindings()['service'] ?? '');
 
-  /** The slots in their places, then what is the same for all answers. */
-  function headStart(): string[] {
-    const head = ['X-Request-Id', '', 'Age', '', 'Cache-Status', ''];
-    if (rateLimitPolicy !== undefined) head.push('RateLimit', '', 'RateLimit-Policy', rateLimitPolicy);
-    head.push(...options.constantHeaders);
-    return head;
-  }
+  const writeHeadOf = createHeadWriter(options.keepAliveTimeoutMs);
+  const rateLimitPairs = rateLimitPolicy === undefined ? [] : ['RateLimit-Policy', rateLimitPolicy];
+  const commonPairs = [...options.constantHeaders, ...rateLimitPairs];
 
-  function headOf(answer: StoredAnswer, length: number, encoding: Encoding): string[] {
+  function headOf(answer: StoredAnswer, length: number, encoding: Encoding): WireHead {
     const lifetime = Math.round((answer.freshUntil - answer.storedAt) / 1000);
-    const head = headStart();
-    head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
-    head.push('Cache-Control', `public, max-age=${lifetime}`, 'ETag', answer.etag);
-    if (encoding !== 'identity') head.push('Content-Encoding', encoding);
-    return head;
+    const pairs = [...commonPairs, 'Cache-Control', `public, max-age=${lifetime}`, 'ETag', answer.etag];
+    pairs.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
+    if (encoding !== 'identity') pairs.push('Content-Encoding', encoding);
+    return createWireHead(answer.status, pairs);
   }
 
-  function fillSlots(head: string[], exchange: Exchange, age: string, cacheStatus: string): void {
-    head[REQUEST_ID] = exchange.id;
-    head[AGE] = age;
-    head[CACHE_STATUS] = cacheStatus;
-    if (rateLimitPolicy !== undefined && exchange.limit) {
-      head[RATE_LIMIT] = `"default";r=${exchange.limit.remaining};t=${exchange.limit.resetSeconds}`;
-    }
+  /** What differs from request to request. */
+  function changingPairs(exchange: Exchange, age: number, cacheStatus: string): string[] {
+    const pairs = ['X-Request-Id', exchange.id, 'Age', String(age), 'Cache-Status', cacheStatus];
+    const { limit } = exchange;
+    if (limit) pairs.push('RateLimit', `"default";r=${limit.remaining};t=${limit.resetSeconds}`);
+    return pairs;
   }
 
   function logAccess(
@@ -149,14 +141,35 @@ export function createResponseWriter(options: ResponseWriterOptions) {
   }
 
   /** 304 carries what a 200 would, less what describes the body (RFC 9110, section 15.4.5). */
-  function writeNotModified(response: ServerResponse, head: readonly string[]): void {
+  function writeNotModified(response: ServerResponse, pairs: readonly string[]): void {
     const kept: string[] = [];
-    for (let i = 0; i < head.length; i += 2) {
-      const name = head[i] ?? '';
-      if (!name.startsWith('Content-')) kept.push(name, head[i + 1] ?? '');
+    for (let i = 0; i < pairs.length; i += 2) {
+      const name = pairs[i] ?? '';
+      if (!name.startsWith('Content-')) kept.push(name, pairs[i + 1] ?? '');
     }
     response.writeHead(304, kept);
     response.end();
+  }
+
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+    answer: StoredAnswer,
+    form: WireForm,
+    outcome: CacheOutcome,
+  ): void {
+    const now = clock.now();
+    const changing = changingPairs(exchange, ageOf(answer, now), cacheStatusOf(answer, outcome, now));
+    const condition = request.headers['if-none-match'];
+    if (condition !== undefined && answer.status === 200 && matchesEtag(condition, answer.etag)) {
+      writeNotModified(response, [...form.head.pairs, ...changing]);
+      logAccess(request, exchange, 304, 0, outcome);
+      return;
+    }
+    writeHeadOf(request, response, form.head, changing, now);
+    response.end(form.body);
+    logAccess(request, exchange, answer.status, form.body.length, outcome);
   }
 
   /** A fresh answer from memory: the hot path. */
@@ -165,20 +178,9 @@ export function createResponseWriter(options: ResponseWriterOptions) {
     response: ServerResponse,
     exchange: Exchange,
     answer: StoredAnswer,
-  ) {
-    const now = clock.now();
+  ): void {
     const form = formOf(answer, chooseEncoding(request.headers['accept-encoding']));
-    const { head, body } = form;
-    fillSlots(head, exchange, String(ageOf(answer, now)), cacheStatusOf(answer, 'hit', now));
-    const condition = request.headers['if-none-match'];
-    if (condition !== undefined && answer.status === 200 && matchesEtag(condition, answer.etag)) {
-      writeNotModified(response, head);
-      logAccess(request, exchange, 304, 0, 'hit');
-      return;
-    }
-    response.writeHead(answer.status, head);
-    response.end(body);
-    logAccess(request, exchange, answer.status, body.length, 'hit');
+    send(request, response, exchange, answer, form, 'hit');
   }
 
   /** Any answer of the cache with the circumstances of this request around it. */
@@ -193,29 +195,19 @@ export function createResponseWriter(options: ResponseWriterOptions) {
       writeHit(request, response, exchange, answer);
       return;
     }
-    const now = clock.now();
     const stale = outcome === 'stale' || outcome === 'revalidating';
-    const after =
-      answer.status === 200
-        ? shape.after(answer.meta, {
-            cached: stale || outcome === 'hit',
-            stale,
-            tookMs: Math.round(clock.monotonic() - exchange.startedAt),
-            ignored,
-          })
-        : '';
+    const cached = stale || outcome === 'hit';
+    const tookMs = Math.round(clock.monotonic() - exchange.startedAt);
+    const after = answer.status === 200 ? shape.after(answer.meta, { cached, stale, tookMs, ignored }) : '';
     const body = Buffer.concat([answer.body.subarray(0, answer.dataEnd), Buffer.from(after)]);
-    const head = headOf(answer, body.length, 'identity');
-    fillSlots(head, exchange, String(ageOf(answer, now)), cacheStatusOf(answer, outcome, now));
-    const condition = request.headers['if-none-match'];
-    if (condition !== undefined && answer.status === 200 && matchesEtag(condition, answer.etag)) {
-      writeNotModified(response, head);
-      logAccess(request, exchange, 304, 0, outcome);
-      return;
-    }
-    response.writeHead(answer.status, head);
-    response.end(body);
-    logAccess(request, exchange, answer.status, body.length, outcome);
+    send(
+      request,
+      response,
+      exchange,
+      answer,
+      { body, head: headOf(answer, body.length, 'identity') },
+      outcome,
+    );
   }
 
   function writeError(
@@ -226,13 +218,11 @@ export function createResponseWriter(options: ResponseWriterOptions) {
     extraHeaders: readonly string[] = [],
   ): void {
     const body = Buffer.from(JSON.stringify(toErrorBody(error)));
-    const head = ['X-Request-Id', exchange.id];
-    if (rateLimitPolicy !== undefined && exchange.limit) {
+    const head = ['X-Request-Id', exchange.id, ...options.constantHeaders, ...extraHeaders];
+    if (exchange.limit) {
       const { remaining, resetSeconds } = exchange.limit;
-      head.push('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
-      head.push('RateLimit-Policy', rateLimitPolicy);
+      head.push('RateLimit', `"default";r=${remaining};t=${resetSeconds}`, ...rateLimitPairs);
     }
-    head.push(...options.constantHeaders, ...extraHeaders);
     head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
     head.push('Cache-Control', 'no-store');
     if (error.retryAfterSeconds !== undefined) head.push('Retry-After', String(error.retryAfterSeconds));

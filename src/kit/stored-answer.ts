@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { WireHead } from './wire-head.ts';
 
 /** How long an answer may be used. All in seconds from the moment it was fetched. */
 export interface CachePolicy {
@@ -17,8 +18,7 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** One way an answer goes over the wire when it comes from memory: the bytes and their header block. */
 export interface WireForm {
   body: Buffer;
-  /** Names and values in turn; the writer fills the slots that change per request in place. */
-  head: string[];
+  head: WireHead;
 }
 
 /** What stands around `data` in a body. Registration answers are `data` itself; catalogue answers an envelope. */
