@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RecordAccess } from './access-log.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
@@ -25,6 +26,7 @@ export interface FrontDoorOptions {
   writer: ResponseWriter;
   limiter: RateLimiter | undefined;
   hotUrls: HotUrls;
+  recordAccess: RecordAccess;
   readClientAddress: (request: IncomingMessage) => ClientAddress;
   requestIdOf: (request: IncomingMessage) => string;
   /** Paths that cost nobody anything: health, documents, pages. */
@@ -95,7 +97,7 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
     if (method === 'OPTIONS') {
       response.writeHead(204, ['X-Request-Id', exchange.id, ...writer.constantHeaders, ...PREFLIGHT]);
       response.end();
-      writer.logAccess(request, exchange, 204, 0, 'preflight');
+      options.recordAccess(request, exchange, { status: 204, bytes: 0, cache: 'preflight' });
       return;
     }
     if (method !== 'GET') {

@@ -1,43 +1,27 @@
 import http from 'node:http';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fastify from 'fastify';
-import type { FastifyInstance, FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { answerClientError } from './client-error.ts';
+import { createAccessLog } from './access-log.ts';
+import type { ObserveAccess } from './access-log.ts';
 import { createClientAddressReader } from './client-address.ts';
+import { answerClientError } from './client-error.ts';
 import type { Clock } from './clock.ts';
+import { isDocumentPath, registerDocuments } from './documents.ts';
 import { ServiceError } from './errors.ts';
 import { createRequestIds, exchangeOf } from './exchange.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createHotUrls } from './hot-urls.ts';
 import type { ServiceLogger } from './logger.ts';
-import { parseQueryString } from './query-string.ts';
-import type { QueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Loaded, ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { createResponseWriter } from './response-writer.ts';
-import type { BodyShape, CachePolicy } from './stored-answer.ts';
+import type { ResponseWriter } from './response-writer.ts';
+import { serveRoute } from './route.ts';
+import type { Route } from './route.ts';
+import type { BodyShape } from './stored-answer.ts';
 
-/** One request, understood: what to look up in the cache and how to load it. */
-export interface PreparedRequest {
-  /** Normalised: equal questions have equal keys. */
-  key: string;
-  policy: CachePolicy;
-  /** Names of query parameters that have no effect. */
-  ignored: readonly string[];
-  load: () => Promise<Loaded>;
-}
-
-export interface Route {
-  /** Fastify's form: `/v1/novels/:ncode`. */
-  url: string;
-  /** Published in OpenAPI; the parsing is done by `prepare`, from the same schemas. */
-  schema: FastifySchema;
-  /** Throws ServiceError (invalid_parameter ...) naming every fault. */
-  prepare(input: { params: Readonly<Record<string, string>>; query: QueryString }): PreparedRequest;
-}
+export type { PreparedRequest, Route } from './route.ts';
 
 export interface HttpAppOptions {
   /** Short name: in Cache-Status and the docs. */
@@ -56,23 +40,28 @@ export interface HttpAppOptions {
   /** Beside /livez, /readyz, /docs, /openapi.json: paths that are not counted by the limiter. */
   isUncounted?: (path: string) => boolean;
   openapi: Partial<OpenAPIV3_1.Document>;
+  /** What a 404 for an unknown path tells the user. */
+  notFoundHint: string;
   /** False while a dependency that no request can do without is missing. */
   isReady?: () => boolean;
+  observeAccess?: ObserveAccess;
   /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
   keepAliveTimeoutMs?: number;
 }
 
 export interface HttpApp {
   app: FastifyInstance;
-  route(route: Route): void;
+  route: (route: Route) => void;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
-  listen(host: string, port: number): Promise<string>;
+  listen: (host: string, port: number) => Promise<string>;
   /** Stops accepting, lets requests in flight end, closes idle connections. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 const EXPOSED_HEADERS =
   'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Request-Id';
+
+const DEFAULT_KEEP_ALIVE_MS = 65_000;
 
 function constantHeaders(extra: readonly string[]): string[] {
   return [
@@ -83,150 +72,65 @@ function constantHeaders(extra: readonly string[]): string[] {
   ];
 }
 
-const DOCUMENT_PATHS = /^\/(?:livez|readyz|openapi\.json|docs(?:\/.*)?)$/;
-
 /** A Fastify application behind the kit's front door. Register routes, then listen. */
 export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
-  const { clock, cache, log, limiter } = options;
-  const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? 65_000;
+  const { cache, clock, limiter, log } = options;
   let closing = false;
+  const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? DEFAULT_KEEP_ALIVE_MS;
   const hotUrls = createHotUrls(cache);
+  const recordAccess = createAccessLog(log, clock, options.observeAccess ?? (() => undefined));
   const writer = createResponseWriter({
     clock,
     shape: options.shape,
     cacheName: `mokuroku-${options.name}`,
     constantHeaders: constantHeaders(options.extraHeaders),
     rateLimitPolicy: limiter && `"default";q=${limiter.limit};w=${limiter.windowSeconds}`,
-    log,
     keepAliveTimeoutMs,
+    recordAccess,
+    logger: log.logger,
   });
+  const fail = createFailureWriter(writer, log);
   const door = {
     clock,
     writer,
     limiter,
     hotUrls,
+    recordAccess,
     readClientAddress: createClientAddressReader(options.trustedProxies),
     requestIdOf: createRequestIds(options.requestIdStem),
-    isUncounted: (path: string) => DOCUMENT_PATHS.test(path) || (options.isUncounted?.(path) ?? false),
+    isUncounted: (path: string) => isDocumentPath(path) || (options.isUncounted?.(path) ?? false),
     isClosing: () => closing,
   };
-
   const app = fastify({
     logger: false,
-    serverFactory: (handler) => {
-      const server = http.createServer(
-        {
-          maxHeaderSize: 65_536,
-          headersTimeout: 5_000,
-          requestTimeout: 10_000,
-          connectionsCheckingInterval: 1_000,
-          keepAliveTimeout: keepAliveTimeoutMs,
-        },
-        createFrontDoor(door, handler as http.RequestListener),
-      );
-      server.on('clientError', answerClientError);
-      return server;
-    },
+    serverFactory: (router) =>
+      createServer(createFrontDoor(door, router as http.RequestListener), keepAliveTimeoutMs),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_192 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       reply.hijack();
-      fail(request.raw, reply.raw, new ServiceError('invalid_parameter', malformedPath(error)));
+      fail(request.raw, reply.raw, malformedPath(error));
     },
   });
+  // The routes parse and write by themselves; Fastify's schemas are for the published document.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  answerUnrouted(app, writer, fail, options.notFoundHint);
+  await registerDocuments(app, options.openapi, () => !closing && (options.isReady?.() ?? true));
 
-  function fail(request: http.IncomingMessage, response: http.ServerResponse, error: unknown): void {
-    const exchange = exchangeOf(request);
-    const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
-    if (known.status >= 500) {
-      log.logger[known.code === 'internal' ? 'error' : 'warn'](
-        { id: exchange.id, code: known.code, err: known.cause ?? known },
-        known.message,
-      );
-    }
-    if (response.headersSent) response.destroy();
-    else writer.writeError(request, response, exchange, known);
-  }
-
-  app.setNotFoundHandler((request, reply) => {
-    reply.hijack();
-    const message = `There is nothing at this path. ${options.name === 'catalogue' ? 'The paths are listed at /docs.' : 'Try /example.com, or see /docs.'}`;
-    fail(request.raw, reply.raw, new ServiceError('not_found', { message }));
-  });
-  app.setErrorHandler((error, request, reply) => {
-    reply.hijack();
-    fail(request.raw, reply.raw, error);
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!exchangeOf(request.raw).methodRefused || request.is404) {
-      done();
-      return;
-    }
-    reply.hijack();
-    refuseMethod(request.raw, reply.raw);
-  });
-  // What Fastify itself sends (documents, pages) carries the common headers too; the writer adds them to the rest.
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    const constant = writer.constantHeaders;
-    reply.header('X-Request-Id', exchangeOf(request.raw).id);
-    for (let i = 0; i < constant.length; i += 2) reply.header(constant[i] ?? '', constant[i + 1] ?? '');
-    done();
-  });
-
-  function refuseMethod(request: http.IncomingMessage, response: http.ServerResponse): void {
-    const exchange = exchangeOf(request);
-    const error = new ServiceError('method_not_allowed', {
-      message: `${exchange.method} is not allowed here; use GET, HEAD or OPTIONS.`,
-    });
-    writer.writeError(request, response, exchange, error, ['Allow', 'GET, HEAD, OPTIONS']);
-  }
-
-  async function serve(
-    route: Route,
-    params: Readonly<Record<string, string>>,
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-  ): Promise<void> {
-    try {
-      const url = request.url ?? '';
-      const question = url.indexOf('?');
-      const query = parseQueryString(question < 0 ? '' : url.slice(question + 1));
-      const { key, policy, ignored, load } = route.prepare({ params, query });
-      const served = await cache.get(key, policy, load);
-      if (ignored.length === 0) hotUrls.remember(url, key);
-      if (served.failure !== undefined) {
-        log.logger.warn({ id: exchangeOf(request).id, key, err: served.failure }, 'served stale');
-      }
-      writer.writeAnswer(request, response, exchangeOf(request), { ...served, ignored });
-    } catch (error) {
-      fail(request, response, error);
-    }
-  }
-
-  await app.register(swagger, { openapi: options.openapi, transform: jsonSchemaTransform });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  app.get('/livez', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('Cache-Control', 'no-store').send({ status: 'ok' }),
-  );
-  app.get('/readyz', { schema: { hide: true } }, (_request, reply) => {
-    const ready = !closing && (options.isReady?.() ?? true);
-    return reply
-      .code(ready ? 200 : 503)
-      .header('Cache-Control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready' });
-  });
-
+  const services = { cache, hotUrls, writer, logger: log.logger };
   return {
     app,
     route: (route) => {
       app.get(route.url, { schema: route.schema }, async (request, reply) => {
         reply.hijack();
-        const params = request.params as Record<string, string>;
-        await serve(route, params, request.raw, reply.raw);
+        try {
+          const params = request.params as Record<string, string>;
+          await serveRoute(services, route, params, request.raw, reply.raw);
+        } catch (error) {
+          fail(request.raw, reply.raw, error);
+        }
       });
     },
     listen: (host, port) => app.listen({ host, port }),
@@ -237,10 +141,77 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   };
 }
 
-function malformedPath(cause: unknown) {
-  return {
+function createServer(listener: http.RequestListener, keepAliveTimeout: number): http.Server {
+  const server = http.createServer(
+    {
+      maxHeaderSize: 65_536,
+      headersTimeout: 5_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout,
+    },
+    listener,
+  );
+  server.on('clientError', answerClientError);
+  return server;
+}
+
+type WriteFailure = (request: http.IncomingMessage, response: http.ServerResponse, error: unknown) => void;
+
+/** The one place where a failure becomes an answer; what the client may not see goes into the log. */
+function createFailureWriter(writer: ResponseWriter, log: ServiceLogger): WriteFailure {
+  return (request, response, error) => {
+    const exchange = exchangeOf(request);
+    const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+    if (known.status >= 500) {
+      const level = known.code === 'internal' ? 'error' : 'warn';
+      log.logger[level]({ id: exchange.id, code: known.code, err: known.cause ?? known }, known.message);
+    }
+    if (response.headersSent) response.destroy();
+    else writer.writeError(request, response, exchange, known);
+  };
+}
+
+/** What no route answers: unknown paths, other methods, Fastify's own failures; and headers of its own answers. */
+function answerUnrouted(
+  app: FastifyInstance,
+  writer: ResponseWriter,
+  fail: WriteFailure,
+  notFoundHint: string,
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    const message = `There is nothing at this path. ${notFoundHint}`;
+    fail(request.raw, reply.raw, new ServiceError('not_found', { message }));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    reply.hijack();
+    fail(request.raw, reply.raw, error);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    const exchange = exchangeOf(request.raw);
+    if (!exchange.methodRefused || request.is404) {
+      done();
+      return;
+    }
+    reply.hijack();
+    const message = `${exchange.method} is not allowed here; use GET, HEAD or OPTIONS.`;
+    const error = new ServiceError('method_not_allowed', { message });
+    writer.writeError(request.raw, reply.raw, exchange, error, ['Allow', 'GET, HEAD, OPTIONS']);
+  });
+  // What Fastify itself sends (documents, pages) carries the common headers too; the writer adds them to the rest.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const { constantHeaders: pairs } = writer;
+    reply.header('X-Request-Id', exchangeOf(request.raw).id);
+    for (let i = 0; i < pairs.length; i += 2) reply.header(pairs[i] ?? '', pairs[i + 1] ?? '');
+    done();
+  });
+}
+
+function malformedPath(cause: unknown): ServiceError {
+  return new ServiceError('invalid_parameter', {
     message: 'The path is not valid percent-encoded UTF-8.',
     details: [{ parameter: 'path', expected: 'percent-encoded UTF-8' }],
     cause,
-  };
+  });
 }
