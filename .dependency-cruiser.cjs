@@ -1,6 +1,6 @@
 /** Which way imports may run. Each rule says in one sentence why it exists. */
 const socketDoors =
-  '^src/(catalogue/(sources/narou/transport|narou-server/[^/]+|main)|registration/(whois/client|rdap/client|sample-registries/[^/]+|main)|kit/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+  '^src/(catalogue/(sources/narou/transport|narou-server/[^/]+|main)|registration/(dial|rdap/http-get|sample-registries/[^/]+|main)|kit/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -1,0 +1,123 @@
+import dns from 'node:dns';
+import net from 'node:net';
+import type { AddressGuard } from './address-guard.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Endpoint, HostMap } from './host-map.ts';
+import { RegistryFault, toRegistryFault } from './registry-fault.ts';
+
+/** Every address of a host, in any order. */
+export type ResolveHost = (host: string) => Promise<string[]>;
+
+/**
+ * Opens a TCP connection before `deadline` (monotonic milliseconds), or rejects with a RegistryFault. The name is
+ * resolved once, every address is judged by the guard, and the connection goes to an address so judged.
+ */
+export type Dial = (endpoint: Endpoint, deadline: number) => Promise<net.Socket>;
+
+export interface DialerOptions {
+  clock: Clock;
+  guard: AddressGuard;
+  hostMap: HostMap;
+  resolve: ResolveHost;
+}
+
+/** More addresses than this are not tried; no registry needs more. */
+const MAX_ADDRESSES = 6;
+/** A live server accepts within this; what is left of the deadline serves the next address. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
+export function createDialer(options: DialerOptions): Dial {
+  const { clock, guard, hostMap, resolve } = options;
+
+  async function addressesOf(host: string, deadline: number): Promise<string[]> {
+    const all = net.isIP(host) ? [host] : await before(deadline, resolve(host), `resolving ${host}`);
+    const judged = all.map((address) => ({ address, fault: guard(address) }));
+    const good = judged.filter(({ fault }) => fault === undefined).map(({ address }) => address);
+    if (good.length > 0) return alternateFamilies(good).slice(0, MAX_ADDRESSES);
+    if (all.length === 0) throw new RegistryFault('unreachable', { detail: `${host} has no address` });
+    const reasons = judged.map(({ address, fault }) => `${address} is ${fault ?? ''}`).join(', ');
+    throw new RegistryFault('forbidden_address', { detail: `${host}: ${reasons}` });
+  }
+
+  function before<T>(deadline: number, promise: Promise<T>, doing: string): Promise<T> {
+    return new Promise((done, fail) => {
+      const timer = setTimeout(
+        () => {
+          fail(new RegistryFault('timeout', { detail: `time was over while ${doing}` }));
+        },
+        Math.max(0, deadline - clock.monotonic()),
+      );
+      promise.then(done, fail).finally(() => {
+        clearTimeout(timer);
+      });
+    });
+  }
+
+  return async function dial(endpoint, deadline) {
+    const { host, port } = hostMap.get(endpoint.host) ?? endpoint;
+    const addresses = await addressesOf(host, deadline).catch((error: unknown) => {
+      throw toRegistryFault(error);
+    });
+    let fault = new RegistryFault('timeout', { detail: `no time left to connect to ${host}` });
+    for (const address of addresses) {
+      const time = Math.min(CONNECT_TIMEOUT_MS, deadline - clock.monotonic());
+      if (time <= 0) break;
+      try {
+        return await connect(address, port, time);
+      } catch (error) {
+        fault = toRegistryFault(error);
+      }
+    }
+    throw fault;
+  };
+}
+
+function connect(address: string, port: number, timeoutMs: number): Promise<net.Socket> {
+  return new Promise((done, fail) => {
+    const socket = net.connect({ host: address, port });
+    const timer = setTimeout(() => {
+      socket.destroy();
+      fail(
+        new RegistryFault('timeout', { detail: `${address}:${port} did not accept within ${timeoutMs} ms` }),
+      );
+    }, timeoutMs);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.removeListener('error', fail);
+      done(socket);
+    });
+    socket.once('error', fail);
+    socket.once('error', () => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** IPv6, IPv4, IPv6 ...: a machine without one of them loses one quick failure and no more. */
+function alternateFamilies(addresses: readonly string[]): string[] {
+  const six = addresses.filter((address) => address.includes(':'));
+  const four = addresses.filter((address) => !address.includes(':'));
+  const mixed: string[] = [];
+  for (let i = 0; i < Math.max(six.length, four.length); i++) {
+    mixed.push(...six.slice(i, i + 1), ...four.slice(i, i + 1));
+  }
+  return mixed;
+}
+
+/**
+ * Names with a dot go to the servers of resolv.conf directly: getaddrinfo would hold a thread of the process for each
+ * slow name, and such names come from strangers. A name without one (localhost, a container's) is the machine's own.
+ */
+export function systemResolver(): ResolveHost {
+  const resolver = new dns.promises.Resolver({ timeout: 1_500, tries: 2 });
+  return async (host) => {
+    if (!host.includes('.')) {
+      const found = await dns.promises.lookup(host, { all: true });
+      return found.map(({ address }) => address);
+    }
+    const [six, four] = await Promise.allSettled([resolver.resolve6(host), resolver.resolve4(host)]);
+    const addresses = [six, four].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length === 0 && four.status === 'rejected') throw four.reason;
+    return addresses;
+  };
+}

@@ -1,0 +1,26 @@
+/** Where a server is reached. */
+export interface Endpoint {
+  host: string;
+  port: number;
+}
+
+/** Server names to the places where they are reached instead: for tests and closed networks. */
+export type HostMap = ReadonlyMap<string, Endpoint>;
+
+const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[a-z0-9][a-z0-9.-]*):(\d{1,5})$/i;
+
+/** `whois.iana.org:43`, `127.0.0.1:4343`, `[::1]:4343`; undefined when it is not of this form. */
+export function parseEndpoint(text: string): Endpoint | undefined {
+  const [, host, digits] = HOST_AND_PORT.exec(text) ?? [];
+  const port = Number(digits);
+  if (host === undefined || port < 1 || port > 65_535) return undefined;
+  return { host: host.replace(/^\[|\]$/g, '').toLowerCase(), port };
+}
+
+/** One `name=address:port` of HOST_MAP; undefined when it is not of this form. */
+export function parseHostMapping(text: string): [string, Endpoint] | undefined {
+  const equals = text.indexOf('=');
+  const name = text.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+  const endpoint = parseEndpoint(text.slice(equals + 1).trim());
+  return name === '' || endpoint === undefined ? undefined : [name, endpoint];
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import { RegistryFault, toRegistryFault } from './registry-fault.ts';
+import type { FaultReason } from './registry-fault.ts';
+import type { RegistrationState } from './registration-record.ts';
+
+export type Protocol = 'whois' | 'rdap';
+
+export type HopOutcome = RegistrationState | FaultReason | 'referral' | 'no_referral' | 'unknown_tld';
+
+/** One server asked on the way to an answer, in the order asked. */
+export interface Hop {
+  server: string;
+  protocol: Protocol;
+  role: 'root' | 'registry' | 'registrar';
+  /** What came of it: what the answer said, or why there was none. */
+  outcome: HopOutcome;
+  /** Milliseconds it took; 0 for a root's answer that was still known. */
+  ms: number;
+}
+
+export const MAX_HOPS = 5;
+
+/** One look-up under way: its time, the servers asked so far, and the questions that need not be asked again. */
+export interface Journey {
+  /** Monotonic milliseconds. */
+  readonly deadline: number;
+  readonly hops: readonly Hop[];
+  /** A deadline that leaves the rest of the remaining time to others. */
+  shareOfTime(share: number): number;
+  /**
+   * Asks one server and notes what came of it. Rejects with RegistryFault: `bad_answer` when the very same question
+   * has been asked before (a loop) or the hops are used up, else whatever `ask` rejected with.
+   */
+  hop<T>(
+    at: Pick<Hop, 'server' | 'protocol' | 'role'>,
+    question: string,
+    ask: () => Promise<Asked<T>>,
+  ): Promise<T>;
+  /** Notes a server whose answer was known already. */
+  noteKnown(at: Pick<Hop, 'server' | 'protocol' | 'role'>, outcome: HopOutcome): void;
+}
+
+export interface Asked<T> {
+  outcome: HopOutcome;
+  answer: T;
+}
+
+export function startJourney(clock: Clock, log: Logger, name: string, timeoutMs: number): Journey {
+  const deadline = clock.monotonic() + timeoutMs;
+  const hops: Hop[] = [];
+  const asked = new Set<string>();
+
+  function note(hop: Hop, fault?: RegistryFault): void {
+    hops.push(hop);
+    const level = fault === undefined ? 'debug' : 'warn';
+    log[level](
+      { name, ...hop, ...(fault && { reason: fault.message }) },
+      `${hop.role} ${hop.server}: ${hop.outcome}`,
+    );
+  }
+
+  return {
+    deadline,
+    hops,
+    shareOfTime: (share) => {
+      const now = clock.monotonic();
+      return now + Math.max(0, deadline - now) * share;
+    },
+    hop: async (at, question, ask) => {
+      const key = `${at.protocol} ${at.server} ${question}`;
+      if (asked.has(key))
+        throw new RegistryFault('bad_answer', { detail: `the way leads back to ${at.server}` });
+      if (hops.length >= MAX_HOPS)
+        throw new RegistryFault('bad_answer', { detail: `more than ${MAX_HOPS} hops` });
+      asked.add(key);
+      const startedAt = clock.monotonic();
+      const took = () => Math.round(clock.monotonic() - startedAt);
+      try {
+        const { outcome, answer } = await ask();
+        note({ ...at, outcome, ms: took() });
+        return answer;
+      } catch (error) {
+        const fault = toRegistryFault(error);
+        note({ ...at, outcome: fault.reason, ms: took() }, fault);
+        throw fault;
+      }
+    },
+    noteKnown: (at, outcome) => {
+      note({ ...at, outcome, ms: 0 });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../kit/clock.ts';
+import { ServiceError } from '../kit/errors.ts';
+import type { Logger } from '../kit/logger.ts';
+import { askUntilSettled } from './ask-services.ts';
+import type { DomainName } from './domain-name.ts';
+import { startJourney } from './journey.ts';
+import type { Journey } from './journey.ts';
+import { conclude, inconclusive, recordOfTopLevelDomain } from './look-up-result.ts';
+import type { LookUpResult } from './look-up-result.ts';
+import { withRegistrar } from './registrar.ts';
+import type { RegistryAsker } from './registry-answer.ts';
+import type { RegistryFault } from './registry-fault.ts';
+import { toRegistryFault } from './registry-fault.ts';
+import { servicesFor } from './registry-services.ts';
+import type { RegistryService } from './registry-services.ts';
+import type { RegistryTable } from './registry-table.ts';
+import type { RootAnswer, RootDirectory } from './root-directory.ts';
+
+export interface LookUpParts {
+  clock: Clock;
+  log: Logger;
+  root: RootDirectory;
+  asker: RegistryAsker;
+  table: RegistryTable;
+  /** RDAP base URLs for the longest zone that ends the name; waits for a bootstrap that is being fetched. */
+  rdapBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
+  /** For a whole look-up, all hops together. */
+  timeoutMs: number;
+}
+
+export type Follow = 'registry' | 'registrar';
+
+/** Looks a name up. Rejects with a ServiceError: see the registration service's errors. */
+export type LookUp = (name: DomainName, follow: Follow) => Promise<LookUpResult>;
+
+/** From the root to the registry, and on to the registrar when asked: the whole story. */
+export function createLookUp(parts: LookUpParts): LookUp {
+  const { root, asker, table } = parts;
+
+  async function walk(name: DomainName, follow: Follow): Promise<LookUpResult> {
+    const journey = startJourney(parts.clock, parts.log, name.name, parts.timeoutMs);
+    const hasOwnRegistry = table.hasOwnRegistry(name.zone);
+    const rootAnswer = hasOwnRegistry ? undefined : await root.find(name.tld, journey).catch(toRegistryFault);
+    if (isUnknown(rootAnswer)) throw unknownTld(name, journey);
+    if (name.zone === '') return recordOfTopLevelDomain(name, rootAnswer, root.server, journey.hops);
+    const services = await servicesOf(name, rootAnswer, journey);
+    const answer = await askUntilSettled(asker, services, name.name, journey);
+    const result = conclude(name, answer, journey.hops);
+    return follow === 'registry' ? result : withRegistrar(asker, result, answer, name.name, journey);
+  }
+
+  async function servicesOf(
+    name: DomainName,
+    rootAnswer: RootAnswer | RegistryFault | undefined,
+    journey: Journey,
+  ): Promise<RegistryService[]> {
+    const bases = await parts.rdapBasesFor(name.name, journey.shareOfTime(0.3));
+    const services = servicesFor(name, rootAnswer, table, bases);
+    if (services.length > 0) return services;
+    if (rootAnswer instanceof Error) throw inconclusive([rootAnswer], journey.hops);
+    if (rootAnswer?.outcome === 'bad_answer') throw inconclusive([], journey.hops);
+    const website = rootAnswer?.website ?? table.factsOf(name.zone).web ?? table.factsOf(name.tld).web;
+    throw noRegistryService(name, website, journey);
+  }
+
+  return shareWalks(walk);
+}
+
+/** Callers of the same name share one walk; each gets the name back as it wrote it. */
+function shareWalks(walk: LookUp): LookUp {
+  const underWay = new Map<string, Promise<LookUpResult>>();
+  return async (name, follow) => {
+    const key = `${name.name} ${follow}`;
+    let shared = underWay.get(key);
+    if (shared === undefined) {
+      shared = walk(name, follow).finally(() => underWay.delete(key));
+      underWay.set(key, shared);
+    }
+    return { ...(await shared), domain: name.asked };
+  };
+}
+
+function isUnknown(answer: RootAnswer | RegistryFault | undefined): boolean {
+  return answer !== undefined && !(answer instanceof Error) && answer.outcome === 'unknown_tld';
+}
+
+function unknownTld(name: DomainName, journey: Journey): ServiceError {
+  return new ServiceError('unknown_tld', {
+    message: `There is no top-level domain .${name.tld}.`,
+    details: { tld: name.tld, hops: journey.hops },
+  });
+}
+
+function noRegistryService(name: DomainName, website: string | undefined, journey: Journey): ServiceError {
+  const hint = website === undefined ? '' : ` It answers on the web: ${website}`;
+  return new ServiceError('no_registry_service', {
+    message: `The registry of .${name.zone} publishes neither WHOIS nor RDAP.${hint}`,
+    details: { zone: name.zone, registryWebsite: website ?? null, hops: journey.hops },
+  });
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Which RDAP servers answer for which zones (RFC 9224). */
+export interface RdapBootstrap {
+  /** When IANA published it: `2026-07-23T02:00:03Z`. */
+  publication: string;
+  /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty when there is none. */
+  basesFor(name: string): readonly string[];
+}
+
+/** RFC 9224, section 3. What else stands in the file does not matter here. */
+const BootstrapFile = z.object({
+  publication: z.string(),
+  services: z.array(z.tuple([z.array(z.string()), z.array(z.string())]).rest(z.unknown())),
+});
+
+/** Reads the JSON of IANA's dns.json. Throws when it is not of that form or empty. */
+export function readBootstrap(json: unknown): RdapBootstrap {
+  const { publication, services } = BootstrapFile.parse(json);
+  const bases = new Map<string, string[]>();
+  for (const [labels, urls] of services) {
+    const usable = urls.filter(isBaseUrl).map((url) => (url.endsWith('/') ? url : `${url}/`));
+    usable.sort((a, b) => Number(b.startsWith('https:')) - Number(a.startsWith('https:')));
+    if (usable.length > 0) for (const label of labels) bases.set(label.toLowerCase(), usable);
+  }
+  if (bases.size === 0) throw new Error('the RDAP bootstrap names no server');
+  return {
+    publication,
+    basesFor: (name) => {
+      let zone = name;
+      for (;;) {
+        const found = bases.get(zone);
+        if (found) return found;
+        const dot = zone.indexOf('.');
+        if (dot < 0) return [];
+        zone = zone.slice(dot + 1);
+      }
+    },
+  };
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '';
+}

@@ -1,0 +1,59 @@
+import { RegistryFault } from '../registry-fault.ts';
+import { isPublicHostName } from '../whois/referral.ts';
+import type { HttpGet } from './http-get.ts';
+
+export interface RdapAnswer {
+  /** The host whose text is in `text`. */
+  host: string;
+  status: number;
+  text: string;
+  /** Seconds or a date, as stated. */
+  retryAfter: string | undefined;
+  /** Whether the host is the one that was asked first: only its "not found" means anything. */
+  isAuthoritative: boolean;
+}
+
+/** Asks one RDAP URL, following redirects. Rejects with a RegistryFault; `deadline` is in monotonic milliseconds. */
+export type AskRdap = (url: string, deadline: number) => Promise<RdapAnswer>;
+
+/** Ten times the largest answer seen. */
+const MAX_RDAP_BYTES = 262_144;
+const MAX_REDIRECTS = 3;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export function createRdapClient(httpGet: HttpGet): AskRdap {
+  return async function askRdap(asked, deadline) {
+    const first = new URL(asked);
+    const visited = new Set<string>();
+    let url = first;
+    for (;;) {
+      visited.add(url.href);
+      const { status, body, location, retryAfter } = await httpGet(url, deadline, MAX_RDAP_BYTES);
+      if (!REDIRECTS.has(status)) {
+        const isAuthoritative = url.hostname === first.hostname;
+        return { host: url.hostname, status, text: body.toString('utf8'), retryAfter, isAuthoritative };
+      }
+      url = redirectTarget(location, url, first);
+      if (visited.has(url.href) || visited.size > MAX_REDIRECTS) {
+        throw new RegistryFault('bad_answer', { detail: `redirects go in a circle at ${url.href}` });
+      }
+    }
+  };
+}
+
+/**
+ * A redirect may go to https on its usual port, or stay with scheme and port that the bootstrap named (.kg and .mg
+ * are reached over http only). The address behind it is judged when it is connected to, as any other.
+ */
+function redirectTarget(location: string | undefined, from: URL, first: URL): URL {
+  const url =
+    location === undefined || !URL.canParse(location, from.href) ? undefined : new URL(location, from);
+  if (url === undefined) throw new RegistryFault('bad_answer', { detail: 'a redirect without a target' });
+  url.hash = '';
+  const isSecure = url.protocol === 'https:' && url.port === '';
+  const isAsNamed = url.protocol === first.protocol && url.port === first.port;
+  const isKnownHost = url.hostname === first.hostname || isPublicHostName(url.hostname);
+  const hasUser = url.username !== '' || url.password !== '';
+  if ((isSecure || isAsNamed) && isKnownHost && !hasUser) return url;
+  throw new RegistryFault('bad_answer', { detail: `a redirect to ${url.origin} is not followed` });
+}

@@ -1,0 +1,46 @@
+/** Why one exchange with a server brought no answer. */
+export type FaultReason =
+  /** its share of the time was over */
+  | 'timeout'
+  /** no such host, connection refused or reset, TLS failure ... */
+  | 'unreachable'
+  /** every address of the host is special */
+  | 'forbidden_address'
+  /** more bytes than any honest answer has */
+  | 'too_large'
+  /** the connection broke in the middle; `part` holds what came */
+  | 'cut_off'
+  /** not what the protocol says: HTML, bad JSON, a redirect that may not be followed ... */
+  | 'bad_answer'
+  /** our own limits for this server leave no room before the deadline */
+  | 'busy';
+
+export interface FaultOptions {
+  /** For the log: host names, addresses, error codes. */
+  detail?: string;
+  part?: Buffer;
+  cause?: unknown;
+  /** Seconds until the same request can succeed, where that is known. */
+  retryAfterSeconds?: number;
+}
+
+/** A failed exchange with a root, registry or registrar server. Its message is for the log, not for clients. */
+export class RegistryFault extends Error {
+  readonly reason: FaultReason;
+  readonly part: Buffer | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(reason: FaultReason, options: FaultOptions = {}) {
+    super(options.detail ?? reason, { cause: options.cause });
+    this.name = 'RegistryFault';
+    this.reason = reason;
+    this.part = options.part;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export function toRegistryFault(error: unknown): RegistryFault {
+  if (error instanceof RegistryFault) return error;
+  const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : 'unknown';
+  return new RegistryFault('unreachable', { detail: code, cause: error });
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../kit/clock.ts';
+import type { Endpoint } from './host-map.ts';
+import type { HopOutcome, Journey } from './journey.ts';
+import { RegistryFault } from './registry-fault.ts';
+import type { RegistryLimits } from './registry-limits.ts';
+import { decodeWhois } from './whois/charset.ts';
+import type { AskWhois } from './whois/client.ts';
+import { readReferral } from './whois/referral.ts';
+
+/** What the root says of a TLD. */
+export interface RootAnswer {
+  outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld' | 'bad_answer'>;
+  /** The registry's WHOIS server. */
+  endpoint: Endpoint | undefined;
+  /** The registry's web address, where the root names one. */
+  website: string | undefined;
+  raw: string;
+}
+
+export interface RootDirectory {
+  /** Host name of the root server. */
+  readonly server: string;
+  /** The root's answer, kept a day. Rejects with a RegistryFault; for ten seconds after a time-out the root is not asked again. */
+  find(tld: string, journey: Journey): Promise<RootAnswer>;
+}
+
+export interface RootDirectoryOptions {
+  clock: Clock;
+  limits: RegistryLimits;
+  askWhois: AskWhois;
+  root: Endpoint;
+}
+
+const DAY_MS = 86_400_000;
+/** Long enough that look-ups do not each wait for a root that is silent, short enough to find it when it is back. */
+const PAUSE_MS = 10_000;
+/** Twice the number of TLDs. */
+const MAX_TLDS = 3_000;
+/** The root answers in a fraction of a second or not at all; most of the time belongs to the registry. */
+const SHARE_OF_TIME = 0.4;
+
+interface Kept {
+  answer: RootAnswer;
+  until: number;
+}
+
+export function createRootDirectory(options: RootDirectoryOptions): RootDirectory {
+  const { clock, root, limits } = options;
+  const kept = new LRUCache<string, Kept>({ max: MAX_TLDS });
+  const underWay = new Map<string, Promise<RootAnswer>>();
+  let deadUntil = 0;
+
+  async function ask(tld: string, deadline: number): Promise<RootAnswer> {
+    try {
+      const bytes = await limits.run(root.host, deadline, undefined, () =>
+        options.askWhois(root, tld, deadline),
+      );
+      const answer = readRootAnswer(decodeWhois(bytes, root.host));
+      if (answer.outcome !== 'bad_answer') kept.set(tld, { answer, until: clock.now() + DAY_MS });
+      return answer;
+    } catch (error) {
+      if (error instanceof RegistryFault && error.reason === 'timeout') deadUntil = clock.now() + PAUSE_MS;
+      throw error;
+    }
+  }
+
+  function askOnce(tld: string, deadline: number): Promise<RootAnswer> {
+    const same = underWay.get(tld);
+    if (same) return same;
+    const asked = ask(tld, deadline).finally(() => underWay.delete(tld));
+    underWay.set(tld, asked);
+    return asked;
+  }
+
+  return {
+    server: root.host,
+    find: async (tld, journey) => {
+      const at = { server: root.host, protocol: 'whois', role: 'root' } as const;
+      const known = kept.get(tld);
+      if (known && (clock.now() < known.until || clock.now() < deadUntil)) {
+        journey.noteKnown(at, known.answer.outcome);
+        return known.answer;
+      }
+      if (clock.now() < deadUntil)
+        throw new RegistryFault('unreachable', { detail: 'the root did not answer just now' });
+      try {
+        return await journey.hop(at, tld, async () => {
+          const answer = await askOnce(tld, journey.shareOfTime(SHARE_OF_TIME));
+          return { outcome: answer.outcome, answer };
+        });
+      } catch (error) {
+        if (known) return known.answer;
+        throw error;
+      }
+    },
+  };
+}
+
+const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;
+
+/** IANA's form: `% This query returned 0 objects.`, else an object with `domain:` and perhaps `refer:` and `whois:`. */
+export function readRootAnswer(raw: string): RootAnswer {
+  const website = WEBSITE.exec(raw)?.[1];
+  const referral = readReferral(raw);
+  const outcome = rootOutcome(raw, referral !== undefined, referral?.endpoint !== undefined);
+  return { outcome, endpoint: referral?.endpoint, website, raw };
+}
+
+function rootOutcome(raw: string, refers: boolean, isUsable: boolean): RootAnswer['outcome'] {
+  if (refers) return isUsable ? 'referral' : 'bad_answer';
+  if (/returned 0 objects/i.test(raw)) return 'unknown_tld';
+  return /^domain:/im.test(raw) ? 'no_referral' : 'bad_answer';
+}
