@@ -11,30 +11,30 @@ export interface ClientAddress {
   masked: string;
 }
 
+/** Four-part decimal or IPv6: the short and octal forms that inet_aton takes are typing errors here. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (!text.includes(':')) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
+  }
+  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+}
+
+/** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
 function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text;
   const withoutZone = bare.split('%', 1)[0] ?? '';
-  try {
-    return ipaddr.process(withoutZone);
-  } catch {
-    // `1.2.3.4:5678`, as some proxies write it
-    const colon = withoutZone.indexOf(':');
-    if (colon <= 0 || colon !== withoutZone.lastIndexOf(':')) return undefined;
-    return ipaddr.IPv4.isValidFourPartDecimal(withoutZone.slice(0, colon))
-      ? ipaddr.IPv4.parse(withoutZone.slice(0, colon))
-      : undefined;
-  }
+  return parseAddress(withoutZone) ?? parseAddress(withoutZone.replace(/:\d{1,5}$/, ''));
 }
 
 /** Reads `10.0.0.0/8` or a single address. Returns undefined when it is neither. */
 export function parseCidr(text: string): Cidr | undefined {
-  try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
-    const address = ipaddr.process(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
-  } catch {
-    return undefined;
-  }
+  const slash = text.indexOf('/');
+  const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
+  if (!address) return undefined;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (slash < 0) return [address, width];
+  const bits = text.slice(slash + 1);
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
 }
 
 function inAny(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {

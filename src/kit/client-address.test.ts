@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createClientAddressReader, parseCidr } from './client-address.ts';
+
+const from = (remoteAddress: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage;
+
+describe('the client address', () => {
+  const direct = createClientAddressReader([]);
+  const proxied = createClientAddressReader(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']);
+
+  it('is the IPv4 address, also when it comes mapped into IPv6', () => {
+    expect(direct(from('192.0.2.7')).key).toBe('192.0.2.7');
+    expect(direct(from('::ffff:192.0.2.7')).key).toBe('192.0.2.7');
+  });
+
+  it('is the /64 for IPv6, so that one household counts as one client', () => {
+    expect(direct(from('2001:db8:1:2:3:4:5:6')).key).toBe('2001:db8:1:2::/64');
+    expect(direct(from('2001:db8:1:2:ffff::1')).key).toBe('2001:db8:1:2::/64');
+    expect(direct(from('fe80::1%eth0')).key).toBe('fe80:0:0:0::/64');
+  });
+
+  it('is never taken from a forwarded header of somebody who is no trusted proxy', () => {
+    expect(direct(from('192.0.2.7', '198.51.100.1')).key).toBe('192.0.2.7');
+    expect(proxied(from('192.0.2.7', '198.51.100.1')).key).toBe('192.0.2.7');
+  });
+
+  it('is the last hop that is not a proxy: what the client forged before it does not count', () => {
+    expect(proxied(from('127.0.0.1', '203.0.113.9, 198.51.100.1')).key).toBe('198.51.100.1');
+    expect(proxied(from('127.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3')).key).toBe('198.51.100.1');
+    expect(proxied(from('::ffff:127.0.0.1', 'x, 2001:db8:7::5')).key).toBe('2001:db8:7:0::/64');
+    expect(proxied(from('2001:db8:ffff::1', '[2001:db8:7::5]')).key).toBe('2001:db8:7:0::/64');
+    expect(proxied(from('127.0.0.1', '198.51.100.1:4711')).key).toBe('198.51.100.1');
+  });
+
+  it('stays the nearest readable hop when the header is rubbish or names only proxies', () => {
+    expect(proxied(from('127.0.0.1', 'unknown')).key).toBe('127.0.0.1');
+    expect(proxied(from('127.0.0.1', '198.51.100.1, unknown, 10.0.0.9')).key).toBe('10.0.0.9');
+    expect(proxied(from('127.0.0.1', '10.0.0.8, 10.0.0.9')).key).toBe('10.0.0.8');
+    expect(proxied(from('127.0.0.1')).key).toBe('127.0.0.1');
+  });
+
+  it('is masked for the log', () => {
+    expect(direct(from('192.0.2.77')).masked).toBe('192.0.2.0');
+    expect(direct(from('2001:db8:1:2:3:4:5:6')).masked).toBe('2001:db8:1::');
+  });
+});
+
+describe('a CIDR', () => {
+  it('is a range or a single address, and nothing else', () => {
+    expect(parseCidr('10.0.0.0/8')?.[1]).toBe(8);
+    expect(parseCidr('192.0.2.1')?.[1]).toBe(32);
+    expect(parseCidr('::1')?.[1]).toBe(128);
+    for (const text of ['', '3', 'loopback', '10.0.0.0/33', '10.0.0/8x'])
+      expect(parseCidr(text)).toBeUndefined();
+  });
+});

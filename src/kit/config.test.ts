@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ConfigError, commaList, milliseconds, portNumber, readConfig } from './config.ts';
+
+const schema = z.object({
+  PORT: portNumber().default(3000),
+  TIMEOUT_MS: milliseconds().default(1000),
+  TRUSTED: commaList().default([]),
+});
+
+describe('the settings', () => {
+  it('have defaults, also when the variable is set to nothing', () => {
+    expect(readConfig(schema, { PORT: ' ' })).toEqual({ PORT: 3000, TIMEOUT_MS: 1000, TRUSTED: [] });
+  });
+
+  it('are read from text and frozen', () => {
+    const config = readConfig(schema, { PORT: '0', TRUSTED: 'a, b,,', OTHER: 'x' });
+    expect(config).toEqual({ PORT: 0, TIMEOUT_MS: 1000, TRUSTED: ['a', 'b'] });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('when bad are all named at once, with what would be right', () => {
+    const read = () => readConfig(schema, { PORT: '70000', TIMEOUT_MS: '1e3' });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow('PORT="70000": must be a whole number from 0 to 65535');
+    expect(read).toThrow('TIMEOUT_MS="1e3": must be a whole number from 1 to 3600000');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { createEncodingChoice, matchesEtag } from './negotiation.ts';
+
+describe('the encoding', () => {
+  const choose = createEncodingChoice();
+
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['gzip;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['identity', 'identity'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=nonsense', 'gzip'],
+    [`br, ${'x'.repeat(300)}`, 'identity'],
+  ])('for %j is %s, the first time and again', (header, expected) => {
+    expect(choose(header)).toBe(expected);
+    expect(choose(header)).toBe(expected);
+  });
+});
+
+describe('If-None-Match', () => {
+  const etag = 'W/"abc"';
+  it('compares weakly, in lists and with the star', () => {
+    for (const header of ['W/"abc"', '"abc"', '"x", W/"abc"', ' * '])
+      expect(matchesEtag(header, etag)).toBe(true);
+    for (const header of ['"abcd"', 'abc', '', 'W/abc']) expect(matchesEtag(header, etag)).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQueryString } from './query-string.ts';
+
+describe('a query string', () => {
+  it('keeps doubles, empty values and order', () => {
+    const { values, malformed } = parseQueryString('a=1&b=&a=2&c&&=x');
+    expect([...values]).toEqual([
+      ['a', ['1', '2']],
+      ['b', ['']],
+      ['c', ['']],
+      ['', ['x']],
+    ]);
+    expect(malformed).toEqual([]);
+  });
+
+  it('names the parts whose escapes are broken instead of guessing', () => {
+    expect(parseQueryString('a=%zz&b=%E7%8C&c=1').malformed).toEqual(['a=%zz', 'b=%E7%8C']);
+  });
+
+  it('reads what URLSearchParams writes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))),
+        (pairs) => {
+          const expected = new Map<string, string[]>();
+          for (const [name, value] of pairs) {
+            const list = expected.get(name);
+            if (list) list.push(value);
+            else expected.set(name, [value]);
+          }
+          const written = new URLSearchParams(pairs).toString();
+          expect([...parseQueryString(written).values]).toEqual([...expected]);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SlidingWindowLimiter } from './rate-limiter.ts';
+
+function limiterAt(start: number, limit = 60, maxClients = 100) {
+  let now = start;
+  const clock = { now: () => now, monotonic: () => now };
+  const limiter = new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients });
+  return {
+    limiter,
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+describe('the sliding window', () => {
+  it('never admits more than the limit in any 60 s, whatever the arrival pattern', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 400 }), (gaps) => {
+        const { limiter, advance } = limiterAt(0, 10);
+        const admitted: number[] = [];
+        let now = 0;
+        for (const gap of gaps) {
+          advance(gap);
+          now += gap;
+          if (limiter.take('a').allowed) admitted.push(now);
+        }
+        for (const [i, start] of admitted.entries()) {
+          const inSpan = admitted.slice(i).filter((at) => at - start <= 60_000);
+          expect(inSpan.length).toBeLessThanOrEqual(10);
+        }
+      }),
+    );
+  });
+
+  it('admits a client that waits exactly as long as it was told', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 3_000, noNaN: true }), { minLength: 80, maxLength: 200 }),
+        (gaps) => {
+          const { limiter, advance } = limiterAt(0.25);
+          for (const gap of gaps) {
+            advance(gap);
+            const decision = limiter.take('a');
+            if (decision.allowed) continue;
+            advance(decision.resetSeconds * 1000);
+            expect(limiter.take('a').allowed).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('never refuses one request a second', () => {
+    const { limiter, advance } = limiterAt(0);
+    for (let i = 0; i < 600; i++) {
+      expect(limiter.take('a').allowed).toBe(true);
+      advance(1_001);
+    }
+  });
+
+  it('tells what is left and keeps clients apart', () => {
+    const { limiter } = limiterAt(0);
+    expect(limiter.take('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+    expect(limiter.take('b').remaining).toBe(59);
+    for (let i = 0; i < 59; i++) limiter.take('a');
+    expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61 });
+  });
+
+  it('remembers a bounded number of clients and forgets the longest unseen first', () => {
+    const { limiter } = limiterAt(0, 1, 1_000);
+    for (let i = 0; i < 999; i++) limiter.take(`old ${i}`);
+    limiter.take('watched');
+    for (let i = 0; i < 100_000; i++) {
+      limiter.take(`client ${i}`);
+      if (i % 500 === 0) expect(limiter.take('watched').allowed).toBe(false);
+    }
+    expect(limiter.clients).toBe(1_000);
+  });
+});
