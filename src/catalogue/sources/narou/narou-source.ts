@@ -1,0 +1,35 @@
+import type { CatalogueSource, ReportProblem } from '../catalogue-source.ts';
+import { createNovel18api } from './novel18api.ts';
+import { createNovelapi } from './novelapi.ts';
+import { createRank } from './rank.ts';
+import { createRankin } from './rankin.ts';
+import type { NarouTransport } from './transport.ts';
+import { createUserapi } from './userapi.ts';
+
+/** The live upstream serves no start position above this (manuals of novelapi, novel18api and userapi). */
+export const UPSTREAM_MAX_START = 2_000;
+
+/** The upstream's five interfaces as one source. The transport is closed with it. */
+export function createNarouSource(options: {
+  transport: NarouTransport;
+  report: ReportProblem;
+  maxStart: number | null;
+}): CatalogueSource {
+  const { transport, report, maxStart } = options;
+  const novels = createNovelapi(transport, report);
+  const adultNovels = createNovel18api(transport, report);
+  const users = createUserapi(transport, report);
+  const exists = async (ncode: string) => (await novels.find([ncode], ['n'])).has(ncode);
+  return {
+    maxStart,
+    searchNovels: novels.search,
+    findNovels: novels.find,
+    searchAdultNovels: adultNovels.search,
+    findAdultNovels: adultNovels.find,
+    getRanking: createRank(transport, report),
+    getRankingHistory: createRankin(transport, report, exists),
+    searchUsers: users.search,
+    findUser: users.find,
+    close: () => transport.close(),
+  };
+}

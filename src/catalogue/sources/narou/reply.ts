@@ -1,0 +1,64 @@
+import { gunzip, gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { invalid, unusableAnswer } from './upstream-failure.ts';
+
+const gunzipAsync = promisify(gunzip);
+
+/** What came over the wire. */
+export interface RawReply {
+  status: number;
+  retryAfter: string | undefined;
+  body: Buffer;
+}
+
+/** What it says: JSON, or one of the upstream's plain-text errors (`Error: ...`, `DATE ERROR[n] ...`). */
+export type UpstreamReply = { json: unknown } | { errorText: string };
+
+/** Unpacked on the spot up to here: a trip to the thread pool costs more than that many bytes. */
+const SYNC_GUNZIP_BYTES = 65_536;
+
+const isGzip = (body: Buffer): boolean => body.length > 2 && body[0] === 0x1f && body[1] === 0x8b;
+
+/**
+ * Unpacks a gzip file. The upstream sends one as the body when asked with `gzip=5`, not as an HTTP encoding, and its
+ * error texts may come packed or plain: so the body itself is looked at, not the headers. A proxy may pack once more.
+ */
+async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
+  let bytes = body;
+  for (let layer = 0; layer < 2 && isGzip(bytes); layer++) {
+    try {
+      bytes =
+        bytes.length <= SYNC_GUNZIP_BYTES
+          ? gunzipSync(bytes, { maxOutputLength: maxBytes })
+          : await gunzipAsync(bytes, { maxOutputLength: maxBytes });
+    } catch (cause) {
+      throw invalid(cause);
+    }
+  }
+  return bytes;
+}
+
+const ERROR_TEXT = /^\s*(?:Error:|DATE ERROR\[)/;
+
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === 0xfe_ff ? text.slice(1) : text;
+}
+
+/**
+ * Reads an answer. The status of the error texts is not documented, so they are understood whatever the status;
+ * JSON counts only with a 2xx. Anything else rejects with upstream_unavailable or upstream_invalid.
+ */
+export async function readReply(raw: RawReply, maxBytes: number): Promise<UpstreamReply> {
+  const text = textOf(isGzip(raw.body) ? await unpack(raw.body, maxBytes) : raw.body);
+  if (ERROR_TEXT.test(text)) return { errorText: text.trim().slice(0, 200) };
+  if (raw.status < 200 || raw.status > 299) throw unusableAnswer(raw.status, text, raw.retryAfter);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw unusableAnswer(raw.status, text, raw.retryAfter);
+  }
+  if (typeof json === 'string' && ERROR_TEXT.test(json)) return { errorText: json.slice(0, 200) };
+  return { json };
+}

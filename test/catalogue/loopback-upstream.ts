@@ -1,0 +1,63 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** One request as the upstream saw it. */
+export interface SeenRequest {
+  path: string;
+  query: URLSearchParams;
+  headers: http.IncomingHttpHeaders;
+}
+
+export type Answer = (request: SeenRequest, response: http.ServerResponse) => void;
+
+export interface LoopbackUpstream {
+  url: string;
+  /** All requests so far. */
+  seen: SeenRequest[];
+  /** What is said from now on. */
+  answer: Answer;
+  close(): Promise<void>;
+}
+
+/** A server on a free port that says whatever a test wants said. */
+export async function startLoopbackUpstream(answer: Answer): Promise<LoopbackUpstream> {
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://upstream');
+    const seen = { path: url.pathname, query: url.searchParams, headers: request.headers };
+    upstream.seen.push(seen);
+    upstream.answer(seen, response);
+  });
+  const upstream: LoopbackUpstream = {
+    url: '',
+    seen: [],
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  upstream.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return upstream;
+}
+
+/** JSON as PHP writes it: non-ASCII escaped, slashes too. */
+export function phpJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/');
+}
+
+/** A gzip file as the body, as the upstream answers to `gzip=5`. */
+export function packed(value: unknown): Answer {
+  const body = gzipSync(phpJson(value));
+  return (_request, response) => response.end(body);
+}
+
+export function plain(text: string, status = 200, headers: http.OutgoingHttpHeaders = {}): Answer {
+  return (_request, response) => response.writeHead(status, headers).end(text);
+}

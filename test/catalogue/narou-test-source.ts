@@ -1,0 +1,34 @@
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/sources/catalogue-source.ts';
+import { createNarouSource } from '../../src/catalogue/sources/narou/narou-source.ts';
+import { createNarouTransport } from '../../src/catalogue/sources/narou/transport.ts';
+import type { NarouTransport, NarouTransportOptions } from '../../src/catalogue/sources/narou/transport.ts';
+
+/** The real transport with patient limits; a test narrows the one that it is about. */
+export function testTransport(baseUrl: string, limits: Partial<NarouTransportOptions> = {}): NarouTransport {
+  return createNarouTransport({
+    baseUrl,
+    userAgent: 'mokuroku-test/1.0 (contact: none)',
+    connectTimeoutMs: 5_000,
+    headersTimeoutMs: 5_000,
+    bodyTimeoutMs: 5_000,
+    deadlineMs: 8_000,
+    maxBodyBytes: 1_000_000,
+    connections: 4,
+    maxWaiting: 50,
+    ...limits,
+  });
+}
+
+/** The real source against a base address, with everything that it reported. */
+export function testSource(
+  baseUrl: string,
+  limits: Partial<NarouTransportOptions> = {},
+): { source: CatalogueSource; problems: SourceProblem[] } {
+  const problems: SourceProblem[] = [];
+  const source = createNarouSource({
+    transport: testTransport(baseUrl, limits),
+    report: (problem) => problems.push(problem),
+    maxStart: 2_000,
+  });
+  return { source, problems };
+}
