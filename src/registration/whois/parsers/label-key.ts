@@ -54,6 +54,9 @@ interface Entry<Meaning> {
   meaning: Meaning;
 }
 
+/** Most words that a label running into its value may have. */
+const MOST_WORDS = 5;
+
 /** A label in the letters that count: what `LabelKey` hashes. */
 export function plainLabel(label: string): string {
   let plain = '';
@@ -86,6 +89,30 @@ export class LabelTable<Meaning> {
   full(key: LabelKey): Meaning | undefined {
     const entry = this.#entries.get(key.full);
     return entry?.length === key.fullLength ? entry.meaning : undefined;
+  }
+
+  /**
+   * Meaning of the longest label that stands at `start` before a blank, with the offset behind it; for labels
+   * that run into their value without a colon.
+   */
+  prefix(text: string, start: number, end: number): { meaning: Meaning; end: number } | undefined {
+    let hash = SEED;
+    let length = 0;
+    let found: { meaning: Meaning; end: number } | undefined;
+    for (let at = start, words = 0; at < end && words < MOST_WORDS; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 32 || code === 9) {
+        const entry = this.#entries.get(hash);
+        if (entry?.length === length) found = { meaning: entry.meaning, end: at };
+        words++;
+        continue;
+      }
+      const folded = fold(code);
+      if (folded < 0) continue;
+      hash = (Math.imul(hash, 31) + folded) | 0;
+      length++;
+    }
+    return found;
   }
 
   /** Meaning of the label cut at its first digit or parenthesis. */

@@ -3,6 +3,8 @@ const SPACE = 32;
 const TAB = 9;
 const COLON = 58;
 const DOT = 46;
+const HYPHEN = 45;
+const ASTERISK = 42;
 
 /** Blank within a line: space, tab, CR, NUL (seen in the wild), no-break and ideographic space. */
 function isBlank(code: number): boolean {
@@ -22,6 +24,27 @@ function isRemark(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 37 || code === 35 || code === 62 || code === 59) return true;
   return code === 47 && text.charCodeAt(at + 1) === 47;
+}
+
+/** Offset behind asterisks, or behind a hyphen with a blank: lists and boxes are drawn with them. */
+function afterBullet(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) === ASTERISK) at++;
+  if (at === start && text.charCodeAt(at) === HYPHEN && isBlank(text.charCodeAt(at + 1))) at++;
+  if (at === start) return start;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** A drawn line such as `-----` or `=====` under a heading: no content and no gap. */
+function isRule(text: string, start: number, end: number): boolean {
+  const code = text.charCodeAt(start);
+  if (code !== HYPHEN && code !== 61 && code !== 95 && code !== 43) return false;
+  for (let at = start + 1; at < end; at++) {
+    const next = text.charCodeAt(at);
+    if (next !== code && !isBlank(next)) return false;
+  }
+  return end - start > 1;
 }
 
 /**
@@ -64,12 +87,12 @@ export class LineCursor {
       let start = lineStart;
       while (start < lineEnd && isBlank(text.charCodeAt(start))) start++;
       const indent = start - lineStart;
-      while (start < lineEnd && text.charCodeAt(start) === 42) start++;
-      if (start > lineStart + indent) while (start < lineEnd && isBlank(text.charCodeAt(start))) start++;
+      start = afterBullet(text, start, lineEnd);
       if (start === lineEnd || isRemark(text, start)) {
         this.afterGap = true;
         continue;
       }
+      if (isRule(text, start, lineEnd)) continue;
       let end = lineEnd;
       while (isBlank(text.charCodeAt(end - 1))) end--;
       this.start = start;
@@ -91,8 +114,9 @@ export class LineCursor {
     return this.text.slice(this.valueStart, this.end);
   }
 
+  /** Whether a value stands behind the label; a YAML type such as `!Registrar` is none. */
   hasValue(): boolean {
-    return this.valueStart < this.end;
+    return this.valueStart < this.end && this.text.charCodeAt(this.valueStart) !== 33;
   }
 
   #findLabel(): void {
@@ -122,7 +146,7 @@ export class LineCursor {
       }
       if (gap < 0 && this.#isGap(code, at)) gap = at;
     }
-    if (gap > start) {
+    if (gap > start && !isSentenceEnd(text.charCodeAt(gap - 1))) {
       this.loose = true;
       this.#setLabel(start, gap, gap);
     }
@@ -165,6 +189,11 @@ export class LineCursor {
     this.labelEnd = labelEnd;
     this.valueStart = valueStart;
   }
+}
+
+/** A full stop or comma before a wide gap ends a sentence, not a label. */
+function isSentenceEnd(code: number): boolean {
+  return code === DOT || code === 44;
 }
 
 function isFiller(code: number): boolean {

@@ -3,10 +3,12 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../registration-record.ts';
-import { stateOfSentences, stateOfStatuses } from './answer-state.ts';
+import { nameInStatement, readStatement, stateOfStatuses, waitInStatement } from './answer-state.ts';
+import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
-import type { TextRecord } from './registration-text-record.ts';
+import { TextRecord } from './registration-text-record.ts';
 import { dateRuleOf, type DateRule } from './registry-dates.ts';
+import { applyQuirk } from './registry-quirks.ts';
 import { settleDate } from './settled-date.ts';
 import type { StatedDate } from './stated-date.ts';
 
@@ -18,17 +20,27 @@ export interface WhoisHints {
   domain?: string | null;
 }
 
+/** What an answer comes to before it is published. */
+interface Judgement {
+  state: RegistrationState;
+  /** The words that told it, where no record did. */
+  words: string | null;
+}
+
 /** Reads one WHOIS answer. Never throws; time and memory are linear in the length of the text. */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
-  const records = readRecords(text);
-  const record = chooseRecord(records, hints.domain ?? null);
-  const { state, at } = judge(text, record);
-  const rule = dateRuleOf(tldOf(record.domain ?? hints.domain ?? ''));
+  const plain = plainTextOf(text);
+  const { records, labelled } = readRecords(plain);
+  const record = chooseRecord(records, hints.domain?.toLowerCase() ?? null);
+  const tld = tldOf(record.domain ?? hints.domain ?? '');
+  applyQuirk(tld, record);
+  const { state, words } = judge(plain, record, labelled);
+  const hasRecord = state === 'registered' || state === 'reserved';
   return {
     state,
-    parsed: state === 'registered' || state === 'reserved' ? publish(record, rule) : nameOnly(record),
-    registrarWhoisServer: record.registrarServer,
-    retryAfterSeconds: at === null ? null : null,
+    parsed: hasRecord ? publish(record, dateRuleOf(tld)) : nothingBut(record.domain ?? nameOf(state, words)),
+    registrarWhoisServer: hasRecord ? record.registrarServer : null,
+    retryAfterSeconds: state === 'throttled' && words !== null ? waitInStatement(words) : null,
   };
 }
 
@@ -36,25 +48,42 @@ function tldOf(domain: string): string {
   return domain.slice(domain.lastIndexOf('.') + 1).toLowerCase();
 }
 
-function chooseRecord(records: TextRecord[], asked: string | null): TextRecord {
-  const name = asked?.toLowerCase() ?? null;
-  return records.find((record) => record.domain === name && name !== null) ?? (records[0] as TextRecord);
+/**
+ * The record of the name asked for, else the first that tells something of a name below a top-level domain,
+ * completed from further records of the same name (a registrar's answer joined to the registry's).
+ */
+function chooseRecord(records: readonly TextRecord[], asked: string | null): TextRecord {
+  const chosen =
+    (asked === null ? undefined : records.find((record) => record.domain === asked)) ??
+    records.find((record) => record.domain?.includes('.') === true && record.hasFacts()) ??
+    records.find((record) => record.hasFacts()) ??
+    records.find((record) => record.domain !== null) ??
+    new TextRecord();
+  for (const other of records) {
+    if (other !== chosen && other.domain === chosen.domain) chosen.fillFrom(other);
+  }
+  return chosen;
 }
 
-function judge(text: string, record: TextRecord): { state: RegistrationState; at: number | null } {
+function judge(text: string, record: TextRecord, labelled: number): Judgement {
   const byStatus = stateOfStatuses(record);
-  if (byStatus !== null) return { state: byStatus, at: null };
-  if (isRecord(record)) return { state: 'registered', at: null };
-  const said = stateOfSentences(text);
+  if (byStatus !== null) return { state: byStatus, words: null };
+  if (isRecord(record)) return { state: 'registered', words: null };
+  const said = readStatement(text);
   if (said !== null) return said;
-  if (record.domain !== null && text.split('\n', 8).length > 6) return { state: 'registered', at: null };
-  return { state: 'broken', at: null };
+  // A name with an owner, as a registry of few words states it.
+  const isBareRecord = record.domain?.includes('.') === true && labelled > 1;
+  return { state: isBareRecord ? 'registered' : 'broken', words: null };
 }
 
 function isRecord(record: TextRecord): boolean {
-  if (record.domain !== null && record.hasFacts()) return true;
+  if (record.domain !== null) return record.hasFacts();
   const facts = [record.registrar, record.created.date, record.expires.date, record.updated.date];
   return facts.filter((fact) => fact !== null).length + record.nameServers.length > 1;
+}
+
+function nameOf(state: RegistrationState, words: string | null): string | null {
+  return state === 'not_registered' && words !== null ? nameInStatement(words) : null;
 }
 
 function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
@@ -73,9 +102,9 @@ function settled(date: StatedDate | null, rule: DateRule): string | null {
   return date === null ? null : settleDate(date, rule);
 }
 
-function nameOnly(record: TextRecord): ParsedRegistration {
+function nothingBut(domainName: string | null): ParsedRegistration {
   return {
-    domainName: record.domain,
+    domainName,
     registrar: null,
     creationDate: null,
     expirationDate: null,

@@ -4,6 +4,7 @@ import { LineCursor } from './line-cursor.ts';
 import { TextRecord } from './registration-text-record.ts';
 import {
   GENERAL_LABELS,
+  PREFIXES,
   SECTION_LABELS,
   type FieldName,
   type Meaning,
@@ -12,20 +13,29 @@ import {
 
 const LONGEST_HEADING = 72;
 const MOST_RECORDS = 16;
+/** First letters of the labels that may run into their value: c, d, e, r. */
+const RUN_IN_INITIALS = [99, 100, 101, 114];
 
 /**
  * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
  * A second `Domain Name:` after facts starts another record, so that a registrar's answer joined to the
  * registry's never mixes with it.
  */
-export function readRecords(text: string): TextRecord[] {
+export function readRecords(text: string): RecordsRead {
   return new RecordReader(text).read();
+}
+
+/** The records of a text, and how many labels with a value it has: a measure of whether it states anything. */
+export interface RecordsRead {
+  records: readonly TextRecord[];
+  labelled: number;
 }
 
 class RecordReader {
   readonly #cursor: LineCursor;
   readonly #key = new LabelKey();
   readonly #records: TextRecord[] = [];
+  #labelled = 0;
   #record = new TextRecord();
   /** What the lines belong to, and the indentation of the heading that opened it. */
   #section: SectionName = 'none';
@@ -34,6 +44,12 @@ class RecordReader {
   #isBlock = false;
   /** The section has had content. */
   #used = false;
+  /** The content came with labels of its own, so that further labels do not end it. */
+  #isLabelled = false;
+  /** Rank of labels that only count here: 0 in an object that explains the registrar's handle. */
+  #scopedRank = 1;
+  /** The section was opened by a value: only deeper lines go on with it. */
+  #isContinued = false;
   /** Field that a label without value left open for the next unlabelled line. */
   #pending: { field: FieldName; rank: number } | null = null;
 
@@ -42,7 +58,7 @@ class RecordReader {
     this.#records.push(this.#record);
   }
 
-  read(): TextRecord[] {
+  read(): RecordsRead {
     const cursor = this.#cursor;
     while (cursor.advance()) {
       if (cursor.afterGap) this.#afterGap();
@@ -50,7 +66,7 @@ class RecordReader {
       if (cursor.labelEnd >= 0 && this.#takeLabelled()) continue;
       if (cursor.labelEnd < 0 || cursor.loose) this.#takeBare();
     }
-    return this.#records;
+    return { records: this.#records, labelled: this.#labelled };
   }
 
   /** An empty line ends what it can end; a list of hosts goes on, since only hosts can be in it. */
@@ -77,6 +93,9 @@ class RecordReader {
     this.#sectionIndent = this.#cursor.indent;
     this.#isBlock = isBlock;
     this.#used = false;
+    this.#isLabelled = false;
+    this.#scopedRank = 1;
+    this.#isContinued = false;
     this.#pending = null;
   }
 
@@ -91,12 +110,14 @@ class RecordReader {
   /** A line with a label; false when the label says nothing and only a gap made it one. */
   #takeLabelled(): boolean {
     const cursor = this.#cursor;
+    if (cursor.hasValue() && !cursor.loose) this.#labelled++;
     this.#key.read(cursor.text, cursor.labelStart, cursor.labelEnd);
     const scoped =
       SECTION_LABELS[this.#section]?.full(this.#key) ?? SECTION_LABELS[this.#section]?.stem(this.#key);
     if (scoped !== undefined && cursor.hasValue()) {
       this.#used = true;
-      this.#record.take(scoped, 1, cursor.text, cursor.valueStart, cursor.end);
+      this.#isLabelled = true;
+      this.#record.take(scoped, this.#scopedRank, cursor.text, cursor.valueStart, cursor.end);
       return true;
     }
     const meaning = GENERAL_LABELS.full(this.#key) ?? GENERAL_LABELS.stem(this.#key);
@@ -115,6 +136,7 @@ class RecordReader {
     const cursor = this.#cursor;
     this.#pending = null;
     if (cursor.indent > this.#sectionIndent) return;
+    if (this.#isLabelled) return;
     if (this.#section === 'nameServer' || this.#section === 'status') this.#close();
     else if (!cursor.hasValue() && this.#section !== 'contact') this.#close();
   }
@@ -132,17 +154,25 @@ class RecordReader {
 
   #takeField(field: FieldName, meaning: Meaning): void {
     const cursor = this.#cursor;
-    if (field === 'domain' && meaning.rank === 1 && cursor.hasValue()) this.#startDomain();
+    if (field === 'domain' && meaning.rank === 1 && cursor.hasValue()) this.#startDomain(cursor.valueStart);
     else if (this.#isForeign(field, meaning)) return;
     if (!cursor.hasValue()) {
       this.#open(meaning.opens, false);
       this.#pending = { field, rank: meaning.rank };
       return;
     }
+    if (field === 'registrar' && cursor.afterGap && this.#record.registrar === cursor.value()) {
+      this.#open('registrar', true);
+      this.#scopedRank = 0;
+      return;
+    }
     this.#record.take(field, meaning.rank, cursor.text, cursor.valueStart, cursor.end);
     if (this.#section === 'contact' && this.#isBlock) return;
-    this.#open(field === 'nameServer' ? 'nameServer' : 'none', false);
+    this.#open(field === 'nameServer' || field === 'status' ? field : 'none', false);
     this.#used = true;
+    if (field !== 'status') return;
+    this.#pending = { field, rank: meaning.rank };
+    this.#isContinued = true;
   }
 
   /** Whether a field in a contact, registrar or host section belongs to that object, not to the domain. */
@@ -159,12 +189,12 @@ class RecordReader {
     return false;
   }
 
-  #startDomain(): void {
-    const cursor = this.#cursor;
+  #startDomain(valueStart: number): void {
+    const { text, end } = this.#cursor;
     this.#close();
     if (this.#record.domain === null || !this.#record.hasFacts() || this.#records.length >= MOST_RECORDS)
       return;
-    if (hostEndsAt(cursor.text, cursor.valueStart, cursor.end) < 0) return;
+    if (hostEndsAt(text, valueStart, end) < 0) return;
     this.#record = new TextRecord();
     this.#records.push(this.#record);
   }
@@ -173,6 +203,7 @@ class RecordReader {
   #takeBare(): void {
     const cursor = this.#cursor;
     const { text, start, end } = cursor;
+    this.#key.stemEnd = -1;
     if (end - start <= LONGEST_HEADING) {
       this.#key.read(text, start, end);
       const heading = GENERAL_LABELS.full(this.#key);
@@ -181,20 +212,31 @@ class RecordReader {
         if (heading.field !== null) this.#pending = { field: heading.field, rank: heading.rank };
         return;
       }
-      const prefix = GENERAL_LABELS.stem(this.#key);
-      if (prefix?.prefix === true && prefix.field !== null && !this.#isForeign(prefix.field, prefix)) {
-        this.#record.take(prefix.field, prefix.rank, text, this.#key.stemEnd, end);
-        return;
-      }
     }
-    this.#takeContent();
+    if (!this.#takeRunIn()) this.#takeContent();
+  }
+
+  /** `Record expires on 2030-01-31`: the value follows the label without a colon. */
+  #takeRunIn(): boolean {
+    const { text, start, end } = this.#cursor;
+    if (!RUN_IN_INITIALS.includes(text.charCodeAt(start) | 32)) return false;
+    const prefix = PREFIXES.prefix(text, start, end);
+    if (prefix === undefined) return false;
+    if (prefix.meaning === 'domain') {
+      const stop = hostEndsAt(text, prefix.end + 1, end);
+      if (stop !== end && text.charCodeAt(stop + 1) !== 40) return false;
+      this.#startDomain(prefix.end + 1);
+    }
+    this.#record.take(prefix.meaning, 1, text, prefix.end + 1, end);
+    return true;
   }
 
   #takeContent(): void {
     const { text, start, end } = this.#cursor;
     if (this.#pending === null) return;
     const { field, rank } = this.#pending;
-    if (field === 'domain' && this.#record.domain !== null) this.#startDomain();
+    if (this.#isContinued && this.#cursor.indent <= this.#sectionIndent) return;
+    if (field === 'domain' && this.#record.domain !== null) this.#startDomain(start);
     this.#record.take(field, rank, text, start, end);
     this.#used = true;
     if (field !== 'status') this.#pending = null;

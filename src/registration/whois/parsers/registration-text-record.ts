@@ -5,7 +5,8 @@ import type { FieldName } from './vocabulary.ts';
 
 const NOTHING = 9;
 const LONGEST_REGISTRAR = 200;
-const ADDRESS_BEHIND = /\s*[([<]\s*(?:https?:\/\/|www\.)[^)\]>]*[)\]>]?\s*$/i;
+/** A name of one label: a top-level domain in the root's own answers. */
+const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
 const EMPTY_VALUE = /^(?:[-.\s]*|n\/?a|none|null|not (?:applicable|available|defined|disclosed!?))$/i;
 
 /** A date field: the best value met so far and how certain its label was. */
@@ -40,6 +41,20 @@ export class TextRecord {
     );
   }
 
+  /** Fills what is unknown from another record of the same name; a plainer registrar's name replaces a handle. */
+  fillFrom(other: TextRecord): void {
+    if (other.#registrarRank < this.#registrarRank) {
+      this.registrar = other.registrar;
+      this.#registrarRank = other.#registrarRank;
+    }
+    this.registrarServer ??= other.registrarServer;
+    if (this.nameServers.length === 0) this.nameServers = other.nameServers;
+    if (this.status.length === 0) this.status = other.status;
+    for (const field of ['created', 'expires', 'updated'] as const) {
+      if (this[field].date === null) this[field].date = other[field].date;
+    }
+  }
+
   /** Takes the value between two offsets of `text` for a field whose label had the given rank. */
   take(field: FieldName, rank: number, text: string, from: number, end: number): void {
     switch (field) {
@@ -59,20 +74,30 @@ export class TextRecord {
         this.registrarServer ??= text.slice(from, end);
         return;
       default:
-        takeDate(this[field], rank, text, from, end);
+        takeDate(this[field], rank, field === 'updated' && rank === 2, text, from, end);
     }
   }
 
   #takeDomain(rank: number, text: string, from: number, end: number): void {
     if (rank >= this.#domainRank) return;
     const stop = hostEndsAt(text, from, end);
-    if (stop < 0) return;
-    this.domain = hostName(text.slice(from, stop));
-    this.#domainRank = rank;
+    if (stop >= 0) {
+      this.domain = hostName(text.slice(from, stop));
+      this.#domainRank = rank;
+    } else if (this.domain === null && rank === 1 && ONE_LABEL.test(text.slice(from, end))) {
+      this.domain = text.slice(from, end).toLowerCase();
+    }
   }
 
   #takeHosts(rank: number, text: string, from: number, end: number): void {
     if (rank > this.#nameServerRank) return;
+    if (
+      this.domain !== null &&
+      end - from === this.domain.length &&
+      this.domain === hostName(text.slice(from, end))
+    ) {
+      return;
+    }
     if (rank < this.#nameServerRank) {
       if (hostEndsAt(text, from, end) < 0) return;
       this.nameServers = [];
@@ -82,17 +107,39 @@ export class TextRecord {
   }
 
   #takeRegistrar(rank: number, value: string): void {
-    const name = value.replace(ADDRESS_BEHIND, '').trim();
+    const name = unquoted(value.trim());
     if (name.length > LONGEST_REGISTRAR || EMPTY_VALUE.test(name)) return;
     this.registrar = name;
     this.#registrarRank = rank;
   }
 }
 
-function takeDate(slot: DateSlot, rank: number, text: string, from: number, end: number): void {
-  if (rank >= slot.rank) return;
-  const date = readStatedDate(text.slice(from, end));
-  if (date === null) return;
+/** YAML quotes its values (whois.smallregistry.net). */
+function unquoted(value: string): string {
+  return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
+
+function isLater(date: StatedDate, than: StatedDate | null): boolean {
+  if (than === null) return true;
+  return dayNumber(date) > dayNumber(than);
+}
+
+function dayNumber({ year, month, day }: StatedDate): number {
+  return year * 10_000 + month * 100 + day;
+}
+
+/** Takes a date; of several `changed:` lines, which old RIPE software piles up, the latest counts. */
+function takeDate(
+  slot: DateSlot,
+  rank: number,
+  isHistory: boolean,
+  text: string,
+  from: number,
+  end: number,
+): void {
+  if (isHistory ? rank > slot.rank : rank >= slot.rank) return;
+  const date = readStatedDate(unquoted(text.slice(from, end)));
+  if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
   slot.date = date;
   slot.rank = rank;
 }

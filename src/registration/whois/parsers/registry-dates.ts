@@ -3,6 +3,8 @@ export interface DateRule {
   /** Order of two numbers before the year. */
   order: 'dmy' | 'mdy';
   calendar: 'gregorian' | 'buddhist' | 'jalali';
+  /** The registry writes years with two digits, as in `16/09/03`. */
+  shortYears: boolean;
   /** Minutes east of UTC at a local time (given as if it were UTC, in ms); null where the zone is unknown. */
   offsetAt: (localTime: number) => number | null;
 }
@@ -110,14 +112,23 @@ const CALENDARS: Record<string, DateRule['calendar']> = {
   ir: 'jalali',
 };
 
-const UNKNOWN: DateRule = { order: 'dmy', calendar: 'gregorian', offsetAt: () => null };
+/** Red.es writes `Creation Date: 16/09/03` (whois.nic.es, 2013). */
+const SHORT_YEARS = new Set(['es']);
+
+const UNKNOWN: DateRule = { order: 'dmy', calendar: 'gregorian', shortYears: false, offsetAt: () => null };
 
 const rules = new Map<string, DateRule>();
-for (const tld of new Set([...Object.keys(ZONES), ...MONTH_FIRST, ...Object.keys(CALENDARS)])) {
+for (const tld of new Set([
+  ...Object.keys(ZONES),
+  ...MONTH_FIRST,
+  ...SHORT_YEARS,
+  ...Object.keys(CALENDARS),
+])) {
   const zone = ZONES[tld] ?? null;
   rules.set(tld, {
     order: MONTH_FIRST.has(tld) ? 'mdy' : 'dmy',
     calendar: CALENDARS[tld] ?? 'gregorian',
+    shortYears: SHORT_YEARS.has(tld),
     offsetAt: (localTime) => offsetIn(zone, localTime),
   });
 }

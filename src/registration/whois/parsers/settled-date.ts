@@ -10,6 +10,7 @@ const BUDDHIST_OFFSET = 543;
  */
 export function settleDate(stated: StatedDate, rule: DateRule): string | null {
   let { year, month, day } = stated;
+  if (stated.shortYear === true && !rule.shortYears) return null;
   if (stated.numericOrder && (rule.order === 'mdy' || month > 12) && day <= 12) [month, day] = [day, month];
   if (rule.calendar === 'buddhist' && year > 2400) year -= BUDDHIST_OFFSET;
   if (rule.calendar === 'jalali' && year < 1600) [year, month, day] = gregorianFromJalali(year, month, day);

@@ -13,6 +13,7 @@ export interface StatePhrase {
  * own answers, 2004 to 2026. Terms of use speak of limits too: see `isStatement` in answer-state.ts.
  */
 const TABLE: [RegistrationState, string][] = [
+  ['not_registered', `not available in our whois database|invalid query or domain name not known`],
   [
     'throttled',
     `access control limit reached|query quota for|quota exceeded|exceeded your quota|quota has been exceeded
@@ -24,10 +25,10 @@ const TABLE: [RegistrationState, string][] = [
     |time before starting another|maximum connection limit|query rate of|request denied|ip address blocked
     |ip address is blocked|slow down and try|number of allowed queries exceeded|queries exceeded
     |exceeded the maximum|exceeded maximum|you have reached the limit|limit reached|has been throttled
-    |being throttled|rate limited|rate-limited|you have been blocked|has been blocked|temporarily blocked
-    |temporarily denied|temporary blocked|queries per hour|query limit|daily limit|try again after
+    |being throttled|you have been blocked|has been blocked|temporarily blocked
+    |temporarily denied|temporary blocked|queries per hour|try again after
     |exceeded the established limit|exceeded the query|exceeded your|blacklisted for|your ip is blacklisted
-    |could not be performed|could not be perform|looked up too many|wait and try again|please wait a
+    |looked up too many|wait and try again|please wait a
     |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of`,
   ],
   [
@@ -48,7 +49,7 @@ const TABLE: [RegistrationState, string][] = [
     |domain is not available|domain name is not available|is not available or is reserved
     |cannot be registered|can not be registered|can't be registered|not be registered|protected by the
     |is protected by|dpml|blocked by|name is blocked|domain is blocked|not open to registration
-    |unassignable|is premium|premium name|premium domain|prohibited string|forbidden name|name is forbidden
+    |unassignable|is premium|premium name|prohibited string|forbidden name|name is forbidden
     |not allowed by the policy|registry reserved|withheld from|is banned|available with restrictions
     |ドメイン名は予約|registration restricted|is on the reserved|in the list of reserved|not eligible for registration`,
   ],
@@ -90,21 +91,40 @@ export const STATE_PHRASES: readonly StatePhrase[] = TABLE.flatMap(([state, list
   list.split('|').map((phrase) => ({ state, phrase: phrase.trim() })),
 );
 
+/** Answers that state less because of a limit, but state it (whois.registro.br, 2009). */
+export const REDUCED_ANSWERS: readonly string[] = ['reduced information'];
+
+/** First lines that are the whole answer, in letters and digits only. */
+export const WHOLE_ANSWERS: ReadonlyMap<string, RegistrationState> = new Map([
+  ['available', 'not_registered'],
+  ['free', 'not_registered'],
+  ['notfound', 'not_registered'],
+  ['nomatch', 'not_registered'],
+  ['restricted', 'reserved'],
+  ['reserved', 'reserved'],
+  ['prohibited', 'reserved'],
+  ['unavailable', 'reserved'],
+]);
+
 /** Status values that say that there is no ordinary registration, in letters and digits only. */
 export const STATE_OF_STATUS: ReadonlyMap<string, RegistrationState> = new Map([
   ...states(
     'not_registered',
     `free|available|notregistered|noobjectfound|nomatch|notfound|unregistered|nodatafound
     |notexist|doesnotexist|availableforregistration|disponible|inexistent|libre|frei|nonexistent|unassigned
-    |notinuse|notdelegated|freefor registration|unknown|vacant|deleted`,
+    |notinuse|notdelegated|unknown|vacant|deleted`,
   ),
   ...states(
     'reserved',
     `reserved|restricted|unassignable|prohibitedstringobjectcannotberegistered|prohibited
-    |reservedbyregistry|reservado|notassignable|unavailable|premiumname|blocked|registryreserved|forbidden
+    |reservedbyregistry|reservado|notassignable|unavailable|premiumname|registryreserved|forbidden|notopen
     |reservedname|restrictedname|premium`,
   ),
-  ...states('invalid', `invalid|notallowed|invaliddomain|invaliddomainname|notvalid`),
+  ...states(
+    'invalid',
+    `invalid|notallowed|invaliddomain|invaliddomainname|notvalid|invalidcharactersinquerystring`,
+  ),
+  ...states('throttled', `requestdenied|toomanyrequests`),
 ]);
 
 function* states(state: RegistrationState, list: string): Generator<[string, RegistrationState]> {

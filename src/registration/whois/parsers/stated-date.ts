@@ -11,6 +11,8 @@ export interface StatedDate {
   offset: number | null;
   /** Day and month were two numbers before the year, told apart only by the registry's own order. */
   numericOrder: boolean;
+  /** The year had two digits among numbers only, so that even its place is the registry's own. */
+  shortYear?: boolean;
 }
 
 const LONGEST = 80;
@@ -119,9 +121,14 @@ function readNumbers(tokens: Token[]): StatedDate | null {
     if (second === null || third === null) continue;
     const first = Number(text);
     const base = { second: -1, offset: null };
+    const thirdText = tokens[at + 4]?.text ?? '';
     if (text.length === 4) return { ...base, year: first, month: second, day: third, numericOrder: false };
     if (third >= 1000 && text.length <= 2) {
       return { ...base, year: third, month: second, day: first, numericOrder: true };
+    }
+    if (text.length <= 2 && thirdText.length === 2) {
+      const year = third + (third < 70 ? 2000 : 1900);
+      return { ...base, year, month: second, day: first, numericOrder: true, shortYear: true };
     }
   }
   return null;

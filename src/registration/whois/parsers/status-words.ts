@@ -17,10 +17,17 @@ const EMPTY = new Set(['', 'na', 'none', 'null', 'nil']);
 /** Adds the statuses that one value states to `statuses`: EPP codes or the registry's own words, no URLs. */
 export function addStatuses(statuses: string[], value: string): void {
   for (const part of splitStatus(withoutUrl(value))) {
-    const status = part.trim();
+    const status = withoutRemark(part.trim());
     if (status.length > LONGEST_STATUS || EMPTY.has(plainLabel(status))) continue;
     if (statuses.length < MOST_STATUSES && !statuses.includes(status)) statuses.push(status);
   }
+}
+
+/** `ok - Normal state.` (.kz) explains the code; `220 Available` (.nz) numbers it. */
+function withoutRemark(status: string): string {
+  const dash = status.indexOf(' -');
+  if (dash > 0 && EPP.has(plainLabel(status.slice(0, dash)))) return status.slice(0, dash);
+  return /^\d{3} [A-Z]/.test(status) ? status.slice(4) : status;
 }
 
 function withoutUrl(value: string): string {

@@ -17,8 +17,6 @@ export interface Meaning {
   rank: 1 | 2 | 3;
   opens: SectionName;
   block: boolean;
-  /** May be followed by its value without any colon: `Record expires on 2030-01-31`. */
-  prefix: boolean;
 }
 
 /** Labels written as the registries write them; case, blanks, dots, hyphens and underscores do not matter. */
@@ -34,11 +32,11 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     1: `registrar|registrar name|sponsoring registrar|sponsoring registrar name|sponsoring registrar organization
       |registrar organization|registrar organisation|registrar of record|current registrar|current registar
       |registration service provider|authorised registrar|authorized registrar|registered through|domain registrar
-      |registrar company|registrar company name|등록대행자|authorized agency|registrador|registrador actual
+      |registrar company|registrar company name|authorized agency|registrador|registrador actual
       |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
       |registering agent|registration agent|managing registrar|registrar_name|accredited registrar|delegate
       |registrado por|registrar contact organization|maintained by registrar|created by registrar name`,
-    3: `registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
+    3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
       |created by registrar`,
   },
   created: {
@@ -65,7 +63,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |expire-date|expiry-date|expires-date|expired date|date d'expiration|fecha de vencimiento
       |fecha de expiración|fecha de expiracion|vencimiento|data de expiração|data di scadenza|data de expirare
       |läuft ab am|사용 종료일|有効期限|有効限|过期时间|到期日期|有效期限|дата окончания|дата закінчення|datum isteka|renewal due
-      |entry expires|record expiry|registration expires|registry expire date|registration ends|renew date
+      |entry expires|record expiry|registration expires|registry expire date|registration ends
       |expired|expiration|next renewal date|domain renewal date|bill paid until|billed until|due date|expire on`,
     2: `expires|expire|expiry|renewal`,
     3: `registrar registration expiration date|option expiration date|registrar expiration date`,
@@ -106,18 +104,22 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     1: `domain status|status|state|registration status|eppstatus|epp status|query_status|estatus del dominio
       |estado|estado del dominio|statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态
       |статус|состояние|domain_status|registry status|status do domínio|domaintype|domain statuses
-      |status information|domain-status|name status`,
+      |status information|domain-status|name status|등록정보 보호|ロック状態|lock status`,
   },
   registrarServer: {
     1: `registrar whois server|whois server|registrar whois|whois tcp uri|registrar whois host`,
   },
 };
 
-/** Fields whose label may run straight into the value, with the whole value on the line. */
-const PREFIX_LABELS = new Set(
-  words(`record created on|record expires on|record last updated on|record created|record expires
-    |record last updated|registered on|record will expire on|domain registered|domain expires|expires on`),
-);
+/** Labels that may run into their value without a colon. */
+const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
+  created: 'record created on|record created|registered on|domain registered|domain registered on|created on',
+  expires:
+    'record expires on|record expires|record will expire on|domain expires|domain expires on|expires on',
+  domain: 'domain|domain name',
+  updated:
+    'record last updated on|record last updated|record changed on|record updated on|record last modified on',
+};
 
 /** Headings, with what they open when nothing stands behind them. */
 const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
@@ -161,7 +163,7 @@ const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, strin
   },
   nameServer: {
     nameServer: `hostname|host name|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third
-      |fourth|fifth|sixth|first|second|server name`,
+      |fourth|fifth|sixth|first|second`,
   },
 };
 
@@ -180,7 +182,6 @@ function* fieldMeanings(): Generator<[string, Meaning]> {
             rank: Number(rank) as Meaning['rank'],
             opens: sectionOf(field),
             block: false,
-            prefix: PREFIX_LABELS.has(word),
           },
         ];
       }
@@ -199,13 +200,11 @@ function* headingMeanings(): Generator<[string, Meaning]> {
   for (const [opens, list] of Object.entries(HEADINGS) as [SectionName, string][]) {
     for (const word of words(list)) {
       if (word === '' || blocks.has(word)) continue;
-      yield [word, { field: null, rank: 1, opens, block: false, prefix: false }];
+      yield [word, { field: null, rank: 1, opens, block: false }];
     }
   }
-  for (const word of blocks)
-    yield [word, { field: null, rank: 1, opens: 'contact', block: true, prefix: false }];
-  for (const word of HOST_LABELS)
-    yield [word, { field: null, rank: 1, opens: 'host', block: true, prefix: false }];
+  for (const word of blocks) yield [word, { field: null, rank: 1, opens: 'contact', block: true }];
+  for (const word of HOST_LABELS) yield [word, { field: null, rank: 1, opens: 'host', block: true }];
 }
 
 /** Every label that means something wherever it stands. */
@@ -221,4 +220,11 @@ export const SECTION_LABELS: Partial<Record<SectionName, LabelTable<FieldName>>>
       ),
     ),
   ]),
+);
+
+/** Labels without a colon. */
+export const PREFIXES = new LabelTable<FieldName>(
+  Object.entries(PREFIX_LABELS).flatMap(([field, list]) =>
+    words(list).map((word): [string, FieldName] => [word, field as FieldName]),
+  ),
 );

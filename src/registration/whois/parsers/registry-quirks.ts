@@ -1,0 +1,34 @@
+import type { TextRecord } from './registration-text-record.ts';
+import { readStatedDate } from './stated-date.ts';
+
+/** A registry's habit that no label tells; runs on the record before it is published. */
+type Quirk = (record: TextRecord) => void;
+
+/**
+ * JPRS keeps the expiry of names under organisational types (.co.jp, .ne.jp ...) in the state:
+ * `[State] Connected (2027/03/31)` (jprs.jp, "WHOIS no mikata", 2024).
+ */
+const expiryInState: Quirk = (record) => {
+  for (const status of record.status) {
+    const day = /^(?:Connected|Registered) \((\d{4}\/\d\d\/\d\d)\)$/.exec(status)?.[1];
+    if (day !== undefined && record.expires.date === null) record.expires.date = readStatedDate(day);
+  }
+};
+
+/** .ua until 2012: `status: OK-UNTIL 20140903121852`. */
+const expiryInOkUntil: Quirk = (record) => {
+  for (const status of record.status) {
+    const time = /^OK-UNTIL (\d{14})$/.exec(status)?.[1];
+    if (time !== undefined && record.expires.date === null) record.expires.date = readStatedDate(time);
+  }
+};
+
+const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
+  ['jp', expiryInState],
+  ['ua', expiryInOkUntil],
+]);
+
+/** Applies what is known of the registry of a top-level domain. */
+export function applyQuirk(tld: string, record: TextRecord): void {
+  QUIRKS.get(tld)?.(record);
+}
