@@ -50,7 +50,8 @@ export function looseDay(text: string): number | null {
 
 /** `YYYY-MM-DD HH:MM:SS` in Japan time, as the upstream writes an instant (milliseconds UTC). */
 export function japanDateTime(now: number): string {
-  return new Date(now + JAPAN_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+  const text = new Date(now + JAPAN_OFFSET_MS).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 }
 
 /** The instant (milliseconds UTC) of a `YYYY-MM-DD HH:MM:SS` in Japan time; NaN where the text has another form. */

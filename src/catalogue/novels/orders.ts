@@ -3,7 +3,7 @@
 
 /** novelapi; 20 values. */
 export const NOVELAPI_ORDERS = {
-  new: 'latest update first (an episode added or the novel edited)',
+  new: 'latest episode first (general_lastup)',
   favnovelcnt: 'most bookmarks first',
   reviewcnt: 'most reviews first',
   hyoka: 'most overall points first',
@@ -22,7 +22,7 @@ export const NOVELAPI_ORDERS = {
   generalfirstup: 'latest first publication first',
   ncodeasc: 'lowest Ncode first',
   ncodedesc: 'highest Ncode first',
-  old: 'oldest update first',
+  old: 'the novel whose latest episode is oldest first',
 } as const;
 
 /** novel18api; 14 values. Its `weekly` is renewed on Wednesday. */
@@ -45,12 +45,12 @@ export const NOVEL18API_ORDERS = {
 
 /** userapi; 6 values. */
 export const USERAPI_ORDERS = {
-  new: 'latest registration first',
+  new: 'highest user id first',
   novelcnt: 'most novels first',
   reviewcnt: 'most reviews first',
   novellength: 'most characters in all novels first',
   sumglobalpoint: 'most overall points of all novels first',
-  old: 'oldest registration first',
+  old: 'lowest user id first',
 } as const;
 
 export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;

@@ -1,0 +1,67 @@
+import { compileForms, fillForm, type Form } from './fill-form.ts';
+import type { Random } from './random.ts';
+import { ADULT_KEYWORDS, FLAG_KEYWORDS, KEYWORDS } from './words/keywords.ts';
+import {
+  ADULT_OPENINGS,
+  ENDINGS,
+  MIDDLES,
+  NOTES,
+  OPENINGS_ELSEWHERE,
+  OPENINGS_HERE,
+} from './words/synopses.ts';
+import { ADULT_TITLE_FORMS, TITLE_ENDINGS, TITLE_FORMS } from './words/titles.ts';
+
+const titles: Readonly<Record<number, readonly Form[]>> = Object.fromEntries(
+  Object.entries(TITLE_FORMS).map(([genre, forms]) => [genre, compileForms(forms)]),
+);
+const adultTitles = compileForms(ADULT_TITLE_FORMS);
+const titleEndings = compileForms(TITLE_ENDINGS);
+const elsewhere = compileForms(OPENINGS_ELSEWHERE);
+const here = compileForms(OPENINGS_HERE);
+const adultOpenings = compileForms(ADULT_OPENINGS);
+const middles = compileForms(MIDDLES);
+const endings = compileForms(ENDINGS);
+const notes = compileForms(NOTES);
+
+const ELSEWHERE_GENRES = new Set([101, 201, 303, 306, 401, 402, 403, 9901, 9904]);
+const ENDING_SHARE = 0.04;
+
+/** A title for a genre code (`'adult'` for adult entries), at most 100 characters. */
+export function makeTitle(genre: number | 'adult', random: Random): string {
+  const forms = genre === 'adult' ? adultTitles : (titles[genre] ?? adultTitles);
+  const title = fillForm(random.pick(forms), random);
+  const ending = random.chance(ENDING_SHARE) ? ` ${fillForm(random.pick(titleEndings), random)}` : '';
+  return title + ending;
+}
+
+/** A synopsis: a few sentences in paragraphs, sometimes with a note of the author under it. */
+export function makeStory(genre: number | 'adult', random: Random): string {
+  const openings = genre === 'adult' ? adultOpenings : ELSEWHERE_GENRES.has(genre) ? elsewhere : here;
+  const indent = random.chance(0.4) ? '　' : '';
+  const gap = random.pick(['', '\n', '\n\n']);
+  let story = indent + fillForm(random.pick(openings), random);
+  const first = random.int(0, middles.length - 1);
+  for (let sentence = random.int(1, 4); sentence > 0; sentence -= 1) {
+    // Steps of 5 through 12 sentences never meet the same one twice.
+    const middle = middles[(first + sentence * 5) % middles.length] as Form;
+    story += gap + (gap === '' ? '' : indent) + fillForm(middle, random);
+  }
+  story += `\n${indent}${fillForm(random.pick(endings), random)}`;
+  if (random.chance(0.35)) story += `\n\n${fillForm(random.pick(notes), random)}`;
+  return story;
+}
+
+const FLAGS = Object.keys(FLAG_KEYWORDS) as (keyof typeof FLAG_KEYWORDS)[];
+
+export type Flags = Readonly<Record<keyof typeof FLAG_KEYWORDS, 0 | 1>>;
+
+/** Keywords separated by blanks: first those that the flags bring along, then some of the genre's, none twice. */
+export function makeKeyword(biggenre: number | 'adult', flags: Flags, random: Random): string {
+  const list = biggenre === 'adult' ? ADULT_KEYWORDS : (KEYWORDS[biggenre] ?? ADULT_KEYWORDS);
+  const chosen: string[] = FLAGS.filter((flag) => flags[flag] === 1).map((flag) => FLAG_KEYWORDS[flag]);
+  for (let more = random.int(2, 8); more > 0; more -= 1) {
+    const word = random.pick(list);
+    if (!chosen.includes(word)) chosen.push(word);
+  }
+  return chosen.join(' ');
+}

@@ -1,0 +1,108 @@
+import { japanDateTime } from '../../novels/japan-date.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
+import type { Traits } from './make-traits.ts';
+import { ageAt, DAY, MONTH, points, QUARTER, WEEK, YEAR } from './popularity.ts';
+import { hash } from './random.ts';
+
+const DAY_MS = 86_400_000;
+/** An ongoing novel counts as stopped when its last episode is so old (manual of novelapi on `stop`). */
+export const STOPPED_AFTER_DAYS = 63;
+
+/** When the catalogue stands still: an instant (milliseconds UTC) and the Japanese day it belongs to. */
+export interface Moment {
+  readonly at: number;
+  readonly day: number;
+}
+
+const progress = (traits: Traits, at: number) => {
+  const { life } = traits;
+  const age = Math.floor((at - life.bornAt) / DAY_MS);
+  const last = life.short ? 0 : Math.floor(Math.min(age, life.activeDays) / life.interval);
+  const over = life.short || Math.floor(life.activeDays / life.interval) === last;
+  const ended = life.short || (over && life.completes);
+  const lastupAt = life.bornAt + last * life.interval * DAY_MS;
+  const stopped = !ended && at - lastupAt >= STOPPED_AFTER_DAYS * DAY_MS;
+  return { episodes: last + 1, lastupAt, end: ended ? 0 : 1, isstop: stopped ? 1 : 0 } as const;
+};
+
+/** When novel and record were last changed: never before the last episode, never after the moment. */
+const changes = (traits: Traits, seed: number, lastupAt: number, at: number) => {
+  const { index } = traits.life;
+  const edit = hash(seed ^ 41, index, lastupAt % 1_000_003);
+  const editMs = (edit & 1) === 0 ? (edit % 9) * 1000 : edit % (3 * DAY_MS);
+  const novelupdatedAt = Math.min(at, lastupAt + editMs);
+  const updatedAt = Math.max(novelupdatedAt, at - (hash(seed ^ 43, index, 0) % (2 * DAY_MS)));
+  return { novelupdatedAt, updatedAt };
+};
+
+/** Bookmarks and ratings: `global_point` is always twice the bookmarks and all points of the ratings. */
+const totals = (traits: Traits, age: number, yearlyPoint: number) => {
+  const { life } = traits;
+  const old = Math.max(0, age);
+  const grown = life.popularity * ((490 * old) / (old + 25) + (600 * old) / (old + 900));
+  const total = Math.max(grown * (life.short ? 0.4 : 1), yearlyPoint);
+  const fav_novel_cnt = Math.round((total * traits.bookmarkShare) / 2);
+  const all_point = 2 * Math.round((total * (1 - traits.bookmarkShare)) / 2);
+  // A rating gives 2 to 10 points.
+  const all_hyoka_cnt = Math.ceil(all_point / (6.5 + 3 * traits.bookmarkShare));
+  return { fav_novel_cnt, all_point, all_hyoka_cnt, global_point: 2 * fav_novel_cnt + all_point };
+};
+
+/** The whole record of a novel at a moment. It must have appeared by then. */
+export function novelAt(traits: Traits, moment: Moment, seed: number): CatalogueNovel {
+  const { life } = traits;
+  const { episodes, lastupAt, end, isstop } = progress(traits, moment.at);
+  const { novelupdatedAt, updatedAt } = changes(traits, seed, lastupAt, moment.at);
+  const weekly_point = points(life, WEEK, moment.day, seed);
+  const yearly_point = points(life, YEAR, moment.day, seed);
+  const total = totals(traits, ageAt(life, moment.day), yearly_point);
+  const length = traits.episodeLength * episodes + (hash(seed ^ 47, life.index, episodes) % 700);
+  return {
+    index: life.index,
+    adult: traits.adult,
+    title: traits.title,
+    ncode: life.ncode,
+    userid: traits.userid,
+    writer: traits.writer,
+    story: traits.story,
+    keyword: traits.keyword,
+    biggenre: traits.biggenre,
+    genre: traits.genre,
+    nocgenre: traits.nocgenre,
+    xid: traits.xid,
+    general_firstup: japanDateTime(life.bornAt),
+    general_lastup: japanDateTime(lastupAt),
+    novelupdated_at: japanDateTime(novelupdatedAt),
+    updated_at: japanDateTime(updatedAt),
+    firstupAt: life.bornAt,
+    lastupAt,
+    novelupdatedAt,
+    novel_type: life.short ? 2 : 1,
+    end,
+    general_all_no: episodes,
+    length,
+    time: Math.ceil(length / 500),
+    isstop,
+    isr15: traits.flags.isr15,
+    isbl: traits.flags.isbl,
+    isgl: traits.flags.isgl,
+    iszankoku: traits.flags.iszankoku,
+    istensei: traits.flags.istensei,
+    istenni: traits.flags.istenni,
+    global_point: total.global_point,
+    daily_point: points(life, DAY, moment.day, seed),
+    weekly_point,
+    monthly_point: points(life, MONTH, moment.day, seed),
+    quarter_point: points(life, QUARTER, moment.day, seed),
+    yearly_point,
+    fav_novel_cnt: total.fav_novel_cnt,
+    impression_cnt: Math.floor(total.global_point / (40 + (life.index % 50))),
+    review_cnt: Math.floor(total.global_point / (2500 + (life.index % 1000))),
+    all_point: total.all_point,
+    all_hyoka_cnt: total.all_hyoka_cnt,
+    sasie_cnt: traits.sasie_cnt,
+    kaiwaritu: traits.kaiwaritu,
+    weekly_unique: weekly_point * 3 + (hash(seed ^ 53, life.index, moment.day) % 40),
+    buntai: traits.buntai,
+  };
+}

@@ -1,0 +1,54 @@
+/** A novel whose texts are awkward for someone on the way from the catalogue to the reader. */
+export interface OddNovel {
+  readonly title?: string;
+  readonly story?: string;
+  readonly keyword?: string;
+  /** Popular for ever, so that it stands in the newest rankings too. */
+  readonly evergreen?: true;
+}
+
+const SENTENCE = '灯台守は霧の夜ごとに鐘を鳴らし、返事のない海へ手紙を書き続けた。';
+
+/** The longest synopsis that the site takes: 1000 characters, with line breaks. */
+const LONGEST_STORY = `${`${SENTENCE}\n`.repeat(32).slice(0, 997)}おわり`;
+
+export const ODD_NOVELS: readonly OddNovel[] = [
+  // Markup and its escapes. A title that reads `&amp;` must not be decoded twice.
+  { title: `<b>&"'</b> 灯台守の目録`, evergreen: true },
+  { title: '&amp; と &lt; の違いを説明できない司書', evergreen: true },
+  { title: `"引用符"と'アポストロフィ'のあいだ`, evergreen: true },
+  { title: '1 < 2 & 3 > 2', story: '不等号だけで書かれた恋。\n\n1 < 2 && 3 > 2;\n"ふたり" > \'ひとり\'' },
+  { title: '&#39;&quot;&nbsp;', story: '文字参照だけの題名。&hellip; そのまま読んでください。' },
+  { title: '</script><!-- 終わり -->', keyword: 'R&D <実験> "引用" \'単引用\' C/D' },
+  // Titles that look like something other than text.
+  { title: '404' },
+  { title: '029', evergreen: true },
+  { title: '0' },
+  { title: '1e3' },
+  { title: '-1' },
+  { title: 'null' },
+  { title: 'true' },
+  { title: '~' },
+  { title: '2024-02-30' },
+  { title: '- : # ? | > @ ` % ! *' },
+  { title: 'N0001TA' },
+  { title: '[]' },
+  // Characters outside the basic plane, joined, combining, of no width, or read as line ends.
+  { title: '👨‍👩‍👧‍👦と𠮷野の宿屋、はじめました🍡', evergreen: true },
+  { title: '𩸽を焼く夜 🌌', story: '𩸽（ほっけ）を焼く。\n🔥🐟🔥\n' + '𠮷'.repeat(40) },
+  { title: 'か\u3099くせいの魔女', story: '結合文字の濁点で書かれた「か\u3099」。' },
+  { title: '幅の\u200bない空白', keyword: '零幅\u200b空白 実験' },
+  { title: '行\u2028区切りと段落\u2029区切り', story: '一行目\u2028二行目\u2029三行目\u0085四行目' },
+  { title: 'É́ñ ﷽ العربية 한국어', story: '右から左へ書く文字 العربية を混ぜた旅行記。' },
+  // Blanks, slashes, control characters.
+  { title: '　全角の空白で始まり終わる　' },
+  { title: 'C:\\物語\\n\\u3042 / 戻り値は\\0', story: '逆斜線\\と斜線/だけの街。\t字下げは水平タブ。' },
+  { title: 'あ' },
+  // The limits of the site.
+  {
+    title: '長い題名を付けなければ誰にも読んでもらえないと信じている文具店の看板娘が'.repeat(3).slice(0, 100),
+  },
+  { title: '千文字のあらすじ', story: LONGEST_STORY, evergreen: true },
+  { title: '改行だけのあらすじ', story: '一\n\n\n二\n\n\n三\n' },
+  { title: 'キーワードのない話', keyword: '' },
+];
