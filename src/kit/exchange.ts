@@ -11,7 +11,9 @@ export interface Exchange {
   /** Monotonic milliseconds. */
   startedAt: number;
   client: ClientAddress;
-  /** Absent where requests are not counted. */
+  /** False for health, documents and pages: they are neither limited nor refused under load. */
+  counted: boolean;
+  /** Absent where nothing is limited. */
   limit: LimitDecision | undefined;
   /** A method other than GET and HEAD: answered with 405 once the path is known to exist. */
   methodRefused: boolean;

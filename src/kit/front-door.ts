@@ -6,6 +6,7 @@ import { ServiceError } from './errors.ts';
 import { attachExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { HotUrls } from './hot-urls.ts';
+import type { OverloadGuard } from './overload.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
@@ -27,6 +28,7 @@ export interface FrontDoorOptions {
   limiter: RateLimiter | undefined;
   hotUrls: HotUrls;
   recordAccess: RecordAccess;
+  overload: OverloadGuard;
   readClientAddress: (request: IncomingMessage) => ClientAddress;
   requestIdOf: (request: IncomingMessage) => string;
   /** Paths that cost nobody anything: health, documents, pages. */
@@ -40,7 +42,7 @@ export interface FrontDoorOptions {
  * ready in memory. What is left goes to `next`, the router.
  */
 export function createFrontDoor(options: FrontDoorOptions, next: RequestListener): RequestListener {
-  const { clock, writer, limiter, hotUrls } = options;
+  const { clock, writer, limiter, hotUrls, overload } = options;
 
   function enter(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     if (limiter && exchange.limit && !exchange.limit.allowed) {
@@ -61,6 +63,14 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
         return;
       }
     }
+    // Documents and health cost little and must answer when nothing else does.
+    if (exchange.counted && overload.isOverloaded()) {
+      const error = new ServiceError('overloaded', { retryAfterSeconds: 1 });
+      writer.writeError(request, response, exchange, error);
+      return;
+    }
+    overload.entered();
+    response.once('close', overload.left);
     next(request, response);
   }
 
@@ -89,6 +99,7 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
       method,
       startedAt: clock.monotonic(),
       client: options.readClientAddress(request),
+      counted: false,
       limit: undefined,
       methodRefused: false,
     };
@@ -111,7 +122,8 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
       return;
     }
     const question = url.indexOf('?');
-    if (!limiter || options.isUncounted(question < 0 ? url : url.slice(0, question))) {
+    exchange.counted = !options.isUncounted(question < 0 ? url : url.slice(0, question));
+    if (!limiter || !exchange.counted) {
       enter(request, response, exchange);
       return;
     }

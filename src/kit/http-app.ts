@@ -13,6 +13,7 @@ import { createRequestIds, exchangeOf } from './exchange.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createHotUrls } from './hot-urls.ts';
 import type { ServiceLogger } from './logger.ts';
+import { createOverloadGuard } from './overload.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { createResponseWriter } from './response-writer.ts';
@@ -47,6 +48,9 @@ export interface HttpAppOptions {
   observeAccess?: ObserveAccess;
   /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
   keepAliveTimeoutMs?: number;
+  /** See OverloadOptions. */
+  maxLagMs?: number;
+  maxInFlight?: number;
 }
 
 export interface HttpApp {
@@ -62,6 +66,8 @@ const EXPOSED_HEADERS =
   'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Request-Id';
 
 const DEFAULT_KEEP_ALIVE_MS = 65_000;
+const DEFAULT_MAX_LAG_MS = 250;
+const DEFAULT_MAX_IN_FLIGHT = 5_000;
 
 function constantHeaders(extra: readonly string[]): string[] {
   return [
@@ -89,6 +95,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     recordAccess,
     logger: log.logger,
   });
+  const overload = createOverloadGuard({
+    maxLagMs: options.maxLagMs ?? DEFAULT_MAX_LAG_MS,
+    maxInFlight: options.maxInFlight ?? DEFAULT_MAX_IN_FLIGHT,
+  });
   const fail = createFailureWriter(writer, log);
   const door = {
     clock,
@@ -96,6 +106,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     limiter,
     hotUrls,
     recordAccess,
+    overload,
     readClientAddress: createClientAddressReader(options.trustedProxies),
     requestIdOf: createRequestIds(options.requestIdStem),
     isUncounted: (path: string) => isDocumentPath(path) || (options.isUncounted?.(path) ?? false),
@@ -137,6 +148,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     close: async () => {
       closing = true;
       await app.close();
+      overload.stop();
     },
   };
 }

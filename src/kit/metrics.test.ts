@@ -1,0 +1,32 @@
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { createServiceMetrics, processRegistry, startMetricsServer } from './metrics.ts';
+
+describe('the metrics', () => {
+  it('count requests by status and cache outcome, and their durations in buckets', async () => {
+    const metrics = createServiceMetrics('things');
+    metrics.observeAccess({ status: 200, bytes: 5, cache: 'hit' }, 0.05);
+    metrics.observeAccess({ status: 200, bytes: 5, cache: 'hit' }, 3);
+    metrics.observeAccess({ status: 503, bytes: 5, cache: 'overloaded' }, 60_000);
+    metrics.addGauge('cache_bytes', 'Bytes held', () => 42);
+    metrics.addCounter('upstream_requests_total', 'Requests', 'outcome', () => [['ok', 3]]);
+    const server = await startMetricsServer([metrics.registry, processRegistry()], '127.0.0.1', 0);
+    const response = await request(server.url);
+    const text = await response.body.text();
+    await server.close();
+    for (const line of [
+      'mokuroku_http_requests_total{service="things",status="200",cache="hit"} 2',
+      'mokuroku_http_requests_total{service="things",status="503",cache="overloaded"} 1',
+      'mokuroku_http_request_duration_seconds_bucket{service="things",le="0.0001"} 1',
+      'mokuroku_http_request_duration_seconds_bucket{service="things",le="0.005"} 2',
+      'mokuroku_http_request_duration_seconds_bucket{service="things",le="+Inf"} 3',
+      'mokuroku_http_request_duration_seconds_count{service="things"} 3',
+      'mokuroku_cache_bytes{service="things"} 42',
+      'mokuroku_upstream_requests_total{service="things",outcome="ok"} 3',
+      '# TYPE mokuroku_http_request_duration_seconds histogram',
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+});
