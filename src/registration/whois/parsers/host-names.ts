@@ -38,11 +38,28 @@ export function hostEndsAt(text: string, from: number, end: number): number {
   while (dot > from && text.charCodeAt(dot) !== 46) dot--;
   if (dot <= from || dot === last || text.charCodeAt(dot - 1) === 46 || text.charCodeAt(from) === 45)
     return -1;
-  for (let at = dot + 1; at <= last; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 57 && code !== 95) return stop;
+  const initial = text.charCodeAt(dot + 1);
+  return initial > 57 && initial !== 95 ? stop : -1;
+}
+
+/** Whether a line holds host names and their addresses, nothing else. */
+export function isHostLine(text: string, from: number, end: number): boolean {
+  const stop = hostEndsAt(text, from, end);
+  if (stop < 0) return false;
+  let at = stop;
+  while (at < end && !isAddressStart(text.charCodeAt(at))) {
+    if (isHostChar(text.charCodeAt(at)) && text.charCodeAt(at) !== 45) {
+      const next = hostEndsAt(text, at, end);
+      return next >= 0 || text.indexOf(':', at) < Math.min(end, at + 6);
+    }
+    at++;
   }
-  return -1;
+  return true;
+}
+
+/** A digit or an opening bracket. */
+function isAddressStart(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 40 || code === 91;
 }
 
 /** A host name in the form that is published: lower case, no trailing dot; null where it names none. */

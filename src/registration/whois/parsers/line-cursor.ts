@@ -15,6 +15,19 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** Offset behind an enumerator such as `1a.`, `2)` or `12. `; the same offset where there is none. */
+function afterEnumerator(text: string, start: number, end: number): number {
+  if (!isDigit(text.charCodeAt(start))) return start;
+  let at = start + 1;
+  if (isDigit(text.charCodeAt(at))) at++;
+  if (isSmallLetter(text.charCodeAt(at))) at++;
+  const mark = text.charCodeAt(at);
+  if ((mark !== DOT && mark !== 41) || !isBlank(text.charCodeAt(at + 1))) return start;
+  at++;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
 function isSmallLetter(code: number): boolean {
   return code >= 97 && code <= 122;
 }
@@ -87,7 +100,7 @@ export class LineCursor {
       let start = lineStart;
       while (start < lineEnd && isBlank(text.charCodeAt(start))) start++;
       const indent = start - lineStart;
-      start = afterBullet(text, start, lineEnd);
+      start = afterEnumerator(text, afterBullet(text, start, lineEnd), lineEnd);
       if (start === lineEnd || isRemark(text, start)) {
         this.afterGap = true;
         continue;

@@ -1,4 +1,4 @@
-import { hostEndsAt } from './host-names.ts';
+import { hostEndsAt, isHostLine } from './host-names.ts';
 import { LabelKey } from './label-key.ts';
 import { LineCursor } from './line-cursor.ts';
 import { TextRecord } from './registration-text-record.ts';
@@ -13,6 +13,8 @@ import {
 
 const LONGEST_HEADING = 72;
 const MOST_RECORDS = 16;
+/** Handles such as FAJN-0002, explained by an object of their own. */
+const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 /** First letters of the labels that may run into their value: c, d, e, r. */
 const RUN_IN_INITIALS = [99, 100, 101, 114];
 
@@ -46,6 +48,8 @@ class RecordReader {
   #used = false;
   /** The content came with labels of its own, so that further labels do not end it. */
   #isLabelled = false;
+  /** The last lines told of the domain's changes; the next may tell of a later one. */
+  #inHistory = false;
   /** Rank of labels that only count here: 0 in an object that explains the registrar's handle. */
   #scopedRank = 1;
   /** The section was opened by a value: only deeper lines go on with it. */
@@ -71,6 +75,7 @@ class RecordReader {
 
   /** An empty line ends what it can end; a list of hosts goes on, since only hosts can be in it. */
   #afterGap(): void {
+    this.#inHistory = false;
     const deeper = this.#cursor.indent > this.#sectionIndent;
     if (
       this.#isBlock ||
@@ -101,7 +106,7 @@ class RecordReader {
 
   #takeBareHost(): boolean {
     const { text, start, end } = this.#cursor;
-    if (hostEndsAt(text, start, end) < 0) return false;
+    if (!isHostLine(text, start, end)) return false;
     this.#record.take('nameServer', this.#pending?.rank ?? 1, text, start, end);
     this.#used = true;
     return true;
@@ -161,18 +166,29 @@ class RecordReader {
       this.#pending = { field, rank: meaning.rank };
       return;
     }
-    if (field === 'registrar' && cursor.afterGap && this.#record.registrar === cursor.value()) {
-      this.#open('registrar', true);
-      this.#scopedRank = 0;
-      return;
+    if (field === 'registrar' && cursor.afterGap && this.#startRegistrar(cursor.value())) return;
+    if (field === 'updated' && this.#inHistory) {
+      this.#record.takeHistory(meaning.rank, cursor.text, cursor.valueStart, cursor.end);
+    } else {
+      this.#record.take(field, meaning.rank, cursor.text, cursor.valueStart, cursor.end);
     }
-    this.#record.take(field, meaning.rank, cursor.text, cursor.valueStart, cursor.end);
+    if (field === 'updated') this.#inHistory = meaning.rank === 2;
     if (this.#section === 'contact' && this.#isBlock) return;
     this.#open(field === 'nameServer' || field === 'status' ? field : 'none', false);
     this.#used = true;
     if (field !== 'status') return;
     this.#pending = { field, rank: meaning.rank };
     this.#isContinued = true;
+  }
+
+  /** An object that explains the registrar's handle, as .sk ends its answers with. */
+  #startRegistrar(value: string): boolean {
+    if (this.#record.registrar !== value && !REGISTRAR_HANDLE.test(value)) return false;
+    const { text, valueStart, end } = this.#cursor;
+    this.#record.take('registrar', 2, text, valueStart, end);
+    this.#open('registrar', true);
+    this.#scopedRank = 0;
+    return true;
   }
 
   /** Whether a field in a contact, registrar or host section belongs to that object, not to the domain. */

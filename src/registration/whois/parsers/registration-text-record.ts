@@ -74,8 +74,13 @@ export class TextRecord {
         this.registrarServer ??= text.slice(from, end);
         return;
       default:
-        takeDate(this[field], rank, field === 'updated' && rank === 2, text, from, end);
+        takeDate(this[field], rank, false, text, from, end);
     }
+  }
+
+  /** Takes a further line of the domain's own history: of several `changed:` lines the latest counts. */
+  takeHistory(rank: number, text: string, from: number, end: number): void {
+    takeDate(this.updated, rank, true, text, from, end);
   }
 
   #takeDomain(rank: number, text: string, from: number, end: number): void {
@@ -128,7 +133,7 @@ function dayNumber({ year, month, day }: StatedDate): number {
   return year * 10_000 + month * 100 + day;
 }
 
-/** Takes a date; of several `changed:` lines, which old RIPE software piles up, the latest counts. */
+/** Takes a date of a better label; of a history, where old RIPE software piles lines up, the latest. */
 function takeDate(
   slot: DateSlot,
   rank: number,

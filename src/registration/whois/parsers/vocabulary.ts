@@ -101,10 +101,11 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     2: `host name|hostname|nameserver hostname`,
   },
   status: {
-    1: `domain status|status|state|registration status|eppstatus|epp status|query_status|estatus del dominio
-      |estado|estado del dominio|statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态
+    1: `domain status|status|registration status|eppstatus|epp status|query_status|estatus del dominio
+      |estado del dominio|statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态
       |статус|состояние|domain_status|registry status|status do domínio|domaintype|domain statuses
       |status information|domain-status|name status|등록정보 보호|ロック状態|lock status`,
+    2: `state|estado`,
   },
   registrarServer: {
     1: `registrar whois server|whois server|registrar whois|whois tcp uri|registrar whois host`,
