@@ -1,0 +1,57 @@
+import net from 'node:net';
+import type { Socket } from 'node:net';
+
+export interface LoopbackServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+const MAX_QUERY_LENGTH = 1_024;
+const IDLE_MS = 30_000;
+
+/** A WHOIS server on loopback: one line in, then whatever `answer` does with the socket. Port 0 means any free one. */
+export function startWhoisServer(
+  answer: (query: string, socket: Socket) => void,
+  port = 0,
+): Promise<LoopbackServer> {
+  const open = new Set<Socket>();
+  const server = net.createServer((socket) => {
+    open.add(socket);
+    let received = '';
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => open.delete(socket));
+    socket.on('data', function read(chunk: Buffer) {
+      received += chunk.toString('latin1');
+      const end = received.indexOf('\n');
+      if (end < 0 && received.length < MAX_QUERY_LENGTH) return;
+      socket.removeListener('data', read);
+      if (end < 0) socket.destroy();
+      else answer(received.slice(0, end).trim(), socket);
+    });
+  });
+  return listening(server, port, () => {
+    for (const socket of open) socket.destroy();
+  });
+}
+
+/** Binds a server to loopback and hands out its port and its end. */
+export function listening(
+  server: net.Server,
+  port: number,
+  endConnections: () => void,
+): Promise<LoopbackServer> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', () => {
+      const close = () =>
+        new Promise<void>((closed) => {
+          server.close(() => {
+            closed();
+          });
+          endConnections();
+        });
+      done({ port: (server.address() as net.AddressInfo).port, close });
+    });
+  });
+}

@@ -1,0 +1,125 @@
+import type { SampleDomain } from './sample-domains.ts';
+
+/** How one registry writes a record, and how it says that there is none. */
+export interface WhoisForm {
+  record(domain: SampleDomain): string;
+  notFound(name: string): string;
+}
+
+const EPP = 'https://icann.org/epp#';
+const SAMPLE_TERMS = [
+  '>>> Last update of WHOIS database: 2026-11-01T00:00:00Z <<<',
+  '',
+  'TERMS OF USE: this is an invented registry. You agree not to exceed any limit',
+  'on high-volume queries; access may be restricted or terminated.',
+];
+
+function text(lines: readonly string[]): string {
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function eppLines(domain: SampleDomain): string[] {
+  return [
+    ...domain.status.map((status) => `Domain Status: ${status} ${EPP}${status}`),
+    ...domain.nameServers.map((host) => `Name Server: ${host.toUpperCase()}`),
+    'DNSSEC: unsigned',
+  ];
+}
+
+/** Thin: indented lines, the registrar's server beside the registrar. */
+export const thinForm: WhoisForm = {
+  record: (domain) =>
+    text([
+      ...[
+        `Domain Name: ${domain.name.toUpperCase()}`,
+        'Registry Domain ID: 0000000_DOMAIN_SAMPLE',
+        `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
+        'Registrar URL: http://registrar.example',
+        `Updated Date: ${domain.updated}`,
+        `Creation Date: ${domain.created}`,
+        `Registry Expiry Date: ${domain.expires}`,
+        `Registrar: ${domain.registrar}`,
+        'Registrar IANA ID: 9999',
+        ...eppLines(domain),
+      ].map((line) => `   ${line}`),
+      ...SAMPLE_TERMS,
+    ]),
+  notFound: (name) => text([`No match for "${name.toUpperCase()}".`, ...SAMPLE_TERMS]),
+};
+
+/** Thick: contacts stand between the registrar and the name servers. */
+export const thickForm: WhoisForm = {
+  record: (domain) =>
+    text([
+      `Domain Name: ${domain.name}`,
+      'Registry Domain ID: REDACTED',
+      `Updated Date: ${domain.updated}`,
+      `Creation Date: ${domain.created}`,
+      `Registry Expiry Date: ${domain.expires}`,
+      `Registrar: ${domain.registrar}`,
+      `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
+      'Registrant Organization: Sample Organisation',
+      'Registrant Country: JP',
+      'Registrant Email: REDACTED',
+      ...eppLines(domain),
+      ...SAMPLE_TERMS,
+    ]),
+  notFound: () => text(['Domain not found.', ...SAMPLE_TERMS]),
+};
+
+/** What the registrar of the thin registry says: its own words for the same registration, and a contact more. */
+export const registrarForm: WhoisForm = {
+  record: (domain) =>
+    text([
+      `Domain Name: ${domain.name}`,
+      `Registrar WHOIS Server: ${domain.registrarServer ?? ''}`,
+      `Updated Date: ${domain.updated}`,
+      `Creation Date: ${domain.created}`,
+      `Registrar Registration Expiration Date: ${domain.expires}`,
+      `Registrar: ${domain.registrar}`,
+      'Reseller: Sample Reseller',
+      'Registrant Organization: Sample Organisation',
+      'Registrant Country: JP',
+      ...eppLines(domain),
+    ]),
+  notFound: (name) => text([`No match for ${name}.`]),
+};
+
+/** Tokyo time, as this registry writes it. */
+function inJapan(instant: string): { day: string; time: string } {
+  const [day = '', time = ''] = new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().split('T');
+  return { day: day.replaceAll('-', '/'), time: time.slice(0, 8) };
+}
+
+/** Bracketed labels; days and times are Tokyo's. */
+export const japaneseForm: WhoisForm = {
+  record: (domain) =>
+    text([
+      '[ This is an invented registry. To suppress Japanese output, add /e at the end ]',
+      'Domain Information: [ドメイン情報]',
+      `[Domain Name]                   ${domain.name.toUpperCase()}`,
+      '[登録者名]                      株式会社見本',
+      '[Registrant]                    Sample Organisation',
+      ...domain.nameServers.map((host) => `[Name Server]                   ${host}`),
+      '[Signing Key]                   ',
+      `[Created on]                    ${inJapan(domain.created).day}`,
+      `[Expires on]                    ${inJapan(domain.expires).day}`,
+      ...domain.status.map((status) => `[Status]                        ${status}`),
+      `[Last Updated]                  ${inJapan(domain.updated).day} ${inJapan(domain.updated).time} (JST)`,
+    ]),
+  notFound: () => text(['[ This is an invented registry. ]', '', 'No match!!']),
+};
+
+/** Short: no registrar, no dates but one, and only the status without the option `-T dn`. */
+export const germanForm: WhoisForm = {
+  record: (domain) =>
+    text([
+      '% This is an invented registry.',
+      '',
+      `Domain: ${domain.name}`,
+      ...domain.nameServers.map((host) => `Nserver: ${host}`),
+      ...domain.status.map((status) => `Status: ${status}`),
+      `Changed: ${domain.updated.replace('Z', '+00:00')}`,
+    ]),
+  notFound: (name) => text([`Domain: ${name}`, 'Status: free']),
+};
