@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { finishOpenapiDocument } from './openapi-document.ts';
 
 const DOCUMENT_PATHS = /^\/(?:livez|readyz|openapi\.json|docs(?:\/.*)?)$/;
 
@@ -15,7 +16,14 @@ export async function registerDocuments(
   openapi: Partial<OpenAPIV3_1.Document>,
   isReady: () => boolean,
 ): Promise<void> {
-  await app.register(swagger, { openapi, transform: jsonSchemaTransform });
+  await app.register(swagger, {
+    openapi,
+    transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document
+        ? finishOpenapiDocument(document.openapiObject as Partial<OpenAPIV3_1.Document>)
+        : document.swaggerObject,
+  });
   await app.register(swaggerUi, { routePrefix: '/docs' });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.get('/livez', { schema: { hide: true } }, (_request, reply) =>
