@@ -57,6 +57,7 @@ export interface ServedAnswer {
   answer: StoredAnswer;
   outcome: CacheOutcome;
   ignored: readonly string[];
+  echo: string | undefined;
 }
 
 const rateLimitValue = (limit: LimitDecision) => `"default";r=${limit.remaining};t=${limit.resetSeconds}`;
@@ -109,15 +110,16 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
   };
 
   const writeAnswer: ResponseWriter['writeAnswer'] = (request, response, exchange, served) => {
-    const { answer, outcome, ignored } = served;
-    if (outcome === 'hit' && ignored.length === 0) {
+    const { answer, outcome, ignored, echo } = served;
+    if (outcome === 'hit' && ignored.length === 0 && echo === undefined) {
       writeHit(request, response, exchange, answer);
       return;
     }
     const stale = outcome === 'stale' || outcome === 'revalidating';
     const cached = stale || outcome === 'hit';
     const tookMs = Math.round(clock.monotonic() - exchange.startedAt);
-    const after = answer.status === 200 ? shape.after(answer.meta, { cached, stale, tookMs, ignored }) : '';
+    const how = { cached, stale, tookMs, ignored, echo };
+    const after = answer.status === 200 ? shape.after(answer.meta, how) : '';
     const body = Buffer.concat([answer.body.subarray(0, answer.dataEnd), Buffer.from(after)]);
     const form = { body, head: forms.headOf(answer, body.length, 'identity') };
     send(request, response, exchange, { answer, outcome, form });

@@ -16,6 +16,8 @@ export interface PreparedRequest {
   policy: CachePolicy;
   /** Names of query parameters that have no effect. */
   ignored: readonly string[];
+  /** What the body repeats as this request wrote it; left out when it is written as the key has it. */
+  echo?: string;
   load: () => Promise<Loaded>;
 }
 
@@ -47,10 +49,10 @@ export async function serveRoute(
   const url = request.url ?? '';
   const question = url.indexOf('?');
   const query = parseQueryString(question < 0 ? '' : url.slice(question + 1));
-  const { key, policy, ignored, load } = route.prepare({ params, query });
+  const { key, policy, ignored, echo, load } = route.prepare({ params, query });
   const served = await cache.get(key, policy, load);
   const exchange = exchangeOf(request);
-  if (ignored.length === 0) hotUrls.remember(url, key);
+  if (ignored.length === 0 && echo === undefined) hotUrls.remember(url, key);
   if (served.failure !== undefined) {
     logger.warn({ id: exchange.id, key, err: served.failure }, 'served stale');
   }
@@ -58,5 +60,6 @@ export async function serveRoute(
     answer: served.answer,
     outcome: served.outcome,
     ignored,
+    echo,
   });
 }

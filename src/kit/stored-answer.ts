@@ -24,6 +24,8 @@ export interface WireForm {
 /** What stands around `data` in a body. Registration answers are `data` itself; catalogue answers an envelope. */
 export interface BodyShape {
   before: string;
+  /** The closing brace of `data` is left to `after`, so that members can stand beside the data's own. */
+  leavesDataOpen?: boolean;
   /** Built once per answer for cached hits, and per request for all others. */
   after(meta: Readonly<Record<string, unknown>>, how: AnswerCircumstances): string;
 }
@@ -35,6 +37,8 @@ export interface AnswerCircumstances {
   tookMs: number;
   /** Query parameters that had no effect. */
   ignored: readonly string[];
+  /** How this request wrote what others of the same key write otherwise, where the body repeats it. */
+  echo: string | undefined;
 }
 
 /** An answer as it is kept: bytes ready to be written, made once when it was fetched. */
@@ -59,7 +63,7 @@ export interface StoredAnswer {
 }
 
 /** What an in-memory hit took: under half a millisecond, so 0 whole ones. */
-const HIT: AnswerCircumstances = { cached: true, stale: false, tookMs: 0, ignored: [] };
+const HIT: AnswerCircumstances = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
 
 export interface AnswerParts {
   status: number;
@@ -73,8 +77,9 @@ export interface AnswerParts {
 
 /** Builds the kept form. A kept error is fresh for `absentSeconds` and then gone. */
 export function storeAnswer(parts: AnswerParts): StoredAnswer {
-  const { policy, storedAt, json, shape } = parts;
+  const { policy, storedAt, shape } = parts;
   const good = parts.status === 200;
+  const json = good && shape.leavesDataOpen ? parts.json.slice(0, -1) : parts.json;
   const body = Buffer.from(good ? shape.before + json + shape.after(parts.meta, HIT) : json);
   const dataStart = good ? Buffer.byteLength(shape.before) : 0;
   const dataEnd = good ? body.length - Buffer.byteLength(shape.after(parts.meta, HIT)) : body.length;
