@@ -1,12 +1,12 @@
 import type { Registry } from './registries.ts';
 import type { SampleZone } from './sample-domains.ts';
 
-/** Where a registry of the sample listens, so that a plain WHOIS client can be sent there. */
+/** Where a registry of the sample answers bare names, so that any WHOIS client can be sent there. */
 export type PortOf = (host: string) => number | undefined;
 
 /**
  * A root server in IANA's form. Asked for a name below a TLD it adds `% referto:`, which Debian's whois and others
- * follow with its port and query; the names of the sample's servers exist nowhere.
+ * follow; the names of the sample's servers lead elsewhere or nowhere.
  */
 export function sampleRoot(zones: readonly SampleZone[], portOf: PortOf): Registry {
   const byTld = new Map(zones.map((zone) => [zone.tld, zone]));
@@ -25,7 +25,7 @@ function rootObject(zone: SampleZone, name: string, portOf: PortOf): string {
   const port = portOf(server);
   return [
     `${HEAD}% This query returned 1 object`,
-    ...(name.includes('.') && port !== undefined ? [referTo(server, port, name)] : []),
+    ...(name.includes('.') && port !== undefined ? [`% referto: whois -h 127.0.0.1 -p ${port} ${name}`] : []),
     '',
     `refer:        ${server}`,
     '',
@@ -46,14 +46,4 @@ function rootObject(zone: SampleZone, name: string, portOf: PortOf): string {
     'source:       IANA',
     '',
   ].join('\n');
-}
-
-/** The query in the form that the server wants, as other clients know it. */
-function referTo(server: string, port: number, name: string): string {
-  const queries: Record<string, string> = {
-    'whois.verisign-grs.com': `domain ${name}`,
-    'whois.denic.de': `-T dn,ace ${name}`,
-    'whois.jprs.jp': `${name}/e`,
-  };
-  return `% referto: whois -h 127.0.0.1 -p ${port} ${queries[server] ?? name}`;
 }

@@ -1,9 +1,11 @@
 import http from 'node:http';
 import type { Endpoint, HostMap } from '../host-map.ts';
+import { queryFor } from '../whois/servers.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { listening, startWhoisServer } from './loopback-server.ts';
 import { rdapNotFound, rdapRecord } from './rdap-records.ts';
 import { sampleRegistries } from './registries.ts';
+import type { Registry } from './registries.ts';
 import { sampleRoot } from './root.ts';
 import { SAMPLE_DOMAINS, SAMPLE_ZONES } from './sample-domains.ts';
 import type { SampleDomain } from './sample-domains.ts';
@@ -31,11 +33,13 @@ const RDAP_HOST = 'rdap.registry.example';
  */
 export async function startSampleRegistries(): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
+  const plainDoors = new Map<string, LoopbackServer>();
   for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
     servers.set(host, await startWhoisServer(registry));
+    plainDoors.set(host, await startWhoisServer(plainDoor(host, registry)));
   }
   servers.set(RDAP_HOST, await startRdapServer(SAMPLE_DOMAINS));
-  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, (host) => servers.get(host)?.port));
+  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, (host) => plainDoors.get(host)?.port));
   servers.set(ROOT_HOST, root);
   const hostMap = new Map([...servers].map(([host, { port }]) => [host, { host: '127.0.0.1', port }]));
   return {
@@ -47,8 +51,15 @@ export async function startSampleRegistries(): Promise<SampleRegistries> {
       rdapBootstrap: { kind: 'json', json: sampleBootstrap() },
     },
     close: async () => {
-      await Promise.all([...servers.values()].map((server) => server.close()));
+      await Promise.all([...servers.values(), ...plainDoors.values()].map((server) => server.close()));
     },
+  };
+}
+
+/** The same registry for clients that do not know its habits: a bare name is answered like the query it wants. */
+function plainDoor(host: string, registry: Registry): Registry {
+  return (query, socket) => {
+    registry(queryFor(host, query), socket);
   };
 }
 
