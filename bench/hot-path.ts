@@ -1,0 +1,197 @@
+/**
+ * A cached answer beside what it could cost at best: raw node:http writing the same bytes, nginx proxy_cache and
+ * Varnish in front of the same service. All in turn, in one run, each server alone on one core; medians.
+ *
+ *   npm run bench:hot-path [-- --seconds 3 --rounds 5]      Debian packages: wrk nginx-light varnish
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { Programs, freePort, isInstalled, median, onServerCore, wrk } from './programs.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '64' },
+  },
+});
+const seconds = Number(flags.seconds);
+const rounds = Number(flags.rounds);
+const connections = Number(flags.connections);
+
+interface Contender {
+  name: string;
+  url: string;
+  headers?: Record<string, string>;
+  /** Whose rate this one is divided by. */
+  against: string;
+  rates: number[];
+}
+
+async function fetchText(url: string, headers: Record<string, string> = {}) {
+  const response = await request(url, { headers });
+  return { headers: response.headers, bytes: Buffer.from(await response.body.arrayBuffer()) };
+}
+
+/** Waits until the service sends the answer in this encoding: compression is made behind the first request. */
+async function warm(url: string, encoding: string): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    const { headers } = await fetchText(url, { 'accept-encoding': encoding });
+    if (headers['content-encoding'] === encoding) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`${url} never came as ${encoding}`);
+}
+
+async function startRaw(programs: Programs, folder: string, name: string, bytes: Buffer, encoding = '') {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  const { match } = await programs.startUntil(
+    [...onServerCore, 'node', join(import.meta.dirname, 'raw-server.mjs'), file, encoding],
+    /http:\/\/127\.0\.0\.1:\d+/,
+  );
+  return match[0];
+}
+
+async function startNginx(programs: Programs, folder: string, upstream: string): Promise<string> {
+  const port = await freePort();
+  const root = join(folder, 'nginx');
+  mkdirSync(join(root, 'cache'), { recursive: true });
+  writeFileSync(
+    join(root, 'nginx.conf'),
+    `daemon off; worker_processes 1; pid ${root}/pid; error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log off; client_body_temp_path ${root}/body; proxy_temp_path ${root}/proxy;
+  fastcgi_temp_path ${root}/f; uwsgi_temp_path ${root}/u; scgi_temp_path ${root}/s;
+  keepalive_requests 100000000;
+  proxy_cache_path ${root}/cache keys_zone=api:10m;
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass ${upstream}; proxy_cache api; proxy_cache_valid 200 10m; }
+  }
+}\n`,
+  );
+  programs.start([...onServerCore, 'nginx', '-p', root, '-c', join(root, 'nginx.conf')]);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function startVarnish(programs: Programs, folder: string, upstream: string): Promise<string> {
+  const port = await freePort();
+  const backend = new URL(upstream).host;
+  programs.start([
+    ...onServerCore,
+    ...['varnishd', '-F', '-n', join(folder, 'varnish'), '-a', `127.0.0.1:${port}`, '-b', backend],
+    ...['-s', 'malloc,128m'],
+  ]);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function whenUp(base: string, path: string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    try {
+      if ((await request(base + path)).statusCode === 200) return;
+    } catch {
+      // not listening yet
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${base} did not start`);
+}
+
+async function contendersFor(
+  programs: Programs,
+  folder: string,
+  service: string,
+  proxies: Record<string, string>,
+  path: string,
+): Promise<{ bytes: number; contenders: Contender[] }> {
+  await fetchText(service + path);
+  const { bytes, headers } = await fetchText(service + path);
+  await warm(service + path, 'gzip');
+  await warm(service + path, 'br');
+  const br = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  const stem = String(bytes.length);
+  const rawPlain = await startRaw(programs, folder, `${stem}.json`, bytes);
+  const rawGzip = await startRaw(programs, folder, `${stem}.gz`, gzipSync(bytes), 'gzip');
+  const rawBr = await startRaw(programs, folder, `${stem}.br`, br, 'br');
+  const contenders: Contender[] = [
+    { name: 'raw node:http, plain', url: rawPlain, against: 'raw node:http, plain', rates: [] },
+    { name: 'mokuroku, plain', url: service + path, against: 'raw node:http, plain', rates: [] },
+    { name: 'raw node:http, gzip', url: rawGzip, against: 'raw node:http, gzip', rates: [] },
+    {
+      name: 'mokuroku, gzip',
+      url: service + path,
+      headers: { 'Accept-Encoding': 'gzip' },
+      against: 'raw node:http, gzip',
+      rates: [],
+    },
+    { name: 'raw node:http, br', url: rawBr, against: 'raw node:http, br', rates: [] },
+    {
+      name: 'mokuroku, br',
+      url: service + path,
+      headers: { 'Accept-Encoding': 'br' },
+      against: 'raw node:http, br',
+      rates: [],
+    },
+    {
+      name: 'mokuroku, 304',
+      url: service + path,
+      headers: { 'If-None-Match': String(headers['etag']) },
+      against: 'raw node:http, plain',
+      rates: [],
+    },
+  ];
+  for (const [name, base] of Object.entries(proxies)) {
+    await whenUp(base, path);
+    contenders.push({ name: `${name}, plain`, url: base + path, against: 'raw node:http, plain', rates: [] });
+  }
+  return { bytes: bytes.length, contenders };
+}
+
+function report(bytes: number, contenders: readonly Contender[]): void {
+  console.log(`\n${bytes} bytes, ${connections} connections, median of ${rounds} rounds of ${seconds} s`);
+  const byName = new Map(contenders.map((contender) => [contender.name, median(contender.rates)]));
+  for (const { name, against, rates } of contenders) {
+    const rate = median(rates);
+    const ratio = rate / (byName.get(against) ?? Number.NaN);
+    const spread = `${Math.round(Math.min(...rates))}-${Math.round(Math.max(...rates))}`;
+    console.log(
+      `${name.padEnd(24)} ${String(Math.round(rate)).padStart(8)} req/s  ${ratio.toFixed(2).padStart(6)} of ${against.padEnd(22)} (${spread})`,
+    );
+  }
+}
+
+const programs = new Programs();
+const folder = mkdtempSync(join(tmpdir(), 'mokuroku-bench-'));
+try {
+  if (!isInstalled('wrk')) throw new Error('this bench needs wrk (Debian package wrk)');
+  const { match } = await programs.startUntil(
+    [...onServerCore, 'node', 'dist/cli.js', 'serve'],
+    /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
+    { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0' },
+  );
+  const service = match[1] ?? '';
+  const proxies: Record<string, string> = {};
+  if (isInstalled('nginx')) proxies['nginx proxy_cache'] = await startNginx(programs, folder, service);
+  else console.log('nginx is not installed: left out');
+  if (isInstalled('varnishd')) proxies['varnish'] = await startVarnish(programs, folder, service);
+  else console.log('varnish is not installed: left out');
+  for (const path of ['/v1/novels?lim=14', '/v1/novels?lim=350']) {
+    const { bytes, contenders } = await contendersFor(programs, folder, service, proxies, path);
+    for (let round = 0; round < rounds; round++) {
+      for (const contender of contenders) {
+        const options = { seconds, connections, ...(contender.headers && { headers: contender.headers }) };
+        contender.rates.push(wrk(contender.url, options));
+      }
+    }
+    report(bytes, contenders);
+  }
+} finally {
+  await programs.end();
+  rmSync(folder, { recursive: true, force: true });
+}
