@@ -1,0 +1,39 @@
+/** Where a command writes, and what it may know of the place. Tests hand in one of their own. */
+export interface Terminal {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Columns of the terminal; undefined when the output goes into a file or a pipe. */
+  columns: number | undefined;
+  outHasColour: boolean;
+  errHasColour: boolean;
+  /** Whether progress may be drawn over itself on standard error. */
+  errIsTerminal: boolean;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  interrupted: AbortSignal;
+}
+
+/** https://no-color.org: any value but the empty one turns colours off, whatever else is said. */
+function wantsColour(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+}
+
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  // A reader that has seen enough (`| head`) closes the pipe: that is no failure of ours.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  const interrupted = new AbortController();
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    outHasColour: wantsColour(stdout, env),
+    errHasColour: wantsColour(stderr, env),
+    errIsTerminal: stderr.isTTY,
+    environment: env,
+    interrupted: interrupted.signal,
+  };
+}
