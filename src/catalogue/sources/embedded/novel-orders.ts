@@ -1,5 +1,4 @@
 import type { NOVELAPI_ORDERS } from '../../novels/orders.ts';
-import { compareNcodes } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 export type NovelOrder = keyof typeof NOVELAPI_ORDERS;
@@ -36,5 +35,5 @@ const MEASURES: Readonly<Record<NovelOrder, { of: Measure; first: 'high' | 'low'
 export function sortNovels(novels: readonly CatalogueNovel[], order: NovelOrder): CatalogueNovel[] {
   const { of, first } = MEASURES[order];
   const sign = first === 'high' ? -1 : 1;
-  return [...novels].sort((a, b) => sign * (of(a) - of(b)) || compareNcodes(a.ncode, b.ncode));
+  return [...novels].sort((a, b) => sign * (of(a) - of(b)) || a.index - b.index);
 }

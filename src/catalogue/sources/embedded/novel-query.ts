@@ -3,8 +3,8 @@ import type { NovelOrder } from './novel-orders.ts';
 
 /** Numbers from `min` to `max`, both included; an end left out is open. */
 export interface Range {
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 /** The texts that `word` and `notword` look at; `ex` is the synopsis, `wname` the pen name. */
@@ -21,45 +21,45 @@ export type NovelKind = 't' | 'r' | 'er' | 're' | 'ter';
  */
 export interface NovelQuery {
   /** Words between half- or full-width blanks, each of which must occur in some target text. */
-  readonly word?: string;
+  readonly word?: string | undefined;
   /** Words of which none may occur in any target text. */
-  readonly notword?: string;
+  readonly notword?: string | undefined;
   /** None or left out: all four. */
-  readonly targets?: readonly TextTarget[];
+  readonly targets?: readonly TextTarget[] | undefined;
   /** Upper case. */
-  readonly ncodes?: readonly string[];
-  readonly userids?: readonly number[];
-  readonly xids?: readonly string[];
-  readonly genres?: readonly number[];
-  readonly notGenres?: readonly number[];
-  readonly biggenres?: readonly number[];
-  readonly notBiggenres?: readonly number[];
-  readonly nocgenres?: readonly number[];
-  readonly notNocgenres?: readonly number[];
-  readonly withFlags?: readonly NovelFlag[];
-  readonly withoutFlags?: readonly NovelFlag[];
+  readonly ncodes?: readonly string[] | undefined;
+  readonly userids?: readonly number[] | undefined;
+  readonly xids?: readonly string[] | undefined;
+  readonly genres?: readonly number[] | undefined;
+  readonly notGenres?: readonly number[] | undefined;
+  readonly biggenres?: readonly number[] | undefined;
+  readonly notBiggenres?: readonly number[] | undefined;
+  readonly nocgenres?: readonly number[] | undefined;
+  readonly notNocgenres?: readonly number[] | undefined;
+  readonly withFlags?: readonly NovelFlag[] | undefined;
+  readonly withoutFlags?: readonly NovelFlag[] | undefined;
   /** `istt`: reincarnation or transfer. */
-  readonly otherWorld?: boolean;
-  readonly length?: Range;
-  readonly time?: Range;
-  readonly kaiwaritu?: Range;
-  readonly sasie?: Range;
-  readonly kind?: NovelKind;
-  readonly buntai?: readonly number[];
-  /** 1 leaves out long-stopped novels, 2 gives only them. */
-  readonly stop?: 1 | 2;
+  readonly otherWorld?: boolean | undefined;
+  readonly length?: Range | undefined;
+  readonly time?: Range | undefined;
+  readonly kaiwaritu?: Range | undefined;
+  readonly sasie?: Range | undefined;
+  readonly kind?: NovelKind | undefined;
+  readonly buntai?: readonly number[] | undefined;
+  /** `'1'` leaves out long-stopped novels, `'2'` gives only them. */
+  readonly stop?: '1' | '2' | undefined;
   /** Instants in milliseconds UTC, on `general_lastup`, `novelupdated_at` and `general_firstup`. */
-  readonly lastup?: Range;
-  readonly lastupdate?: Range;
-  readonly firstup?: Range;
+  readonly lastup?: Range | undefined;
+  readonly lastupdate?: Range | undefined;
+  readonly firstup?: Range | undefined;
   /** Only novels good for picking up: see `isPickup`. */
-  readonly pickup?: boolean;
+  readonly pickup?: boolean | undefined;
   /** Default `new`. */
-  readonly order?: NovelOrder;
+  readonly order?: NovelOrder | undefined;
   /** The first row, counted from 1; default 1. */
-  readonly start?: number;
+  readonly start?: number | undefined;
   /** Rows at most; default 20. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** What a search finds: all matches counted, and the rows asked for, in order. */

@@ -39,7 +39,7 @@ const changes = (traits: Traits, seed: number, lastupAt: number, at: number) => 
 const totals = (traits: Traits, age: number, yearlyPoint: number) => {
   const { life } = traits;
   const old = Math.max(0, age);
-  const grown = life.popularity * ((490 * old) / (old + 25) + (600 * old) / (old + 900));
+  const grown = life.popularity * ((90 * old) / (old + 25) + (150 * old) / (old + 900));
   const total = Math.max(grown * (life.short ? 0.4 : 1), yearlyPoint);
   const fav_novel_cnt = Math.round((total * traits.bookmarkShare) / 2);
   const all_point = 2 * Math.round((total * (1 - traits.bookmarkShare)) / 2);

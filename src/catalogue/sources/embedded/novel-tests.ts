@@ -92,7 +92,7 @@ export function novelTests(query: NovelQuery, now: number): NovelTest[] {
   for (const flag of query.withoutFlags ?? []) tests.push((novel) => novel[flag] === 0);
   if (query.otherWorld === true) tests.push((novel) => novel.istensei === 1 || novel.istenni === 1);
   if (query.kind !== undefined) tests.push(KIND_TESTS[query.kind]);
-  if (query.stop !== undefined) tests.push((novel) => (novel.isstop === 1) === (query.stop === 2));
+  if (query.stop !== undefined) tests.push((novel) => (novel.isstop === 1) === (query.stop === '2'));
   if (query.pickup === true) tests.push((novel) => isPickup(novel, now));
   return [...tests, ...textTests(query)];
 }

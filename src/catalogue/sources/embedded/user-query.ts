@@ -8,19 +8,19 @@ export type UserOrder = keyof typeof USERAPI_ORDERS;
 /** A search of users. All filters given must hold. Meaning as in the manual of userapi (August 2025). */
 export interface UserQuery {
   /** Words between half- or full-width blanks, each of which must occur in the name or its furigana. */
-  readonly word?: string;
-  readonly notword?: string;
-  readonly userid?: number;
+  readonly word?: string | undefined;
+  readonly notword?: string | undefined;
+  readonly userid?: number | undefined;
   /** One plain hiragana. */
-  readonly name1st?: string;
-  readonly novels?: Range;
-  readonly reviews?: Range;
+  readonly name1st?: string | undefined;
+  readonly novels?: Range | undefined;
+  readonly reviews?: Range | undefined;
   /** Default `new`. */
-  readonly order?: UserOrder;
+  readonly order?: UserOrder | undefined;
   /** The first row, counted from 1; default 1. */
-  readonly start?: number;
+  readonly start?: number | undefined;
   /** Rows at most; default 20. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 type UserTest = (user: CatalogueUser) => boolean;

@@ -1,0 +1,49 @@
+import { dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import type { Interface, InterfaceRequest } from './interfaces.ts';
+import { UpstreamError } from './parameters.ts';
+import type { PhpRecord } from './php-json.ts';
+
+const TYPES: Readonly<Record<string, RankingType>> = {
+  d: 'daily',
+  w: 'weekly',
+  m: 'monthly',
+  q: 'quarterly',
+};
+const TUESDAY = 2;
+const FIRST_DAY = dayOfDate('2013-05-01') ?? 0;
+const HOUR_MS = 3_600_000;
+
+const invalidDate = (): UpstreamError => new UpstreamError('Error: Invalid date.');
+
+/** Reads `20240409-w`; the day of an `rtype` is the upstream's own, a Tuesday for weekly. */
+const readRtype = (rtype: string): { type: RankingType; day: number } => {
+  const [, year = '', month = '', date = '', letter = ''] =
+    /^(\d{4})(\d\d)(\d\d)-([dwmq])$/.exec(rtype) ?? [];
+  const type = TYPES[letter];
+  const day = dayOfDate(`${year}-${month}-${date}`);
+  if (type === undefined || day === null) throw invalidDate();
+  if (type === 'weekly' && weekdayOfDay(day) !== TUESDAY) throw new UpstreamError('DATE ERROR[2]');
+  if ((type === 'monthly' || type === 'quarterly') && date !== '01') throw new UpstreamError('DATE ERROR[1]');
+  return { type, day };
+};
+
+const missing = (answer: 'empty' | 'error'): PhpRecord[] => {
+  if (answer === 'error') throw invalidDate();
+  return [];
+};
+
+/** Whether the ranking of a day is there: it is made from 04:00 on, at the hour that the switch says. */
+export function isStored(day: number, { now, switches }: InterfaceRequest): boolean {
+  return day < japanDay(now) || now >= japanMidnight(day) + switches.rankingReadyHour * HOUR_MS;
+}
+
+/** The ranking interface: 300 rows of `ncode`, `pt`, `rank`. */
+export const rankget: Interface = (request) => {
+  const { parameters, catalogue, switches } = request;
+  const { type, day } = readRtype(parameters.get('rtype') ?? '');
+  if (day < FIRST_DAY) return missing(switches.tooEarlyRanking);
+  const rows = isStored(day, request) ? catalogue.ranking(type, day) : null;
+  if (rows === null) return missing(switches.unpublishedRanking);
+  return rows.map(({ ncode, pt, rank }) => ({ ncode, pt, rank }));
+};

@@ -1,0 +1,116 @@
+/** One switch of the upstream server: its default, what else it may be, and what it is about. */
+interface SwitchRow<Value extends string | number | boolean> {
+  readonly default: Value;
+  /** The values it may have; left out for a number, which is then from 0 to `max`. */
+  readonly values?: readonly Value[];
+  readonly max?: number;
+  readonly about: string;
+}
+
+const choice = <const Value extends string | number | boolean>(
+  values: readonly [Value, ...Value[]],
+  about: string,
+): SwitchRow<Value> => ({ default: values[0], values, about });
+
+const count = (max: number, about: string): SwitchRow<number> => ({ default: 0, max, about });
+
+/**
+ * Everything about the upstream that no manual and no recorded answer settles, as a switch. The first value of
+ * each is the default: what seems likeliest.
+ */
+export const UNKNOWN_SWITCHES = {
+  errorStatus: choice([200, 400, 404, 500], 'HTTP status of a plain-text error'),
+  errorGzipped: choice([false, true], 'whether a plain-text error is a gzip file too when gzip is asked for'),
+  contentType: choice(
+    ['proper', 'html', 'none'],
+    'Content-Type: one for each format; text/html for all, as PHP has it; none at all',
+  ),
+  neverRanked: choice(
+    ['empty', 'error'],
+    'rankin of a novel that never ranked: `[]`, or as for no such novel',
+  ),
+  unpublishedRanking: choice(['empty', 'error'], 'rankget of a date not published yet: `[]` or Invalid date'),
+  tooEarlyRanking: choice(['error', 'empty'], 'rankget of a date before 2013-05-01'),
+  rankingReadyHour: choice([4, 5, 6, 7], 'hour in Japan from which the ranking of the day is there'),
+  limAboveMax: choice(['clamp', 'default', 'error'], 'lim above 500: 500, 20, or an error'),
+  limZero: choice(['default', 'one', 'empty', 'error'], 'lim=0: 20 rows, 1 row, no rows, or an error'),
+  stZero: choice(['first', 'empty', 'error'], 'st=0: as 1, no rows, or an error'),
+  stBeyondWindow: choice(
+    ['empty', 'clamp', 'serve', 'error'],
+    'st above 2000: no rows, as 2000, as asked ...',
+  ),
+  invalidNumber: choice(
+    ['default', 'prefix', 'error'],
+    'lim or st that is no number: the default, its leading digits as PHP reads them, or an error',
+  ),
+  invalidFilter: choice(
+    ['ignore', 'empty', 'error'],
+    'a filter value that makes no sense (genre=abc): as if left out, nothing matches, or an error',
+  ),
+  unknownOrder: choice(
+    ['default', 'error'],
+    'an order the interface does not know: its default, or an error',
+  ),
+  ofAllUnknown: choice(
+    ['all', 'empty', 'error'],
+    '`of` without a single known code: all fields, records without fields (PHP writes `[]`), or an error',
+  ),
+  keyOrder: choice(['canonical', 'requested'], 'order of the keys when `of` is given'),
+  weeklyUniquePosition: choice(['last', 'first'], 'where `weekly_unique` stands in a record (opt=weekly)'),
+  firstupFilter: choice(['works', 'ignored'], 'the undocumented filter firstup'),
+  adultForeignFilters: choice(
+    ['ignore', 'error'],
+    'filters that only novelapi has (userid, genre, biggenre, isr15 ...), given to novel18api',
+  ),
+  emptyUsers: choice(['allcount', 'list'], 'userapi without a match: `[{"allcount":0}]` or `[]`'),
+  noName1st: choice(['null', 'empty'], 'name1st of a user whose furigana starts with no kana: null or ""'),
+  unknownOut: choice(['yaml', 'error'], 'an output format that does not exist'),
+  badCallback: choice(['error', 'json'], 'out=jsonp without a valid callback: an error, or plain JSON'),
+  staleAllcount: choice(
+    [false, true],
+    'allcount of 1000 and more lags behind, and differs from page to page',
+  ),
+  maxUrlLength: count(1_000_000, 'longest URL in characters; longer ones get a 414 page; 0: no limit'),
+  maintenance: choice(
+    ['off', 'html503', 'html200', 'text503', 'text200'],
+    'what maintenance looks like: a web page or a line of text, with status 503 or 200',
+  ),
+} as const;
+
+/** Faults for tests of a client: each works on every answer while it is set. */
+export const FAULT_SWITCHES = {
+  requireUserAgent: choice(
+    [true, false],
+    'a request without User-Agent gets 403 (this is known of the upstream)',
+  ),
+  latencyMs: count(600_000, 'milliseconds before anything is answered'),
+  hang: choice(['off', 'beforeHeaders', 'midBody'], 'the connection stays open, but nothing more comes'),
+  dripMs: count(600_000, 'milliseconds between two bytes of the body; 0: all at once'),
+  reset: choice(['off', 'beforeHeaders', 'midBody'], 'the connection is cut'),
+  body: choice(
+    ['normal', 'truncated', 'garbage', 'empty', 'notJson', 'object', 'trailing'],
+    'half of the body (of the gzip file, when asked for); random bytes; nothing; other text; `{}`; more behind it',
+  ),
+  record: choice(
+    ['normal', 'extraField', 'numbersAsStrings', 'noNcode', 'nullStrings', 'floats'],
+    'records with a field nobody knows, with the wrong types, or without their ncode',
+  ),
+  hugeBodyBytes: count(2_000_000_000, 'the body is this many blanks instead'),
+  status: count(599, 'status of every answer, with its usual body; 0: as it should be'),
+  retryAfterSeconds: count(86_400, 'sent as Retry-After; 0: not sent'),
+} as const;
+
+export const SWITCHES = { ...UNKNOWN_SWITCHES, ...FAULT_SWITCHES } as const;
+
+export type SwitchName = keyof typeof SWITCHES;
+
+type ValueOf<Row> = Row extends SwitchRow<infer Value> ? Value : never;
+
+/** How the upstream server behaves. May be changed while it runs. */
+export type NarouServerSwitches = { -readonly [Name in SwitchName]: ValueOf<(typeof SWITCHES)[Name]> };
+
+/** A fresh object with the defaults, but for what is given. */
+export function makeSwitches(changes: Partial<NarouServerSwitches> = {}): NarouServerSwitches {
+  const defaults = Object.fromEntries(Object.entries(SWITCHES).map(([name, row]) => [name, row.default]));
+  return { ...(defaults as NarouServerSwitches), ...changes };
+}
