@@ -7,10 +7,8 @@ import type { RegistryFault } from './registry-fault.ts';
 import type { RootAnswer } from './root-directory.ts';
 import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
 
-/** A look-up's answer, as published. */
+/** A look-up's answer, as published, less the name asked for: names written differently share it. */
 export interface LookUpResult {
-  /** The name asked for, letter for letter. */
-  domain: string;
   /** The host whose text is in `raw`: a WHOIS server, or an RDAP server when `protocol` says so. */
   whoisServer: string;
   /** WHOIS text, or RDAP JSON text. */
@@ -34,7 +32,6 @@ export function conclude(name: DomainName, answer: RegistryAnswer, hops: readonl
     case 'registered':
     case 'reserved':
       return {
-        domain: name.asked,
         whoisServer,
         raw,
         parsed: reading.parsed,

@@ -66,17 +66,17 @@ export function createLookUp(parts: LookUpParts): LookUp {
   return shareWalks(walk);
 }
 
-/** Callers of the same name share one walk; each gets the name back as it wrote it. */
+/** Callers of the same name share one walk. */
 function shareWalks(walk: LookUp): LookUp {
   const underWay = new Map<string, Promise<LookUpResult>>();
-  return async (name, follow) => {
+  return (name, follow) => {
     const key = `${name.name} ${follow}`;
     let shared = underWay.get(key);
     if (shared === undefined) {
       shared = walk(name, follow).finally(() => underWay.delete(key));
       underWay.set(key, shared);
     }
-    return { ...(await shared), domain: name.asked };
+    return shared;
   };
 }
 

@@ -1,0 +1,54 @@
+import type { ObserveAccess } from '../kit/access-log.ts';
+import type { Clock } from '../kit/clock.ts';
+import { createHttpApp } from '../kit/http-app.ts';
+import type { HttpApp } from '../kit/http-app.ts';
+import type { ServiceLogger } from '../kit/logger.ts';
+import type { RateLimiter } from '../kit/rate-limiter.ts';
+import type { ResponseCache } from '../kit/response-cache.ts';
+import type { DomainLookUp } from './domain-look-up.ts';
+import { LOOK_UP_SHAPE, lookUpDomain } from './endpoints/look-up-domain.ts';
+
+export interface RegistrationAppParts {
+  domainLookUp: DomainLookUp;
+  cache: ResponseCache;
+  /** undefined: nothing is counted. */
+  limiter: RateLimiter | undefined;
+  clock: Clock;
+  log: ServiceLogger;
+  trustedProxies: readonly string[];
+  /** Makes request ids unique across processes. */
+  requestIdStem: string;
+  /** Invented registrations: every answer says so. */
+  isSample: boolean;
+  observeAccess?: ObserveAccess;
+  /** Pages beside the API that are not counted by the limiter. */
+  isUncounted?: (path: string) => boolean;
+}
+
+const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server is asked
+which registry it is, the registry is asked over WHOIS or RDAP, and its answer is parsed and returned with its text.`;
+
+/** The registration service: one endpoint. Listen on what it returns. */
+export async function createRegistrationApp(parts: RegistrationAppParts): Promise<HttpApp> {
+  const http = await createHttpApp({
+    name: 'registration',
+    clock: parts.clock,
+    log: parts.log,
+    cache: parts.cache,
+    shape: LOOK_UP_SHAPE,
+    limiter: parts.limiter,
+    trustedProxies: parts.trustedProxies,
+    requestIdStem: parts.requestIdStem,
+    extraHeaders: parts.isSample ? ['X-Data', 'sample'] : [],
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Domain Registration Lookup API', version: '1', description: DESCRIPTION },
+      tags: [{ name: 'Registration', description: 'Who registered what, where and until when.' }],
+    },
+    notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
+    ...(parts.observeAccess && { observeAccess: parts.observeAccess }),
+    ...(parts.isUncounted && { isUncounted: parts.isUncounted }),
+  });
+  http.route(lookUpDomain(parts.domainLookUp));
+  return http;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../kit/clock.ts';
+import { readConfig } from '../kit/config.ts';
+import { createLogger } from '../kit/logger.ts';
+import { ResponseCache } from '../kit/response-cache.ts';
+import { createMemoryLimiter } from '../kit/workers.ts';
+import { createRegistrationApp } from './app.ts';
+import { RegistrationConfig } from './config.ts';
+import { createDomainLookUp } from './domain-look-up.ts';
+import { systemResolver } from './dial.ts';
+import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
+import { startSampleRegistries } from './sample-registries/start-sample-registries.ts';
+import { lookUpSettings } from './settings.ts';
+
+export interface RunningRegistration {
+  /** `http://127.0.0.1:3001` */
+  address: string;
+  isSample: boolean;
+  /** Lets requests in flight end, then frees everything. */
+  close: () => Promise<void>;
+}
+
+/** Reads the environment, starts the service (with the sample's registries when asked), listens. Throws ConfigError. */
+export async function startRegistration(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<RunningRegistration> {
+  const config = readConfig(RegistrationConfig, environment);
+  const settings = lookUpSettings(config);
+  const clock = systemClock;
+  const log = createLogger('registration', config.LOG_LEVEL);
+  const isSample = config.REGISTRATION_SOURCE === 'sample';
+  const sample = isSample ? await startSampleRegistries() : undefined;
+  const domainLookUp = createDomainLookUp(
+    { ...settings, ...sample?.settings },
+    { clock, log: log.logger, resolve: systemResolver() },
+  );
+  const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
+  const http = await createRegistrationApp({
+    domainLookUp,
+    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: config.REGISTRATION_CACHE_BYTES }),
+    limiter: config.RATE_LIMIT > 0 ? createMemoryLimiter('registration', limit, clock) : undefined,
+    clock,
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    requestIdStem: randomBytes(3).toString('hex'),
+    isSample,
+  });
+  const address = await http.listen(config.HOST, config.REGISTRATION_PORT);
+  return {
+    address,
+    isSample,
+    close: async () => {
+      await http.close();
+      domainLookUp.stop();
+      await sample?.close();
+      log.flush();
+    },
+  };
+}
