@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
+import { VERSION } from '../kit/version.ts';
+
+const httpAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address that begins with http:// or https://',
+});
+
+const headerText = z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters');
+
+/** The settings of the catalogue service, as the environment gives them. Read in main.ts alone. */
+export const CATALOGUE_CONFIG = z.object({
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  CATALOGUE_PORT: portNumber().prefault('3000').describe('Port to listen on; 0 means any free one.'),
+  CATALOGUE_SOURCE: z
+    .enum(['sample', 'narou'], 'must be sample or narou')
+    .default('sample')
+    .describe('Where novels come from: an invented catalogue, or the live upstream.'),
+  NAROU_BASE_URL: httpAddress
+    .default('https://api.syosetu.com')
+    .describe('Base address of the upstream; read when CATALOGUE_SOURCE is narou.'),
+  NAROU_CONTACT: headerText
+    .optional()
+    .describe('Who runs this service (an address or a page): told to the upstream in the User-Agent.'),
+  NAROU_USER_AGENT: headerText
+    .optional()
+    .describe(
+      'The whole User-Agent for the upstream, in place of the one made of name, version and contact.',
+    ),
+  UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds().prefault('3000').describe('For a connection to the upstream.'),
+  UPSTREAM_HEADERS_TIMEOUT_MS: milliseconds()
+    .prefault('8000')
+    .describe('From the request sent to the upstream to the head of its answer.'),
+  UPSTREAM_BODY_TIMEOUT_MS: milliseconds()
+    .prefault('5000')
+    .describe('Between two pieces of an answer of the upstream.'),
+  UPSTREAM_TIMEOUT_MS: milliseconds()
+    .prefault('10000')
+    .describe('For one request to the upstream in all, the wait for a connection included.'),
+  UPSTREAM_MAX_BODY_BYTES: wholeNumber(1_000, 1_000_000_000)
+    .prefault('16000000')
+    .describe('Largest answer of the upstream that is taken, as sent and again unpacked.'),
+  UPSTREAM_CONNECTIONS: wholeNumber(1, 256)
+    .prefault('8')
+    .describe('Connections to the upstream, each with one request at a time.'),
+  UPSTREAM_MAX_WAITING: wholeNumber(0, 100_000)
+    .prefault('200')
+    .describe('Requests that may wait for a connection; more are answered with 503 overloaded.'),
+  CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
+    .prefault('64000000')
+    .describe('Most memory that kept answers may take.'),
+  TRUSTED_PROXIES: commaList()
+    .prefault('')
+    .describe(
+      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
+    ),
+  RATE_LIMIT: wholeNumber(0, 1_000_000)
+    .prefault('60')
+    .describe('Requests a minute and client; 0 means no limit.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .describe('Least level that is logged.'),
+});
+
+export type CatalogueConfig = Readonly<z.output<typeof CATALOGUE_CONFIG>>;
+
+/** Who we are to the upstream, which refuses clients that do not say. */
+export function userAgentOf(config: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'NAROU_USER_AGENT'>): string {
+  const contact = config.NAROU_CONTACT ?? 'not configured';
+  return config.NAROU_USER_AGENT ?? `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`;
+}

@@ -1,0 +1,22 @@
+import type { CachePolicy } from '../../kit/stored-answer.ts';
+
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The upstream's terms: nothing older than two weeks may be shown. */
+export const MAX_KEEP_SECONDS = 14 * DAY;
+
+/**
+ * Fresh for so many seconds, then a fifth of that (at most 5 minutes) served while a new one is fetched behind it;
+ * kept for two weeks, for the time the upstream fails. "There is no such thing" is believed for a minute.
+ */
+export function fresh(seconds: number): CachePolicy {
+  return {
+    freshSeconds: Math.min(seconds, MAX_KEEP_SECONDS),
+    staleWhileRevalidateSeconds:
+      seconds >= MAX_KEEP_SECONDS ? 0 : Math.min(Math.floor(seconds / 5), 5 * MINUTE),
+    keepSeconds: MAX_KEEP_SECONDS,
+    absentSeconds: MINUTE,
+  };
+}

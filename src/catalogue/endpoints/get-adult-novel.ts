@@ -1,0 +1,25 @@
+import { ServiceError } from '../../kit/errors.ts';
+import { NCODE_IN_PATH } from './path-parameters.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { ADULT_NOVEL } from './novel-schemas.ts';
+
+export const getAdultNovel = defineEndpoint({
+  summary: 'Get one adult novel (metadata only)',
+  description: 'All metadata of an adult novel. Not to be shown to anyone under 18.',
+  group: 'Adult novels',
+  path: { ncode: NCODE_IN_PATH },
+  query: {},
+  source: 'novel18api',
+  data: ADULT_NOVEL,
+  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  ask: ({ source }, { path: { ncode } }) => ({
+    key: `r18/novels/${ncode}`,
+    answer: async () => {
+      const novel = (await source.findAdultNovels([ncode], undefined)).get(ncode);
+      if (novel === undefined) {
+        throw new ServiceError('not_found', { message: `There is no adult novel ${ncode}.` });
+      }
+      return { data: novel, meta: { source: 'novel18api' } };
+    },
+  }),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ServiceError } from '../../kit/errors.ts';
+import { NCODE_IN_PATH } from './path-parameters.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
+
+export const getRankingHistory = defineEndpoint({
+  summary: 'Get the rankings in which a novel stood',
+  description:
+    'Every stored ranking (300 places each) in which the novel stood, by date. Empty for a novel that never did.',
+  group: 'Novels',
+  path: { ncode: NCODE_IN_PATH },
+  query: {},
+  source: 'rankin',
+  data: z.array(RANKING_HISTORY_ENTRY),
+  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  ask: ({ source }, { path: { ncode } }) => ({
+    key: `novels/${ncode}/ranking-history`,
+    answer: async () => {
+      const history = await source.getRankingHistory(ncode);
+      if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
+      return { data: history, meta: { source: 'rankin' } };
+    },
+  }),
+});

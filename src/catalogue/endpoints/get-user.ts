@@ -1,0 +1,23 @@
+import { ServiceError } from '../../kit/errors.ts';
+import { USERID_IN_PATH } from './path-parameters.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { USER } from './user-schema.ts';
+
+export const getUser = defineEndpoint({
+  summary: 'Get one user',
+  description: 'An author or reader by user id.',
+  group: 'Users',
+  path: { userid: USERID_IN_PATH },
+  query: {},
+  source: 'userapi',
+  data: USER,
+  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  ask: ({ source }, { path: { userid } }) => ({
+    key: `users/${userid}`,
+    answer: async () => {
+      const user = await source.findUser(userid);
+      if (user === null) throw new ServiceError('not_found', { message: `There is no user ${userid}.` });
+      return { data: user, meta: { source: 'userapi' } };
+    },
+  }),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { BIGGENRES, GENRES } from '../novels/genres.ts';
+import { CODE_LABEL } from './code-label-schema.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const listGenres = defineEndpoint({
+  summary: 'List genres and big genres',
+  description:
+    'The codes of `genre` and `biggenre` with their labels. A genre belongs to the big genre genre / 100, rounded down.',
+  group: 'Code tables',
+  path: {},
+  query: {},
+  source: 'static',
+  data: z.object({ genres: z.array(CODE_LABEL), biggenres: z.array(CODE_LABEL) }),
+  errors: ['invalid_parameter'],
+  ask: () => ({
+    key: 'meta/genres',
+    answer: () =>
+      Promise.resolve({ data: { genres: GENRES, biggenres: BIGGENRES }, meta: { source: 'static' } }),
+  }),
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { NOCGENRES } from '../novels/genres.ts';
+import { CODE_LABEL } from './code-label-schema.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const listNocgenres = defineEndpoint({
+  summary: 'List adult genres',
+  description: 'The codes of `nocgenre` with their labels.',
+  group: 'Code tables',
+  path: {},
+  query: {},
+  source: 'static',
+  data: z.object({ nocgenres: z.array(CODE_LABEL) }),
+  errors: ['invalid_parameter'],
+  ask: () => ({
+    key: 'meta/nocgenres',
+    answer: () => Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
+  }),
+});

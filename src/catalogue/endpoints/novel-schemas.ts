@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { OF_FIELDS } from '../novels/of-fields.ts';
+import type { NovelInterface, OfField } from '../novels/of-fields.ts';
+
+// The published form of novel records. They are made by the source and not parsed again: tests hold every answer
+// against what is published here.
+
+/** What surprises in a field, said where clients read it. */
+const TRAPS: Readonly<Record<string, string>> = {
+  end: 'Beware: 0 means complete (or short), 1 means ongoing.',
+  userid: 'A number here, a string of digits in a user record.',
+  noveltype: 'Always under this name, though the upstream says novel_type when `of` is left out.',
+  keyword: 'One string, not a list.',
+  global_point: 'Equals 2 * fav_novel_cnt + all_point.',
+  isr15: 'Present on novels for all ages only.',
+};
+
+function fieldSchema(field: OfField): z.ZodType {
+  const unit = field.unit === '' ? '' : ` Unit: ${field.unit}.`;
+  const trap = TRAPS[field.field];
+  const description = `${field.meaning}${unit}${trap ? ` ${trap}` : ''} Selected by \`${field.code}\`.`;
+  const { example } = field;
+  if (field.type === 'flag') {
+    return z
+      .union([z.literal(0), z.literal(1)])
+      .meta({ type: 'integer', enum: [0, 1], description, example });
+  }
+  if (field.type === 'integer') return z.number().meta({ type: 'integer', description, example });
+  const pattern = field.type === 'datetime' ? { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' } : {};
+  return z.string().meta({ ...pattern, description, example });
+}
+
+const label = (of: string, example: string) =>
+  z.string().meta({
+    description: `Japanese label of ${of}, beside it whenever it is there; empty for a code that no table has.`,
+    example,
+  });
+
+function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
+  const shape: Record<string, z.ZodOptional> = {};
+  for (const row of OF_FIELDS) {
+    if (row.servedBy !== 'any' && row.servedBy !== source) continue;
+    shape[row.field] = fieldSchema(row).optional();
+    if (row.field === 'genre')
+      shape['genre_label'] = label('genre', 'ハイファンタジー〔ファンタジー〕').optional();
+    if (row.field === 'nocgenre') {
+      shape['nocgenre_label'] = label('nocgenre', 'ムーンライトノベルズ(女性向け)').optional();
+    }
+  }
+  return shape;
+}
+
+const FURTHER = 'Without `of` further fields of the upstream (`gensaku`, always empty) may stand in it.';
+
+export const NOVEL = z.looseObject(novelFields('novelapi')).meta({
+  title: 'Novel',
+  description: `A novel. Which fields are there is for \`of\` to say. ${FURTHER}`,
+});
+
+export const ADULT_NOVEL = z.looseObject(novelFields('novel18api')).meta({
+  title: 'AdultNovel',
+  description: `An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15. ${FURTHER}`,
+});
+
+const integer = (description: string, example: number) =>
+  z.number().meta({ type: 'integer', description, example });
+
+const RANK = {
+  rank: integer('Rank, from 1; no two entries share one.', 1),
+  pt: integer('Points in the period. Unit: points.', 7700),
+};
+
+export const RANKING_ENTRY = z
+  .object({ ...RANK, ncode: z.string().meta({ description: 'Ncode, upper case.', example: 'N8021JX' }) })
+  .meta({ title: 'RankingEntry', description: 'A place in a ranking.' });
+
+export const HYDRATED_RANKING_ENTRY = z
+  .looseObject({ ...RANKING_ENTRY.shape, ...novelFields('novelapi'), ncode: RANKING_ENTRY.shape.ncode })
+  .meta({
+    title: 'HydratedRankingEntry',
+    description:
+      'A place in a ranking with the fields of its novel; a novel that the catalogue no longer has brings none.',
+  });
+
+export const RANKING_HISTORY_ENTRY = z
+  .object({
+    rtype: z.string().meta({
+      pattern: '^\\d{8}-[dwmq]$',
+      description:
+        "Day and period of the ranking as the upstream names it: d daily, w weekly (under a Tuesday, the day after this service's Monday), m monthly, q quarterly.",
+      example: '20240409-w',
+    }),
+    ...RANK,
+  })
+  .meta({ title: 'RankingHistoryEntry', description: 'A ranking in which the novel stood.' });

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { ServiceError } from '../../kit/errors.ts';
+import { faultOf } from '../novels/parameter.ts';
+import type { Parameter, ParameterFault } from '../novels/parameter.ts';
+import {
+  FIRST_RANKING_DATE,
+  checkRankingDate,
+  newestRankingDate,
+  rankingDateBefore,
+  rankingPublication,
+} from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import type { CatalogueSource, RankingEntry } from '../sources/catalogue-source.ts';
+import type { EndpointServices } from './endpoint.ts';
+
+/** Judged by `faultsOfDate`, which knows the period and today. */
+export const RANKING_DATE: Parameter<string> = {
+  schema: z.string(),
+  allowed: `a date (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on; a Monday for weekly, the first of a month for monthly and quarterly`,
+  description: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Left out: the newest that is published.`,
+  example: '2026-10-01',
+  published: { type: 'string', format: 'date' },
+};
+
+export const RANKING_META = {
+  date: z.string().meta({ format: 'date', description: 'The ranking served.', example: '2026-10-01' }),
+};
+
+/** The published form of the details of ranking_not_published. */
+export const NOT_PUBLISHED_DETAILS = z.object({
+  type: z.string().meta({ description: 'Ranking period.', example: 'daily' }),
+  date: z.string().meta({ format: 'date', description: 'The date asked for.', example: '2030-01-01' }),
+  newest: z
+    .string()
+    .meta({ format: 'date', description: 'The newest date that can be there.', example: '2026-11-20' }),
+});
+
+const REASONS = {
+  malformed: 'not a date in the form YYYY-MM-DD',
+  wrong_day: 'no ranking of this period has this date',
+  too_early: `before ${FIRST_RANKING_DATE}, when rankings begin`,
+};
+
+export function faultsOfDate(clock: Clock, type: RankingType, date: string | undefined): ParameterFault[] {
+  if (date === undefined) return [];
+  const check = checkRankingDate(type, date, clock.now());
+  if (check.valid) return [];
+  return [{ ...faultOf('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
+}
+
+export interface ChosenRanking {
+  /** Equal choices have equal keys. */
+  key: string;
+  find: () => Promise<{ entries: RankingEntry[]; date: string; settled: boolean }>;
+}
+
+function notPublished(type: RankingType, date: string, newest: string): ServiceError {
+  const message = `There is no ${type} ranking of ${date} (yet). The newest that can be there is ${newest}.`;
+  return new ServiceError('ranking_not_published', { message, details: { type, date, newest } });
+}
+
+/** The newest that is there: while it is being made (or late) the one before. */
+async function findNewest(source: CatalogueSource, type: RankingType, newest: string) {
+  const before = rankingDateBefore(type, newest);
+  for (const date of before === null ? [newest] : [newest, before]) {
+    const entries = await source.getRanking(type, date);
+    if (entries !== null) return { entries, date, settled: false };
+  }
+  throw notPublished(type, newest, newest);
+}
+
+/** Which ranking a request means. Throws ranking_not_published at once for one that lies in the future. */
+export function chooseRanking(
+  { source, clock }: EndpointServices,
+  type: RankingType,
+  date: string | undefined,
+): ChosenRanking {
+  const now = clock.now();
+  const newest = newestRankingDate(type, now);
+  if (date === undefined) {
+    return { key: `rankings/${type}/newest-${newest}`, find: () => findNewest(source, type, newest) };
+  }
+  const publication = rankingPublication(type, date, now);
+  if (publication === 'future') throw notPublished(type, date, newest);
+  return {
+    key: `rankings/${type}/${date}`,
+    find: async () => {
+      const entries = await source.getRanking(type, date);
+      if (entries === null) throw notPublished(type, date, newest);
+      return { entries, date, settled: publication === 'published' };
+    },
+  };
+}

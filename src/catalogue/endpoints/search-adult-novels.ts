@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
+import { canonicalQuery, faultsOfSearch, toAdultNovelQuery } from '../novels/search-query.ts';
+import { ALL_COUNT, withAllCount } from './all-count.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { ADULT_NOVEL } from './novel-schemas.ts';
+
+export const searchAdultNovels = defineEndpoint({
+  summary: 'Search adult novels (metadata only)',
+  description:
+    'As the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: no text of a novel is ever part of an answer.',
+  group: 'Adult novels',
+  path: {},
+  query: ADULT_SEARCH_PARAMETERS,
+  inert: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream has no such filter.' },
+  source: 'novel18api',
+  data: z.array(ADULT_NOVEL),
+  meta: ALL_COUNT,
+  errors: ['invalid_parameter', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
+  ask: ({ source }, { query: given }) => {
+    const query = toAdultNovelQuery(given);
+    return {
+      key: `r18/novels?${canonicalQuery(query)}`,
+      answer: async () => {
+        const { items, allCount } = await source.searchAdultNovels(query);
+        return { data: items, meta: withAllCount({ source: 'novel18api' }, allCount) };
+      },
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
+import { ALL_COUNT, withAllCount } from './all-count.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { NOVEL } from './novel-schemas.ts';
+
+export const searchNovels = defineEndpoint({
+  summary: 'Search novels',
+  description:
+    'Novels that meet all conditions given. Several values of one parameter are alternatives. The upstream reaches the first 2,499 matches only: narrow the search to see more.',
+  group: 'Novels',
+  path: {},
+  query: NOVEL_SEARCH_PARAMETERS,
+  source: 'novelapi',
+  data: z.array(NOVEL),
+  meta: ALL_COUNT,
+  errors: ['invalid_parameter', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
+  ask: ({ source }, { query: given }) => {
+    const query = toNovelQuery(given);
+    return {
+      key: `novels?${canonicalQuery(query)}`,
+      answer: async () => {
+        const { items, allCount } = await source.searchNovels(query);
+        return { data: items, meta: withAllCount({ source: 'novelapi' }, allCount) };
+      },
+    };
+  },
+});

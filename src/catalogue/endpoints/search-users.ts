@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
+import { ALL_COUNT, withAllCount } from './all-count.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { USER } from './user-schema.ts';
+
+export const searchUsers = defineEndpoint({
+  summary: 'Search users',
+  description: 'Authors and readers, newest first. `of` is not supported here.',
+  group: 'Users',
+  path: {},
+  query: USER_SEARCH_PARAMETERS,
+  source: 'userapi',
+  data: z.array(USER),
+  meta: ALL_COUNT,
+  errors: ['invalid_parameter', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
+  ask: ({ source }, { query: given }) => {
+    const query = toUserQuery(given);
+    return {
+      key: `users?${canonicalQuery({ ...query })}`,
+      answer: async () => {
+        const { items, allCount } = await source.searchUsers(query);
+        return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
+      },
+    };
+  },
+});

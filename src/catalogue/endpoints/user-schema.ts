@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const total = (description: string, example: number) =>
+  z.number().meta({ type: 'integer', description, example }).optional();
+
+/** The published form of a user; made by the source, held against this by the tests. */
+export const USER = z
+  .looseObject({
+    userid: z
+      .string()
+      .meta({ pattern: '^[0-9]+$', description: 'User id: digits, as a string.', example: '712034' }),
+    name: z.string().meta({ description: 'User name.', example: '白瀬しおり' }).optional(),
+    yomikata: z
+      .string()
+      .meta({ description: 'Reading of the name, in katakana.', example: 'シラセシオリ' })
+      .optional(),
+    name1st: z
+      .string()
+      .nullable()
+      .meta({
+        type: ['string', 'null'],
+        description: 'First hiragana of the reading; null or empty where it begins with none.',
+        example: 'し',
+      })
+      .optional(),
+    novel_cnt: total('Number of novels. Up to 24 hours old. Unit: novels.', 12),
+    review_cnt: total('Number of reviews written. Up to 24 hours old. Unit: reviews.', 3),
+    novel_length: total('Length of all novels together. Up to 24 hours old. Unit: characters.', 812_000),
+    sum_global_point: total(
+      'Overall points of all novels together. Up to 24 hours old. Unit: points.',
+      10_400,
+    ),
+  })
+  .meta({ title: 'User', description: 'An author or reader.' });
