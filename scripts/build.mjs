@@ -16,8 +16,6 @@ const ENTRIES = {
   client: 'client/index.ts',
   registration: 'registration/index.ts',
   'narou-server': 'catalogue/narou-server/index.ts',
-  'catalogue-main': 'catalogue/main.ts',
-  'registration-main': 'registration/main.ts',
 };
 
 function newestChange(folder) {

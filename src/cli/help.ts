@@ -23,7 +23,7 @@ export function renderHelp(commands: Readonly<Record<string, { summary: string }
 }
 
 function optionLabel(name: string, arg: ArgDef): string {
-  const alias = 'alias' in arg && arg.alias !== undefined ? [arg.alias].flat() : [];
+  const alias = 'alias' in arg ? [arg.alias].flat() : [];
   const value = arg.type === 'boolean' ? '' : ` <${arg.valueHint ?? 'value'}>`;
   return (
     [...alias.map((each) => (each.length === 1 ? `-${each}` : `--${each}`)), `--${name}`].join(', ') + value

@@ -4,8 +4,7 @@ import type { Command } from './command.ts';
 import { UsageError } from './command.ts';
 import { didYouMean } from './nearest.ts';
 
-const aliasesOf = (arg: ArgDef): string[] =>
-  arg.type === 'positional' || !('alias' in arg) || arg.alias === undefined ? [] : [arg.alias].flat();
+const aliasesOf = (arg: ArgDef): string[] => ('alias' in arg ? [arg.alias].flat() : []);
 
 /** Every spelling under which an option may be given, without its dashes. */
 function optionsOf(args: ArgsDef): Map<string, ArgDef> {

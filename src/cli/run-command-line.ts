@@ -38,7 +38,7 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
 async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, second] = words;
   if (first === '--version' || first === '-v') {
-    const { VERSION } = await import('./version.ts');
+    const { VERSION } = await import('../kit/version.ts');
     terminal.out(`${VERSION}\n`);
     return EXIT.done;
   }
