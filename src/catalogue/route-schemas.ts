@@ -11,6 +11,7 @@ export const PARAMETER_FAULT = z
     parameter: z.string().meta({ description: 'Name of the parameter.', example: 'lim' }),
     given: z
       .union([z.string(), z.array(z.string())])
+      .optional()
       .meta({
         description: 'What was given, cut when long; a list when it was given more than once.',
         example: '501',

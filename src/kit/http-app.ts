@@ -223,7 +223,7 @@ function answerUnrouted(
 function malformedPath(cause: unknown): ServiceError {
   return new ServiceError('invalid_parameter', {
     message: 'The path is not valid percent-encoded UTF-8.',
-    details: [{ parameter: 'path', expected: 'percent-encoded UTF-8' }],
+    details: [{ parameter: 'path', reason: 'broken percent-encoding', allowed: 'percent-encoded UTF-8' }],
     cause,
   });
 }

@@ -15,8 +15,15 @@ const TRAPS: Readonly<Record<string, string>> = {
   isr15: 'Present on novels for all ages only.',
 };
 
+/** Units that are said in other words, or need none. */
+const UNITS: Readonly<Record<string, string>> = {
+  '': '',
+  code: '',
+  JST: ' YYYY-MM-DD HH:MM:SS in Japan time.',
+};
+
 function fieldSchema(field: OfField): z.ZodType {
-  const unit = field.unit === '' ? '' : ` Unit: ${field.unit}.`;
+  const unit = UNITS[field.unit] ?? ` Unit: ${field.unit}.`;
   const trap = TRAPS[field.field];
   const description = `${field.meaning}${unit}${trap ? ` ${trap}` : ''} Selected by \`${field.code}\`.`;
   const { example } = field;

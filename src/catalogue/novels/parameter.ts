@@ -38,6 +38,7 @@ export interface ParameterFault {
 }
 
 const MAX_SHOWN = 100;
+const MAX_MALFORMED = 20;
 
 /** What was given, cut so that a long query does not come back whole. */
 export function shown(text: string): string {
@@ -87,7 +88,7 @@ export function readParameters<Table extends ParameterTable>(
   const values: Record<string, unknown> = {};
   const faults: ParameterFault[] = [];
   const ignored: string[] = [];
-  for (const part of query.malformed) {
+  for (const part of query.malformed.slice(0, MAX_MALFORMED)) {
     faults.push({
       parameter: shown(part.split('=', 1)[0] ?? ''),
       given: shown(part),

@@ -55,6 +55,8 @@ export interface Contenders {
   readonly indexes: Uint16Array;
   /** What each can get at most, in the same order. */
   readonly most: Float64Array;
+  /** With fewer points nobody is ranked on any day of the span. */
+  readonly floor: number;
 }
 
 /** Least and most points that a novel can get on any day of a span, whatever its luck. */
@@ -93,7 +95,7 @@ export function findContenders(
   const mostOf = (index: number): number => most[index] ?? 0;
   const able = Array.from(most.keys()).filter((index) => mostOf(index) > 0 && mostOf(index) >= floor);
   able.sort((a, b) => mostOf(b) - mostOf(a));
-  return { indexes: Uint16Array.from(able), most: Float64Array.from(able, mostOf) };
+  return { indexes: Uint16Array.from(able), most: Float64Array.from(able, mostOf), floor };
 }
 
 /** The rank (1 to 300) and points of a contender on a day of the span; null when it is not ranked. */
@@ -107,7 +109,7 @@ export function rankOf(
 ): { pt: number; rank: number } | null {
   const period = PERIODS[type];
   const pt = points(lives[index] as Life, period, day, seed);
-  if (pt === 0) return null;
+  if (pt === 0 || pt < contenders.floor) return null;
   const weight = weigh(pt, index);
   let rank = 1;
   for (let place = 0; place < contenders.indexes.length; place += 1) {

@@ -15,14 +15,24 @@ const countOf = (value: unknown): number | undefined => {
   return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 };
 
+export interface CountedListForm {
+  /** Whether `[]` may mean "no matches" as `[{"allcount":0}]` does. */
+  emptyMeansNone: boolean;
+}
+
 /**
- * Takes such a list apart. A list without the count in front is taken as records; one without anything at all, and
- * any other form, is upstream_invalid, because "no matches" is `[{"allcount":0}]`.
+ * Takes such a list apart. A list without the count in front is taken as records; any other form is
+ * upstream_invalid.
  */
-export function readCountedList(reply: UpstreamReply, problems: Problems): CountedList {
+export function readCountedList(
+  reply: UpstreamReply,
+  problems: Problems,
+  { emptyMeansNone }: CountedListForm,
+): CountedList {
   if ('errorText' in reply) throw invalid(new Error(`upstream said: ${reply.errorText}`));
   const { json } = reply;
   if (!Array.isArray(json)) throw invalid(new Error('upstream gave no list'));
+  if (emptyMeansNone && json.length === 0) return { allCount: 0, records: [] };
   const first: unknown = json[0];
   if (!isRecord(first) || Object.keys(first).length === 0)
     throw invalid(new Error('upstream gave an empty list'));

@@ -14,6 +14,9 @@ export interface NovelInterfaceClient<Query> {
   find: (ncodes: readonly string[], of: OfSelection) => Promise<Map<string, NovelRecord>>;
 }
 
+/** No matches are `[{"allcount":0}]` (recorded): an empty list is a fault. */
+const FORM = { emptyMeansNone: false };
+
 /** An empty `of` would mean all fields upstream; the Ncode is the least that can be asked for. */
 const asked = (of: OfSelection): OfCode[] | undefined => of && (of.length === 0 ? ['n'] : [...of]);
 
@@ -26,7 +29,7 @@ export function createNovelInterface<Query extends NovelQuery | AdultNovelQuery>
   async function search(query: Query): Promise<SearchPage<NovelRecord>> {
     const problems = collectProblems(upstream, report);
     const reply = await transport.get(path, canonicalQuery({ ...query, of: asked(query.of) }));
-    const list = readCountedList(reply, problems);
+    const list = readCountedList(reply, problems, FORM);
     const read = novelReader(upstream, query.of, problems);
     const items = list.records.map(read);
     problems.flush();
@@ -42,7 +45,7 @@ export function createNovelInterface<Query extends NovelQuery | AdultNovelQuery>
     const lim = Math.max(DEFAULT_LIM, ncodes.length);
     const codes = of && [...new Set<OfCode>(['n', ...of])];
     const reply = await transport.get(path, canonicalQuery({ ncode: ncodes, lim, of: codes }));
-    const { records } = readCountedList(reply, problems);
+    const { records } = readCountedList(reply, problems, FORM);
     const wanted = new Set(ncodes);
     const read = novelReader(upstream, of, problems);
     for (const raw of records) {

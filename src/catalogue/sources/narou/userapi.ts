@@ -10,6 +10,9 @@ import type { NarouTransport } from './transport.ts';
 
 const PATH = '/userapi/api/';
 
+/** What no matches look like here is not documented and was never recorded. */
+const FORM = { emptyMeansNone: true };
+
 const EXPECTED: Readonly<Record<string, FieldKind>> = {
   name: 'text',
   yomikata: 'text',
@@ -49,7 +52,8 @@ function readUser(raw: RawRecord, problems: Problems): UserRecord {
 export function createUserapi(transport: NarouTransport, report: ReportProblem) {
   async function search(query: UserQuery): Promise<SearchPage<UserRecord>> {
     const problems = collectProblems('userapi', report);
-    const list = readCountedList(await transport.get(PATH, canonicalQuery({ ...query })), problems);
+    const reply = await transport.get(PATH, canonicalQuery({ ...query }));
+    const list = readCountedList(reply, problems, FORM);
     const items = list.records.map((raw) => readUser(raw, problems));
     problems.flush();
     return { allCount: allCountOf(list, query), items };
