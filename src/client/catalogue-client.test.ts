@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { startCatalogue } from '../catalogue/main.ts';
+import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
+import { createCatalogueClient } from './index.ts';
+import type { CatalogueClient, Novel, NovelOfCode } from './index.ts';
+
+let service: Awaited<ReturnType<typeof startCatalogue>>;
+let client: CatalogueClient;
+
+beforeAll(async () => {
+  service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '0' });
+  client = createCatalogueClient({ baseUrl: `${service.address}/` });
+});
+afterAll(() => service.close());
+
+describe('a record holds what its type says', () => {
+  it('with of: the selected fields and no other', async () => {
+    const { data } = await client.novels({ of: ['t', 'w'], lim: 1 });
+    expectTypeOf(data[0]!).toEqualTypeOf<{ title: string; writer: string }>();
+    expect(Object.keys(data[0]!).sort()).toEqual(['title', 'writer']);
+  });
+
+  it('a genre brings its label', async () => {
+    const { data } = await client.novels({ of: ['g'], lim: 1 });
+    expectTypeOf(data[0]!).toEqualTypeOf<{ genre: number; genre_label: string }>();
+    expect(Object.keys(data[0]!).sort()).toEqual(['genre', 'genre_label']);
+  });
+
+  it('with a list that only run time knows: each field may be missing', async () => {
+    const of: NovelOfCode[] = ['n', 'e'];
+    const { data } = await client.novels({ of, lim: 1 });
+    expectTypeOf(data[0]!).toEqualTypeOf<Partial<Novel>>();
+    expect(Object.keys(data[0]!).sort()).toEqual(['end', 'ncode']);
+  });
+
+  it('without of: all fields, each of the type in the table', async () => {
+    const { data } = await client.novels({ lim: 1 });
+    expectTypeOf(data[0]!).toEqualTypeOf<Novel>();
+    expectTypeOf(data[0]!.end).toEqualTypeOf<0 | 1>();
+    expectTypeOf(data[0]!.novelupdated_at).toEqualTypeOf<string>();
+    for (const { field, type, servedBy } of OF_FIELDS) {
+      if (servedBy === 'novel18api') continue;
+      const isText = type === 'string' || type === 'datetime';
+      expect([field, typeof data[0]![field]]).toEqual([field, isText ? 'string' : 'number']);
+    }
+  });
+
+  it('an adult novel has its own genre and no author id', async () => {
+    const { data } = await client.adultNovels({ of: ['n', 'ng', 'u'], lim: 1 });
+    expectTypeOf(data[0]!).toEqualTypeOf<{ ncode: string; nocgenre: number; nocgenre_label: string }>();
+    expect(Object.keys(data[0]!).sort()).toEqual(['ncode', 'nocgenre', 'nocgenre_label']);
+  });
+});
+
+describe('each endpoint has its method', () => {
+  it('novels, one novel and its history', async () => {
+    const found = await client.novels({
+      genre: [101, 102],
+      istensei: true,
+      order: 'hyoka',
+      lim: 2,
+      of: ['n', 'g'],
+    });
+    expect(found.data.map(({ genre }) => genre === 101 || genre === 102)).toEqual([true, true]);
+    expect(found.meta.upstreamAllCount).toBeGreaterThan(2);
+    const ncode = found.data[0]!.ncode;
+    expect((await client.novel(ncode.toLowerCase())).data.ncode).toBe(ncode);
+    const history = await client.rankingHistory(ncode);
+    expect(Object.keys(history.data[0]!).sort()).toEqual(['pt', 'rank', 'rtype']);
+    expect(history.data[0]!.rtype).toMatch(/^\d{8}-[dwmq]$/);
+  });
+
+  it('a batch of codes', async () => {
+    const some = await client.novels({ of: ['n'], lim: 3 });
+    const ncode = some.data.map((novel) => novel.ncode);
+    const batch = await client.novels({ ncode, of: ['n'] });
+    expect(batch.data.map((novel) => novel.ncode).sort()).toEqual([...ncode].sort());
+  });
+
+  it('rankings, raw and hydrated', async () => {
+    const raw = await client.ranking('weekly', { date: '2026-01-05' });
+    expect(raw.meta.date).toBe('2026-01-05');
+    const whole = await client.hydratedRanking('weekly', { date: '2026-01-05', of: ['t'] });
+    expectTypeOf(whole.data[0]!.title).toEqualTypeOf<string | undefined>();
+    expect(whole.data.map(({ rank, pt, ncode }) => ({ rank, pt, ncode }))).toEqual(raw.data);
+  });
+
+  it('users, one user', async () => {
+    const { data } = await client.users({ lim: 1 });
+    expectTypeOf(data[0]!.userid).toEqualTypeOf<string>();
+    expect((await client.user(data[0]!.userid)).data).toEqual(data[0]);
+  });
+
+  it('one adult novel', async () => {
+    const { data } = await client.adultNovels({ nocgenre: 1, lim: 1, of: ['n'] });
+    expect((await client.adultNovel(data[0]!.ncode)).data.nocgenre).toBe(1);
+  });
+
+  it('the code tables', async () => {
+    expect((await client.genres()).data.biggenres).toContainEqual({ code: 1, label_ja: '恋愛' });
+    expect((await client.nocgenres()).data.nocgenres).toHaveLength(4);
+  });
+});
+
+describe('pages', () => {
+  it('bring every match once, in order, and end', async () => {
+    const search = { userid: await idOfBusyAuthor(), of: ['n'] } as const;
+    const all = await client.novels({ ...search, lim: 500 });
+    const seen: string[] = [];
+    let pages = 0;
+    for await (const { data } of client.novelPages({ ...search, lim: 2 })) {
+      pages++;
+      seen.push(...data.map(({ ncode }) => ncode));
+    }
+    expect(seen).toEqual(all.data.map(({ ncode }) => ncode));
+    expect(pages).toBe(Math.ceil(all.data.length / 2));
+  });
+
+  it('of a search without matches are none', async () => {
+    const pages = client.userPages({ word: 'ありえない名前ゼロ件' });
+    expect((await pages.next()).done).toBe(true);
+  });
+
+  async function idOfBusyAuthor(): Promise<string> {
+    const { data } = await client.users({ lim: 500 });
+    return data.find(({ novel_cnt }) => (novel_cnt ?? 0) >= 4)!.userid;
+  }
+});
+
+it('an answer tells that its data are a sample', async () => {
+  const { response } = await client.genres();
+  expect(response.sample).toBe(true);
+  expect(response.requestId).toMatch(/^\S+$/);
+});
+
+it('a refusal carries code, status and every fault', async () => {
+  const refused = client.novels({ lim: 501, order: 'best' as 'new' });
+  await expect(refused).rejects.toMatchObject({
+    name: 'MokurokuError',
+    code: 'invalid_parameter',
+    status: 400,
+    details: [{ parameter: 'lim' }, { parameter: 'order' }],
+    retryAfterSeconds: undefined,
+    url: `${service.address}/v1/novels?lim=501&order=best`,
+  });
+});
