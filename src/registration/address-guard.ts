@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js';
+import { parseCidr } from '../kit/client-address.ts';
 
 /** Says why an address may not be connected to; undefined when it may. */
 export type AddressGuard = (address: string) => string | undefined;
-
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** IANA has given out global unicast addresses from here alone (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -15,7 +14,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
  * its own family: 127.0.0.0/8 does not open ::ffff:127.0.0.1. Judge the address connected to, never a name.
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
-  const allowed: Range[] = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  const allowed = allowedCidrs.map(parseCidr).filter((range) => range !== undefined);
   return function guard(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCidr } from '../kit/client-address.ts';
 import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
+import { VERSION } from '../kit/version.ts';
 import { parseEndpoint, parseHostMapping } from './host-map.ts';
 
 const endpoint = () =>
@@ -14,9 +15,9 @@ const endpoint = () =>
     return z.NEVER;
   });
 
-const cidrs = () =>
+const ranges = () =>
   commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
-    message: 'must be address ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
+    error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
   });
 
 const hostMap = () =>
@@ -28,66 +29,65 @@ const hostMap = () =>
     return z.NEVER;
   });
 
-/** The registration service's settings. The descriptions are what docs/configuration.md says. */
-export const RegistrationConfig = z.object({
-  HOST: z.string().default('127.0.0.1').meta({ description: 'Address to listen on.' }),
-  REGISTRATION_PORT: portNumber()
-    .default(3_001)
-    .meta({ description: 'Port to listen on; 0 means any free one.' }),
+/** The settings of the registration service, as the environment gives them. Read in main.ts alone. */
+export const REGISTRATION_CONFIG = z.object({
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  REGISTRATION_PORT: portNumber().prefault('3001').describe('Port to listen on; 0 means any free one.'),
   REGISTRATION_SOURCE: z
-    .enum(['sample', 'live'], 'must be "sample" or "live"')
+    .enum(['sample', 'live'], 'must be sample or live')
     .default('sample')
-    .meta({
-      description: '`sample`: invented registries on this machine. `live`: the real root and registries.',
-    }),
+    .describe('Whom to ask: invented registries on this machine, or the real root and registries.'),
   WHOIS_ROOT: endpoint()
-    .default({ host: 'whois.iana.org', port: 43 })
-    .meta({ description: 'The root WHOIS server (live only).' }),
+    .prefault('whois.iana.org:43')
+    .describe('The root WHOIS server, host:port; read when REGISTRATION_SOURCE is live.'),
   RDAP_BOOTSTRAP: z
     .string()
     .default('https://data.iana.org/rdap/dns.json')
-    .meta({
-      description:
-        "Which RDAP server answers for which zone: a URL or a file in the form of IANA's (live only).",
-    }),
+    .describe(
+      "Which RDAP server answers for which zone: URL or file in the form of IANA's; read when REGISTRATION_SOURCE is live.",
+    ),
   HOST_MAP: hostMap()
-    .default(new Map())
-    .meta({ description: 'Where server names are reached instead: `name=address:port,...` (live only).' }),
-  ALLOWED_CIDRS: cidrs()
-    .default([])
-    .meta({ description: 'Private and special ranges that may be connected to all the same (live only).' }),
+    .prefault('')
+    .describe(
+      'Where servers are reached instead, for tests and closed networks: name=address:port,...; read when REGISTRATION_SOURCE is live.',
+    ),
+  ALLOWED_CIDRS: ranges()
+    .prefault('')
+    .describe(
+      'Private and special ranges that may be connected to all the same; read when REGISTRATION_SOURCE is live.',
+    ),
   LOOKUP_TIMEOUT_MS: milliseconds()
-    .default(10_000)
-    .meta({ description: 'Time for a whole look-up, all servers together.' }),
+    .prefault('10000')
+    .describe('For a whole look-up: root, registry and registrar together.'),
   REGISTRY_CONCURRENT: wholeNumber(1, 100)
-    .default(2)
-    .meta({ description: 'Queries under way at one registry server.' }),
+    .prefault('2')
+    .describe('Queries under way at one registry server.'),
   REGISTRY_PER_SECOND: wholeNumber(0, 10_000)
-    .default(5)
-    .meta({ description: 'Queries a second at one registry server in the long run; 0 means no limit.' }),
+    .prefault('5')
+    .describe('Queries a second at one registry server in the long run; 0 means no limit.'),
   REGISTRY_BURST: wholeNumber(1, 10_000)
-    .default(10)
-    .meta({ description: 'Queries at one registry server that may go at once after a quiet time.' }),
-  REGISTRATION_USER_AGENT: z
+    .prefault('10')
+    .describe('Queries at one registry server that may go at once after a quiet time.'),
+  RDAP_USER_AGENT: z
     .string()
-    .regex(/^[\x20-\x7e]{1,200}$/, 'must be 1 to 200 printable ASCII characters')
-    .default('mokuroku-registration/0.1')
-    .meta({
-      description: 'How RDAP servers are told who asks; add a contact when you run the service for others.',
-    }),
-  REGISTRATION_CACHE_BYTES: wholeNumber(1_048_576, 17_179_869_184)
-    .default(67_108_864)
-    .meta({ description: 'Bound of the answers kept in memory.' }),
-  TRUSTED_PROXIES: cidrs()
-    .default([])
-    .meta({ description: 'Proxies whose X-Forwarded-For is believed: addresses and ranges.' }),
+    .regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters')
+    .default(`mokuroku/${VERSION} (domain registration lookup)`)
+    .describe('What RDAP servers are told of us; name a contact when you run the service for others.'),
+  CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
+    .prefault('64000000')
+    .describe('Most memory that kept answers may take.'),
+  TRUSTED_PROXIES: ranges()
+    .prefault('')
+    .describe(
+      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
+    ),
   RATE_LIMIT: wholeNumber(0, 1_000_000)
-    .default(60)
-    .meta({ description: 'Requests per minute and client; 0 means no limit.' }),
+    .prefault('60')
+    .describe('Requests a minute and client; 0 means no limit.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
-    .meta({ description: 'What is written to the log; `debug` names every hop of a look-up.' }),
+    .describe('Least level that is logged; debug names every hop of a look-up.'),
 });
 
-export type RegistrationConfig = z.output<typeof RegistrationConfig>;
+export type RegistrationConfig = Readonly<z.output<typeof REGISTRATION_CONFIG>>;

@@ -1,6 +1,7 @@
 import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
+import { VERSION } from '../kit/version.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { createDialer } from './dial.ts';
 import type { ResolveHost } from './dial.ts';
@@ -48,7 +49,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
-  userAgent: 'mokuroku-registration/0.1',
+  userAgent: `mokuroku/${VERSION} (domain registration lookup)`,
 };
 
 export interface DomainLookUp {

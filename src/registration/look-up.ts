@@ -58,7 +58,6 @@ export function createLookUp(parts: LookUpParts): LookUp {
     const services = servicesFor(name, rootAnswer, table, bases);
     if (services.length > 0) return services;
     if (rootAnswer instanceof Error) throw inconclusive([rootAnswer], journey.hops);
-    if (rootAnswer?.outcome === 'bad_answer') throw inconclusive([], journey.hops);
     const website = rootAnswer?.website ?? table.factsOf(name.zone).web ?? table.factsOf(name.tld).web;
     throw noRegistryService(name, website, journey);
   }

@@ -3,9 +3,10 @@ import { systemClock } from '../kit/clock.ts';
 import { readConfig } from '../kit/config.ts';
 import { createLogger } from '../kit/logger.ts';
 import { ResponseCache } from '../kit/response-cache.ts';
+import type { HowToClose } from '../kit/shutdown.ts';
 import { createMemoryLimiter } from '../kit/workers.ts';
 import { createRegistrationApp } from './app.ts';
-import { RegistrationConfig } from './config.ts';
+import { REGISTRATION_CONFIG } from './config.ts';
 import { createDomainLookUp } from './domain-look-up.ts';
 import { systemResolver } from './dial.ts';
 import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
@@ -17,14 +18,14 @@ export interface RunningRegistration {
   address: string;
   isSample: boolean;
   /** Lets requests in flight end, then frees everything. */
-  close: () => Promise<void>;
+  close: (how?: HowToClose) => Promise<void>;
 }
 
 /** Reads the environment, starts the service (with the sample's registries when asked), listens. Throws ConfigError. */
 export async function startRegistration(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<RunningRegistration> {
-  const config = readConfig(RegistrationConfig, environment);
+  const config = readConfig(REGISTRATION_CONFIG, environment);
   const settings = lookUpSettings(config);
   const clock = systemClock;
   const log = createLogger('registration', config.LOG_LEVEL);
@@ -37,7 +38,7 @@ export async function startRegistration(
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const http = await createRegistrationApp({
     domainLookUp,
-    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: config.REGISTRATION_CACHE_BYTES }),
+    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: config.CACHE_MAX_BYTES }),
     limiter: config.RATE_LIMIT > 0 ? createMemoryLimiter('registration', limit, clock) : undefined,
     clock,
     log,
@@ -45,15 +46,17 @@ export async function startRegistration(
     requestIdStem: randomBytes(3).toString('hex'),
     isSample,
   });
-  const address = await http.listen(config.HOST, config.REGISTRATION_PORT);
-  return {
-    address,
-    isSample,
-    close: async () => {
-      await http.close();
-      domainLookUp.stop();
-      await sample?.close();
-      log.flush();
-    },
+  const close = async (how?: HowToClose) => {
+    await http.close(how);
+    domainLookUp.stop();
+    await sample?.close();
+    log.flush();
   };
+  try {
+    const address = await http.listen(config.HOST, config.REGISTRATION_PORT);
+    return { address, isSample, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import { readReferral } from './whois/referral.ts';
 
 /** What the root says of a TLD. */
 export interface RootAnswer {
-  outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld' | 'bad_answer'>;
+  outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld'>;
   /** The registry's WHOIS server. */
   endpoint: Endpoint | undefined;
   /** The registry's web address, where the root names one. */
@@ -57,7 +57,7 @@ export function createRootDirectory(options: RootDirectoryOptions): RootDirector
         options.askWhois(root, tld, deadline),
       );
       const answer = readRootAnswer(decodeWhois(bytes, root.host));
-      if (answer.outcome !== 'bad_answer') kept.set(tld, { answer, until: clock.now() + DAY_MS });
+      kept.set(tld, { answer, until: clock.now() + DAY_MS });
       return answer;
     } catch (error) {
       if (error instanceof RegistryFault && error.reason === 'timeout') deadUntil = clock.now() + PAUSE_MS;
@@ -99,16 +99,17 @@ export function createRootDirectory(options: RootDirectoryOptions): RootDirector
 
 const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;
 
-/** IANA's form: `% This query returned 0 objects.`, else an object with `domain:` and perhaps `refer:` and `whois:`. */
+/**
+ * IANA's form: `% This query returned 0 objects.`, else an object with `domain:` and perhaps `refer:` and `whois:`.
+ * Throws RegistryFault `bad_answer` for anything else, and for a referral to what cannot be a public server.
+ */
 export function readRootAnswer(raw: string): RootAnswer {
   const website = WEBSITE.exec(raw)?.[1];
   const referral = readReferral(raw);
-  const outcome = rootOutcome(raw, referral !== undefined, referral?.endpoint !== undefined);
-  return { outcome, endpoint: referral?.endpoint, website, raw };
-}
-
-function rootOutcome(raw: string, refers: boolean, isUsable: boolean): RootAnswer['outcome'] {
-  if (refers) return isUsable ? 'referral' : 'bad_answer';
-  if (/returned 0 objects/i.test(raw)) return 'unknown_tld';
-  return /^domain:/im.test(raw) ? 'no_referral' : 'bad_answer';
+  if (referral?.endpoint) return { outcome: 'referral', endpoint: referral.endpoint, website, raw };
+  if (referral)
+    throw new RegistryFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
+  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', endpoint: undefined, website, raw };
+  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', endpoint: undefined, website, raw };
+  throw new RegistryFault('bad_answer', { detail: `${raw.length} characters that are no answer of a root` });
 }

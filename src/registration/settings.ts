@@ -16,7 +16,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     concurrentPerRegistry: config.REGISTRY_CONCURRENT,
     perSecondPerRegistry: config.REGISTRY_PER_SECOND,
     burstPerRegistry: config.REGISTRY_BURST,
-    userAgent: config.REGISTRATION_USER_AGENT,
+    userAgent: config.RDAP_USER_AGENT,
   };
 }
 

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { habitsOf, queryFor } from './servers.ts';
+
+describe('the query that a server wants', () => {
+  it.each([
+    ['whois.verisign-grs.com', 'domain example.com'],
+    ['ccwhois.verisign-grs.com', 'domain example.com'],
+    ['whois.denic.de', '-T dn,ace example.com'],
+    ['whois.punktum.dk', '--show-handles --charset=utf-8 example.com'],
+    ['whois.jprs.jp', 'example.com/e'],
+    ['whois.nic.name', 'domain=example.com'],
+    ['whois.norid.no', '-c utf-8 example.com'],
+    ['whois.museum', '-C UTF-8 example.com'],
+    ['whois.nic.example', 'example.com'],
+  ])('%s: %s', (server, query) => {
+    expect(queryFor(server, 'example.com')).toBe(query);
+  });
+
+  it('a registry that states a limit is asked no faster', () => {
+    expect(habitsOf('whois.domain-registry.nl').spacingMs).toBe(1_000);
+    expect(habitsOf('whois.hkirc.hk').spacingMs).toBe(10_000);
+  });
+});

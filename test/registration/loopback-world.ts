@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import { systemClock } from '../../src/kit/clock.ts';
+import type { Clock } from '../../src/kit/clock.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import type { Logger } from '../../src/kit/logger.ts';
+import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/domain-look-up.ts';
+import type { DomainLookUp, LookUpSettings } from '../../src/registration/domain-look-up.ts';
+import type { Endpoint } from '../../src/registration/host-map.ts';
+import type { Follow } from '../../src/registration/look-up.ts';
+import type { LookUpResult } from '../../src/registration/look-up-result.ts';
+import { startWhoisServer } from '../../src/registration/sample-registries/loopback-server.ts';
+import type { LoopbackServer } from '../../src/registration/sample-registries/loopback-server.ts';
+
+/** A text to answer with, or what to do with the connection. */
+export type Answer = string | ((query: string, socket: Socket) => void);
+
+export interface WorldOptions {
+  /** What the root says per TLD: the WHOIS host it refers to, or its whole text. Unknown TLDs have no object. */
+  root?: Record<string, { refer: string } | string> | ((query: string, socket: Socket) => void);
+  /** WHOIS servers by host name. */
+  whois?: Record<string, Answer>;
+  /** Further servers that listen already: host names to ports. */
+  ports?: Record<string, number>;
+  /** Where host names are reached, as in HOST_MAP. */
+  hosts?: Record<string, Endpoint>;
+  /** RDAP base URLs by zone. */
+  rdap?: Record<string, string>;
+  settings?: Partial<LookUpSettings>;
+  clock?: Clock;
+  log?: Logger;
+  /** Addresses of hosts that are not mapped. */
+  resolve?: (host: string) => Promise<string[]>;
+}
+
+export interface World {
+  lookUp: (asked: string, follow?: Follow) => Promise<LookUpResult>;
+  domainLookUp: DomainLookUp;
+  /** `host query` of every WHOIS query that arrived, the root's as `root tld`. */
+  queries: string[];
+  close: () => Promise<void>;
+}
+
+/** A root, WHOIS servers and a look-up over them, all on loopback. No bucket, so that tests need not wait. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const queries: string[] = [];
+  const servers: LoopbackServer[] = [];
+  const hostMap = new Map<string, Endpoint>();
+
+  async function serve(host: string, answer: Answer): Promise<void> {
+    const server = await startWhoisServer((query, socket) => {
+      queries.push(`${host} ${query}`);
+      if (typeof answer === 'string') socket.end(answer);
+      else answer(query, socket);
+    });
+    servers.push(server);
+    hostMap.set(host, { host: '127.0.0.1', port: server.port });
+  }
+
+  await serve('root', rootAnswer(options.root ?? {}));
+  for (const [host, answer] of Object.entries(options.whois ?? {})) await serve(host, answer);
+  for (const [host, port] of Object.entries(options.ports ?? {}))
+    hostMap.set(host, { host: '127.0.0.1', port });
+  for (const [host, endpoint] of Object.entries(options.hosts ?? {})) hostMap.set(host, endpoint);
+  const domainLookUp = createDomainLookUp(
+    {
+      ...DEFAULT_SETTINGS,
+      whoisRoot: { host: 'root', port: 43 },
+      hostMap,
+      allowedCidrs: ['127.0.0.1/32'],
+      rdapBootstrap: { kind: 'json', json: bootstrap(options.rdap ?? {}) },
+      perSecondPerRegistry: 0,
+      ...options.settings,
+    },
+    {
+      clock: options.clock ?? systemClock,
+      log: options.log ?? silentLogger(),
+      resolve: options.resolve ?? (() => Promise.resolve([])),
+    },
+  );
+  return {
+    queries,
+    domainLookUp,
+    lookUp: async (asked, follow = 'registry') => domainLookUp.lookUp(domainLookUp.readName(asked), follow),
+    close: async () => {
+      domainLookUp.stop();
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+function rootAnswer(root: NonNullable<WorldOptions['root']>): Answer {
+  if (typeof root === 'function') return root;
+  return (query, socket) => {
+    const known = root[query];
+    if (known === undefined) socket.end('% This query returned 0 objects.\n');
+    else socket.end(typeof known === 'string' ? known : rootObject(query, known.refer));
+  };
+}
+
+/** IANA's form. */
+export function rootObject(tld: string, refer: string): string {
+  return `% This query returned 1 object\n\nrefer:        ${refer}\n\ndomain:       ${tld.toUpperCase()}\n\nwhois:        ${refer}\n\nstatus:       ACTIVE\n\nsource:       IANA\n`;
+}
+
+function bootstrap(rdap: Record<string, string>): unknown {
+  const services = Object.entries(rdap).map(([zone, base]) => [[zone], [base]]);
+  return {
+    publication: '2026-11-01T00:00:00Z',
+    services: [...services, [['unused'], ['https://rdap.unused.example/']]],
+  };
+}
+
+/** A registered name in the most common form. */
+export function record(name: string, more: readonly string[] = []): string {
+  return [
+    `Domain Name: ${name}`,
+    'Registrar: Sample Registrar',
+    'Creation Date: 2001-02-03T04:05:06Z',
+    'Registry Expiry Date: 2031-02-03T04:05:06Z',
+    'Updated Date: 2026-01-02T03:04:05Z',
+    'Name Server: ns1.hosting.example',
+    'Name Server: ns2.hosting.example',
+    'Domain Status: ok https://icann.org/epp#ok',
+    ...more,
+    '',
+  ].join('\r\n');
+}
