@@ -63,7 +63,7 @@ async function startNginx(programs: Programs, folder: string, upstream: string):
   mkdirSync(join(root, 'cache'), { recursive: true });
   writeFileSync(
     join(root, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid ${root}/pid; error_log stderr crit;
+    `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${root}/pid; error_log stderr crit;
 events { worker_connections 1024; }
 http {
   access_log off; client_body_temp_path ${root}/body; proxy_temp_path ${root}/proxy;
@@ -85,7 +85,18 @@ async function startVarnish(programs: Programs, folder: string, upstream: string
   const backend = new URL(upstream).host;
   programs.start([
     ...onServerCore,
-    ...['varnishd', '-F', '-n', join(folder, 'varnish'), '-a', `127.0.0.1:${port}`, '-b', backend],
+    ...[
+      'varnishd',
+      '-j',
+      'none',
+      '-F',
+      '-n',
+      join(folder, 'varnish'),
+      '-a',
+      `127.0.0.1:${port}`,
+      '-b',
+      backend,
+    ],
     ...['-s', 'malloc,128m'],
   ]);
   return `http://127.0.0.1:${port}`;

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import { systemClock } from '../kit/clock.ts';
 import type { Clock } from '../kit/clock.ts';
 import { readConfig } from '../kit/config.ts';
 import { createLogger } from '../kit/logger.ts';
-import { SlidingWindowLimiter } from '../kit/rate-limiter.ts';
+import { createServiceMetrics } from '../kit/metrics.ts';
 import { ResponseCache } from '../kit/response-cache.ts';
+import type { HowToClose } from '../kit/shutdown.ts';
+import { createMemoryLimiter } from '../kit/workers.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG, userAgentOf } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
@@ -16,14 +19,13 @@ import { createEmbeddedCatalogue } from './sources/embedded/embedded-catalogue.t
 import { UPSTREAM_MAX_START, createNarouSource } from './sources/narou/narou-source.ts';
 import { createNarouTransport } from './sources/narou/transport.ts';
 
-const MAX_CLIENTS = 100_000;
-
 export interface RunningService {
   /** `http://127.0.0.1:3000` */
   address: string;
   /** True when every answer is invented. */
   isSample: boolean;
-  close: () => Promise<void>;
+  metrics: Registry;
+  close: (how?: HowToClose) => Promise<void>;
 }
 
 /** The upstream of this run: the live one, or our own server with an invented catalogue on a free port. */
@@ -81,14 +83,14 @@ export async function startCatalogue(
       log.logger.debug({ key, err: error }, 'load failed');
     },
   });
-  const limit = config.RATE_LIMIT;
+  const metrics = createServiceMetrics('catalogue');
+  metrics.addCacheFigures(cache);
+  const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const app = await createCatalogueApp({
     source,
     cache,
-    limiter:
-      limit === 0
-        ? undefined
-        : new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: MAX_CLIENTS }),
+    limiter: limit.limit > 0 ? createMemoryLimiter('catalogue', limit, clock) : undefined,
+    observeAccess: metrics.observeAccess,
     clock,
     log,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -99,8 +101,9 @@ export async function startCatalogue(
   return {
     address,
     isSample: config.CATALOGUE_SOURCE === 'sample',
-    close: async () => {
-      await app.close();
+    metrics: metrics.registry,
+    close: async (how) => {
+      await app.close(how);
       await source.close();
       log.flush();
     },

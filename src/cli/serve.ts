@@ -1,7 +1,15 @@
-import { ConfigError } from '../kit/config.ts';
+import { Registry } from 'prom-client';
+import { ConfigError, readConfig } from '../kit/config.ts';
+import { PROCESS_CONFIG } from '../kit/process-config.ts';
+import type { ProcessConfig } from '../kit/process-config.ts';
+import { processRegistry, startMetricsServer } from '../kit/metrics.ts';
 import { closeOnSignals } from '../kit/shutdown.ts';
+import type { HowToClose } from '../kit/shutdown.ts';
+import { isWorker } from '../kit/workers.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { serveInWorkers, tellPrimary } from './serve-workers.ts';
+import type { ServiceAddress } from './serve-workers.ts';
 import type { Terminal } from './terminal.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,7 +17,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface RunningService {
   address: string;
   isSample: boolean;
-  close: () => Promise<void>;
+  metrics: Registry;
+  close: (how?: HowToClose) => Promise<void>;
 }
 
 interface Service {
@@ -77,31 +86,85 @@ async function startAll(environment: Environment): Promise<(RunningService & { n
   }
 }
 
-function announce(running: readonly (RunningService & { name: string })[], terminal: Terminal): void {
+function readProcessConfig(environment: Environment): ProcessConfig {
+  try {
+    return readConfig(PROCESS_CONFIG, environment);
+  } catch (error) {
+    throw error instanceof ConfigError ? new UsageError(error.message) : error;
+  }
+}
+
+function announce(running: readonly ServiceAddress[], terminal: Terminal): void {
   if (running.some(({ isSample }) => isSample)) terminal.err(SAMPLE_NOTICE);
   for (const { name, address, isSample } of running) {
     terminal.out(`${name.padEnd(12)}  ${address}${isSample ? '  (sample)' : ''}\n`);
   }
 }
 
+/** Both services in this process. */
+async function serveHere(environment: Environment, config: ProcessConfig, terminal: Terminal): Promise<void> {
+  const running = await startAll(environment);
+  const closers = running.map(({ close }) => close);
+  const registries = [...running.map(({ metrics }) => metrics), processRegistry()];
+  if (isWorker()) {
+    tellPrimary(
+      running.map(({ name, address, isSample }) => ({ name, address, isSample })),
+      registries,
+    );
+  } else {
+    announce(running, terminal);
+    if (config.METRICS_PORT !== undefined) {
+      const metrics = await startMetricsServer(
+        () => Registry.merge(registries).metrics(),
+        config.METRICS_HOST,
+        config.METRICS_PORT,
+      );
+      terminal.out(`metrics       ${metrics.url}\n`);
+      closers.push(metrics.close);
+    }
+  }
+  closeOnSignals(closers, reportTo(terminal));
+}
+
+const reportTo = (terminal: Terminal) => (error: unknown) => {
+  terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+};
+
 export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'Run both services, on the embedded sample or (--live) on the live upstreams.',
   args: {
     live: { type: 'boolean', description: 'Ask the live upstreams instead of the embedded sample.' },
+    workers: {
+      type: 'string',
+      description: 'Processes that serve the same ports together (default: WORKERS, or 1).',
+      valueHint: 'N',
+    },
   },
-  examples: ['mokuroku serve', 'CATALOGUE_PORT=8080 REGISTRATION_PORT=0 mokuroku serve --live'],
+  examples: [
+    'mokuroku serve',
+    'mokuroku serve --workers 4',
+    'CATALOGUE_PORT=8080 REGISTRATION_PORT=0 mokuroku serve --live',
+  ],
   run: async (args, terminal) => {
     const live = { CATALOGUE_SOURCE: 'narou', REGISTRATION_SOURCE: 'live' };
-    const environment = { ...terminal.environment, ...(args.live && live) };
-    const running = await startAll(environment);
-    announce(running, terminal);
-    closeOnSignals(
-      running.map(({ close }) => close),
-      (error) => {
-        terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-      },
-    );
+    const environment: Environment = {
+      ...terminal.environment,
+      ...(args.live && live),
+      ...(args.workers !== undefined && { WORKERS: args.workers }),
+    };
+    const config = readProcessConfig(environment);
+    if (config.WORKERS > 1 && !isWorker()) {
+      await serveInWorkers(
+        config,
+        (services) => {
+          announce(services, terminal);
+        },
+        terminal,
+      );
+    } else {
+      await serveHere(environment, config, terminal);
+    }
     return EXIT.done;
   },
 });

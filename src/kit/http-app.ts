@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
@@ -20,6 +21,7 @@ import { createResponseWriter } from './response-writer.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import { serveRoute } from './route.ts';
 import type { Route } from './route.ts';
+import type { HowToClose } from './shutdown.ts';
 import type { BodyShape } from './stored-answer.ts';
 
 export type { PreparedRequest, Route } from './route.ts';
@@ -58,8 +60,8 @@ export interface HttpApp {
   route: (route: Route) => void;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
   listen: (host: string, port: number) => Promise<string>;
-  /** Stops accepting, lets requests in flight end, closes idle connections. */
-  close: () => Promise<void>;
+  /** Drains, stops accepting, lets requests in flight end, closes idle connections. */
+  close: (how?: HowToClose) => Promise<void>;
 }
 
 const EXPOSED_HEADERS =
@@ -145,8 +147,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
       });
     },
     listen: (host, port) => app.listen({ host, port }),
-    close: async () => {
+    close: async (how) => {
       closing = true;
+      if (how && how.drainMs > 0) await setTimeout(how.drainMs);
       await app.close();
       overload.stop();
     },

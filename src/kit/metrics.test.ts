@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createServiceMetrics, processRegistry, startMetricsServer } from './metrics.ts';
@@ -10,7 +11,11 @@ describe('the metrics', () => {
     metrics.observeAccess({ status: 503, bytes: 5, cache: 'overloaded' }, 60_000);
     metrics.addGauge('cache_bytes', 'Bytes held', () => 42);
     metrics.addCounter('upstream_requests_total', 'Requests', 'outcome', () => [['ok', 3]]);
-    const server = await startMetricsServer([metrics.registry, processRegistry()], '127.0.0.1', 0);
+    const server = await startMetricsServer(
+      () => Registry.merge([metrics.registry, processRegistry()]).metrics(),
+      '127.0.0.1',
+      0,
+    );
     const response = await request(server.url);
     const text = await response.body.text();
     await server.close();

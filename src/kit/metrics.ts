@@ -2,6 +2,7 @@ import http from 'node:http';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import type { Metric } from 'prom-client';
 import type { Access, ObserveAccess } from './access-log.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 /** Upper bounds of the duration histogram, in milliseconds. */
 const BUCKETS_MS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
@@ -17,6 +18,8 @@ export interface ServiceMetrics {
   observeAccess: ObserveAccess;
   /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
   addGauge(name: string, help: string, read: () => number): void;
+  /** What the response cache holds and has under way. */
+  addCacheFigures(cache: ResponseCache): void;
   /** A total that is counted elsewhere and read when somebody asks, by label values. */
   addCounter(name: string, help: string, label: string, read: () => Iterable<[string, number]>): void;
 }
@@ -56,6 +59,10 @@ export function createServiceMetrics(service: string): ServiceMetrics {
     () => histogramSamples(service, buckets, durationSumMs),
   );
 
+  function addGauge(name: string, help: string, read: () => number): void {
+    register(`mokuroku_${name}`, help, 'gauge', () => [{ value: read(), labels: { service } }]);
+  }
+
   return {
     registry,
     observeAccess: (access, ms) => {
@@ -68,8 +75,11 @@ export function createServiceMetrics(service: string): ServiceMetrics {
       buckets[bucket] = (buckets[bucket] ?? 0) + 1;
       durationSumMs += ms;
     },
-    addGauge: (name, help, read) => {
-      register(`mokuroku_${name}`, help, 'gauge', () => [{ value: read(), labels: { service } }]);
+    addGauge,
+    addCacheFigures: (cache) => {
+      addGauge('cache_entries', 'Answers held in memory', () => cache.figures.entries);
+      addGauge('cache_bytes', 'Bytes of the answers held in memory', () => cache.figures.bytes);
+      addGauge('cache_loads_under_way', 'Answers being fetched', () => cache.figures.loading);
     },
     addCounter: (name, help, label, read) => {
       register(`mokuroku_${name}`, help, 'counter', () =>
@@ -101,20 +111,19 @@ export function processRegistry(): Registry {
   return registry;
 }
 
-/** Serves the registries at /metrics on a port of their own, which need not be public. */
+/** Serves what `read` gives at /metrics on a port of its own, which need not be public. */
 export function startMetricsServer(
-  registries: readonly Registry[],
+  read: () => Promise<string>,
   host: string,
   port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const merged = Registry.merge([...registries]);
   const server = http.createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    merged.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': merged.contentType }).end(text),
+    read().then(
+      (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       () => response.writeHead(500).end(),
     );
   });

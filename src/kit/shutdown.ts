@@ -1,18 +1,30 @@
 import closeWithGrace from 'close-with-grace';
 
 /** A request in flight has this long to end; then the process goes all the same. */
-const GRACE_MS = 9_000;
+const GRACE_MS = 9_500;
 
 /**
- * Runs the closers, last opened first, on SIGINT, SIGTERM or an unforeseen error, and then ends the process.
- * `report` is told of an error that caused the end.
+ * After SIGTERM a service goes on accepting for this long while /readyz says no and every answer closes its
+ * connection, so that proxies and orchestrators turn to other replicas before the port is gone.
+ */
+const DRAIN_MS = 1_000;
+
+export interface HowToClose {
+  /** Go on accepting for this long first. */
+  drainMs: number;
+}
+
+/**
+ * Runs the closers side by side on SIGINT (at once), SIGTERM (after draining) or an unforeseen error, and then ends
+ * the process. `report` is told of an error that caused the end.
  */
 export function closeOnSignals(
-  closers: readonly (() => Promise<void> | void)[],
+  closers: readonly ((how: HowToClose) => Promise<void>)[],
   report: (error: unknown) => void,
 ): void {
-  closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err, signal }) => {
     if (err) report(err);
-    for (const close of [...closers].reverse()) await close();
+    const how = { drainMs: signal === 'SIGTERM' ? DRAIN_MS : 0 };
+    await Promise.all(closers.map((close) => close(how)));
   });
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import { systemClock } from '../kit/clock.ts';
 import { readConfig } from '../kit/config.ts';
 import { createLogger } from '../kit/logger.ts';
+import { createServiceMetrics } from '../kit/metrics.ts';
 import { ResponseCache } from '../kit/response-cache.ts';
 import type { HowToClose } from '../kit/shutdown.ts';
 import { createMemoryLimiter } from '../kit/workers.ts';
@@ -17,6 +19,7 @@ export interface RunningRegistration {
   /** `http://127.0.0.1:3001` */
   address: string;
   isSample: boolean;
+  metrics: Registry;
   /** Lets requests in flight end, then frees everything. */
   close: (how?: HowToClose) => Promise<void>;
 }
@@ -35,10 +38,18 @@ export async function startRegistration(
     { ...settings, ...sample?.settings },
     { clock, log: log.logger, resolve: systemResolver() },
   );
+  const cache = new ResponseCache({
+    clock,
+    shape: LOOK_UP_SHAPE,
+    maxBytes: config.CACHE_MAX_BYTES,
+  });
+  const metrics = createServiceMetrics('registration');
+  metrics.addCacheFigures(cache);
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const http = await createRegistrationApp({
     domainLookUp,
-    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: config.CACHE_MAX_BYTES }),
+    cache,
+    observeAccess: metrics.observeAccess,
     limiter: config.RATE_LIMIT > 0 ? createMemoryLimiter('registration', limit, clock) : undefined,
     clock,
     log,
@@ -54,7 +65,7 @@ export async function startRegistration(
   };
   try {
     const address = await http.listen(config.HOST, config.REGISTRATION_PORT);
-    return { address, isSample, close };
+    return { address, isSample, metrics: metrics.registry, close };
   } catch (error) {
     await close();
     throw error;

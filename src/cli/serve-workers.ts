@@ -1,0 +1,73 @@
+import { AggregatorRegistry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { systemClock } from '../kit/clock.ts';
+import { createLogger } from '../kit/logger.ts';
+import { startMetricsServer } from '../kit/metrics.ts';
+import type { ProcessConfig } from '../kit/process-config.ts';
+import { closeOnSignals } from '../kit/shutdown.ts';
+import { startWorkers } from '../kit/workers.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where one service listens, as it is shown when it starts. */
+export interface ServiceAddress {
+  name: string;
+  address: string;
+  isSample: boolean;
+}
+
+interface ListeningMessage {
+  kind: 'mokuroku:listening';
+  services: ServiceAddress[];
+}
+
+function isListening(message: unknown): message is ListeningMessage {
+  return (message as Partial<ListeningMessage> | null)?.kind === 'mokuroku:listening';
+}
+
+/** A worker says that it serves, and puts its figures where the primary's metrics find them. */
+export function tellPrimary(services: ServiceAddress[], registries: Registry[]): void {
+  AggregatorRegistry.setRegistries(registries);
+  // Making one is what makes a worker answer the primary's question for figures.
+  new AggregatorRegistry();
+  process.send?.({ kind: 'mokuroku:listening', services } satisfies ListeningMessage);
+}
+
+/** Starts the workers and waits for signals. The addresses are told once: all workers share them. */
+export async function serveInWorkers(
+  config: ProcessConfig,
+  announce: (services: readonly ServiceAddress[]) => void,
+  terminal: Terminal,
+): Promise<void> {
+  const log = createLogger('primary', 'info');
+  const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
+  let announced = false;
+  const group = startWorkers({
+    count: config.WORKERS,
+    clock: systemClock,
+    logger: log.logger,
+    limiters: { catalogue: limit, registration: limit },
+    onMessage: (message) => {
+      if (announced || !isListening(message)) return;
+      announced = true;
+      announce(message.services);
+    },
+  });
+  const closers = [group.close];
+  if (config.METRICS_PORT !== undefined) {
+    const registry = new AggregatorRegistry();
+    const metrics = await startMetricsServer(
+      () => registry.clusterMetrics(),
+      config.METRICS_HOST,
+      config.METRICS_PORT,
+    );
+    terminal.out(`metrics       ${metrics.url}\n`);
+    closers.push(metrics.close);
+  }
+  closers.push(() => {
+    log.flush();
+    return Promise.resolve();
+  });
+  closeOnSignals(closers, (error) => {
+    log.logger.error({ err: error }, 'the primary ends');
+  });
+}
