@@ -5,6 +5,7 @@ import type { HttpApp, Route } from '../kit/http-app.ts';
 import type { ServiceLogger } from '../kit/logger.ts';
 import type { RateLimiter } from '../kit/rate-limiter.ts';
 import type { ResponseCache } from '../kit/response-cache.ts';
+import { explorerRootAbove, isExplorerPath, registerExplorer } from '../kit/static-pages.ts';
 import { VERSION } from '../kit/version.ts';
 import type { EndpointServices } from './endpoints/endpoint.ts';
 import { ROUTES } from './endpoints/index.ts';
@@ -26,8 +27,8 @@ export interface CatalogueAppParts {
   /** Invented novels: every answer says so. */
   isSample: boolean;
   observeAccess?: ObserveAccess;
-  /** Pages beside the API that are not counted by the limiter. */
-  isUncounted?: (path: string) => boolean;
+  /** Where the built pages are; the package's own when left out. */
+  explorerRoot?: string;
 }
 
 const DESCRIPTION = `A read-only JSON service over the catalogue of a Japanese web-novel site: novels, rankings,
@@ -82,9 +83,11 @@ export async function createCatalogueApp(parts: CatalogueAppParts): Promise<Http
     },
     notFoundHint: 'The paths are listed at /docs.',
     ...(parts.observeAccess && { observeAccess: parts.observeAccess }),
-    ...(parts.isUncounted && { isUncounted: parts.isUncounted }),
+    isUncounted: isExplorerPath,
   });
   const services = { source: parts.source, clock: parts.clock };
   for (const route of ROUTES) http.route(toKitRoute(route, services));
+  const explorerRoot = parts.explorerRoot ?? explorerRootAbove(import.meta.dirname);
+  registerExplorer(http.app, { root: explorerRoot, page: 'catalogue' });
   return http;
 }

@@ -5,6 +5,7 @@ import type { HttpApp } from '../kit/http-app.ts';
 import type { ServiceLogger } from '../kit/logger.ts';
 import type { RateLimiter } from '../kit/rate-limiter.ts';
 import type { ResponseCache } from '../kit/response-cache.ts';
+import { explorerRootAbove, isExplorerPath, registerExplorer } from '../kit/static-pages.ts';
 import type { DomainLookUp } from './domain-look-up.ts';
 import { LOOK_UP_SHAPE, lookUpDomain } from './endpoints/look-up-domain.ts';
 
@@ -21,8 +22,8 @@ export interface RegistrationAppParts {
   /** Invented registrations: every answer says so. */
   isSample: boolean;
   observeAccess?: ObserveAccess;
-  /** Pages beside the API that are not counted by the limiter. */
-  isUncounted?: (path: string) => boolean;
+  /** Where the built pages are; the package's own when left out. */
+  explorerRoot?: string;
 }
 
 const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server is asked
@@ -47,8 +48,10 @@ export async function createRegistrationApp(parts: RegistrationAppParts): Promis
     },
     notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
     ...(parts.observeAccess && { observeAccess: parts.observeAccess }),
-    ...(parts.isUncounted && { isUncounted: parts.isUncounted }),
+    isUncounted: isExplorerPath,
   });
   http.route(lookUpDomain(parts.domainLookUp));
+  const explorerRoot = parts.explorerRoot ?? explorerRootAbove(import.meta.dirname);
+  registerExplorer(http.app, { root: explorerRoot, page: 'domain' });
   return http;
 }

@@ -1,0 +1,135 @@
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
+import { formatDate } from '../shell/format.ts';
+import { useLanguage, useWords } from '../shell/language-context.ts';
+import { CATALOGUE_WORDS } from './catalogue-words.ts';
+import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './date-choices.ts';
+
+interface BoardDateProps {
+  type: RankingType;
+  /** The board shown. */
+  date: string;
+  newest: string;
+  /** null: whatever is newest. */
+  choose: (date: string | null) => void;
+}
+
+/** The date of a board, written as in a sentence, of selects that hold valid dates only. */
+export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
+  const words = useWords(CATALOGUE_WORDS).ranking;
+  const language = useLanguage();
+  const [year = '', month = '', day = ''] = date.split('-');
+  const months = monthsOfYear(type, Number(year), newest);
+  const dates = datesOfMonth(type, `${year}-${month}`, newest);
+  const take = (wish: string) => {
+    choose(nearestOffered(type, wish, newest));
+  };
+  const dayLabel = (each: string): string => {
+    const number = Number(each.slice(8));
+    return type === 'weekly' ? words.weekOption(number) : words.dayOption(number, weekdayOf(each));
+  };
+  const weekdayOf = (each: string): string =>
+    new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(each));
+  const selects = [
+    <Choice
+      key="year"
+      label={words.year}
+      value={year}
+      options={yearsUntil(newest).map((each) => [String(each), words.yearOption(each)])}
+      choose={(each) => {
+        take(`${each}-${month}-${day}`);
+      }}
+    />,
+    <Choice
+      key="month"
+      label={words.month}
+      value={`${year}-${month}`}
+      options={months.map((each) => [each, words.monthOption(Number(each.slice(5)))])}
+      choose={(each) => {
+        take(`${each}-${day}`);
+      }}
+    />,
+    ...(type === 'daily' || type === 'weekly'
+      ? [
+          <Choice
+            key="day"
+            label={type === 'weekly' ? words.week : words.day}
+            value={date}
+            options={dates.map((each) => [each, dayLabel(each)])}
+            choose={take}
+          />,
+        ]
+      : []),
+  ];
+  const earlier = rankingDateBefore(type, date);
+  const later = rankingDateAfter(type, date, newest);
+  return (
+    <div class="board-date" role="group" aria-label={words.date}>
+      <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
+      <span class="board-date-selects">{language === 'ja' ? selects : selects.toReversed()}</span>
+      <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
+      <button
+        type="button"
+        class="quiet"
+        disabled={date === newest}
+        title={formatDate(language, newest)}
+        onClick={() => {
+          choose(null);
+        }}
+      >
+        {words.newest}
+      </button>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  choose: (value: string) => void;
+}
+
+function Choice({ label, value, options, choose }: ChoiceProps) {
+  const isOffered = options.some(([each]) => each === value);
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        choose(event.currentTarget.value);
+      }}
+    >
+      {!isOffered && <option value={value}>–</option>}
+      {options.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface StepButtonProps {
+  label: string;
+  sign: string;
+  to: string | null;
+  choose: (date: string) => void;
+}
+
+function StepButton({ label, sign, to, choose }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      class="quiet step"
+      aria-label={label}
+      title={label}
+      disabled={to === null}
+      onClick={() => {
+        if (to !== null) choose(to);
+      }}
+    >
+      {sign}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { formatNumber } from '../shell/format.ts';
+import { useLanguage, useWords } from '../shell/language-context.ts';
+import { CATALOGUE_WORDS } from './catalogue-words.ts';
+import type { Movement } from './movement.ts';
+import type { RankedNovel } from './novel-record.ts';
+import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
+
+/** One place of a board. A novel that has been deleted since keeps its place and shows its code. */
+export function BoardRow(props: { novel: RankedNovel; movement: Movement | undefined }) {
+  const { novel, movement } = props;
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  return (
+    <li class={novel.rank <= 3 ? 'place place-top' : 'place'}>
+      <span class="rank">
+        <span class="hidden">{words.ranking.rank(formatNumber(language, novel.rank))}</span>
+        <span aria-hidden="true">{novel.rank}</span>
+      </span>
+      <MovementMark movement={movement} />
+      <div class="row-text">
+        {novel.title === undefined ? (
+          <p class="gone">
+            {words.ranking.gone} <code>{novel.ncode}</code>
+          </p>
+        ) : (
+          <>
+            <h2 lang="ja">
+              <a class="main" href={hrefOfNovel(novel.ncode, false)}>
+                {novel.title}
+              </a>
+            </h2>
+            <NovelFacts novel={novel} />
+          </>
+        )}
+      </div>
+      <p class="pt">
+        {formatNumber(language, novel.pt)} <small>{words.list.points}</small>
+      </p>
+    </li>
+  );
+}
+
+function MovementMark({ movement }: { movement: Movement | undefined }) {
+  const words = useWords(CATALOGUE_WORDS).ranking;
+  const language = useLanguage();
+  if (movement === undefined) return <span class="movement" />;
+  if (movement === 'entered') {
+    return (
+      <span class="movement entered">
+        <span aria-hidden="true">{words.enteredMark}</span>
+        <span class="hidden">{words.entered}</span>
+      </span>
+    );
+  }
+  if (movement.by === 0) {
+    return (
+      <span class="movement same">
+        <span aria-hidden="true">–</span>
+        <span class="hidden">{words.same}</span>
+      </span>
+    );
+  }
+  const by = formatNumber(language, Math.abs(movement.by));
+  const isUp = movement.by > 0;
+  return (
+    <span class={isUp ? 'movement up' : 'movement down'}>
+      <span aria-hidden="true">
+        {isUp ? '▲' : '▼'}
+        {by}
+      </span>
+      <span class="hidden">{isUp ? words.up(by) : words.down(by)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
+import type { CatalogueWords } from './catalogue-words.ts';
+
+// The code tables never change while the page is open, and are the same ones that /v1/meta/* publishes.
+
+/** `ハイファンタジー〔ファンタジー〕` without its brackets. */
+const shortLabel = (label: string): string => label.replace(/〔.*$/, '');
+
+const GENRE_LABELS: ReadonlyMap<number, string> = new Map(
+  [...GENRES, ...BIGGENRES].map(({ code, label_ja }) => [code, shortLabel(label_ja)]),
+);
+
+/** The name of a genre or big genre in the reader's language. */
+export function genreName(words: CatalogueWords, code: number): string {
+  return words.genres[code] ?? GENRE_LABELS.get(code) ?? String(code);
+}
+
+/** A genre of Japanese readers needs its big genre beside it where the name alone would not say: 異世界, その他. */
+export function fullGenreName(words: CatalogueWords, code: number): string {
+  const name = genreName(words, code);
+  if (words.genres[code] !== undefined || biggenreOf(code) !== 1) return name;
+  return `${name}〔${genreName(words, 1)}〕`;
+}
+
+/** Big genres with their genres, in the site's order; those that nobody looks for (not chosen) left out. */
+export function genreGroups(): { big: number; genres: number[] }[] {
+  return BIGGENRES.filter(({ code }) => code !== 0).map(({ code: big }) => ({
+    big,
+    genres: GENRES.map(({ code }) => code).filter((code) => biggenreOf(code) === big),
+  }));
+}

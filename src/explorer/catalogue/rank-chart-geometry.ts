@@ -1,0 +1,106 @@
+import { dateOfDay } from '../../catalogue/novels/japan-date.ts';
+import type { HistoryPoint } from './rank-history.ts';
+
+/** The drawing area inside the margins, in pixels. */
+export interface Plot {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface RankAxis {
+  /** Pixels from the top: the first place is highest. */
+  y: (rank: number) => number;
+  /** Ranks to be marked, best first. */
+  ticks: number[];
+}
+
+export interface TimeAxis {
+  x: (day: number) => number;
+  /** The day under a pixel, fractional. */
+  dayAt: (x: number) => number;
+  ticks: { day: number; date: string }[];
+}
+
+const RANK_STEPS = [1, 2, 3, 5, 10, 20, 30, 50, 100, 150, 200, 300];
+const LEAST_TICK_DISTANCE = 17;
+
+/**
+ * The inverted rank axis, from the mark at or above the best rank to the mark at or below the worst. The scale is
+ * logarithmic: from 2 to 1 is as far as from 200 to 100, as readers take it.
+ */
+export function rankAxis(ranks: readonly number[], plot: Plot): RankAxis {
+  let [best, worst] = [Number.POSITIVE_INFINITY, 1];
+  for (const rank of ranks) {
+    best = Math.min(best, rank);
+    worst = Math.max(worst, rank);
+  }
+  const top = RANK_STEPS.findLast((step) => step <= best) ?? 1;
+  const lowest = RANK_STEPS.find((step) => step >= worst) ?? worst;
+  const bottom = lowest > top ? lowest : (RANK_STEPS.find((step) => step > top) ?? top + 1);
+  const span = Math.log(bottom) - Math.log(top);
+  const y = (rank: number) => plot.top + ((Math.log(rank) - Math.log(top)) / span) * plot.height;
+  const inside = RANK_STEPS.filter((step) => step >= top && step <= bottom);
+  if (inside.at(-1) !== bottom) inside.push(bottom);
+  return { y, ticks: thin(inside, y) };
+}
+
+/** Leaves out marks that would touch their neighbour; the first and the last always stay. */
+function thin(steps: readonly number[], y: (rank: number) => number): number[] {
+  const last = steps.at(-1) ?? 1;
+  const kept: number[] = [];
+  for (const step of steps) {
+    const above = kept.at(-1);
+    const clearOfAbove = above === undefined || y(step) - y(above) >= LEAST_TICK_DISTANCE;
+    if (step === last || (clearOfAbove && y(last) - y(step) >= LEAST_TICK_DISTANCE)) kept.push(step);
+  }
+  return kept;
+}
+
+/** The time axis from the first to the last day, with marks at firsts of months or years, as many as fit. */
+export function timeAxis(firstDay: number, lastDay: number, plot: Plot, leastDistance: number): TimeAxis {
+  const span = Math.max(1, lastDay - firstDay);
+  const x = (day: number) => plot.left + ((day - firstDay) / span) * plot.width;
+  const dayAt = (pixel: number) => firstDay + ((pixel - plot.left) / plot.width) * span;
+  return { x, dayAt, ticks: monthTicks(firstDay, lastDay, (plot.width / span) * 30.44, leastDistance) };
+}
+
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60];
+
+function monthTicks(firstDay: number, lastDay: number, monthWidth: number, leastDistance: number) {
+  const step = MONTH_STEPS.find((months) => months * monthWidth >= leastDistance) ?? 120;
+  const ticks: { day: number; date: string }[] = [];
+  const [year = 1970, month = 1] = dateOfDay(firstDay).split('-').map(Number);
+  for (let number = year * 12 + month - 1; ; number += 1) {
+    if (number % step !== 0) continue;
+    const day = Date.UTC(Math.floor(number / 12), number % 12, 1) / 86_400_000;
+    if (day > lastDay) return ticks;
+    if (day >= firstDay) ticks.push({ day, date: dateOfDay(day) });
+  }
+}
+
+/** An SVG path through a run of points. */
+export function pathOf(run: readonly HistoryPoint[], time: TimeAxis, rank: RankAxis): string {
+  return run
+    .map(
+      (point, place) =>
+        `${place === 0 ? 'M' : 'L'}${time.x(point.day).toFixed(1)} ${rank.y(point.rank).toFixed(1)}`,
+    )
+    .join('');
+}
+
+/** The place in `points` (in order of time) of the one nearest to a day; -1 without points. */
+export function nearestPlace(points: readonly HistoryPoint[], day: number): number {
+  let low = 0;
+  let high = points.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.day ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  const after = points[low];
+  const before = points[low - 1];
+  if (after && before && day - before.day <= after.day - day) return low - 1;
+  return points.length === 0 ? -1 : low;
+}

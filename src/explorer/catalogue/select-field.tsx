@@ -1,0 +1,46 @@
+type Option = readonly [value: string, label: string];
+
+interface SelectFieldProps {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  groups?: readonly { label: string; options: readonly Option[] }[];
+  /** When the options are in another language than the page. */
+  optionLanguage?: string;
+  onChoose: (value: string) => void;
+}
+
+/** A labelled select. A value that is not offered (from an address written by hand) is shown as it is. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, value, options, groups = [], onChoose } = props;
+  const offered = [...options, ...groups.flatMap((group) => group.options)];
+  const isOffered = offered.some(([each]) => each === value);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select
+        value={value}
+        lang={props.optionLanguage}
+        onChange={(event) => {
+          onChoose(event.currentTarget.value);
+        }}
+      >
+        {!isOffered && <option value={value}>{value}</option>}
+        {options.map(asOption)}
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.options.map(asOption)}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function asOption([value, label]: Option) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
+}

@@ -1,0 +1,15 @@
+/** A command for a POSIX shell that repeats a call: the URL in single quotes, with compression taken. */
+export function toCurl(origin: string, path: string): string {
+  return `curl --compressed '${(origin + path).replaceAll("'", "'\\''")}'`;
+}
+
+/** A path with its Japanese readable. What cannot be decoded, or would read as another URL, stays as it is. */
+export function toReadable(path: string): string {
+  return path.replace(/(?:%[89A-F][0-9A-F])+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}

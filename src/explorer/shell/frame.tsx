@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
+import type { Language } from './language.ts';
+import { useLanguage, useWords } from './language-context.ts';
+import { SHELL_WORDS } from './shell-words.ts';
+import { THEMES } from './theme.ts';
+import type { Theme } from './theme.ts';
+
+export interface Choices {
+  theme: Theme;
+  chooseLanguage: (language: Language) => void;
+  chooseTheme: (theme: Theme) => void;
+}
+
+export interface FrameProps {
+  brand: { name: string; reading: string };
+  /** Between the name and the settings. */
+  navigation: ComponentChildren;
+  footer: ComponentChildren;
+  choices: Choices;
+  children: ComponentChildren;
+}
+
+/** What stands around every view of both pages. */
+export function Frame({ brand, navigation, footer, choices, children }: FrameProps) {
+  const words = useWords(SHELL_WORDS);
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        {words.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <svg class="seal" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+            <rect width="32" height="32" rx="5" />
+            <path d="M10 6.5h12v19H10zM10 12.8h12M10 19.2h12" />
+          </svg>
+          <span class="brand-name">{brand.name}</span>
+          <span class="brand-reading">{brand.reading}</span>
+        </a>
+        {navigation}
+        <LanguageChoice choose={choices.chooseLanguage} />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="bottom">
+        {footer}
+        <p class="bottom-links">
+          <a href="/docs">{words.documentation}</a>
+          <a href="/openapi.json">{words.openapi}</a>
+          <label>
+            {words.theme}{' '}
+            <select
+              value={choices.theme}
+              onChange={(event) => {
+                choices.chooseTheme(event.currentTarget.value as Theme);
+              }}
+            >
+              {THEMES.map((theme) => (
+                <option key={theme} value={theme}>
+                  {words.themes[theme]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </p>
+      </footer>
+    </>
+  );
+}
+
+function LanguageChoice({ choose }: { choose: (language: Language) => void }) {
+  const words = useWords(SHELL_WORDS);
+  const present = useLanguage();
+  return (
+    <div class="languages" role="group" aria-label={words.language}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === present}
+          onClick={() => {
+            choose(language);
+          }}
+        >
+          {LANGUAGE_NAMES[language]}
+        </button>
+      ))}
+    </div>
+  );
+}

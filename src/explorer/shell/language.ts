@@ -1,0 +1,22 @@
+export const LANGUAGES = ['ja', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The name of each language, in itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { ja: '日本語', en: 'English' };
+
+export function isLanguage(text: string | null): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}
+
+/**
+ * What the reader chose earlier, else the first of the browser's languages (`navigator.languages`) that we speak,
+ * else English.
+ */
+export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
+  if (isLanguage(chosen)) return chosen;
+  for (const tag of wanted) {
+    const primary = tag.toLowerCase().split('-')[0] ?? '';
+    if (isLanguage(primary)) return primary;
+  }
+  return 'en';
+}

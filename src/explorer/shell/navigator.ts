@@ -1,0 +1,105 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+
+/** How the page moves among its own addresses, all of the form `/?...`. */
+export interface PageNavigator {
+  /** The present `location.search`. */
+  search: () => string;
+  /**
+   * `follow`: a new place; the reader is taken to its beginning. `refine`: the same place changed by a control, which
+   * keeps the focus. Quick refinements in a row make one entry in the browser's history.
+   */
+  go: (href: string, how: 'follow' | 'refine') => void;
+  /** Called after every change, with whether the reader has come to a new place. */
+  onChange(listener: (arrived: boolean) => void): () => void;
+  /** Call when a place is fully drawn: going back then returns to where one had scrolled to. */
+  settle: () => void;
+}
+
+const ONE_GESTURE_MS = 1_000;
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+function ownHrefOf(event: MouseEvent, origin: string): string | null {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target !== '' || link.origin !== origin || link.pathname !== '/') return null;
+  return link.hash === '' ? `/${link.search}` : null;
+}
+
+export function createPageNavigator(window: Window): PageNavigator {
+  const { history, location, document } = window;
+  const listeners = new Set<(arrived: boolean) => void>();
+  let refinedAt = -ONE_GESTURE_MS;
+  let scrollTo: number | null = null;
+  history.scrollRestoration = 'manual';
+
+  const tell = (arrived: boolean) => {
+    for (const listener of listeners) listener(arrived);
+  };
+  const go: PageNavigator['go'] = (href, how) => {
+    const now = window.performance.now();
+    if (href === location.pathname + location.search) {
+      tell(how === 'follow');
+      return;
+    }
+    if (how === 'refine' && now - refinedAt < ONE_GESTURE_MS) {
+      history.replaceState(null, '', href);
+    } else {
+      history.replaceState({ scrolled: window.scrollY }, '');
+      history.pushState(null, '', href);
+    }
+    refinedAt = how === 'refine' ? now : -ONE_GESTURE_MS;
+    scrollTo = null;
+    if (how === 'follow') window.scrollTo(0, 0);
+    tell(how === 'follow');
+  };
+
+  window.addEventListener('popstate', (event: PopStateEvent) => {
+    const state = event.state as { scrolled?: number } | null;
+    scrollTo = state?.scrolled ?? 0;
+    tell(false);
+  });
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    const href = ownHrefOf(event, location.origin);
+    if (href === null) return;
+    event.preventDefault();
+    go(href, 'follow');
+  });
+
+  return {
+    search: () => location.search,
+    go,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    settle: () => {
+      if (scrollTo !== null) window.scrollTo(0, scrollTo);
+      scrollTo = null;
+    },
+  };
+}
+
+export const NavigatorContext = createContext<PageNavigator | null>(null);
+
+export function usePageNavigator(): PageNavigator {
+  const navigator = useContext(NavigatorContext);
+  if (!navigator) throw new Error('no navigator around this component');
+  return navigator;
+}
+
+/** The present address, and how often the reader has arrived at a new place (to move the focus there). */
+export function usePlace(): { search: string; arrivals: number } {
+  const navigator = usePageNavigator();
+  const [place, setPlace] = useState({ search: navigator.search(), arrivals: 0 });
+  useEffect(
+    () =>
+      navigator.onChange((arrived) => {
+        setPlace(({ arrivals }) => ({ search: navigator.search(), arrivals: arrivals + (arrived ? 1 : 0) }));
+      }),
+    [navigator],
+  );
+  return place;
+}

@@ -1,0 +1,126 @@
+import type { Language } from './language.ts';
+
+const ja = {
+  skip: '本文へ移動',
+  language: '言語',
+  theme: '明るさ',
+  themes: { auto: '自動', light: '明', dark: '暗' },
+  documentation: 'API の説明',
+  openapi: 'OpenAPI',
+  behind: 'API',
+  showCall: '呼び出しの全文',
+  copyCurl: 'curl をコピー',
+  copied: 'コピーしました',
+  notCopied: 'コピーできませんでした',
+  openJson: 'JSON を開く',
+  loading: '読み込み中',
+  retry: 'もう一度試す',
+  requestNumber: (id: string) => `要求番号 ${id}`,
+  sample: '見本',
+  stale: (age: string) => `取得元につながらないため、${age}前の内容を表示しています。`,
+  limited: {
+    title: '少しお待ちください',
+    text: '1分間に受け付ける回数を超えました。待ち時間が過ぎると、自動で続きを読み込みます。',
+    seconds: (seconds: string) => `あと ${seconds} 秒`,
+  },
+  retryIn: (seconds: string) => `${seconds} 秒後に、自動でもう一度試します。`,
+  given: (value: string) => `指定された値: ${value}`,
+  problems: {
+    offline: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
+    not_json: ['答えを読み取れません', 'サービスの手前の何かが、別の答えを返したようです。'],
+    invalid_parameter: ['条件に誤りがあります', '次の点を直してください。'],
+    invalid_domain: ['ドメイン名として調べられません', '綴りを確かめてください。例: example.com'],
+    not_found: ['見つかりません', 'コードが違うか、すでに削除されています。'],
+    ranking_not_published: [
+      'このランキングはまだありません',
+      '公開前の日付です。公開済みの日付を選んでください。',
+    ],
+    unknown_tld: ['そのトップレベルドメインはありません', 'ドメイン名の最後の部分を確かめてください。'],
+    not_registered: ['登録されていません', 'レジストリは、この名前の登録はないと答えました。'],
+    no_registry_service: [
+      '調べる手段がありません',
+      'このトップレベルドメインのレジストリは、WHOIS も RDAP も公開していません。',
+    ],
+    rate_limited: ['少しお待ちください', '1分間に受け付ける回数を超えました。'],
+    registry_rate_limited: [
+      'レジストリから待つように言われました',
+      '登録の有無はまだ分かりません。時間をおいて試してください。',
+    ],
+    registry_unavailable: ['レジストリにつながりません', '登録の有無は分かりません。'],
+    registry_timeout: ['レジストリの返事がありません', '時間内に答えが届きませんでした。'],
+    upstream_unavailable: ['取得元につながりません', '小説の情報を提供しているサービスが応答していません。'],
+    upstream_timeout: ['取得元の返事がありません', '時間内に答えが届きませんでした。'],
+    upstream_invalid: ['取得元の答えが読み取れません', 'メンテナンス中かもしれません。'],
+    overloaded: ['混み合っています', 'まもなく空きます。'],
+    other: ['うまくいきませんでした', 'こちら側の問題です。時間をおいて試してください。'],
+  } as Readonly<Record<string, readonly [title: string, text: string]>>,
+};
+
+export type ShellWords = typeof ja;
+
+const en: ShellWords = {
+  skip: 'Skip to content',
+  language: 'Language',
+  theme: 'Appearance',
+  themes: { auto: 'Auto', light: 'Light', dark: 'Dark' },
+  documentation: 'API documentation',
+  openapi: 'OpenAPI',
+  behind: 'API',
+  showCall: 'The whole call',
+  copyCurl: 'Copy as curl',
+  copied: 'Copied',
+  notCopied: 'Could not be copied',
+  openJson: 'Open JSON',
+  loading: 'Loading',
+  retry: 'Try again',
+  requestNumber: (id) => `Request ${id}`,
+  sample: 'Sample',
+  stale: (age) => `The source cannot be reached. What you see is ${age} old.`,
+  limited: {
+    title: 'One moment',
+    text: 'That was more than this service answers in a minute. It goes on by itself when the wait is over.',
+    seconds: (seconds) => `${seconds} s to go`,
+  },
+  retryIn: (seconds) => `Tried again by itself in ${seconds} s.`,
+  given: (value) => `Given: ${value}`,
+  problems: {
+    offline: ['The service cannot be reached', 'The network, or the service itself, is down.'],
+    not_json: [
+      'The answer cannot be read',
+      'Something in front of the service seems to have answered in its place.',
+    ],
+    invalid_parameter: ['Something in the request is not right', 'Please correct the following.'],
+    invalid_domain: [
+      'This is no domain name that can be looked up',
+      'Check the spelling. An example: example.com',
+    ],
+    not_found: ['Nothing found', 'The code is not right, or what it stood for has been deleted.'],
+    ranking_not_published: [
+      'This ranking is not there yet',
+      'It has not been published. Choose a date that has been.',
+    ],
+    unknown_tld: ['There is no such top-level domain', 'Check the last part of the name.'],
+    not_registered: ['Not registered', 'The registry says that nobody holds this name.'],
+    no_registry_service: [
+      'There is no way to look it up',
+      'The registry of this top-level domain publishes neither WHOIS nor RDAP.',
+    ],
+    rate_limited: ['One moment', 'That was more than this service answers in a minute.'],
+    registry_rate_limited: [
+      'The registry asks us to wait',
+      'Whether the name is registered is not known yet. Try again a little later.',
+    ],
+    registry_unavailable: ['The registry cannot be reached', 'Whether the name is registered is not known.'],
+    registry_timeout: ['The registry does not answer', 'No answer came in time.'],
+    upstream_unavailable: [
+      'The source cannot be reached',
+      'The service that publishes the novels does not answer.',
+    ],
+    upstream_timeout: ['The source does not answer', 'No answer came in time.'],
+    upstream_invalid: ["The source's answer cannot be read", 'It may be under maintenance.'],
+    overloaded: ['Very busy', 'There will be room again in a moment.'],
+    other: ['That did not work', 'The fault is on our side. Try again a little later.'],
+  },
+};
+
+export const SHELL_WORDS: Readonly<Record<Language, ShellWords>> = { ja, en };

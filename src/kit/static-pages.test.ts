@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explorerRootAbove, isExplorerPath, registerExplorer } from './static-pages.ts';
+
+const SCRIPT = 'export const shown = true;\n'.repeat(40);
+let root: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'mokuroku-pages-'));
+  mkdirSync(path.join(root, 'domain', '_'), { recursive: true });
+  writeFileSync(path.join(root, 'domain', 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(path.join(root, 'domain', '_', 'index-abc.js'), SCRIPT);
+  writeFileSync(path.join(root, 'domain', '_', 'index-abc.js.gz'), gzipSync(SCRIPT));
+  writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
+  app = fastify();
+  registerExplorer(app, { root, page: 'domain' });
+  app.get('/:domain', () => 'a look-up');
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('a built page', () => {
+  it('is always asked for anew, but sent only when it has changed', async () => {
+    const first = await app.inject('/');
+    expect(first.statusCode).toBe(200);
+    expect(first.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'referrer-policy': 'no-referrer',
+    });
+    const again = await app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('may load nothing from anywhere else and run nothing inline', async () => {
+    const policy = String((await app.inject('/')).headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+  });
+
+  it('has assets that never change, in the best form that the client takes', async () => {
+    const plain = await app.inject('/_/index-abc.js');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe(SCRIPT);
+    const zipped = await app.inject({ url: '/_/index-abc.js', headers: { 'accept-encoding': 'gzip' } });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.rawPayload.equals(gzipSync(SCRIPT))).toBe(true);
+  });
+
+  it('is sent plain to a client that takes only a form there is not', async () => {
+    const answer = await app.inject({ url: '/_/index-abc.js', headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.body).toBe(SCRIPT);
+  });
+
+  it('leaves every other path to the service, and no path leads out of its folder', async () => {
+    expect((await app.inject('/example.com')).body).toBe('a look-up');
+    for (const url of [
+      '/_/../../secret.txt',
+      '/_/%2e%2e%2f%2e%2e%2fsecret.txt',
+      '/_/index-abc.js.gz',
+      '/_/nothing',
+    ]) {
+      expect((await app.inject(url)).body).not.toContain('not for anyone');
+    }
+    expect((await app.inject('/_/index-abc.js.gz')).statusCode).toBe(404);
+  });
+});
+
+describe('without a build', () => {
+  it('nothing is registered', async () => {
+    const bare = fastify();
+    registerExplorer(bare, { root, page: 'missing' });
+    expect((await bare.inject('/')).statusCode).toBe(404);
+    await bare.close();
+  });
+});
+
+describe('paths of the page', () => {
+  it.each(['/', '/assets/index-abc.js', '/_/icon.svg'])('%s is the page', (pathname) => {
+    expect(isExplorerPath(pathname)).toBe(true);
+  });
+  it.each(['/v1/novels', '/example.com', '/assets', '/_'])('%s is not', (pathname) => {
+    expect(isExplorerPath(pathname)).toBe(false);
+  });
+  it('are built into dist/explorer of the package', () => {
+    expect(explorerRootAbove(import.meta.dirname)).toBe(path.join(path.resolve('.'), 'dist', 'explorer'));
+  });
+});
