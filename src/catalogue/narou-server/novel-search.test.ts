@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  different,
+  filtersFor,
+  GENERAL_ORDERS,
+  type Key,
+  ORDERS,
+} from '../../../test/catalogue/search-by-hand.ts';
+import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+
+const { catalogue, rows } = upstreamUnderTest();
+const POPULATIONS = { novelapi: catalogue.novels(), novel18api: catalogue.adultNovels() };
+
+describe.each(['novelapi', 'novel18api'] as const)('%s against a search by hand', (source) => {
+  const orders: Readonly<Record<string, Key>> =
+    source === 'novelapi' ? { ...ORDERS, ...GENERAL_ORDERS } : ORDERS;
+  const several = fc.array(filtersFor(source, POPULATIONS[source]), { maxLength: 3 }).filter(different);
+  const window = fc.record({ st: fc.integer({ min: 1, max: 60 }), lim: fc.integer({ min: 1, max: 500 }) });
+  const order = fc.constantFrom(...Object.entries(orders));
+
+  test('any filters, order and window give the same count and the same novels in the same order', async () => {
+    await fc.assert(
+      fc.asyncProperty(several, order, window, async (chosen, [name, key], { st, lim }) => {
+        const query = [...chosen.map((filter) => filter.query), `order=${name}&st=${st}&lim=${lim}&of=n`];
+        const [count, ...found] = await rows(`${source}/api/?${query.join('&')}`);
+        const expected = POPULATIONS[source]
+          .filter((novel) => chosen.every((filter) => filter.keeps(novel)))
+          .toSorted((a, b) => key(a) - key(b) || a.index - b.index)
+          .map((novel) => novel.ncode);
+        expect(count).toEqual({ allcount: expected.length });
+        expect(found.map((row) => row['ncode'])).toEqual(expected.slice(st - 1, st - 1 + lim));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('a word that is an Ncode finds that novel, whatever the targets; with other words it is a word', async () => {
+  const ncode = catalogue.novels()[123]?.ncode ?? '';
+  const found = [{ allcount: 1 }, { ncode }];
+  expect(await rows(`novelapi/api/?of=n&keyword=1&word=${ncode.toLowerCase()}`)).toEqual(found);
+  expect(await rows(`novelapi/api/?of=n&word=${encodeURIComponent(`　${ncode} `)}`)).toEqual(found);
+  expect(await rows(`novelapi/api/?of=n&word=${ncode}+竜`)).toEqual([{ allcount: 0 }]);
+});
+
+test('a blank word does not filter; the last of several values of one parameter counts', async () => {
+  const all = catalogue.novels().length;
+  expect((await rows('novelapi/api/?of=n&lim=1&word=%E3%80%80'))[0]).toEqual({ allcount: all });
+  expect((await rows('novelapi/api/?of=n&lim=1&type=t&type='))[0]).toEqual({ allcount: all });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { ofCodesServedBy, findOfField } from '../novels/of-fields.ts';
+
+const upstream = upstreamUnderTest();
+const { catalogue, rows, text } = upstream;
+
+const FULL_KEYS =
+  'title ncode userid writer story biggenre genre gensaku keyword general_firstup general_lastup novel_type ' +
+  'end general_all_no length time isstop isr15 isbl isgl iszankoku istensei istenni global_point daily_point ' +
+  'weekly_point monthly_point quarter_point yearly_point fav_novel_cnt impression_cnt review_cnt all_point ' +
+  'all_hyoka_cnt sasie_cnt kaiwaritu novelupdated_at updated_at';
+
+describe('records', () => {
+  test('without of: 38 keys in the order of the recorded answers, novel_type among them', async () => {
+    const [count, first] = await rows('novelapi/api/?lim=1');
+    expect(count).toEqual({ allcount: catalogue.novels().length });
+    expect(Object.keys(first ?? {}).join(' ')).toBe(FULL_KEYS);
+    expect(first).toMatchObject({ gensaku: '', ncode: expect.stringMatching(/^N\d{4}[A-Z]{2}$/) as string });
+  });
+
+  test('adult: 35 keys, nocgenre but no userid, biggenre, genre or isr15', async () => {
+    const [, first] = await rows('novel18api/api/?lim=1');
+    const expected = FULL_KEYS.replace('userid ', '')
+      .replace('biggenre genre', 'nocgenre')
+      .replace('isr15 ', '');
+    expect(Object.keys(first ?? {}).join(' ')).toBe(expected);
+    expect(Object.keys(first ?? {})).toHaveLength(35);
+  });
+
+  test.each(['novelapi', 'novel18api'] as const)(
+    '%s: each code of of selects its field alone',
+    async (source) => {
+      for (const code of ofCodesServedBy(source)) {
+        const [, first] = await rows(`${source}/api/?lim=1&of=${code}`);
+        expect(Object.keys(first ?? {})).toEqual([findOfField(code)?.field]);
+      }
+    },
+  );
+
+  test('of: noveltype instead of novel_type, unknown codes and doubles ignored, of any order', async () => {
+    const [, first] = await rows('novelapi/api/?lim=1&of=nt-ng-xx-t-t-N');
+    expect(Object.keys(first ?? {})).toEqual(['title', 'noveltype']);
+    const [, adult] = await rows('novel18api/api/?lim=1&of=u-bg-g-ir-ng');
+    expect(Object.keys(adult ?? {})).toEqual(['nocgenre']);
+  });
+
+  test('strings are escaped for HTML but for the apostrophe; numbers in titles stay strings', async () => {
+    const title = async (word: string) => {
+      const [, first] = await rows(
+        `novelapi/api/?lim=1&of=t&order=old&title=1&word=${encodeURIComponent(word)}`,
+      );
+      return first?.['title'];
+    };
+    expect(await title('灯台守の目録')).toBe("&lt;b&gt;&amp;&quot;'&lt;/b&gt; 灯台守の目録");
+    expect(await title('&amp;')).toBe('&amp;amp; と &amp;lt; の違いを説明できない司書');
+    expect(await title('029')).toBe('029');
+  });
+
+  test('opt=weekly adds weekly_unique, with and without of', async () => {
+    const [, full] = await rows('novelapi/api/?lim=1&opt=weekly');
+    expect(Object.keys(full ?? {}).at(-1)).toBe('weekly_unique');
+    const [, chosen] = await rows('novelapi/api/?lim=1&opt=weekly&of=n');
+    expect(Object.keys(chosen ?? {})).toEqual(['ncode', 'weekly_unique']);
+  });
+
+  test('no match is allcount 0 alone', async () => {
+    expect(await text('novelapi/api/?out=json&ncode=N0000A')).toBe('[{"allcount":0}]');
+  });
+
+  test('a withdrawn novel of a ranking is not found by its Ncode', async () => {
+    const ranked = (await rows('rank/rankget/?rtype=20261121-d')).map((row) => String(row['ncode']));
+    const [count, ...found] = await rows(
+      `novelapi/api/?of=n&lim=500&ncode=${ranked.join('-').toLowerCase()}`,
+    );
+    expect(count).toEqual({ allcount: found.length });
+    expect(found.length).toBeGreaterThan(250);
+    expect(found.length).toBeLessThan(300);
+  });
+
+  test('adult and general novels are never found in the other interface', async () => {
+    const adult = catalogue.adultNovels()[0]?.ncode ?? '';
+    const general = catalogue.novels()[0]?.ncode ?? '';
+    expect(await rows(`novelapi/api/?of=n&ncode=${adult}`)).toEqual([{ allcount: 0 }]);
+    expect(await rows(`novel18api/api/?of=n&ncode=${general}`)).toEqual([{ allcount: 0 }]);
+    expect(await rows(`novel18api/api/?of=n&ncode=${adult}`)).toEqual([{ allcount: 1 }, { ncode: adult }]);
+  });
+});
+
+describe('window', () => {
+  const ncodes = async (query: string) =>
+    (await rows(`novelapi/api/?of=n&order=ncodeasc${query}`)).slice(1).map((row) => row['ncode']);
+
+  test('20 rows by default, also for a list of more Ncodes; at most 500', async () => {
+    const all = catalogue.novels().map((novel) => novel.ncode);
+    expect(await ncodes('')).toEqual(all.slice(0, 20));
+    expect(await ncodes(`&ncode=${all.slice(0, 30).join('-')}`)).toEqual(all.slice(0, 20));
+    expect(await ncodes('&lim=501')).toEqual(all.slice(0, 500));
+  });
+
+  test('pages neither overlap nor leave out, in an order full of ties', async () => {
+    const page = async (st: number) =>
+      (await rows(`novelapi/api/?of=n&order=reviewcnt&lim=300&st=${st}`)).slice(1).map((row) => row['ncode']);
+    const seen = [...(await page(1)), ...(await page(301)), ...(await page(601))];
+    expect(new Set(seen).size).toBe(900);
+  });
+});

@@ -1,0 +1,100 @@
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { startNarouServer } from './server.ts';
+
+const upstream = upstreamUnderTest();
+
+const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(upstream.server.url + path, { headers: { 'user-agent': 'test' }, redirect: 'manual', ...init });
+
+const statusWithoutAgent = (path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(upstream.server.url + path, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+
+test('a request without User-Agent gets 403, unless the switch says otherwise', async () => {
+  expect(await statusWithoutAgent('/novelapi/api/?lim=1')).toBe(403);
+  upstream.server.switches.requireUserAgent = false;
+  expect(await statusWithoutAgent('/novelapi/api/?lim=1')).toBe(200);
+});
+
+test('only GET and HEAD are accepted', async () => {
+  expect((await ask('/novelapi/api/', { method: 'POST', body: 'out=json' })).status).toBe(405);
+  const head = await ask('/novelapi/api/?out=json&lim=1', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test('a path without its slash is sent to the one with it, query included; others are not found', async () => {
+  const moved = await ask('/rank/rankget?rtype=20261117-w');
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/rank/rankget/?rtype=20261117-w']);
+  for (const path of ['/', '/novelapi/', '/novelapi/api/x', '/__proto__', '/toString']) {
+    expect((await ask(path)).status).toBe(404);
+  }
+});
+
+test.each([1, 2, 3, 4, 5])(
+  'gzip=%i gives a gzip file as the body, without a content coding',
+  async (level) => {
+    const query = '/novelapi/api/?out=json&lim=50&order=hyoka';
+    const packed = await ask(`${query}&gzip=${level}`);
+    expect(packed.headers.get('content-encoding')).toBeNull();
+    const bytes = Buffer.from(await packed.arrayBuffer());
+    expect(gunzipSync(bytes).toString()).toBe(await (await ask(query)).text());
+  },
+);
+
+test.each(['0', '6', '-1', 'x', '5.0'])('gzip=%s is as if left out', async (level) => {
+  expect(await (await ask(`/rank/rankin/?out=json&gzip=${level}`)).text()).toBe('Error: Novel not found.');
+  expect(await (await ask(`/novelapi/api/?out=json&ncode=N0000A&gzip=${level}`)).text()).toBe(
+    '[{"allcount":0}]',
+  );
+});
+
+test('odd queries get an answer and never a failure', async () => {
+  for (const query of [
+    '%',
+    '%ff=%zz',
+    '&&&',
+    '=',
+    'lim[]=3',
+    `word=${'竜'.repeat(2000)}`,
+    'st=99999999999',
+    'word=%00',
+  ]) {
+    expect((await ask(`/novelapi/api/?out=json&lim=1&${query}`)).status).toBe(200);
+  }
+});
+
+test('requests are kept in order, with path, query and agent, and counted', async () => {
+  const before = upstream.server.requestCount();
+  await (await ask('/userapi/api/?out=json&userid=1')).text();
+  expect(upstream.server.requestCount()).toBe(before + 1);
+  expect(upstream.server.requests().at(-1)).toEqual({
+    method: 'GET',
+    path: '/userapi/api/',
+    query: 'out=json&userid=1',
+    userAgent: 'test',
+  });
+});
+
+test('after close nothing answers, and a hanging connection does not hold it up', async () => {
+  const { catalogue, clock } = upstream;
+  const seen: number[] = [];
+  const own = await startNarouServer({
+    catalogue,
+    clock,
+    switches: { hang: 'midBody' },
+    logger: (_, status) => seen.push(status),
+  });
+  const hanging = await fetch(`${own.url}/novelapi/api/`, { headers: { 'user-agent': 'test' } });
+  await own.close();
+  await expect(hanging.text()).rejects.toThrow();
+  await expect(fetch(own.url)).rejects.toThrow();
+  expect(seen).toEqual([200]);
+});
