@@ -5,7 +5,7 @@ export interface RdapBootstrap {
   /** When IANA published it: `2026-07-23T02:00:03Z`. */
   publication: string;
   /** Base URLs, ending in `/`, for the longest zone that ends the name; https before http; empty when there is none. */
-  basesFor(name: string): readonly string[];
+  basesFor: (name: string) => readonly string[];
 }
 
 /** RFC 9224, section 3. What else stands in the file does not matter here. */

@@ -1,0 +1,302 @@
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { record, startWorld } from '../../test/registration/loopback-world.ts';
+import type { World, WorldOptions } from '../../test/registration/loopback-world.ts';
+import type { HttpApp } from '../kit/http-app.ts';
+import { createLogger } from '../kit/logger.ts';
+import { SlidingWindowLimiter } from '../kit/rate-limiter.ts';
+import { ResponseCache } from '../kit/response-cache.ts';
+import { createRegistrationApp } from './app.ts';
+import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
+import { LookUpAnswer } from './endpoints/look-up-schema.ts';
+
+const NIC = 'whois.nic.test';
+let world: World | undefined;
+let app: HttpApp | undefined;
+
+afterEach(async () => {
+  await app?.close();
+  await world?.close();
+});
+
+/** The service over a loopback world; `advance` moves the clock of cache and limiter. */
+async function serve(options: WorldOptions = {}, limit = 0) {
+  let skipped = 0;
+  const clock = {
+    now: () => Date.UTC(2026, 0, 1) + performance.now() + skipped,
+    monotonic: () => performance.now() + skipped,
+  };
+  const lines: string[] = [];
+  const log = createLogger('registration', 'debug', { write: (line) => void lines.push(line) });
+  world = await startWorld({
+    root: { test: { refer: NIC } },
+    whois: {
+      [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : record(query)),
+    },
+    clock,
+    log: log.logger,
+    ...options,
+  });
+  app = await createRegistrationApp({
+    domainLookUp: world.domainLookUp,
+    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: 10_000_000 }),
+    limiter:
+      limit > 0 ? new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
+    clock,
+    log,
+    trustedProxies: [],
+    requestIdStem: 'test',
+    isSample: true,
+  });
+  const base = await app.listen('127.0.0.1', 0);
+  return {
+    base,
+    lines,
+    queries: world.queries,
+    advance: (seconds: number) => {
+      skipped += seconds * 1_000;
+    },
+    get: async (
+      path: string,
+      headers: Record<string, string> = {},
+      method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET',
+    ) => {
+      const response = await request(base + path, { method, headers });
+      const text = await response.body.text();
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text,
+        json: () => JSON.parse(text) as Answer,
+      };
+    },
+  };
+}
+
+interface Answer {
+  domain: string;
+  whoisServer: string;
+  raw: string;
+  error: { code: string; message: string; details: Record<string, unknown> };
+}
+
+describe('GET /:domain', () => {
+  it('gives the answer as published, nothing around it and nothing beside it', async () => {
+    const { get } = await serve();
+    const { status, headers, text } = await get('/example.test');
+    expect(status).toBe(200);
+    expect(LookUpAnswer.strict().parse(JSON.parse(text))).toMatchObject({
+      domain: 'example.test',
+      whoisServer: NIC,
+      raw: record('example.test'),
+      parsed: { domainName: 'example.test', nameServers: ['ns1.hosting.example', 'ns2.hosting.example'] },
+      protocol: 'whois',
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'x-data': 'sample',
+      'cache-control': 'public, max-age=3600',
+      age: '0',
+    });
+  });
+
+  it('echoes the name as each caller wrote it, from one query and one entry', async () => {
+    const { get, queries } = await serve();
+    for (const asked of [
+      'example.test',
+      'EXAMPLE.test.',
+      'www.example.test',
+      'example.test',
+      'Example.TEST',
+    ]) {
+      const { json, headers } = await get(`/${asked}`);
+      expect(json().domain).toBe(asked);
+      expect(LookUpAnswer.strict().safeParse(json()).success).toBe(true);
+      expect(headers['etag']).toMatch(/^W\//);
+    }
+    expect(queries).toEqual(['root test', `${NIC} example.test`]);
+  });
+
+  it('takes names in Unicode, percent-encoded, and in punycode', async () => {
+    const { get, queries } = await serve();
+    expect((await get(`/${encodeURIComponent('見本.test')}`)).json().domain).toBe('見本.test');
+    expect((await get('/xn--8pvz87e.test')).json().domain).toBe('xn--8pvz87e.test');
+    expect(queries).toEqual(['root test', `${NIC} xn--8pvz87e.test`]);
+  });
+
+  it('keeps the answers of the registry and of the registrar apart', async () => {
+    const { get, queries } = await serve({
+      whois: {
+        [NIC]: record('example.test', ['Registrar WHOIS Server: whois.registrar.test']),
+        'whois.registrar.test': record('example.test', ['Reseller: Sample']),
+      },
+    });
+    expect((await get('/example.test')).json().whoisServer).toBe(NIC);
+    expect((await get('/example.test?follow=registrar')).json().whoisServer).toBe('whois.registrar.test');
+    expect((await get('/example.test?follow=registry&x=1')).json().whoisServer).toBe(NIC);
+    expect(queries).toHaveLength(4);
+  });
+
+  it.each([
+    ['/a_b.test', 'invalid_domain', 400],
+    ['/127.0.0.1', 'invalid_domain', 400],
+    ['/-T%20dn.test', 'invalid_domain', 400],
+    ['/example.test%0d%0aevil.test', 'invalid_domain', 400],
+    ['/a%2Fb.test', 'invalid_domain', 400],
+    [`/${'a'.repeat(300)}.test`, 'invalid_domain', 400],
+    ['/example.test?follow=elsewhere', 'invalid_parameter', 400],
+    ['/example.test?follow=registrar&follow=registrar', 'invalid_parameter', 400],
+    ['/%ff', 'invalid_parameter', 400],
+    ['/example.nowhere', 'unknown_tld', 404],
+    ['/free.test', 'not_registered', 404],
+    ['/a/b', 'not_found', 404],
+  ])('%s: %s', async (path, code, status) => {
+    const { get } = await serve();
+    const answer = await get(path);
+    expect(answer.status).toBe(status);
+    expect(answer.json().error).toMatchObject({ code, message: expect.any(String) as string });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('a name that is not registered comes with the words of the registry', async () => {
+    const { get } = await serve();
+    const { json } = await get('/free.test');
+    expect(json().error.details).toMatchObject({
+      whoisServer: NIC,
+      raw: 'No match!!\r\n',
+      protocol: 'whois',
+    });
+  });
+
+  it('HEAD as GET, other methods are refused, preflights answered', async () => {
+    const { get } = await serve();
+    const head = await get('/example.test', {}, 'HEAD');
+    expect([head.status, head.text, Number(head.headers['content-length']) > 500]).toEqual([200, '', true]);
+    expect((await get('/example.test', {}, 'POST')).status).toBe(405);
+    expect((await get('/example.test', {}, 'OPTIONS')).status).toBe(204);
+  });
+});
+
+describe('caching', () => {
+  it('a registration is kept an hour, its absence five minutes', async () => {
+    const { get, queries, advance } = await serve();
+    const asked = () => queries.filter((query) => query.startsWith(NIC)).length;
+    await get('/example.test');
+    await get('/free.test');
+    advance(299);
+    expect((await get('/free.test')).headers['cache-control']).toBe('public, max-age=300');
+    expect(asked()).toBe(2);
+    advance(2);
+    await get('/free.test');
+    expect(asked()).toBe(3);
+    advance(3_290);
+    const kept = await get('/example.test');
+    expect(kept.headers['age']).toBe('3591');
+    expect(kept.headers['cache-status']).toContain('hit');
+    expect(asked()).toBe(3);
+    advance(10);
+    await get('/example.test');
+    expect(asked()).toBe(4);
+  });
+
+  it('the validator stays while the registry says the same, and saves the body', async () => {
+    const { get, advance } = await serve();
+    const etag = String((await get('/example.test')).headers['etag']);
+    advance(3_700);
+    const again = await get('/example.test', { 'if-none-match': etag });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('when the registry fails the old answer serves for a day, marked; failures are never kept', async () => {
+    let answer = record('example.test');
+    const { get, queries, advance } = await serve({ whois: { [NIC]: (_, socket) => socket.end(answer) } });
+    await get('/example.test');
+    answer = '';
+    advance(3_601);
+    const stale = await get('/example.test');
+    expect(stale.status).toBe(200);
+    expect(stale.headers['cache-status']).toContain('stale');
+    expect(Number(stale.headers['age'])).toBeGreaterThan(3_600);
+    expect((await get('/other.test')).status).toBe(502);
+    expect((await get('/other.test')).status).toBe(502);
+    expect(queries.filter((query) => query === `${NIC} other.test`)).toHaveLength(2);
+    advance(86_400);
+    expect((await get('/example.test')).status).toBe(502);
+  });
+
+  it('half an answer is given once and not kept', async () => {
+    const { get, queries } = await serve({
+      whois: {
+        [NIC]: (query, socket) =>
+          socket.write(record(query).slice(0, 160), () => {
+            setTimeout(() => Object.assign(socket, { resetAndClosing: true }).destroy(), 20);
+          }),
+      },
+    });
+    const { text } = await get('/example.test');
+    expect(LookUpAnswer.strict().parse(JSON.parse(text))).toMatchObject({ truncated: true });
+    await get('/example.test');
+    expect(queries.filter((query) => query.startsWith(NIC))).toHaveLength(2);
+  });
+});
+
+describe('limits', () => {
+  it('a client that asks too much is told when to come back; health and documents are not counted', async () => {
+    const { get, advance } = await serve({}, 2);
+    const first = await get('/example.test');
+    expect(first.headers).toMatchObject({
+      ratelimit: '"default";r=1;t=60',
+      'ratelimit-policy': '"default";q=2;w=60',
+    });
+    await get('/example.test');
+    const refused = await get('/example.test');
+    expect([refused.status, refused.json().error.code]).toEqual([429, 'rate_limited']);
+    expect((await get('/livez')).status).toBe(200);
+    expect((await get('/openapi.json')).status).toBe(200);
+    advance(Number(refused.headers['retry-after']));
+    expect((await get('/example.test')).status).toBe(200);
+  });
+
+  it('a registry that throttles is a 503 with its own waiting time, and nothing of its text', async () => {
+    const text =
+      'The WHOIS query quota for 192.0.2.1 has been exceeded\r\nand will be replenished in 50 seconds\r\n';
+    const { get } = await serve({ whois: { [NIC]: text } });
+    const { status, headers, json, text: body } = await get('/example.test');
+    expect([status, headers['retry-after'], json().error.code]).toEqual([503, '50', 'registry_rate_limited']);
+    expect(body).not.toContain('192.0.2.1');
+  });
+});
+
+describe('beside the endpoint', () => {
+  it('the log names the hop that failed and the reason, for the operator alone', async () => {
+    const { get, lines } = await serve({
+      root: { test: { refer: 'whois.evil.test' } },
+      resolve: () => Promise.resolve(['10.0.0.1']),
+    });
+    const { text } = await get('/example.test');
+    const hop = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find(({ outcome }) => outcome === 'forbidden_address');
+    expect(hop).toMatchObject({ server: 'whois.evil.test', role: 'registry', name: 'example.test' });
+    expect(hop?.['reason']).toContain('10.0.0.1');
+    expect(text).not.toContain('10.0.0.1');
+  });
+
+  it('OpenAPI describes every field and every error of the endpoint', async () => {
+    const { get } = await serve();
+    const document = (await get('/openapi.json')).text;
+    for (const word of [
+      '3.1.0',
+      'ParsedRegistration',
+      'expirationDate',
+      'registry_rate_limited',
+      'truncated',
+      'follow',
+    ]) {
+      expect(document).toContain(word);
+    }
+    expect((await get('/docs')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+});

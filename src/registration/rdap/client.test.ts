@@ -1,0 +1,275 @@
+import http from 'node:http';
+import net from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startWorld } from '../../../test/registration/loopback-world.ts';
+import type { World, WorldOptions } from '../../../test/registration/loopback-world.ts';
+import { ServiceError } from '../../kit/errors.ts';
+
+let world: World | undefined;
+const servers: (http.Server | net.Server)[] = [];
+
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+  for (const server of servers.splice(0)) {
+    if (server instanceof http.Server) server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+async function listen(server: http.Server | net.Server, host = '127.0.0.1'): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((done) => server.listen({ host, port: 0 }, done));
+  return (server.address() as net.AddressInfo).port;
+}
+
+const RECORD = { objectClassName: 'domain', ldhName: 'example.test', status: ['active'] };
+const HOST = 'rdap.nic.test';
+
+/** A TLD without WHOIS whose RDAP server answers as given. */
+async function open(
+  answer: http.RequestListener,
+  more: WorldOptions = {},
+): Promise<World & { asked: string[] }> {
+  const asked: string[] = [];
+  const port = await listen(
+    http.createServer((request, response) => {
+      asked.push(`${request.headers.host ?? ''}${request.url ?? ''}`);
+      answer(request, response);
+    }),
+  );
+  world = await startWorld({
+    root: { test: { refer: '' } },
+    rdap: { test: `http://${HOST}/` },
+    ...more,
+    ports: { [HOST]: port, 'rdap.other.test': port, ...more.ports },
+    settings: { timeoutMs: 1_000, ...more.settings },
+  });
+  return { ...world, asked };
+}
+
+async function errorOf(looked: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await looked.then(
+    () => 'no error',
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  return error;
+}
+
+const redirectTo =
+  (location: string): http.RequestListener =>
+  (request, response) => {
+    if (request.headers.host === HOST && request.url === '/domain/example.test') {
+      response.writeHead(302, { Location: location }).end();
+    } else response.end(JSON.stringify(RECORD));
+  };
+
+describe('RDAP where there is no WHOIS', () => {
+  it('is asked for the name below the base of the bootstrap', async () => {
+    const { lookUp, asked } = await open((_, response) => response.end(JSON.stringify(RECORD)));
+    const result = await lookUp('www.example.test');
+    expect(result).toMatchObject({ protocol: 'rdap', whoisServer: HOST, raw: JSON.stringify(RECORD) });
+    expect(result.parsed).toMatchObject({ domainName: 'example.test', status: ['ok'] });
+    expect(asked).toEqual([`${HOST}/domain/example.test`]);
+  });
+
+  it('says who asks and what it wants to hear', async () => {
+    let headers: http.IncomingHttpHeaders = {};
+    const { lookUp } = await open((request, response) => {
+      headers = request.headers;
+      response.end(JSON.stringify(RECORD));
+    });
+    await lookUp('example.test');
+    expect(headers['user-agent']).toMatch(/^mokuroku\//);
+    expect(headers.accept).toContain('application/rdap+json');
+  });
+
+  it('steps in where WHOIS is dead, refuses, or breaks off', async () => {
+    const root = { test: { refer: 'whois.nic.test' } };
+    for (const whois of [
+      {},
+      {
+        'whois.nic.test':
+          'Requests of this client are not permitted. Please use https://www.nic.example/whois/\r\n',
+      },
+      { 'whois.nic.test': '' },
+    ]) {
+      const { lookUp, close } = await open((_, response) => response.end(JSON.stringify(RECORD)), {
+        root,
+        whois,
+      });
+      expect(await lookUp('example.test')).toMatchObject({ protocol: 'rdap', hops: { length: 3 } });
+      await close();
+    }
+  });
+
+  it('is left in peace where WHOIS throttles: the registry has asked us to wait', async () => {
+    const { lookUp, asked } = await open((_, response) => response.end(JSON.stringify(RECORD)), {
+      root: { test: { refer: 'whois.nic.test' } },
+      whois: { 'whois.nic.test': 'WHOIS LIMIT EXCEEDED\r\n' },
+    });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_rate_limited' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what an RDAP server answers becomes the right error', () => {
+  it.each<[string, http.RequestListener, string]>([
+    ['404', (_, response) => response.writeHead(404).end('{"errorCode":404}'), 'not_registered'],
+    ['a page with 404', (_, response) => response.writeHead(404).end('<html>'), 'registry_unavailable'],
+    ['500', (_, response) => response.writeHead(500).end(), 'registry_unavailable'],
+    ['no JSON', (_, response) => response.end('hello'), 'registry_unavailable'],
+    ['a connection cut in the head', (request) => request.socket.destroy(), 'registry_unavailable'],
+    [
+      'a connection cut in the body',
+      (request, response) =>
+        response.writeHead(200, { 'Content-Length': 100 }).write('{', () => request.socket.destroy()),
+      'registry_unavailable',
+    ],
+    ['silence', () => undefined, 'registry_timeout'],
+    [
+      'headers and then silence',
+      (_, response) => {
+        response.writeHead(200).write('{');
+      },
+      'registry_timeout',
+    ],
+  ])('%s', async (_, answer, code) => {
+    const { lookUp } = await open(answer, { settings: { timeoutMs: 300 } });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
+  });
+
+  it('429 is heeded for the time stated, without another request', async () => {
+    const { lookUp, asked } = await open((_, response) =>
+      response.writeHead(429, { 'Retry-After': '40' }).end(),
+    );
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({
+      code: 'registry_rate_limited',
+      retryAfterSeconds: 40,
+    });
+    expect(await errorOf(lookUp('other.test'))).toMatchObject({ code: 'registry_rate_limited' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a flood is cut off long before it has filled any memory', async () => {
+    const chunk = Buffer.alloc(65_536, ' ');
+    let sent = 0;
+    const { lookUp } = await open(
+      (_, response) => {
+        const pour = () => {
+          while (sent < 200_000_000 && !response.destroyed) {
+            sent += chunk.length;
+            if (!response.write(chunk)) break;
+          }
+        };
+        response.on('drain', pour);
+        pour();
+      },
+      { settings: { timeoutMs: 10_000 } },
+    );
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    expect(error).toHaveProperty('details.hops.1.outcome', 'too_large');
+    expect(sent).toBeLessThan(20_000_000);
+  });
+});
+
+describe('an RDAP redirect', () => {
+  it('within the registry, or as the bootstrap has it, is followed', async () => {
+    for (const location of [
+      '/elsewhere',
+      'http://rdap.other.test/domain/example.test',
+      '//rdap.other.test/x#part',
+    ]) {
+      const { lookUp, close } = await open(redirectTo(location));
+      expect(await lookUp('example.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+      await close();
+    }
+  });
+
+  it('to another host makes its "not found" mean nothing', async () => {
+    const { lookUp } = await open((request, response) => {
+      if (request.headers.host === HOST)
+        response.writeHead(302, { Location: 'http://rdap.other.test/' }).end();
+      else response.writeHead(404).end();
+    });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it.each([
+    'http://127.0.0.2/',
+    'http://[::1]/',
+    'http://localhost/',
+    'http://0x7f.2/',
+    'http://2130706434/',
+    'http://rdap.other.test:8080/',
+    'https://rdap.other.test:8443/',
+    'http://user@rdap.other.test/',
+    'ftp://rdap.other.test/',
+    'file:///etc/passwd',
+    'javascript:1',
+    'http://',
+    '/domain/example.test',
+  ])('to %s is not followed', async (location) => {
+    const { lookUp, asked } = await open(redirectTo(location));
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that goes on for ever is cut', async () => {
+    let turn = 0;
+    const { lookUp, asked } = await open((_, response) =>
+      response.writeHead(307, { Location: `/turn/${++turn}` }).end(),
+    );
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+    expect(asked.length).toBeLessThan(6);
+  });
+
+  it.each(['127.0.0.2', '::1', '::ffff:127.0.0.1', '0.0.0.0'])(
+    'to a name that leads to %s arrives nowhere',
+    async (address) => {
+      let arrived = 0;
+      const port = await listen(
+        net.createServer(() => arrived++),
+        '::',
+      );
+      const { lookUp } = await open(redirectTo('http://rdap.evil.test/'), {
+        hosts: { 'rdap.evil.test': { host: address, port } },
+      });
+      const error = await errorOf(lookUp('example.test'));
+      expect(error).toMatchObject({ code: 'registry_unavailable' });
+      expect(error).toHaveProperty('details.hops.1.outcome', 'forbidden_address');
+      expect(arrived).toBe(0);
+    },
+  );
+});
+
+describe("the registrar's RDAP record", () => {
+  const linkTo =
+    (href: string): http.RequestListener =>
+    (_, response) => {
+      response.end(
+        JSON.stringify({ ...RECORD, links: [{ rel: 'related', type: 'application/rdap+json', href }] }),
+      );
+    };
+
+  it.each([
+    'http://rdap.other.test/domain/example.test',
+    'https://127.0.0.1/domain/example.test',
+    'https://rdap.other.test:444/',
+  ])('is not asked for at %s', async (href) => {
+    const { lookUp } = await open(linkTo(href));
+    expect(await lookUp('example.test', 'registrar')).toMatchObject({
+      whoisServer: HOST,
+      hops: { length: 2 },
+    });
+  });
+
+  it('behind a certificate that nobody vouches for loses nothing of the registry', async () => {
+    const { lookUp } = await open(linkTo('https://rdap.other.test/domain/example.test'));
+    const result = await lookUp('example.test', 'registrar');
+    expect(result).toMatchObject({ whoisServer: HOST, hops: { length: 3 } });
+    expect(result.hops.at(-1)).toMatchObject({ role: 'registrar', outcome: 'unreachable' });
+  });
+});
