@@ -106,24 +106,24 @@ async function serveHere(environment: Environment, config: ProcessConfig, termin
   const running = await startAll(environment);
   const closers = running.map(({ close }) => close);
   const registries = [...running.map(({ metrics }) => metrics), processRegistry()];
-  if (isWorker()) {
-    tellPrimary(
-      running.map(({ name, address, isSample }) => ({ name, address, isSample })),
-      registries,
-    );
-  } else {
-    announce(running, terminal);
-    if (config.METRICS_PORT !== undefined) {
-      const metrics = await startMetricsServer(
-        () => Registry.merge(registries).metrics(),
-        config.METRICS_HOST,
-        config.METRICS_PORT,
-      );
-      terminal.out(`metrics       ${metrics.url}\n`);
-      closers.push(metrics.close);
-    }
-  }
+  const metrics =
+    config.METRICS_PORT === undefined || isWorker()
+      ? undefined
+      : await startMetricsServer(
+          () => Registry.merge(registries).metrics(),
+          config.METRICS_HOST,
+          config.METRICS_PORT,
+        );
+  if (metrics) closers.push(metrics.close);
+  // Who reads the addresses may end us in the same moment.
   closeOnSignals(closers, reportTo(terminal));
+  if (isWorker()) {
+    const addresses = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
+    tellPrimary(addresses, registries);
+    return;
+  }
+  announce(running, terminal);
+  if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
 }
 
 const reportTo = (terminal: Terminal) => (error: unknown) => {

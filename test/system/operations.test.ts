@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function serve(environment: Record<string, string> = {}, args: readonly string[] = []) {
+  const running = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment }, args);
+  cleanUps.push(() => running.end('SIGKILL'));
+  return running;
+}
+
+/** Clients that ask one after the other until told to stop; counts answers and what was not answered. */
+function keepAsking(base: string, path: string, clients: number) {
+  const agent = new Agent({ connections: clients });
+  const failures: string[] = [];
+  let answered = 0;
+  let stopped = false;
+  const ask = async () => {
+    while (!stopped) {
+      try {
+        const response = await request(base + path, { dispatcher: agent });
+        await response.body.text();
+        if (response.statusCode === 200) answered++;
+        else failures.push(String(response.statusCode));
+      } catch (error) {
+        failures.push((error as NodeJS.ErrnoException).code ?? String(error));
+        await wait(5);
+      }
+    }
+  };
+  const done = Promise.all(Array.from({ length: clients }, ask));
+  return {
+    answered: () => answered,
+    failures,
+    stop: async () => {
+      stopped = true;
+      await done;
+      await agent.close();
+    },
+  };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => {
+        resolve(port);
+      });
+    });
+  });
+
+describe('connections that only cost', () => {
+  it('with slow headers are all closed within 7 s while others are answered', async () => {
+    const { catalogue } = await serve();
+    const port = Number(new URL(catalogue).port);
+    const opened = performance.now();
+    const closedAt: number[] = [];
+    const sockets: Socket[] = [];
+    for (let i = 0; i < 500; i++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write('GET /v1/meta/genres HTTP/1.1\r\nHost: x\r\n');
+      socket.on('close', () => closedAt.push(performance.now() - opened));
+      socket.on('error', () => undefined);
+      socket.resume();
+      sockets.push(socket);
+    }
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('X-Slow: 1\r\n');
+    }, 500);
+    cleanUps.push(() => {
+      clearInterval(drip);
+      for (const socket of sockets) socket.destroy();
+    });
+    const others = keepAsking(catalogue, '/v1/meta/genres', 4);
+    await expect.poll(() => closedAt.length, { timeout: 20_000, interval: 100 }).toBe(500);
+    await others.stop();
+    expect(Math.max(...closedAt)).toBeLessThan(7_000);
+    expect(others.failures).toEqual([]);
+    expect(others.answered()).toBeGreaterThan(100);
+  });
+});
+
+describe('the end', () => {
+  it('after SIGTERM under load fails no request and comes in under 10 s', async () => {
+    const running = await serve();
+    const load = keepAsking(running.catalogue, '/v1/novels?lim=5', 16);
+    const misses = keepAsking(running.catalogue, '/v1/novels?lim=5&word=%E7%8C%AB', 4);
+    await expect.poll(load.answered, { timeout: 20_000 }).toBeGreaterThan(500);
+    const ended = running.end('SIGTERM');
+    await expect.poll(() => load.failures.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await load.stop();
+    await misses.stop();
+    const { code, tookMs } = await ended;
+    // Once the port is gone connections are refused; nothing that was accepted is lost.
+    expect(new Set([...load.failures, ...misses.failures])).toEqual(new Set(['ECONNREFUSED']));
+    expect(tookMs).toBeLessThan(10_000);
+    expect(code).toBe(0);
+  });
+
+  it('after SIGINT comes at once when nothing is under way', async () => {
+    const running = await serve();
+    const { code, tookMs } = await running.end('SIGINT');
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(3_000);
+  });
+
+  it('tells through /readyz that it is near while it still answers', async () => {
+    const running = await serve();
+    expect((await request(`${running.catalogue}/readyz`)).statusCode).toBe(200);
+    const ended = running.end('SIGTERM');
+    await expect
+      .poll(async () => (await request(`${running.catalogue}/readyz`)).statusCode, {
+        interval: 20,
+        timeout: 10_000,
+      })
+      .toBe(503);
+    const last = await request(`${running.catalogue}/v1/meta/genres`);
+    expect(last.statusCode).toBe(200);
+    expect(last.headers['connection']).toBe('close');
+    await last.body.dump();
+    await ended;
+  });
+});
+
+describe('several workers', () => {
+  it('share one port and one limit, and replace one that dies', async () => {
+    const running = await serve({ RATE_LIMIT: '60', METRICS_PORT: '0' }, ['--workers', '2']);
+    const agent = new Agent({ pipelining: 0 });
+    cleanUps.push(() => agent.close());
+    const ask = async () => {
+      const response = await request(`${running.catalogue}/v1/meta/genres`, {
+        dispatcher: agent,
+        reset: true,
+      });
+      await response.body.dump();
+      return response.statusCode;
+    };
+    const statuses = [];
+    for (let i = 0; i < 80; i++) statuses.push(await ask());
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    const metricsUrl = /^metrics\s+(\S+)/m.exec(running.printed())?.[1] ?? '';
+    const text = await (await request(metricsUrl)).body.text();
+    expect(text).toMatch(/mokuroku_http_requests_total\{[^}]*status="429"[^}]*\} 20/);
+
+    const workers = await childrenOf(running);
+    expect(workers).toHaveLength(2);
+    process.kill(workers[0] ?? 0, 'SIGKILL');
+    await expect.poll(async () => (await childrenOf(running)).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(ask, { timeout: 10_000 }).toBe(429);
+    const { code } = await running.end('SIGTERM');
+    expect(code).toBe(0);
+  });
+});
+
+async function childrenOf({ child }: RunningCommand): Promise<number[]> {
+  const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);
+  let text = '';
+  for await (const chunk of ps.stdout) text += String(chunk);
+  const pids = text.trim().split(/\s+/).map(Number);
+  return pids.filter((pid) => pid !== ps.pid && pid > 0);
+}
+
+describe('a rolling restart', () => {
+  it('of three replicas behind haproxy fails none of 100,000 requests', { timeout: 240_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-rolling-'));
+    cleanUps.push(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const ports = [await freePort(), await freePort(), await freePort()];
+    const front = await freePort();
+    const startReplica = (port: number) => serve({ CATALOGUE_PORT: String(port) });
+    const replicas = await Promise.all(ports.map(startReplica));
+    writeFileSync(
+      join(folder, 'haproxy.cfg'),
+      `defaults
+  mode http
+  timeout connect 1s
+  timeout client 30s
+  timeout server 30s
+  option redispatch
+  retries 3
+  retry-on all-retryable-errors
+frontend api
+  bind 127.0.0.1:${front}
+  default_backend replicas
+backend replicas
+  option httpchk GET /readyz
+${ports.map((port) => `  server r${port} 127.0.0.1:${port} check inter 200ms fall 1 rise 1`).join('\n')}
+`,
+    );
+    const haproxy = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
+    cleanUps.push(() => haproxy.kill('SIGKILL'));
+    const base = `http://127.0.0.1:${front}`;
+    const status = () =>
+      request(`${base}/readyz`).then(
+        (r) => r.body.dump().then(() => r.statusCode),
+        () => 0,
+      );
+    await expect.poll(status, { timeout: 10_000 }).toBe(200);
+
+    const load = keepAsking(base, '/v1/novels?lim=1&of=n', 16);
+    for (const [i, port] of ports.entries()) {
+      await replicas[i]?.end('SIGTERM');
+      replicas[i] = await startReplica(port);
+      const up = () =>
+        request(`http://127.0.0.1:${port}/readyz`).then(
+          (r) => r.body.dump().then(() => r.statusCode),
+          () => 0,
+        );
+      await expect.poll(up, { timeout: 20_000 }).toBe(200);
+      await wait(500);
+    }
+    await expect.poll(load.answered, { timeout: 120_000, interval: 200 }).toBeGreaterThanOrEqual(100_000);
+    await load.stop();
+    expect(load.failures).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+export interface RunningCommand {
+  child: ChildProcess;
+  catalogue: string;
+  registration: string;
+  /** All that it printed so far. */
+  printed: () => string;
+  /** Sends the signal and resolves with the exit code and the time it took, in milliseconds. */
+  end: (signal: NodeJS.Signals) => Promise<{ code: number | null; tookMs: number }>;
+}
+
+/** `mokuroku serve` as a process of its own, on free ports and the sample unless `environment` says otherwise. */
+export async function startServe(
+  environment: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<RunningCommand> {
+  const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      CATALOGUE_PORT: '0',
+      REGISTRATION_PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const addressOf = (service: string) => new RegExp(`^${service}\\s+(http://\\S+)`, 'm').exec(printed)?.[1];
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      resolve(code);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (addressOf('catalogue') !== undefined && addressOf('registration') !== undefined) resolve();
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    void exited.then((code) => {
+      reject(new Error(`serve ended with ${String(code)}:\n${printed}`));
+    });
+  });
+  return {
+    child,
+    catalogue: addressOf('catalogue') ?? '',
+    registration: addressOf('registration') ?? '',
+    printed: () => printed,
+    end: async (signal) => {
+      const from = performance.now();
+      child.kill(signal);
+      const code = await exited;
+      return { code, tookMs: performance.now() - from };
+    },
+  };
+}
