@@ -14,7 +14,11 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
  * its own family: 127.0.0.0/8 does not open ::ffff:127.0.0.1. Judge the address connected to, never a name.
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
-  const allowed = allowedCidrs.map(parseCidr).filter((range) => range !== undefined);
+  const allowed = allowedCidrs.map((text) => {
+    const range = parseCidr(text);
+    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is no address range`);
+    return range;
+  });
   return function guard(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);

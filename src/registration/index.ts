@@ -1,0 +1,126 @@
+import { systemClock } from '../kit/clock.ts';
+import { silentLogger } from '../kit/logger.ts';
+import { systemResolver } from './dial.ts';
+import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL, createDomainLookUp } from './domain-look-up.ts';
+import type { LookUpSettings } from './domain-look-up.ts';
+import { parseEndpoint, parseHostMapping } from './host-map.ts';
+import type { Follow } from './look-up.ts';
+import type { LookUpResult } from './look-up-result.ts';
+import type { RegistrationReading } from './registration-record.ts';
+import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
+import type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
+
+export { ServiceError as LookUpError } from '../kit/errors.ts';
+export type { Hop, HopOutcome, Protocol } from './journey.ts';
+export type { ParsedRegistration, RegistrationReading, RegistrationState } from './registration-record.ts';
+export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
+
+/** A look-up's answer: `LookUp` of the HTTP service, field for field. */
+export interface DomainLookUpResult extends LookUpResult {
+  /** The name asked for, letter for letter. */
+  domain: string;
+}
+
+export interface LookUpOptions {
+  /** `registrar`: one hop more, to the registrar's own record. Default: `registry`. */
+  follow?: Follow;
+}
+
+export interface LookUpClientOptions {
+  /** For a whole look-up, in milliseconds. Default 10,000. */
+  timeoutMs?: number;
+  /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
+  whoisRoot?: string;
+  /** IANA's dns.json as parsed JSON, or the URL to fetch it from every day. Default: the one bundled. */
+  rdapBootstrap?: unknown;
+  /** Where servers are reached instead: `{'whois.nic.example': '127.0.0.1:4343'}`. */
+  hostMap?: Readonly<Record<string, string>>;
+  /** Private and special address ranges that may be connected to all the same. Default: none. */
+  allowedCidrs?: readonly string[];
+  /** Queries under way at one registry server. Default 2. */
+  concurrentPerRegistry?: number;
+  /** Queries a second at one registry server in the long run; 0: not limited. Default 5. */
+  perSecondPerRegistry?: number;
+  /** What RDAP servers are told of us. */
+  userAgent?: string;
+}
+
+export interface LookUpClient {
+  /** See lookUpDomain. */
+  lookUpDomain: (name: string, options?: LookUpOptions) => Promise<DomainLookUpResult>;
+  /** Ends the daily fetch of the RDAP bootstrap, where there is one. */
+  close: () => void;
+}
+
+/**
+ * A look-up of one's own settings. It remembers what the root says for a day and keeps each registry's limits, so
+ * make one and keep it. Throws TypeError for settings that cannot be read.
+ */
+export function createLookUpClient(options: LookUpClientOptions = {}): LookUpClient {
+  const surroundings = { clock: systemClock, log: silentLogger(), resolve: systemResolver() };
+  const { readName, lookUp, stop } = createDomainLookUp(settingsOf(options), surroundings);
+  return {
+    lookUpDomain: async (name, { follow = 'registry' } = {}) => ({
+      domain: name,
+      ...(await lookUp(readName(name), follow)),
+    }),
+    close: stop,
+  };
+}
+
+const shared = createLookUpClient();
+
+/**
+ * Looks a domain name up: from the root server to the registry over WHOIS, or RDAP where there is no WHOIS.
+ *
+ * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` asks for
+ * `example.co.uk`. Rejects with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`, `not_registered`,
+ * `no_registry_service`, `registry_rate_limited` (see `retryAfterSeconds`), `registry_unavailable` or
+ * `registry_timeout`. All callers in a process share one set of limits per registry.
+ *
+ * @example
+ * const { parsed, whoisServer } = await lookUpDomain('example.com');
+ * parsed.expirationDate; // '2031-04-09T01:30:00Z'
+ */
+export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
+  shared.lookUpDomain(name, options);
+
+/**
+ * Reads one WHOIS answer, wherever it comes from: what it says of the name (`state`), and the seven fields, null or
+ * empty where the text says nothing. Dates are ISO 8601 in UTC, or a day alone. Never throws; time and memory grow
+ * with the length of the text and no faster. The server and the name asked for help to choose the registry's rules.
+ *
+ * @example
+ * parseWhois(text, { server: 'whois.nic.example', domain: 'name.example' }).parsed.registrar;
+ */
+export function parseWhois(text: string, hints: WhoisHints = {}): RegistrationReading {
+  return parseWhoisText(text, hints);
+}
+
+function settingsOf(options: LookUpClientOptions): LookUpSettings {
+  const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;
+  const given = Object.fromEntries(Object.entries<unknown>(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...DEFAULT_SETTINGS,
+    ...given,
+    ...(whoisRoot !== undefined && { whoisRoot: read(whoisRoot, parseEndpoint(whoisRoot)) }),
+    ...(rdapBootstrap !== undefined && { rdapBootstrap: bootstrapOf(rdapBootstrap) }),
+    ...(hostMap !== undefined && {
+      hostMap: new Map(
+        Object.entries(hostMap).map(([name, place]) => read(place, parseHostMapping(`${name}=${place}`))),
+      ),
+    }),
+  };
+}
+
+function read<T>(text: string, parsed: T | undefined): T {
+  if (parsed === undefined) throw new TypeError(`${JSON.stringify(text)} must be host:port`);
+  return parsed;
+}
+
+function bootstrapOf(given: unknown): LookUpSettings['rdapBootstrap'] {
+  if (typeof given !== 'string') return { kind: 'json', json: given };
+  if (!URL.canParse(given))
+    throw new TypeError(`rdapBootstrap must be JSON or a URL such as ${IANA_BOOTSTRAP_URL}`);
+  return { kind: 'url', url: given };
+}

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { record, rootObject } from '../../test/registration/loopback-world.ts';
+import { startRegistration } from './main.ts';
+import { startWhoisServer } from './sample-registries/loopback-server.ts';
+import type { Registry } from './sample-registries/registries.ts';
+
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function start(environment: Record<string, string>) {
+  const service = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', ...environment });
+  closers.push(() => service.close());
+  return {
+    ...service,
+    get: async (path: string) => {
+      const { statusCode, headers, body } = await request(service.address + path);
+      return { status: statusCode, headers, body: (await body.json()) as Record<string, unknown> };
+    },
+  };
+}
+
+async function listen(registry: Registry): Promise<string> {
+  const server = await startWhoisServer(registry);
+  closers.push(() => server.close());
+  return `127.0.0.1:${server.port}`;
+}
+
+describe('the service as it is started', () => {
+  it('answers from the sample when nothing else is said, and says so', async () => {
+    const { get, isSample, address } = await start({});
+    expect(isSample).toBe(true);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const { status, headers, body } = await get('/www.example.co.uk');
+    expect(status).toBe(200);
+    expect(headers['x-data']).toBe('sample');
+    expect(body).toMatchObject({ domain: 'www.example.co.uk', protocol: 'rdap' });
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
+  it('asks the root, the registries and the bootstrap that the environment names', async () => {
+    const nic = await listen((name, socket) => socket.end(record(name)));
+    const root = await listen((tld, socket) =>
+      socket.end(rootObject(tld, tld === 'test' ? 'whois.nic.test' : '')),
+    );
+    const http = createServer((asked, response) => {
+      const bootstrap = {
+        publication: '2026',
+        services: [[['modern'], [`http://${asked.headers.host ?? ''}/rdap/`]]],
+      };
+      response.end(JSON.stringify(asked.url === '/dns.json' ? bootstrap : { ldhName: 'example.modern' }));
+    });
+    await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+    closers.push(() => http.close());
+    const { get, isSample } = await start({
+      REGISTRATION_SOURCE: 'live',
+      WHOIS_ROOT: root,
+      HOST_MAP: `whois.nic.test=${nic}`,
+      ALLOWED_CIDRS: '127.0.0.0/8',
+      RDAP_BOOTSTRAP: `http://127.0.0.1:${(http.address() as AddressInfo).port}/dns.json`,
+    });
+    expect(isSample).toBe(false);
+    const whois = await get('/example.test');
+    expect(whois.headers['x-data']).toBeUndefined();
+    expect(whois.body).toMatchObject({ whoisServer: 'whois.nic.test', protocol: 'whois' });
+    expect((await get('/example.modern')).body).toMatchObject({ whoisServer: '127.0.0.1', protocol: 'rdap' });
+  });
+
+  it('connects to nothing on this machine unless the operator allows it', async () => {
+    let arrived = 0;
+    const root = await listen((_, socket) => {
+      arrived++;
+      socket.end();
+    });
+    const { get } = await start({
+      REGISTRATION_SOURCE: 'live',
+      WHOIS_ROOT: root,
+      RDAP_BOOTSTRAP: 'http://127.0.0.1:1/',
+    });
+    expect((await get('/example.test')).status).toBe(502);
+    expect(arrived).toBe(0);
+  });
+});
