@@ -69,7 +69,8 @@ const span = (name: string, field: 'length' | 'time' | 'kaiwaritu' | 'sasie_cnt'
     };
   });
 
-const KINDS: readonly Filter[] = [
+/** Filters that are no lists, ranges or words. */
+export const FIXED_FILTERS: readonly Filter[] = [
   { query: 'type=t', keeps: (novel) => novel.novel_type === 2 },
   { query: 'type=r', keeps: (novel) => novel.novel_type === 1 && novel.end === 1 },
   { query: 'type=er', keeps: (novel) => novel.novel_type === 1 && novel.end === 0 },
@@ -119,7 +120,7 @@ const common: readonly fc.Arbitrary<Filter>[] = [
   span('kaiwaritu', 'kaiwaritu', 1),
   span('sasie', 'sasie_cnt', 1),
   list('buntai', [1, 2, 4, 6], 'buntai', true),
-  fc.constantFrom(...KINDS),
+  fc.constantFrom(...FIXED_FILTERS),
   fc.constantFrom(
     ...(['bl', 'gl', 'zankoku', 'tensei', 'tenni'] as const).flatMap((name) => [
       flagOf(`is${name}`, 1, `is${name}`),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   different,
   filtersFor,
+  FIXED_FILTERS,
   GENERAL_ORDERS,
   type Key,
   ORDERS,
@@ -18,6 +19,11 @@ describe.each(['novelapi', 'novel18api'] as const)('%s against a search by hand'
   const several = fc.array(filtersFor(source, POPULATIONS[source]), { maxLength: 3 }).filter(different);
   const window = fc.record({ st: fc.integer({ min: 1, max: 60 }), lim: fc.integer({ min: 1, max: 500 }) });
   const order = fc.constantFrom(...Object.entries(orders));
+
+  test.each(FIXED_FILTERS)('$query keeps what it should', async ({ query, keeps }) => {
+    const [count] = await rows(`${source}/api/?lim=1&of=n&${query}`);
+    expect(count).toEqual({ allcount: POPULATIONS[source].filter(keeps).length });
+  });
 
   test('any filters, order and window give the same count and the same novels in the same order', async () => {
     await fc.assert(
