@@ -31,9 +31,14 @@ export function readConfig<Schema extends z.ZodObject>(
   throw new ConfigError(
     result.error.issues.map((issue) => {
       const name = String(issue.path[0] ?? '');
-      return `${name}=${JSON.stringify(given[name] ?? '')}: ${issue.message}`;
+      return `${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
     }),
   );
+}
+
+/** What is printed of a URL that was not understood must not hold what only the service may know. */
+function withoutPasswords(text: string): string {
+  return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 }
 
 /** A whole number written in digits, within bounds. */

@@ -65,7 +65,7 @@ describe('the sliding window', () => {
     expect(limiter.take('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
     expect(limiter.take('b').remaining).toBe(59);
     for (let i = 0; i < 59; i++) limiter.take('a');
-    expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61 });
+    expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
   });
 
   it('remembers a bounded number of clients and forgets the longest unseen first', () => {

@@ -7,6 +7,8 @@ export interface LimitDecision {
   remaining: number;
   /** Seconds after which a request surely succeeds (refused), or one more is free again (allowed). */
   resetSeconds: number;
+  /** The same for a refused request, exactly: milliseconds. */
+  waitMs?: number;
 }
 
 export interface RateLimiter {
@@ -14,6 +16,17 @@ export interface RateLimiter {
   readonly windowSeconds: number;
   /** Counts one request of a client. A refused request is not counted, so obeying Retry-After always succeeds. */
   take(client: string): LimitDecision | Promise<LimitDecision>;
+  /** Takes back the client's youngest admission: the request did not go ahead after all. */
+  giveBack(client: string): void;
+}
+
+/** More than floating point can lose in a sum of milliseconds. */
+const ROUNDING_MS = 0.001;
+
+/** What a refused client is told. It must be past the closed span when it comes back, so the wait is rounded up. */
+export function refusal(waitMs: number): LimitDecision {
+  const resetSeconds = Math.floor((waitMs + ROUNDING_MS) / 1000) + 1;
+  return { allowed: false, remaining: 0, resetSeconds, waitMs };
 }
 
 /** The last admissions of one client: a ring that grows up to the limit. */
@@ -67,13 +80,14 @@ export class SlidingWindowLimiter implements RateLimiter {
     }
     const allowed = window.count < this.limit;
     if (allowed) this.#push(window, now);
-    const waitSeconds = ((window.times[window.head] ?? now) + spanMs - now) / 1000;
-    return {
-      allowed,
-      remaining: this.limit - window.count,
-      // A refused client that waits exactly this long must be past the closed span.
-      resetSeconds: allowed ? Math.ceil(waitSeconds) : Math.floor(waitSeconds) + 1,
-    };
+    const waitMs = (window.times[window.head] ?? now) + spanMs - now;
+    if (!allowed) return refusal(waitMs);
+    return { allowed, remaining: this.limit - window.count, resetSeconds: Math.ceil(waitMs / 1000) };
+  }
+
+  giveBack(client: string): void {
+    const window = this.#windows.get(client);
+    if (window && window.count > 0) window.count--;
   }
 
   #windowOf(client: string): Window {

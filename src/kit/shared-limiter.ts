@@ -6,6 +6,8 @@ export interface TakeMessage {
   limiter: string;
   batch: number;
   clients: string[];
+  /** Whose youngest admission is taken back. */
+  givenBack: string[];
 }
 
 /** The primary's answer, in the same order. */
@@ -26,10 +28,11 @@ export function isTakenMessage(message: unknown): message is TakenMessage {
 
 /** The primary's side: one limiter counts for all workers of a machine. */
 export function answerTake(
-  limiters: ReadonlyMap<string, { take(client: string): LimitDecision }>,
+  limiters: ReadonlyMap<string, Pick<RateLimiter, 'giveBack'> & { take(client: string): LimitDecision }>,
   message: TakeMessage,
 ): TakenMessage {
   const limiter = limiters.get(message.limiter);
+  for (const client of message.givenBack) limiter?.giveBack(client);
   const decisions = limiter ? message.clients.map((client) => limiter.take(client)) : [];
   return { kind: 'mokuroku:taken', limiter: message.limiter, batch: message.batch, decisions };
 }
@@ -57,6 +60,8 @@ export class SharedLimiter implements RateLimiter {
   readonly #name: string;
   readonly #send: (message: TakeMessage) => void;
   #collecting: Waiting[] = [];
+  #givenBack: string[] = [];
+  #flushing = false;
   #nextBatch = 0;
   readonly #sent = new Map<number, Waiting[]>();
 
@@ -69,12 +74,14 @@ export class SharedLimiter implements RateLimiter {
 
   take(client: string): Promise<LimitDecision> {
     return new Promise((decided) => {
-      if (this.#collecting.length === 0)
-        setImmediate(() => {
-          this.#flush();
-        });
       this.#collecting.push({ client, decided });
+      this.#flushSoon();
     });
+  }
+
+  giveBack(client: string): void {
+    this.#givenBack.push(client);
+    this.#flushSoon();
   }
 
   /** Hands the primary's decisions to those that wait for them. */
@@ -87,12 +94,23 @@ export class SharedLimiter implements RateLimiter {
     }
   }
 
+  #flushSoon(): void {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    setImmediate(() => {
+      this.#flush();
+    });
+  }
+
   #flush(): void {
     const waiting = this.#collecting;
+    const givenBack = this.#givenBack;
     this.#collecting = [];
+    this.#givenBack = [];
+    this.#flushing = false;
     const batch = this.#nextBatch++;
     this.#sent.set(batch, waiting);
     const clients = waiting.map(({ client }) => client);
-    this.#send({ kind: 'mokuroku:take', limiter: this.#name, batch, clients });
+    this.#send({ kind: 'mokuroku:take', limiter: this.#name, batch, clients, givenBack });
   }
 }

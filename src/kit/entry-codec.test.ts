@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeEntry, encodeEntry } from './entry-codec.ts';
+import { storeAnswer } from './stored-answer.ts';
+
+const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 60,
+  keepSeconds: 1_209_600,
+  absentSeconds: 60,
+};
+const shape = { before: '{"data":', after: () => ',"meta":{}}' };
+
+function answerOf(data: unknown, meta: Record<string, unknown> = {}, status = 200) {
+  return storeAnswer({
+    status,
+    json: JSON.stringify(data),
+    meta,
+    storedAt: 1_000_000_000_000,
+    policy,
+    shape,
+  });
+}
+
+describe('an entry on its way through a tier', () => {
+  it('comes back as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom(200, 404),
+        (data, meta, status) => {
+          const answer = answerOf(data, JSON.parse(JSON.stringify(meta)) as Record<string, unknown>, status);
+          expect(decodeEntry(encodeEntry(answer))).toEqual({
+            ...answer,
+            body: Buffer.from(answer.body),
+          });
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is nothing once a single byte is missing, changed or added', () => {
+    const bytes = encodeEntry(answerOf({ title: '目録' }, { source: 'novelapi' }));
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i]! ^= 0x20;
+      expect(decodeEntry(changed)).toBeUndefined();
+      expect(decodeEntry(bytes.subarray(0, i))).toBeUndefined();
+    }
+    expect(decodeEntry(Buffer.concat([bytes, Buffer.from([0])]))).toBeUndefined();
+  });
+
+  it('is nothing when its header is not ours', () => {
+    const answer = answerOf([]);
+    for (const wrong of [{ dataEnd: 1e9 }, { etag: 'a\r\nb: c' }, { status: 99 }, { keepUntil: 'soon' }]) {
+      expect(decodeEntry(encodeEntry({ ...answer, ...(wrong as object) }))).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import type { Clock } from '../clock.ts';
+
+/** However lively the store is otherwise (other nodes of a cluster), a command waits no longer than so many time-outs. */
+const MAX_TIMEOUTS_PER_COMMAND = 2;
+
+interface Waiting {
+  sentAt: number;
+  giveUp: (error: Error) => void;
+}
+
+export interface AwaitedRepliesOptions {
+  clock: Clock;
+  /** Silence, with commands waiting, after which no more answers are expected. */
+  timeoutMs: number;
+  onSilence: (error: Error) => void;
+}
+
+/**
+ * Watches over the commands that wait for a reply, with one timer for all. What counts is silence, not the age of
+ * a command: under a burst replies are late, but they keep coming.
+ */
+export class AwaitedReplies {
+  readonly #options: AwaitedRepliesOptions;
+  /** In the order of sending. */
+  readonly #waiting = new Set<Waiting>();
+  #lastReplyAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: AwaitedRepliesOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#waiting.size;
+  }
+
+  /** The reply; or a rejection, from `giveUpAll`, when none is expected any more. */
+  async expect<T>(reply: Promise<T>): Promise<T> {
+    const { clock, timeoutMs } = this.#options;
+    const entry: Waiting = { sentAt: clock.monotonic(), giveUp: () => undefined };
+    const givenUp = new Promise<never>((_resolve, reject) => {
+      entry.giveUp = reject;
+    });
+    this.#waiting.add(entry);
+    this.#watch(timeoutMs);
+    try {
+      return await Promise.race([reply, givenUp]);
+    } finally {
+      this.#waiting.delete(entry);
+      this.#lastReplyAt = clock.monotonic();
+    }
+  }
+
+  giveUpAll(error: Error): void {
+    for (const { giveUp } of this.#waiting) giveUp(error);
+    this.#waiting.clear();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #watch(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#look();
+    }, milliseconds);
+  }
+
+  #look(): void {
+    const left = this.#patience();
+    if (left === undefined) return;
+    if (left > 0) {
+      this.#watch(left);
+      return;
+    }
+    // It may have been this process that was busy: what has arrived meanwhile is read before judging.
+    setImmediate(() => {
+      const { timeoutMs, onSilence } = this.#options;
+      const stillLeft = this.#patience();
+      if (stillLeft === undefined) return;
+      if (stillLeft > 0) this.#watch(stillLeft);
+      else onSilence(new Error(`no answer within ${timeoutMs} ms`));
+    });
+  }
+
+  /** Milliseconds until silence is certain; undefined when nothing is waited for. */
+  #patience(): number | undefined {
+    const [oldest] = this.#waiting;
+    if (!oldest) return undefined;
+    const { clock, timeoutMs } = this.#options;
+    const now = clock.monotonic();
+    const silence = now - Math.max(this.#lastReplyAt, oldest.sentAt);
+    const age = now - oldest.sentAt;
+    return Math.min(timeoutMs - silence, timeoutMs * MAX_TIMEOUTS_PER_COMMAND - age);
+  }
+}

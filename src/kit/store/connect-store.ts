@@ -1,0 +1,102 @@
+import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'ioredis';
+import type { StoreTarget } from './store-url.ts';
+
+/** The few commands that are used, the same on one server and on a cluster. */
+export type StoreClient = Pick<Redis | Cluster, 'getBuffer' | 'set' | 'eval' | 'evalsha'>;
+
+/** A connection that mends itself. */
+export interface StoreLink {
+  client: StoreClient;
+  /** Told whenever the connection is ready to be used, and whenever it broke or could not be made. */
+  watch(onReady: () => void, onTrouble: (error: Error) => void): void;
+  /** Drops what may be a dead connection and makes a new one. */
+  reconnect(): void;
+  /** Lets what has been sent be answered, but not for long. */
+  close(): Promise<void>;
+}
+
+/** Two attempts to connect are at most this far apart: a store that is back is noticed soon. */
+const MAX_RECONNECT_DELAY_MS = 500;
+const CONNECT_TIMEOUT_MS = 1_000;
+const CLOSE_WITHIN_MS = 300;
+
+const reconnectDelay = (attempts: number) => Math.min(50 * attempts, MAX_RECONNECT_DELAY_MS);
+
+/** Begins to connect, and goes on trying. Rejects only when ioredis is not installed. */
+export async function connectStore(target: StoreTarget): Promise<StoreLink> {
+  const ioredis = await import('ioredis');
+  const client =
+    target.kind === 'cluster'
+      ? new ioredis.Cluster(target.nodes, clusterOptions(target))
+      : new ioredis.Redis(redisOptions(target));
+  return {
+    client,
+    watch: (onReady, onTrouble) => {
+      client.on('ready', onReady);
+      client.on('error', onTrouble);
+      client.on('close', () => {
+        onTrouble(new Error('the connection closed'));
+      });
+    },
+    reconnect: () => {
+      client.disconnect(true);
+    },
+    close: async () => {
+      const hurry = setTimeout(() => {
+        client.disconnect();
+      }, CLOSE_WITHIN_MS);
+      await client.quit().catch(() => undefined);
+      clearTimeout(hurry);
+      client.disconnect();
+    },
+  };
+}
+
+/** Nothing is queued and nothing is sent twice: what cannot be done now is done without the store. */
+function commonOptions({ username, password, tls }: StoreTarget): RedisOptions {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepAlive: 5_000,
+    retryStrategy: reconnectDelay,
+    disableClientInfo: true,
+    // A master that became a replica: the connection is made anew, which asks the Sentinels again.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  };
+}
+
+function redisOptions(target: Exclude<StoreTarget, { kind: 'cluster' }>): RedisOptions {
+  const options = { ...commonOptions(target), db: target.db };
+  switch (target.kind) {
+    case 'single':
+      return { ...options, host: target.host, port: target.port };
+    case 'socket':
+      return { ...options, path: target.path };
+    case 'sentinel':
+      return {
+        ...options,
+        sentinels: target.nodes,
+        name: target.name,
+        sentinelRetryStrategy: reconnectDelay,
+        ...(target.sentinelPassword !== undefined && { sentinelPassword: target.sentinelPassword }),
+        ...(target.tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+      };
+  }
+}
+
+function clusterOptions(target: StoreTarget): ClusterOptions {
+  return {
+    redisOptions: commonOptions(target),
+    enableOfflineQueue: false,
+    clusterRetryStrategy: reconnectDelay,
+    slotsRefreshInterval: 5_000,
+    retryDelayOnFailover: 50,
+    retryDelayOnClusterDown: 0,
+    maxRedirections: 4,
+  };
+}

@@ -1,0 +1,182 @@
+import { Breaker } from './breaker.ts';
+import type { Clock } from './clock.ts';
+import type { OutgoingBudget } from './outgoing-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
+import { LineFull, WaitingLine } from './waiting-line.ts';
+
+/** What an error says about the upstream. */
+export interface Verdict {
+  /** False when the upstream works and has only said no. */
+  failed: boolean;
+  /** True when asking again soon is safe and may help. */
+  retry: boolean;
+  /** Set when the upstream wants to be left alone for a time. */
+  leaveAloneSeconds?: number | undefined;
+}
+
+export interface UpstreamGuardOptions {
+  clock: Clock;
+  random: () => number;
+  wait: (milliseconds: number) => Promise<unknown>;
+  /** Calls under way at once. */
+  concurrent: number;
+  /** Calls that may wait for their turn. */
+  maxWaiting: number;
+  budget: OutgoingBudget | undefined;
+  judge: (error: unknown) => Verdict;
+  /** The errors of calls that are not made, or not waited for any longer. */
+  errors: {
+    /** The upstream does not work, or its budget is used up. */
+    unavailable: (reason: string, retryAfterSeconds: number) => Error;
+    /** Too many calls are waiting. */
+    overloaded: (retryAfterSeconds: number) => Error;
+    /** The deadline is over. */
+    late: (deadlineMs: number) => Error;
+  };
+}
+
+export interface UpstreamGuard {
+  /**
+   * Makes a call when its turn comes, and again when it failed in a way that is safe to repeat. Settles within the
+   * deadline, waiting included; the signal is aborted then, and the call must end.
+   */
+  run<T>(call: (signal: AbortSignal) => Promise<T>, options: { deadlineMs: number }): Promise<T>;
+  readonly figures: GuardFigures;
+}
+
+export interface GuardFigures {
+  breaker: 'closed' | 'open' | 'probing';
+  underWay: number;
+  waiting: number;
+  /** Totals since the start. */
+  calls: number;
+  retries: number;
+  refused: number;
+}
+
+const MAX_RETRIES = 2;
+
+/** Full jitter: a retry comes after a random time up to this, doubled for the second. */
+const FIRST_BACKOFF_MS = 100;
+
+const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
+
+/** Between a service and its upstream: breaker, bounded line, deadline, careful retries, the outgoing budget. */
+export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuard {
+  const { clock, random, errors, budget } = options;
+  const breaker = new Breaker({ clock, random });
+  const line = new WaitingLine({ places: options.concurrent, maxWaiting: options.maxWaiting });
+  const retryBudget = new RetryBudget();
+  const totals = { calls: 0, retries: 0, refused: 0 };
+  const refusals = new WeakSet<object>();
+
+  function refuse(error: Error): never {
+    totals.refused++;
+    refusals.add(error);
+    throw error;
+  }
+
+  function isRefusal(error: unknown): boolean {
+    return error instanceof Error && refusals.has(error);
+  }
+
+  function refuseWhenOpen(): void {
+    const { refusingForMs } = breaker;
+    if (refusingForMs > 0) refuse(errors.unavailable('the circuit is open', toSeconds(refusingForMs)));
+  }
+
+  async function takeBudget(): Promise<void> {
+    const decision = await budget?.takeRequest();
+    if (decision && !decision.allowed) {
+      refuse(errors.unavailable('the outgoing budget is used up', decision.retryAfterSeconds));
+    }
+  }
+
+  /** With a place taken: one call, and what its end says to the breaker. */
+  async function makeCall<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    refuseWhenOpen();
+    if (budget) await takeBudget();
+    signal.throwIfAborted();
+    const pass = breaker.enter();
+    if (!pass) refuse(errors.unavailable('the circuit is open', toSeconds(breaker.refusingForMs)));
+    const fail = () => {
+      pass.fail();
+    };
+    signal.addEventListener('abort', fail, { once: true });
+    totals.calls++;
+    try {
+      const result = await call(signal);
+      pass.succeed();
+      return result;
+    } catch (error) {
+      const { failed, leaveAloneSeconds } = options.judge(error);
+      if (!failed) pass.succeed();
+      else pass.fail(leaveAloneSeconds && leaveAloneSeconds * 1000);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', fail);
+    }
+  }
+
+  async function callInTurn<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    refuseWhenOpen();
+    try {
+      await line.enter(signal);
+    } catch (error) {
+      if (error instanceof LineFull) refuse(errors.overloaded(toSeconds(error.waitMs)));
+      throw error;
+    }
+    const enteredAt = clock.monotonic();
+    try {
+      const result = await makeCall(call, signal);
+      line.leave(clock.monotonic() - enteredAt);
+      return result;
+    } catch (error) {
+      // A call that was not made says nothing about how long calls take.
+      line.leave(isRefusal(error) ? undefined : clock.monotonic() - enteredAt);
+      throw error;
+    }
+  }
+
+  async function callWithRetries<T>(
+    call: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    retryBudget.noteCall();
+    for (let retries = 0; ; retries++) {
+      try {
+        return await callInTurn(call, signal);
+      } catch (error) {
+        const mayRetry = retries < MAX_RETRIES && !signal.aborted && !isRefusal(error);
+        if (!mayRetry || breaker.state !== 'closed') throw error;
+        if (!options.judge(error).retry || !retryBudget.take()) throw error;
+      }
+      totals.retries++;
+      await options.wait(random() * FIRST_BACKOFF_MS * 2 ** retries);
+      signal.throwIfAborted();
+    }
+  }
+
+  return {
+    run: async (call, { deadlineMs }) => {
+      const controller = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          const error = errors.late(deadlineMs);
+          reject(error);
+          controller.abort(error);
+        }, deadlineMs);
+      });
+      try {
+        return await Promise.race([callWithRetries(call, controller.signal), late]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    get figures() {
+      const { underWay, waiting } = line.figures;
+      return { breaker: breaker.state, underWay, waiting, ...totals };
+    },
+  };
+}

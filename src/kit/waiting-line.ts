@@ -1,0 +1,80 @@
+export interface WaitingLineOptions {
+  /** Calls under way at once. */
+  places: number;
+  /** Calls that may wait for a place. */
+  maxWaiting: number;
+}
+
+/** Why a call may not even wait; `waitMs` is when there should be room again. */
+export class LineFull extends Error {
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super(`the line is full for about ${Math.ceil(waitMs)} ms`);
+    this.name = 'LineFull';
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * Nobody is let into the line who would wait longer than this, or than one mean call where calls take longer: an
+ * answer that comes too late is worth less than a refusal now.
+ */
+const TOLERABLE_WAIT_MS = 400;
+
+/** Weight of the newest call in the mean. */
+const NEWEST_SHARE = 0.1;
+
+/** A bounded number of calls at once; those beyond wait their turn, first come, first served. */
+export class WaitingLine {
+  readonly #options: WaitingLineOptions;
+  /** Insertion order is the order of arrival, and leaving from the middle costs nothing. */
+  readonly #waiting = new Set<() => void>();
+  #underWay = 0;
+  #meanMs = 0;
+
+  constructor(options: WaitingLineOptions) {
+    this.#options = options;
+  }
+
+  get figures(): { underWay: number; waiting: number; meanMs: number } {
+    return { underWay: this.#underWay, waiting: this.#waiting.size, meanMs: this.#meanMs };
+  }
+
+  /** Resolves when a place is taken. Rejects with LineFull at once, or with the signal's reason. */
+  enter(signal: AbortSignal): Promise<void> {
+    if (this.#underWay < this.#options.places) {
+      this.#underWay++;
+      return Promise.resolve();
+    }
+    const expectedMs = ((this.#waiting.size + 1) / this.#options.places) * this.#meanMs;
+    const tolerableMs = Math.max(TOLERABLE_WAIT_MS, this.#meanMs);
+    if (this.#waiting.size >= this.#options.maxWaiting || expectedMs > tolerableMs) {
+      return Promise.reject(new LineFull(expectedMs));
+    }
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.delete(go);
+        reject(signal.reason as Error);
+      };
+      const go = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      this.#waiting.add(go);
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  /** Gives the place to the next; `tookMs` is how long the call took, if one was made. */
+  leave(tookMs: number | undefined): void {
+    if (tookMs !== undefined) this.#meanMs += (tookMs - this.#meanMs) * NEWEST_SHARE;
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      next();
+    } else {
+      this.#underWay--;
+    }
+  }
+}
