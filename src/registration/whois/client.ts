@@ -3,6 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Dial } from '../dial.ts';
 import type { Endpoint } from '../host-map.ts';
 import { RegistryFault } from '../registry-fault.ts';
+import type { FaultReason } from '../registry-fault.ts';
 
 /** The largest good answer among some 2,400 collected ones has 14 kB. */
 export const MAX_WHOIS_BYTES = 262_144;
@@ -30,35 +31,32 @@ function exchange(socket: Socket, query: string, timeMs: number): Promise<Buffer
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(
-      () => {
-        const detail = `the answer was not over after ${size} bytes`;
-        fail(new RegistryFault('timeout', { detail, part: Buffer.concat(chunks) }));
-      },
-      Math.max(0, timeMs),
-    );
+    let isOver = false;
+
+    function end(reason?: FaultReason, detail?: string): void {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      if (reason === undefined) done(bytes);
+      else
+        fail(new RegistryFault(reason, { detail: `${detail ?? reason} after ${size} bytes`, part: bytes }));
+    }
+
+    const timer = setTimeout(end, Math.max(0, timeMs), 'timeout', 'time was over');
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_WHOIS_BYTES) {
-        chunks.push(chunk);
-        return;
-      }
-      socket.destroy();
-      fail(new RegistryFault('too_large', { detail: `more than ${MAX_WHOIS_BYTES} bytes` }));
+      if (size <= MAX_WHOIS_BYTES) chunks.push(chunk);
+      else end('too_large', 'cut off');
     });
     socket.once('end', () => {
-      done(Buffer.concat(chunks));
+      end();
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      const detail = `${error.code ?? error.message} after ${size} bytes`;
-      const reason = size === 0 ? 'unreachable' : 'cut_off';
-      fail(new RegistryFault(reason, { detail, part: Buffer.concat(chunks), cause: error }));
+      end(size === 0 ? 'unreachable' : 'cut_off', error.code ?? error.message);
     });
     socket.once('close', () => {
-      clearTimeout(timer);
-      fail(
-        new RegistryFault('cut_off', { detail: 'the connection was closed', part: Buffer.concat(chunks) }),
-      );
+      end('cut_off', 'closed');
     });
     socket.write(`${query}\r\n`);
   });

@@ -1,15 +1,24 @@
 import type { RegistrationState } from '../../registration-record.ts';
 import { hostEndsAt } from './host-names.ts';
-import { plainLabel } from './label-key.ts';
+import { LabelKey, plainLabel } from './label-key.ts';
 import type { TextRecord } from './registration-text-record.ts';
-import { REDUCED_ANSWERS, STATE_OF_STATUS, STATE_PHRASES, WHOLE_ANSWERS } from './state-phrases.ts';
+import {
+  REDUCED_ANSWERS,
+  STATE_OF_STATUS,
+  STATE_PHRASES,
+  UNSPACED_PHRASES,
+  WHOLE_ANSWERS,
+  type StatePhrase,
+} from './state-phrases.ts';
 
 const LONGEST_SCAN = 65_536;
-const LONGEST_LINE = 300;
+const LONGEST_LINE = 260;
 /** A paragraph of more long lines than this is prose: terms of use, not the answer. */
 const MOST_LONG_LINES = 3;
 const LONG_LINE = 45;
-const MOST_HITS = 8;
+/** Characters by which phrases are looked up: no phrase is shorter. */
+const KEY_LENGTH = 5;
+const FILTER_MASK = 0xfff;
 /** Terms of use speak of limits, blocks and availability in conditions; statements do not. */
 const CONDITIONAL =
   /\b(?:if|may|will|whether|unless|shall|should|agree|in case|not guarantee|does not imply|not indicative|must not|in order to|reserves? the right|terms|accepts? (?:only|no))\b/;
@@ -23,30 +32,114 @@ export interface Statement {
 
 /** State that the record's own status values state; null where they state an ordinary registration or none. */
 export function stateOfStatuses(record: TextRecord): RegistrationState | null {
+  const key = new LabelKey();
   for (const status of record.status) {
-    const plain = plainLabel(status);
-    const state = STATE_OF_STATUS.get(plain) ?? STATE_OF_STATUS.get(plain.slice(0, 13));
-    if (state !== undefined) return state;
+    // .nz numbers its states: `220 Available`.
+    key.read(status, isNumbered(status) ? 4 : 0, status.length);
+    const state = STATE_OF_STATUS.full(key) ?? STATE_OF_STATUS.stem(key);
+    if (state === 'withheld' && !record.isHeld()) return 'reserved';
+    if (state !== undefined && state !== 'withheld') return state;
   }
   return null;
+}
+
+function isNumbered(status: string): boolean {
+  const code = status.charCodeAt(0);
+  return code >= 49 && code <= 57 && status.charCodeAt(3) === 32;
 }
 
 /** What the sentences of an answer without a record state; null where none says anything. */
 export function readStatement(text: string): Statement | null {
   const scanned = text.length <= LONGEST_SCAN ? text : headAndTail(text);
   const lower = scanned.toLowerCase();
+  const found = findStatement(lower) ?? findForeignPhrase(lower);
   const whole = wholeAnswer(lower);
+  if (found === null || (whole !== null && found.state === 'not_registered')) return whole;
+  return { state: found.state, words: wordsAround(lower, found.at) };
+}
+
+/** A phrase of a statement and where it stands. */
+interface Hit {
+  phrase: StatePhrase;
+  at: number;
+}
+
+/**
+ * The statement that decides first. Paragraph by paragraph: those with many long lines are terms of use, in
+ * which limits, blocks and availability are talked about, and are passed over unread; so is an endless line,
+ * unless the answer opens with it.
+ */
+function findStatement(lower: string): { state: RegistrationState; at: number } | null {
   const isReduced = REDUCED_ANSWERS.some((phrase) => lower.includes(phrase));
-  for (const { state, phrase } of STATE_PHRASES) {
-    if (whole !== null && state === 'not_registered') return whole;
-    if (isReduced && state === 'throttled') continue;
-    let at = lower.indexOf(phrase);
-    for (let hits = 0; at >= 0 && hits < MOST_HITS; hits++) {
-      if (isStatement(lower, at, phrase.length)) return { state, words: wordsAround(lower, at) };
-      at = lower.indexOf(phrase, at + phrase.length);
+  const order = isReduced ? FIRST_AFTER_THROTTLED : 0;
+  let best: Hit | null = null;
+  let longLines = 0;
+  let paragraph = 0;
+  let isFirst = true;
+  for (let start = 0; start <= lower.length; ) {
+    const end = lineEnd(lower, start);
+    const kind = lineKind(lower, start, end);
+    if (kind === 'long') longLines++;
+    const isPart = kind === 'long' || kind === 'short';
+    if (!isPart || end === lower.length) {
+      if (longLines <= MOST_LONG_LINES) best = findPhrase(lower, paragraph, isPart ? end : start, order, best);
+      if (kind === 'endless' && isFirst) best = findPhrase(lower, start, start + LONGEST_LINE, order, best);
+      longLines = 0;
+      paragraph = end + 1;
     }
+    isFirst &&= kind === 'gap';
+    start = end + 1;
   }
-  return whole;
+  return best === null ? null : { state: best.phrase.state, at: best.at };
+}
+
+/** The best phrase of a paragraph, every word looked up once by a few letters; `best` where none is better. */
+function findPhrase(lower: string, from: number, end: number, order: number, best: Hit | null): Hit | null {
+  let found = best;
+  const last = end - KEY_LENGTH;
+  for (let at = from; at <= last; at++) {
+    if (!isWordChar(lower.charCodeAt(at))) continue;
+    const key = phraseKey(lower, at);
+    if (PHRASE_FILTER[key & FILTER_MASK] === 1) {
+      for (const phrase of PHRASES_BY_KEY.get(key) ?? []) {
+        if (found !== null && phrase.order >= found.phrase.order) break;
+        if (phrase.order < order || !lower.startsWith(phrase.phrase, at)) continue;
+        if (isStatement(lower, at)) found = { phrase, at };
+      }
+    }
+    while (at < last && isWordChar(lower.charCodeAt(at))) at++;
+  }
+  return found;
+}
+
+/** Phrases of scripts without blanks between words, and what a server glues to the name. */
+function findForeignPhrase(lower: string): { state: RegistrationState; at: number } | null {
+  for (const { state, phrase } of UNSPACED_PHRASES) {
+    const at = lower.indexOf(phrase);
+    if (at >= 0) return { state, at };
+  }
+  return null;
+}
+
+/** The first characters of a phrase as one number. */
+function phraseKey(lower: string, at: number): number {
+  let key = 0;
+  for (let offset = 0; offset < KEY_LENGTH; offset++) key = (Math.imul(key, 31) + lower.charCodeAt(at + offset)) | 0;
+  return key;
+}
+
+function isWordChar(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 0x7f;
+}
+
+const FIRST_AFTER_THROTTLED = STATE_PHRASES.findLastIndex(({ state }) => state === 'throttled') + 1;
+const PHRASES_BY_KEY = new Map<number, StatePhrase[]>();
+/** Marks the keys that some phrase has, by their last bits: most words are told apart without a look-up. */
+const PHRASE_FILTER = new Uint8Array(FILTER_MASK + 1);
+for (const phrase of STATE_PHRASES) {
+  const key = phraseKey(phrase.phrase, 0);
+  PHRASES_BY_KEY.set(key, [...(PHRASES_BY_KEY.get(key) ?? []), phrase]);
+  PHRASE_FILTER[key & FILTER_MASK] = 1;
 }
 
 /** The parts of an overlong text that can hold the answer. */
@@ -72,43 +165,17 @@ function wordsAround(lower: string, at: number): string {
   return lower.slice(Math.max(start, at - LONGEST_LINE), at + LONGEST_LINE);
 }
 
-/** Whether the words stand in a sentence about this query, not in the terms of use. */
-function isStatement(lower: string, at: number, length: number): boolean {
-  const start = lower.lastIndexOf('\n', at) + 1;
-  const end = lineEnd(lower, at + length);
-  if (at - start > LONGEST_LINE || end - start > 2 * LONGEST_LINE) return false;
-  if (CONDITIONAL.test(lower.slice(start, at))) return false;
-  return longLinesAround(lower, start, end) <= MOST_LONG_LINES;
+/** Whether the words stand in a sentence about this query, not in a condition. */
+function isStatement(lower: string, at: number): boolean {
+  return !CONDITIONAL.test(lower.slice(lower.lastIndexOf('\n', at) + 1, at));
 }
 
-/** Long lines in the paragraph that holds the line between two offsets, up to the few that decide. */
-function longLinesAround(lower: string, start: number, end: number): number {
-  let count = end - start >= LONG_LINE ? 1 : 0;
-  for (let below = end; count <= MOST_LONG_LINES && below < lower.length;) {
-    const next = lineEnd(lower, below + 1);
-    const kind = lineKind(lower, below + 1, next);
-    if (kind === 'gap') break;
-    if (kind === 'long') count++;
-    below = next;
-  }
-  for (let above = start - 1; count <= MOST_LONG_LINES && above > 0;) {
-    const previous = lower.lastIndexOf('\n', above - 1);
-    const kind = lineKind(lower, previous + 1, above);
-    if (kind === 'gap') break;
-    if (kind === 'long') count++;
-    above = previous;
-  }
-  return count;
-}
-
-/** Blank and drawn lines part paragraphs; a line with a label is no prose. */
-function lineKind(lower: string, start: number, end: number): 'gap' | 'short' | 'long' {
-  let letters = false;
-  for (let at = start; at < end && at < start + 12; at++) {
-    const code = lower.charCodeAt(at);
-    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 0x7f) letters = true;
-  }
-  if (!letters || lower.startsWith('>>>', start)) return 'gap';
+/** Blank and drawn lines part paragraphs, and so does the registry's clock (`>>> Last update ...`). */
+function lineKind(lower: string, start: number, end: number): 'gap' | 'short' | 'long' | 'endless' {
+  let at = start;
+  while (at < end && at < start + 12 && !isWordChar(lower.charCodeAt(at))) at++;
+  if (at === end || at === start + 12 || lower.startsWith('>>>', start)) return 'gap';
+  if (end - start > LONGEST_LINE) return 'endless';
   return end - start >= LONG_LINE ? 'long' : 'short';
 }
 

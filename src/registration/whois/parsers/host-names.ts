@@ -50,11 +50,21 @@ export function isHostLine(text: string, from: number, end: number): boolean {
   while (at < end && !isAddressStart(text.charCodeAt(at))) {
     if (isHostChar(text.charCodeAt(at)) && text.charCodeAt(at) !== 45) {
       const next = hostEndsAt(text, at, end);
-      return next >= 0 || text.indexOf(':', at) < Math.min(end, at + 6);
+      return next >= 0 || isIpv6Start(text, at, end);
     }
     at++;
   }
   return true;
+}
+
+/** Up to four hexadecimal digits and a colon. */
+function isIpv6Start(text: string, from: number, end: number): boolean {
+  for (let at = from; at < end && at < from + 5; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 58) return true;
+    if (!((code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 102))) return false;
+  }
+  return false;
 }
 
 /** A digit or an opening bracket. */

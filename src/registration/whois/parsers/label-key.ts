@@ -16,19 +16,22 @@ export class LabelKey {
   read(text: string, start: number, end: number): void {
     let hash = SEED;
     let length = 0;
-    this.stemEnd = -1;
+    let stemEnd = -1;
     for (let at = start; at < end; at++) {
       const code = text.charCodeAt(at);
-      const folded = fold(code);
-      if (this.stemEnd < 0 && length > 0 && ((folded >= 48 && folded <= 57) || code === 40)) {
-        this.stemEnd = at;
-        this.stem = hash;
-        this.stemLength = length;
+      const folded = code < 128 ? (ASCII[code] as number) : foldWide(code);
+      if (folded < STEM_END) {
+        if (stemEnd < 0 && length > 0 && (folded > 0 || code === 40)) {
+          stemEnd = at;
+          this.stem = hash;
+          this.stemLength = length;
+        }
+        if (folded === 0) continue;
       }
-      if (folded < 0) continue;
       hash = (Math.imul(hash, 31) + folded) | 0;
       length++;
     }
+    this.stemEnd = stemEnd;
     this.full = hash;
     this.fullLength = length;
   }
@@ -36,16 +39,22 @@ export class LabelKey {
 
 const SEED = 17;
 
-/** ASCII letters in lower case, digits, and everything beyond ASCII but blanks; -1 for what does not count. */
+/** Above the digits: whatever folds to less may end a label's stem. */
+const STEM_END = 58;
+
+/** ASCII letters in lower case and digits as themselves; 0 for what does not count. */
+const ASCII = new Uint8Array(128);
+for (let code = 48; code <= 57; code++) ASCII[code] = code;
+for (let code = 97; code <= 122; code++) ASCII[code] = ASCII[code - 32] = code;
+
+/** Everything beyond ASCII but blanks counts; capitals of Latin-1 and of Cyrillic as small letters. */
+function foldWide(code: number): number {
+  if (code <= 0xa0 || code === 0x3000 || code === 0xfeff) return 0;
+  return (code >= 0xc0 && code <= 0xde) || (code >= 0x410 && code <= 0x42f) ? code + 32 : code;
+}
+
 function fold(code: number): number {
-  if (code >= 97 && code <= 122) return code;
-  if (code >= 65 && code <= 90) return code + 32;
-  if (code >= 48 && code <= 57) return code;
-  if (code <= 0xa0 || code === 0x3000 || code === 0xfeff) return -1;
-  // Capitals of Latin-1 and of Cyrillic.
-  if (code >= 0xc0 && code <= 0xde) return code + 32;
-  if (code >= 0x410 && code <= 0x42f) return code + 32;
-  return code;
+  return code < 128 ? (ASCII[code] ?? 0) : foldWide(code);
 }
 
 /** One label of a vocabulary with what it means. */
@@ -62,7 +71,7 @@ export function plainLabel(label: string): string {
   let plain = '';
   for (let at = 0; at < label.length; at++) {
     const folded = fold(label.charCodeAt(at));
-    if (folded >= 0) plain += String.fromCharCode(folded);
+    if (folded > 0) plain += String.fromCharCode(folded);
   }
   return plain;
 }
@@ -108,7 +117,7 @@ export class LabelTable<Meaning> {
         continue;
       }
       const folded = fold(code);
-      if (folded < 0) continue;
+      if (folded === 0) continue;
       hash = (Math.imul(hash, 31) + folded) | 0;
       length++;
     }

@@ -1,10 +1,16 @@
-const LONGEST_LABEL = 72;
-const SPACE = 32;
+const LONGEST_LABEL = 56;
+/** How far into a line a label may end that only a wide gap parts from its value. */
+const LONGEST_LOOSE_LABEL = 40;
 const TAB = 9;
-const COLON = 58;
-const DOT = 46;
-const HYPHEN = 45;
+const SPACE = 32;
+const HASH = 35;
 const ASTERISK = 42;
+const COMMA = 44;
+const HYPHEN = 45;
+const DOT = 46;
+const COLON = 58;
+const FULL_WIDTH_COLON = '：';
+const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 /** Blank within a line: space, tab, CR, NUL (seen in the wild), no-break and ideographic space. */
 function isBlank(code: number): boolean {
@@ -15,28 +21,21 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Offset behind an enumerator such as `1a.`, `2)` or `12. `; the same offset where there is none. */
-function afterEnumerator(text: string, start: number, end: number): number {
-  if (!isDigit(text.charCodeAt(start))) return start;
-  let at = start + 1;
-  if (isDigit(text.charCodeAt(at))) at++;
-  if (isSmallLetter(text.charCodeAt(at))) at++;
-  const mark = text.charCodeAt(at);
-  if ((mark !== DOT && mark !== 41) || !isBlank(text.charCodeAt(at + 1))) return start;
-  at++;
-  while (at < end && isBlank(text.charCodeAt(at))) at++;
-  return at;
+function isAsciiLetter(code: number): boolean {
+  return (code | 32) >= 97 && (code | 32) <= 122;
 }
 
-function isSmallLetter(code: number): boolean {
-  return code >= 97 && code <= 122;
-}
-
-/** `%`, `#`, `>`, `;` and `//` open remarks in WHOIS texts; `*` only decorates. */
+/** `%`, `#`, `>`, `;` and `//` open remarks in WHOIS texts. */
 function isRemark(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  if (code === 37 || code === 35 || code === 62 || code === 59) return true;
+  if (code === 37 || code === HASH || code === 62 || code === 59) return true;
   return code === 47 && text.charCodeAt(at + 1) === 47;
+}
+
+function afterBlanks(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  return at;
 }
 
 /** Offset behind asterisks, or behind a hyphen with a blank: lists and boxes are drawn with them. */
@@ -44,9 +43,17 @@ function afterBullet(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && text.charCodeAt(at) === ASTERISK) at++;
   if (at === start && text.charCodeAt(at) === HYPHEN && isBlank(text.charCodeAt(at + 1))) at++;
-  if (at === start) return start;
-  while (at < end && isBlank(text.charCodeAt(at))) at++;
-  return at;
+  return at === start ? start : afterBlanks(text, at, end);
+}
+
+/** Offset behind an enumerator such as `1a.`, `2)` or `12. `; the same offset where there is none. */
+function afterEnumerator(text: string, start: number, end: number): number {
+  if (!isDigit(text.charCodeAt(start))) return start;
+  let at = start + 1;
+  if (isDigit(text.charCodeAt(at))) at++;
+  if (isAsciiLetter(text.charCodeAt(at))) at++;
+  const mark = text.charCodeAt(at);
+  return (mark === DOT || mark === 41) && isBlank(text.charCodeAt(at + 1)) ? afterBlanks(text, at + 1, end) : start;
 }
 
 /** A drawn line such as `-----` or `=====` under a heading: no content and no gap. */
@@ -61,7 +68,7 @@ function isRule(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Walks over a text line by line without cutting it up: a line is a pair of offsets, and its label a hash,
+ * Walks over a text line by line without cutting it up: a line is a pair of offsets, and its label another,
  * so that the many lines nobody asks about (contacts, terms of use) cost no allocation.
  */
 export class LineCursor {
@@ -73,16 +80,21 @@ export class LineCursor {
   indent = 0;
   /** Whether an empty line or a remark stands between this line and the one before. */
   afterGap = true;
-  /** Offset behind the label's last character; -1 where the line has no label. */
-  labelEnd = -1;
+  /** Offsets of the label; `labelEnd` is -1 where the line has none. */
   labelStart = 0;
+  labelEnd = -1;
   /** Offset of the value (`end` when empty). */
   valueStart = 0;
-  /** The label stood in square brackets, as in `[Domain Name]  EXAMPLE.JP`. */
-  bracketed = false;
   /** The label was told from the value by a wide gap only, not by a colon. */
   loose = false;
   #next = 0;
+  /** Where the next marks stand at or behind `start`: each is looked up once for all lines before it. */
+  #colon = -1;
+  #wideColon = -1;
+  #tab = -1;
+  #blanks = -1;
+  #dots = -1;
+  #hashDot = -1;
 
   constructor(text: string) {
     this.text = text;
@@ -94,19 +106,21 @@ export class LineCursor {
     this.afterGap = this.#next === 0;
     while (this.#next < text.length) {
       const lineStart = this.#next;
-      let lineEnd = text.indexOf('\n', lineStart);
-      if (lineEnd < 0) lineEnd = text.length;
-      this.#next = lineEnd + 1;
+      let end = text.indexOf('\n', lineStart);
+      if (end < 0) end = text.length;
+      this.#next = end + 1;
       let start = lineStart;
-      while (start < lineEnd && isBlank(text.charCodeAt(start))) start++;
+      while (start < end && isBlank(text.charCodeAt(start))) start++;
       const indent = start - lineStart;
-      start = afterEnumerator(text, afterBullet(text, start, lineEnd), lineEnd);
-      if (start === lineEnd || isRemark(text, start)) {
+      if (start < end && !isAsciiLetter(text.charCodeAt(start))) {
+        start = afterEnumerator(text, afterBullet(text, start, end), end);
+        if (start < end && isRule(text, start, end)) continue;
+        if (start < end && isRemark(text, start)) start = end;
+      }
+      if (start === end) {
         this.afterGap = true;
         continue;
       }
-      if (isRule(text, start, lineEnd)) continue;
-      let end = lineEnd;
       while (isBlank(text.charCodeAt(end - 1))) end--;
       this.start = start;
       this.end = end;
@@ -115,11 +129,6 @@ export class LineCursor {
       return true;
     }
     return false;
-  }
-
-  /** The trimmed line. */
-  line(): string {
-    return this.text.slice(this.start, this.end);
   }
 
   /** The value behind the label; the whole line where there is no label. */
@@ -133,47 +142,53 @@ export class LineCursor {
   }
 
   #findLabel(): void {
-    const { text, start, end } = this;
+    const { start, end } = this;
     this.labelEnd = -1;
     this.labelStart = start;
     this.valueStart = start;
-    this.bracketed = false;
     this.loose = false;
-    const bracket = this.#bracketAt();
-    if (bracket >= 0) {
-      const close = text.indexOf(']', bracket);
-      if (close > 0 && close < end && close - bracket < LONGEST_LABEL) {
-        this.bracketed = true;
-        this.#setLabel(bracket + 1, close, close + 1);
-        return;
-      }
+    if (this.#takeBracket()) return;
+    const colon = this.#nextColon();
+    if (colon < end && colon - start <= LONGEST_LABEL) {
+      if (!this.#isTimeOrUrl(colon)) this.#setLabel(start, colon, colon + 1);
+      return;
     }
-    const limit = Math.min(end, start + LONGEST_LABEL);
-    let gap = -1;
-    for (let at = start; at < limit; at++) {
-      const code = text.charCodeAt(at);
-      if (code === COLON || code === 0xff1a) {
-        if (this.#isTimeOrUrl(at)) break;
-        this.#setLabel(start, at, at + 1);
-        return;
-      }
-      if (gap < 0 && this.#isGap(code, at)) gap = at;
-    }
-    if (gap > start && !isSentenceEnd(text.charCodeAt(gap - 1))) {
-      this.loose = true;
-      this.#setLabel(start, gap, gap);
-    }
+    const gap = this.#gap();
+    if (gap <= start) return;
+    this.loose = true;
+    this.#setLabel(start, gap, gap);
   }
 
-  /** Offset of `[` at the line's start or behind an enumerator such as `a. ` or `b `; else -1. */
-  #bracketAt(): number {
-    const { text, start } = this;
-    if (text.charCodeAt(start) === 91) return start;
-    if (!isSmallLetter(text.charCodeAt(start))) return -1;
-    let at = start + 1;
-    if (text.charCodeAt(at) === DOT) at++;
-    if (text.charCodeAt(at) !== SPACE) return -1;
-    return text.charCodeAt(at + 1) === 91 ? at + 1 : -1;
+  /** The nearest colon at or behind the line's start; far away where there is none. */
+  #nextColon(): number {
+    const { start } = this;
+    if (this.#colon < start) this.#colon = this.#find(':');
+    if (this.#wideColon < start) this.#wideColon = this.#find(FULL_WIDTH_COLON);
+    return Math.min(this.#colon, this.#wideColon);
+  }
+
+  #find(mark: string): number {
+    const at = this.text.indexOf(mark, this.start);
+    return at < 0 ? NOWHERE : at;
+  }
+
+  /** Takes a label such as `[Domain Name]`, at the line's start or behind an enumerator (`a. `, `b `). */
+  #takeBracket(): boolean {
+    const { text, start, end } = this;
+    let open = start;
+    if (text.charCodeAt(start) !== 91) {
+      const next = text.charCodeAt(start + 1);
+      if (next !== DOT && next !== SPACE) return false;
+      open = next === DOT ? start + 3 : start + 2;
+      if (text.charCodeAt(open) !== 91 || open >= end) return false;
+    }
+    const limit = Math.min(end, open + LONGEST_LABEL);
+    for (let at = open + 1; at < limit; at++) {
+      if (text.charCodeAt(at) !== 93) continue;
+      this.#setLabel(open + 1, at, at + 1);
+      return true;
+    }
+    return false;
   }
 
   /** `10:30` and `http://` hold colons that end no label. */
@@ -184,35 +199,38 @@ export class LineCursor {
     return isDigit(next) && colon > this.start && isDigit(text.charCodeAt(colon - 1));
   }
 
-  /** A tab, two blanks or leader dots, where a label without a colon may end. */
-  #isGap(code: number, at: number): boolean {
-    if (code === TAB) return true;
-    const next = this.text.charCodeAt(at + 1);
-    if (code === SPACE) return next === SPACE || next === TAB;
-    return (code === DOT && next === DOT) || (code === 35 && next === DOT);
+  /** Offset of a tab, two blanks or leader dots, where a label without a colon may end; -1 where none is. */
+  #gap(): number {
+    const { text, start } = this;
+    if (this.#tab < start) this.#tab = this.#find('\t');
+    if (this.#blanks < start) this.#blanks = this.#find('  ');
+    if (this.#dots < start) this.#dots = this.#find('..');
+    if (this.#hashDot < start) this.#hashDot = this.#find('#.');
+    const gap = Math.min(this.#tab, this.#blanks, this.#dots, this.#hashDot);
+    if (gap >= this.end || gap - start > LONGEST_LOOSE_LABEL) return -1;
+    // A full stop or comma before a wide gap ends a sentence, not a label.
+    const before = text.charCodeAt(gap - 1);
+    return before === DOT || before === COMMA ? -1 : gap;
+  }
+
+  /** Blanks, colons and leader dots between a label and its value; one dot alone may open a host name. */
+  #isBeforeValue(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    if (isBlank(code) || code === COLON || (this.loose && code === HASH)) return true;
+    if (code !== DOT) return false;
+    return this.loose || this.text.charCodeAt(at + 1) === DOT || this.text.charCodeAt(at - 1) === DOT;
   }
 
   #setLabel(start: number, end: number, behind: number): void {
     const { text } = this;
     let labelEnd = end;
-    while (labelEnd > start && isFiller(text.charCodeAt(labelEnd - 1))) labelEnd--;
+    while (labelEnd > start && (isBlank(text.charCodeAt(labelEnd - 1)) || text.charCodeAt(labelEnd - 1) === DOT)) {
+      labelEnd--;
+    }
     let valueStart = behind;
-    while (valueStart < this.end && isFillerOrColon(text.charCodeAt(valueStart), this.loose)) valueStart++;
+    while (valueStart < this.end && this.#isBeforeValue(valueStart)) valueStart++;
     this.labelStart = start;
     this.labelEnd = labelEnd;
     this.valueStart = valueStart;
   }
-}
-
-/** A full stop or comma before a wide gap ends a sentence, not a label. */
-function isSentenceEnd(code: number): boolean {
-  return code === DOT || code === 44;
-}
-
-function isFiller(code: number): boolean {
-  return isBlank(code) || code === DOT;
-}
-
-function isFillerOrColon(code: number, loose: boolean): boolean {
-  return isBlank(code) || code === COLON || (loose && (code === DOT || code === 35));
 }

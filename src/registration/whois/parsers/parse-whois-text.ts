@@ -68,12 +68,18 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
 function judge(text: string, record: TextRecord, labelled: number): Judgement {
   const byStatus = stateOfStatuses(record);
   if (byStatus !== null) return { state: byStatus, words: null };
+  if (isUnassigned(record, text)) return { state: 'not_registered', words: null };
   if (isRecord(record)) return { state: 'registered', words: null };
   const said = readStatement(text);
   if (said !== null) return said;
   // A name with an owner, as a registry of few words states it.
   const isBareRecord = record.domain?.includes('.') === true && labelled > 1;
   return { state: isBareRecord ? 'registered' : 'broken', words: null };
+}
+
+/** The root keeps an object for top-level domains that nobody runs: `organisation: Not assigned`. */
+function isUnassigned(record: TextRecord, text: string): boolean {
+  return record.domain?.includes('.') === false && /^organisation: {1,8}Not assigned/m.test(text);
 }
 
 function isRecord(record: TextRecord): boolean {

@@ -1,5 +1,5 @@
 import { hostEndsAt, isHostLine } from './host-names.ts';
-import { LabelKey } from './label-key.ts';
+import { LabelKey, type LabelTable } from './label-key.ts';
 import { LineCursor } from './line-cursor.ts';
 import { TextRecord } from './registration-text-record.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type SectionName,
 } from './vocabulary.ts';
 
-const LONGEST_HEADING = 72;
+const LONGEST_HEADING = 48;
 const MOST_RECORDS = 16;
 /** Handles such as FAJN-0002, explained by an object of their own. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
@@ -41,6 +41,8 @@ class RecordReader {
   #record = new TextRecord();
   /** What the lines belong to, and the indentation of the heading that opened it. */
   #section: SectionName = 'none';
+  /** Labels that only count here. */
+  #scope: LabelTable<FieldName> | undefined;
   #sectionIndent = 0;
   /** The section is an object of its own, ended by the next gap whatever the indentation. */
   #isBlock = false;
@@ -79,6 +81,7 @@ class RecordReader {
     const deeper = this.#cursor.indent > this.#sectionIndent;
     if (
       this.#isBlock ||
+      this.#isContinued ||
       (!deeper && this.#section !== 'nameServer' && (this.#used || this.#section !== 'domain'))
     ) {
       this.#close();
@@ -88,6 +91,7 @@ class RecordReader {
 
   #close(): void {
     this.#section = 'none';
+    this.#scope = undefined;
     this.#isBlock = false;
     this.#pending = null;
     this.#used = false;
@@ -95,6 +99,7 @@ class RecordReader {
 
   #open(section: SectionName, isBlock: boolean): void {
     this.#section = section;
+    this.#scope = SECTION_LABELS[section];
     this.#sectionIndent = this.#cursor.indent;
     this.#isBlock = isBlock;
     this.#used = false;
@@ -117,8 +122,8 @@ class RecordReader {
     const cursor = this.#cursor;
     if (cursor.hasValue() && !cursor.loose) this.#labelled++;
     this.#key.read(cursor.text, cursor.labelStart, cursor.labelEnd);
-    const scoped =
-      SECTION_LABELS[this.#section]?.full(this.#key) ?? SECTION_LABELS[this.#section]?.stem(this.#key);
+    const scope = this.#isContinued ? undefined : this.#scope;
+    const scoped = scope?.full(this.#key) ?? scope?.stem(this.#key);
     if (scoped !== undefined && cursor.hasValue()) {
       this.#used = true;
       this.#isLabelled = true;
@@ -176,9 +181,8 @@ class RecordReader {
     if (this.#section === 'contact' && this.#isBlock) return;
     this.#open(field === 'nameServer' || field === 'status' ? field : 'none', false);
     this.#used = true;
-    if (field !== 'status') return;
-    this.#pending = { field, rank: meaning.rank };
     this.#isContinued = true;
+    if (field === 'status') this.#pending = { field, rank: meaning.rank };
   }
 
   /** An object that explains the registrar's handle, as .sk ends its answers with. */

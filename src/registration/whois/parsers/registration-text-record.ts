@@ -7,6 +7,7 @@ const NOTHING = 9;
 const LONGEST_REGISTRAR = 200;
 /** A name of one label: a top-level domain in the root's own answers. */
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
+const LONGEST_EMPTY = 16;
 const EMPTY_VALUE = /^(?:[-.\s]*|n\/?a|none|null|not (?:applicable|available|defined|disclosed!?))$/i;
 
 /** A date field: the best value met so far and how certain its label was. */
@@ -28,17 +29,22 @@ export class TextRecord {
   #domainRank = NOTHING;
   #registrarRank = NOTHING;
   #nameServerRank = NOTHING;
+  #statusRank = NOTHING;
 
-  /** Whether anything but the name is known. */
-  hasFacts(): boolean {
+  /** Whether somebody holds the name: a date, a registrar or a name server is known. */
+  isHeld(): boolean {
     return (
       this.registrar !== null ||
       this.nameServers.length > 0 ||
-      this.status.length > 0 ||
       this.created.date !== null ||
       this.expires.date !== null ||
       this.updated.date !== null
     );
+  }
+
+  /** Whether anything but the name is known. */
+  hasFacts(): boolean {
+    return this.status.length > 0 || this.isHeld();
   }
 
   /** Fills what is unknown from another record of the same name; a plainer registrar's name replaces a handle. */
@@ -68,7 +74,7 @@ export class TextRecord {
         if (rank < this.#registrarRank) this.#takeRegistrar(rank, text.slice(from, end));
         return;
       case 'status':
-        addStatuses(this.status, text.slice(from, end));
+        this.#takeStatus(rank, text.slice(from, end));
         return;
       case 'registrarServer':
         this.registrarServer ??= text.slice(from, end);
@@ -89,6 +95,8 @@ export class TextRecord {
     if (stop >= 0) {
       this.domain = hostName(text.slice(from, stop));
       this.#domainRank = rank;
+      // Freenom's zones: `GOOGLE.TK is Active`.
+      if (text.startsWith(' is ', stop)) addStatuses(this.status, text.slice(stop + 4, end));
     } else if (this.domain === null && rank === 1 && ONE_LABEL.test(text.slice(from, end))) {
       this.domain = text.slice(from, end).toLowerCase();
     }
@@ -111,9 +119,16 @@ export class TextRecord {
     addHosts(this.nameServers, text, from, end);
   }
 
+  #takeStatus(rank: number, value: string): void {
+    if (rank > this.#statusRank) return;
+    if (rank < this.#statusRank && this.#statusRank === 3) this.status = [];
+    this.#statusRank = Math.max(rank, 2);
+    addStatuses(this.status, value);
+  }
+
   #takeRegistrar(rank: number, value: string): void {
     const name = unquoted(value.trim());
-    if (name.length > LONGEST_REGISTRAR || EMPTY_VALUE.test(name)) return;
+    if (name.length > LONGEST_REGISTRAR || (name.length <= LONGEST_EMPTY && EMPTY_VALUE.test(name))) return;
     this.registrar = name;
     this.#registrarRank = rank;
   }

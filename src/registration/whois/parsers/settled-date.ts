@@ -3,32 +3,41 @@ import type { StatedDate } from './stated-date.ts';
 
 const MS_DAY = 86_400_000;
 const BUDDHIST_OFFSET = 543;
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 /**
  * A stated date in the form that is published: `YYYY-MM-DDTHH:MM:SSZ` where the instant is known, else
- * `YYYY-MM-DD`. A local time whose zone nobody states gives the day only: a day is never a guess.
+ * `YYYY-MM-DD`. A local time whose zone nobody states gives the day only: an instant is never a guess.
  */
 export function settleDate(stated: StatedDate, rule: DateRule): string | null {
   let { year, month, day } = stated;
-  if (stated.shortYear === true && !rule.shortYears) return null;
+  if (stated.shortYear && !rule.shortYears) return null;
   if (stated.numericOrder && (rule.order === 'mdy' || month > 12) && day <= 12) [month, day] = [day, month];
   if (rule.calendar === 'buddhist' && year > 2400) year -= BUDDHIST_OFFSET;
   if (rule.calendar === 'jalali' && year < 1600) [year, month, day] = gregorianFromJalali(year, month, day);
-  if (year < 1970 || year > 9999 || month > 12) return null;
-  const midnight = Date.UTC(year, month - 1, day);
-  if (new Date(midnight).getUTCDate() !== day) return null;
-  if (stated.second < 0 || (stated.offset === null && stated.second === 0)) return isoDay(midnight);
-  const offset = stated.offset ?? rule.offsetAt(midnight + stated.second * 1000);
-  if (offset === null) return isoDay(midnight);
-  return isoSecond(midnight + stated.second * 1000 - offset * 60_000);
+  if (year < 1970 || year > 9999 || !isDay(year, month, day)) return null;
+  const { second } = stated;
+  if (second < 0 || (stated.offset === null && second === 0)) return dayText(year, month, day);
+  if (stated.offset === 0) return `${dayText(year, month, day)}T${timeText(second)}Z`;
+  const local = Date.UTC(year, month - 1, day) + second * 1000;
+  const offset = stated.offset ?? rule.offsetAt(local);
+  if (offset === null) return dayText(year, month, day);
+  return `${new Date(local - offset * 60_000).toISOString().slice(0, 19)}Z`;
 }
 
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+function isDay(year: number, month: number, day: number): boolean {
+  if (day > (DAYS_IN_MONTH[month - 1] ?? 0)) return false;
+  return month !== 2 || day < 29 || new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29;
 }
 
-function isoSecond(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+function dayText(year: number, month: number, day: number): string {
+  return `${year}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[day] ?? ''}`;
+}
+
+function timeText(second: number): string {
+  const minutes = Math.floor(second / 60);
+  return [Math.floor(minutes / 60), minutes % 60, second % 60].map((part) => TWO_DIGITS[part] ?? '').join(':');
 }
 
 /** Solar Hijri to Gregorian by the 33-year leap cycle, exact for 1343 to 1472 (1964 to 2093). */

@@ -1,10 +1,13 @@
 import type { RegistrationState } from '../../registration-record.ts';
+import { LabelTable } from './label-key.ts';
 
 /** What an answer without a record may be told by. */
 export interface StatePhrase {
   state: RegistrationState;
-  /** Lower case, blanks single. */
+  /** Lower case, blanks single; matched from the start of a word. */
   phrase: string;
+  /** Place in the deciding order: the lower wins. */
+  order: number;
 }
 
 /**
@@ -29,14 +32,14 @@ const TABLE: [RegistrationState, string][] = [
     |temporarily denied|temporary blocked|queries per hour|try again after
     |exceeded the established limit|exceeded the query|exceeded your|blacklisted for|your ip is blacklisted
     |looked up too many|wait and try again|please wait a
-    |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of`,
+    |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of
+    |ip addresses that may have failed|exceeded this limit|will be replenished`,
   ],
   [
     'refused',
     `requests of this client are not permitted|tld is not supported|tld not supported|unsupported tld
     |does not have any records for that zone|can't process your request|cannot process your request
-    |not authorised to|not authorized to use this|access denied|access will only be enabled
-    |permission denied|no whois server is known|is not supported by this server|not in our zone
+    |is not authorised to|is not authorized to|are not authorised or|access denied|permission denied|no whois server is known|is not supported by this server|not in our zone
     |unauthorized access|this tld has no whois|whois service is not available for|solo acepta consultas
     |this server does not have any data for|request is not permitted|not permitted to`,
   ],
@@ -48,10 +51,11 @@ const TABLE: [RegistrationState, string][] = [
     |not available for registration|not available for second level|name is not available|domain not available
     |domain is not available|domain name is not available|is not available or is reserved
     |cannot be registered|can not be registered|can't be registered|not be registered|protected by the
-    |is protected by|dpml|blocked by|name is blocked|domain is blocked|not open to registration
+    |is protected by|blocked by|name is blocked|domain is blocked|not open to registration
     |unassignable|is premium|premium name|prohibited string|forbidden name|name is forbidden
     |not allowed by the policy|registry reserved|withheld from|is banned|available with restrictions
-    |ドメイン名は予約|registration restricted|is on the reserved|in the list of reserved|not eligible for registration`,
+    |registration restricted|is on the reserved|in the list of reserved|reserved word|restricted list|object is blocked|is forbidden|forbiden name
+    |domain is not allowed|domain name is not allowed|not eligible for registration`,
   ],
   [
     'invalid',
@@ -59,7 +63,7 @@ const TABLE: [RegistrationState, string][] = [
     |invalid parameter|invalid characters|invalid character|invalid pattern|invalid object|not a valid domain
     |not valid domain|is not valid|incorrect domain name|incorrect domain|syntax error|malformed
     |pattern starts with|non bijective|illegal domain|bad request|bad domain|cadena_invalida|invalid_string
-    |improper character|unimplemented object|is invalid|domain name is not valid|ungültige|網域名稱不合規定
+    |improper character|unimplemented object|is invalid|domain name is not valid|ungültige
     |illegal character|unknown domain name syntax|wrong domain name|jprs whois help|domain format`,
   ],
   [
@@ -76,20 +80,33 @@ const TABLE: [RegistrationState, string][] = [
     |is free|no matching|not been registered|not registered|not registred|unregistered|no information available
     |no information was found|no such domain|is available|available for registration|available for purchase
     |key not found|do not have an entry|no results were found|no found|no se encuentra registrado|no_se_encontro
-    |domain name not known|not find|not delegated|no existe|no registrado|não registrado|nao registrado|não existe
+    |domain name not known|not find|no existe|no registrado|não registrado|nao registrado|não existe
     |nicht registriert|nincs találat|nincs talalat|nema podataka|not in database|not in the database|no object
     |not known in|no data was found|no information found|no entries for|no domain found|no results|n'existe pas|non trouvé
-    |no encontrado|não encontrado|nie znaleziono|not exist|등록되어 있지 않|未注册|未註冊|まだ登録|該当するデータがありません
+    |no encontrado|não encontrado|nie znaleziono|not exist
     |not yet registered|is not in use|isn't registered|available: yes|unallocated|not allocated|not assigned
     |not present|not listed in|bulunamadi|bulunamadı|no domain records|query returned 0 objects
-    |did not match any|there is no|unused domain|domain unknown|unknown domain`,
+    |did not match any|there is no|unused domain|domain unknown|unknown domain
+    |could not be found|not exists|domain is available|data not found|no objects found`,
   ],
 ];
 
 /** All sentences, flattened, in deciding order. */
 export const STATE_PHRASES: readonly StatePhrase[] = TABLE.flatMap(([state, list]) =>
   list.split('|').map((phrase) => ({ state, phrase: phrase.trim() })),
-);
+).map((entry, order) => ({ ...entry, order }));
+
+/** Sentences in scripts that put no blanks between words, and `exampleNOT FOUND` (whois.nic.sn, 2018). */
+export const UNSPACED_PHRASES: readonly { state: RegistrationState; phrase: string }[] = [
+  { state: 'invalid', phrase: '網域名稱不合規定' },
+  { state: 'reserved', phrase: 'ドメイン名は予約' },
+  { state: 'not_registered', phrase: '등록되어 있지 않' },
+  { state: 'not_registered', phrase: '未注册' },
+  { state: 'not_registered', phrase: '未註冊' },
+  { state: 'not_registered', phrase: '該当するデータがありません' },
+  { state: 'not_registered', phrase: 'not found' },
+  { state: 'not_registered', phrase: ' - available' },
+];
 
 /** Answers that state less because of a limit, but state it (whois.registro.br, 2009). */
 export const REDUCED_ANSWERS: readonly string[] = ['reduced information'];
@@ -106,27 +123,30 @@ export const WHOLE_ANSWERS: ReadonlyMap<string, RegistrationState> = new Map([
   ['unavailable', 'reserved'],
 ]);
 
-/** Status values that say that there is no ordinary registration, in letters and digits only. */
-export const STATE_OF_STATUS: ReadonlyMap<string, RegistrationState> = new Map([
-  ...states(
-    'not_registered',
-    `free|available|notregistered|noobjectfound|nomatch|notfound|unregistered|nodatafound
-    |notexist|doesnotexist|availableforregistration|disponible|inexistent|libre|frei|nonexistent|unassigned
-    |notinuse|notdelegated|unknown|vacant|deleted`,
-  ),
-  ...states(
-    'reserved',
-    `reserved|restricted|unassignable|prohibitedstringobjectcannotberegistered|prohibited
-    |reservedbyregistry|reservado|notassignable|unavailable|premiumname|registryreserved|forbidden|notopen
-    |reservedname|restrictedname|premium`,
-  ),
-  ...states(
-    'invalid',
-    `invalid|notallowed|invaliddomain|invaliddomainname|notvalid|invalidcharactersinquerystring`,
-  ),
-  ...states('throttled', `requestdenied|toomanyrequests`),
-]);
+/**
+ * What a status value says where it states no ordinary registration. `withheld` says "no" of a name without a
+ * record, and nothing of a name with one: `NOT AVAILABLE` is EURid's word for a withheld name, and DNS
+ * Belgium's for any registered one.
+ */
+const STATUS_WORDS: Partial<Record<RegistrationState | 'withheld', string>> = {
+  not_registered: `free|available|not registered|no object found|no match|not found|unregistered|no data found
+    |not exist|does not exist|available for registration|disponible|inexistent|libre|frei|nonexistent|unassigned
+    |not in use|vacant|inexistente|no registrado|libero|vrij|ledig`,
+  reserved: `reserved|restricted|unassignable|prohibited string - object cannot be registered|prohibited string
+    |reserved by registry|reserved by the registry|reservado|not assignable|premium name|registry reserved
+    |not open|reserved name|restricted name|premium`,
+  invalid: `domain is not managed by this register|invalid|not allowed|invalid domain|invalid domain name|not valid
+    |invalid characters in query string`,
+  throttled: `request denied|too many requests`,
+  withheld: `not available|unavailable|forbidden|blocked|prohibited|withheld`,
+};
 
-function* states(state: RegistrationState, list: string): Generator<[string, RegistrationState]> {
-  for (const word of list.split('|')) yield [word.replace(/\s/g, ''), state];
-}
+/** Status values by their letters and digits. */
+export const STATE_OF_STATUS = new LabelTable<RegistrationState | 'withheld'>(
+  Object.entries(STATUS_WORDS).flatMap(([state, list]) =>
+    list.split('|').map((word): [string, RegistrationState | 'withheld'] => [
+      word.trim(),
+      state as RegistrationState | 'withheld',
+    ]),
+  ),
+);

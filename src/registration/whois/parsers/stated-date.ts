@@ -12,17 +12,25 @@ export interface StatedDate {
   /** Day and month were two numbers before the year, told apart only by the registry's own order. */
   numericOrder: boolean;
   /** The year had two digits among numbers only, so that even its place is the registry's own. */
-  shortYear?: boolean;
+  shortYear: boolean;
 }
 
 const LONGEST = 80;
-const DIGITS = /^\d+$/;
-/** Blanks, `.`, `/`, `-`, `,` between the numbers of a date; ordinals and full stops are dropped before. */
-const TOKEN = /\d+|\p{L}[\p{L}\p{M}]*|[:+\-./,@#()]/gu;
+const MOST_TOKENS = 24;
 
 /** Reads the first date in a value; null where there is none that can be read without guessing. */
 export function readStatedDate(value: string): StatedDate | null {
-  return readIso(value) ?? readTokens(value.slice(0, LONGEST));
+  const iso = readIso(value);
+  if (iso !== null) return check(iso);
+  const tokens = tokensOf(value);
+  const date = readNamedMonth(tokens) ?? readNumbers(value, tokens);
+  if (date === null) return null;
+  if (date.second < 0) readClock(value, tokens, date);
+  return check(date);
+}
+
+function stated(year: number, month: number, day: number): StatedDate {
+  return { year, month, day, second: -1, offset: null, numericOrder: false, shortYear: false };
 }
 
 function digitsAt(text: string, at: number, count: number): number {
@@ -35,128 +43,158 @@ function digitsAt(text: string, at: number, count: number): number {
   return number;
 }
 
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
 /** `YYYY-MM-DD`, with or without time and zone: what most registries send, so it gets a way of its own. */
 function readIso(value: string): StatedDate | null {
-  const year = digitsAt(value, 0, 4);
   const separator = value.charCodeAt(4);
-  if (year < 0 || (separator !== 45 && separator !== 47 && separator !== 46)) return null;
+  if (separator !== 45 && separator !== 47 && separator !== 46) return null;
+  if (value.charCodeAt(7) !== separator || isDigitAt(value, 10)) return null;
+  const year = digitsAt(value, 0, 4);
   const month = digitsAt(value, 5, 2);
   const day = digitsAt(value, 8, 2);
-  if (month < 0 || day < 0 || value.charCodeAt(7) !== separator) return null;
-  if (digitsAt(value, 10, 1) >= 0) return null;
-  const date: StatedDate = { year, month, day, second: -1, offset: null, numericOrder: false };
+  if (year < 0 || month < 0 || day < 0) return null;
+  const date = stated(year, month, day);
   const joint = value.charCodeAt(10);
   if (joint === 84 || joint === 116 || joint === 32) readTime(value, 11, date);
-  return check(date);
+  return date;
 }
 
 /** Reads `HH:MM[:SS[.fff]]` and the zone behind it into `date`. */
 function readTime(value: string, from: number, date: StatedDate): void {
   let at = from;
   while (value.charCodeAt(at) === 32) at++;
-  const hourDigits = digitsAt(value, at, 2) >= 0 ? 2 : 1;
-  const hour = digitsAt(value, at, hourDigits);
-  at += hourDigits;
-  if (hour < 0 || hour > 24 || value.charCodeAt(at) !== 58) return;
-  const minute = digitsAt(value, at + 1, 2);
-  if (minute < 0 || minute > 59) return;
-  at += 3;
+  const width = isDigitAt(value, at + 1) ? 2 : 1;
+  const hour = digitsAt(value, at, width);
+  const minute = digitsAt(value, at + width + 1, 2);
+  if (hour < 0 || hour > 24 || minute < 0 || minute > 59 || value.charCodeAt(at + width) !== 58) return;
+  at += width + 3;
   let second = 0;
   if (value.charCodeAt(at) === 58 && digitsAt(value, at + 1, 2) >= 0) {
     second = Math.min(digitsAt(value, at + 1, 2), 59);
     at += 3;
-    if (value.charCodeAt(at) === 46 || value.charCodeAt(at) === 44) {
+    if ((value.charCodeAt(at) === 46 || value.charCodeAt(at) === 44) && isDigitAt(value, at + 1)) {
       at++;
-      while (digitsAt(value, at, 1) >= 0) at++;
+      while (isDigitAt(value, at)) at++;
     }
   }
   date.second = hour * 3600 + minute * 60 + second;
   date.offset = zoneOffset(value, at);
 }
 
+/** A number, a word that names a month, or a mark between them; other words and blanks are left out. */
 interface Token {
-  text: string;
+  kind: 'number' | 'month' | 'mark';
+  /** The number, the month from 1 to 12, or the mark's character code. */
+  value: number;
+  length: number;
   at: number;
 }
 
-/** Every other shape: cut into numbers, words and marks, then looked at from left to right. */
-function readTokens(value: string): StatedDate | null {
+/** Cuts a value of any other shape, to be looked at from left to right. */
+function tokensOf(value: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of value.matchAll(TOKEN)) tokens.push({ text: match[0], at: match.index });
-  const date = readNamedMonth(tokens) ?? readNumbers(tokens);
-  if (date === null) return null;
-  const colon = tokens.findIndex((token) => token.text === ':');
-  const hour = tokens[colon - 1];
-  if (date.second < 0 && hour !== undefined && DIGITS.test(hour.text)) readTime(value, hour.at, date);
-  return check(date);
+  const end = Math.min(value.length, LONGEST);
+  let at = 0;
+  while (at < end && tokens.length < MOST_TOKENS) {
+    const start = at;
+    const code = value.charCodeAt(at++);
+    if (code >= 48 && code <= 57) {
+      while (at < end && isDigitAt(value, at)) at++;
+      const length = at - start;
+      tokens.push({ kind: 'number', value: length > 14 ? -1 : digitsAt(value, start, length), length, at: start });
+    } else if (isLetter(code)) {
+      while (at < end && isLetter(value.charCodeAt(at))) at++;
+      const month = monthOf(value.slice(start, at));
+      if (month > 0) tokens.push({ kind: 'month', value: month, length: at - start, at: start });
+    } else if (code > 32) {
+      tokens.push({ kind: 'mark', value: code, length: 1, at: start });
+    }
+  }
+  return tokens;
+}
+
+function isLetter(code: number): boolean {
+  return ((code | 32) >= 97 && (code | 32) <= 122) || (code > 0xa0 && code !== 0x3000);
+}
+
+function isMark(token: Token | undefined, code: number): boolean {
+  return token?.kind === 'mark' && token.value === code;
+}
+
+/** The time of day, where a colon stands between two numbers. */
+function readClock(value: string, tokens: readonly Token[], date: StatedDate): void {
+  for (let at = 1; at < tokens.length; at++) {
+    const hour = tokens[at - 1];
+    if (!isMark(tokens[at], 58) || hour?.kind !== 'number') continue;
+    readTime(value, hour.at, date);
+    return;
+  }
 }
 
 /** `12-Jul-2013`, `2nd April, 2001`, `Mar 25 01:57:22 PDT 2009`, `2008-May-06`. */
-function readNamedMonth(tokens: Token[]): StatedDate | null {
-  const index = tokens.findIndex((token) => monthOf(token.text) > 0);
-  const name = tokens[index];
-  if (name === undefined) return null;
+function readNamedMonth(tokens: readonly Token[]): StatedDate | null {
+  const month = tokens.find(({ kind }) => kind === 'month');
+  if (month === undefined) return null;
   let year = -1;
   let day = -1;
-  for (const [at, token] of tokens.entries()) {
-    if (!DIGITS.test(token.text) || tokens[at - 1]?.text === ':' || tokens[at + 1]?.text === ':') continue;
-    if (tokens[at - 1]?.text === '+' || token.text.length > 4) continue;
-    const number = Number(token.text);
-    if (token.text.length === 4 && year < 0) year = number;
-    else if (token.text.length <= 2 && day < 0) day = number;
-    else if (token.text.length === 2 && year < 0) year = number + (number < 70 ? 2000 : 1900);
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind !== 'number' || token.length > 4) continue;
+    // Parts of a time, and the hours of a zone.
+    if (isMark(tokens[at - 1], 58) || isMark(tokens[at + 1], 58) || isMark(tokens[at - 1], 43)) continue;
+    if (token.length === 4 && year < 0) year = token.value;
+    else if (token.length <= 2 && day < 0) day = token.value;
+    else if (token.length === 2 && year < 0) year = fullYear(token.value);
   }
-  if (year < 0 || day < 0) return null;
-  return { year, month: monthOf(name.text), day, second: -1, offset: null, numericOrder: false };
+  return year < 0 || day < 0 ? null : stated(year, month.value, day);
+}
+
+function fullYear(short: number): number {
+  return short + (short < 70 ? 2000 : 1900);
 }
 
 /** `20130814`, `2010. 03. 22.`, `14.07.2000`, `7/31/2019`; leading words and addresses are passed over. */
-function readNumbers(tokens: Token[]): StatedDate | null {
+function readNumbers(value: string, tokens: readonly Token[]): StatedDate | null {
   for (let at = 0; at < tokens.length; at++) {
-    const text = tokens[at]?.text ?? '';
-    if (!DIGITS.test(text)) continue;
-    const packed = readPacked(text);
-    if (packed !== null) return packed;
-    const [second, third] = [numberAfter(tokens, at), numberAfter(tokens, at + 2)];
+    const first = tokens[at];
+    if (first?.kind !== 'number') continue;
+    if (first.length === 8 || first.length === 14) {
+      const packed = readPacked(value, first);
+      if (packed !== null) return packed;
+    }
+    const second = numberAfter(tokens, at);
+    const third = numberAfter(tokens, at + 2);
     if (second === null || third === null) continue;
-    const first = Number(text);
-    const base = { second: -1, offset: null };
-    const thirdText = tokens[at + 4]?.text ?? '';
-    if (text.length === 4) return { ...base, year: first, month: second, day: third, numericOrder: false };
-    if (third >= 1000 && text.length <= 2) {
-      return { ...base, year: third, month: second, day: first, numericOrder: true };
-    }
-    if (text.length <= 2 && thirdText.length === 2) {
-      const year = third + (third < 70 ? 2000 : 1900);
-      return { ...base, year, month: second, day: first, numericOrder: true, shortYear: true };
-    }
+    if (first.length === 4 && third.length <= 2) return stated(first.value, second.value, third.value);
+    if (first.length > 2 || second.length > 2 || third.length === 3) continue;
+    if (third.length !== 4 && third.length !== 2) continue;
+    const year = third.length === 4 ? third.value : fullYear(third.value);
+    const date = stated(year, second.value, first.value);
+    date.numericOrder = true;
+    date.shortYear = third.length === 2;
+    return date;
   }
   return null;
 }
 
 /** The number two tokens on, where the token between is a date's separator. */
-function numberAfter(tokens: Token[], at: number): number | null {
-  const separator = tokens[at + 1]?.text;
-  const number = tokens[at + 2]?.text;
-  if (separator === undefined || number === undefined || !DIGITS.test(number) || number.length > 4)
-    return null;
-  return separator === '.' || separator === '/' || separator === '-' ? Number(number) : null;
+function numberAfter(tokens: readonly Token[], at: number): Token | null {
+  const separator = tokens[at + 1];
+  const number = tokens[at + 2];
+  if (number?.kind !== 'number' || number.length > 4) return null;
+  return isMark(separator, 46) || isMark(separator, 47) || isMark(separator, 45) ? number : null;
 }
 
 /** `YYYYMMDD`, `YYYYMMDDHHMMSS`. */
-function readPacked(text: string): StatedDate | null {
-  if (text.length !== 8 && text.length !== 14) return null;
-  const date: StatedDate = {
-    year: digitsAt(text, 0, 4),
-    month: digitsAt(text, 4, 2),
-    day: digitsAt(text, 6, 2),
-    second: -1,
-    offset: null,
-    numericOrder: false,
-  };
+function readPacked(value: string, { at, length }: Token): StatedDate | null {
+  const date = stated(digitsAt(value, at, 4), digitsAt(value, at + 4, 2), digitsAt(value, at + 6, 2));
   if (date.year < 1970 || date.month > 12 || date.day > 31) return null;
-  if (text.length === 14) {
-    date.second = digitsAt(text, 8, 2) * 3600 + digitsAt(text, 10, 2) * 60 + digitsAt(text, 12, 2);
+  if (length === 14) {
+    date.second = digitsAt(value, at + 8, 2) * 3600 + digitsAt(value, at + 10, 2) * 60 + digitsAt(value, at + 12, 2);
   }
   return date;
 }
@@ -165,13 +203,6 @@ function readPacked(text: string): StatedDate | null {
 function check(date: StatedDate): StatedDate | null {
   const high = Math.max(date.month, date.day);
   const low = Math.min(date.month, date.day);
-  if (
-    date.year < 1300 ||
-    low < 1 ||
-    high > 31 ||
-    (date.month > 12 && !(date.numericOrder && date.day <= 12))
-  ) {
-    return null;
-  }
-  return date;
+  if (date.year < 1300 || low < 1 || high > 31) return null;
+  return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
 }

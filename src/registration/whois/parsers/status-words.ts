@@ -11,41 +11,49 @@ const EPP = new Set(
 
 const MOST_STATUSES = 40;
 const LONGEST_STATUS = 120;
-const URL_FROM = /[\s(<[]*https?:\/?\/?/i;
-const EMPTY = new Set(['', 'na', 'none', 'null', 'nil']);
+const EMPTY = new Set(['', '-', 'n/a', 'none', 'null', 'nil']);
 
 /** Adds the statuses that one value states to `statuses`: EPP codes or the registry's own words, no URLs. */
 export function addStatuses(statuses: string[], value: string): void {
-  for (const part of splitStatus(withoutUrl(value))) {
-    const status = withoutRemark(part.trim());
-    if (status.length > LONGEST_STATUS || EMPTY.has(plainLabel(status))) continue;
-    if (statuses.length < MOST_STATUSES && !statuses.includes(status)) statuses.push(status);
+  const words = withoutUrl(value);
+  if (!words.includes(' ') && !words.includes(',')) {
+    addStatus(statuses, words);
+    return;
   }
+  for (const part of splitStatus(words)) addStatus(statuses, withoutRemark(part.trim()));
 }
 
-/** `ok - Normal state.` (.kz) explains the code; `220 Available` (.nz) numbers it. */
+function addStatus(statuses: string[], status: string): void {
+  if (status.length > LONGEST_STATUS || (status.length <= 4 && EMPTY.has(status.toLowerCase()))) return;
+  if (statuses.length < MOST_STATUSES && !statuses.includes(status)) statuses.push(status);
+}
+
+/** `ok - Normal state.` (.kz) explains the code. */
 function withoutRemark(status: string): string {
   const dash = status.indexOf(' -');
-  if (dash > 0 && EPP.has(plainLabel(status.slice(0, dash)))) return status.slice(0, dash);
-  return /^\d{3} [A-Z]/.test(status) ? status.slice(4) : status;
+  return dash > 0 && isEpp(status.slice(0, dash)) ? status.slice(0, dash) : status;
 }
 
+function isEpp(word: string): boolean {
+  return word.length < 32 && EPP.has(plainLabel(word));
+}
+
+/** Cuts off an address and the blanks and brackets before it. */
 function withoutUrl(value: string): string {
-  if (!value.includes('http') && !value.includes('HTTP')) return value;
-  const from = value.search(URL_FROM);
-  return from < 0 ? value : value.slice(0, from);
+  let end = value.indexOf('http');
+  if (end < 0) return value;
+  while (end > 0 && ' \t(<['.includes(value.charAt(end - 1))) end--;
+  return value.slice(0, end);
 }
 
 /** `REGISTERED, DELEGATED` and `ok / autoRenewPeriod` are two; `Registered until expiry date.` is one. */
 function splitStatus(value: string): string[] {
+  if (value.length > LONGEST_STATUS * MOST_STATUSES) return [];
   if (value.includes(',') && !value.includes('(')) {
     const parts = value.split(',');
-    if (parts.every((part) => part.trim().split(' ').length <= 3)) return parts;
+    if (parts.every((part) => part.trim().split(' ', 4).length <= 3)) return parts;
   }
   if (value.includes(' / ')) return value.split(' / ');
-  if (value.includes(' ')) {
-    const parts = value.split(/\s+/);
-    if (parts.every((part) => EPP.has(plainLabel(part)))) return parts;
-  }
-  return [value];
+  const parts = value.split(' ').filter((part) => part !== '');
+  return parts.every(isEpp) ? parts : [value];
 }

@@ -35,9 +35,9 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |registrar company|registrar company name|authorized agency|registrador|registrador actual
       |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
       |registering agent|registration agent|managing registrar|registrar_name|accredited registrar|delegate
-      |registrado por|registrar contact organization|maintained by registrar|created by registrar name`,
+      |registrado por|registrar compagnie name|registrar contact organization|maintained by registrar|created by registrar name`,
     3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
-      |created by registrar`,
+      |created by registrar|registered by`,
   },
   created: {
     1: `creation date|created date|domain create date|domain creation date|domain created|domain registered
@@ -50,8 +50,8 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
       |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
       |registration-date|domain registration|acivated|activated|domain name registration date|domain added
-      |record created date|creation-date|registriert|reg date|reg-date|domain create`,
-    2: `created|registered|registration|creation|assigned|added`,
+      |record created date|creation-date|registriert|reg date|reg-date|domain create|activation date|submission date|first registered date`,
+    2: `created|registered|registration|creation|assigned|added|activation`,
     3: `connected date|接続年月日|record activated|delegation date|processed from`,
   },
   expires: {
@@ -80,7 +80,6 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |дата изменения|datum promene|modification time|updated time|update time|last edited|record updated
       |domain last modified|record last update`,
     2: `changed|modified|updated|update|modification`,
-    3: `domain name last renewal date|last transferred`,
   },
   nameServer: {
     1: `name server|name servers|nserver|nservers|nameserver|nameservers|dns|dns server|dns servers
@@ -106,6 +105,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |статус|состояние|domain_status|registry status|status do domínio|domaintype|domain statuses
       |status information|domain-status|name status|등록정보 보호|ロック状態|lock status`,
     2: `state|estado`,
+    3: `ren-status|renewal status`,
   },
   registrarServer: {
     1: `registrar whois server|whois server|registrar whois|whois tcp uri|registrar whois host`,
@@ -139,10 +139,10 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
     |registrar contact information|registrar admin contact|registrar contact|reseller|reseller information
     |organization using domain name|on-site(s)|onsite|agent|titular|titulaire|propietario|contacto administrativo
     |contacto técnico|contacto tecnico|contacto de cobranza|contacto financiero|contacto de facturación
-    |contact administratif|contact technique|registered for|registered by|registered to|adminstrative contact
+    |contact administratif|contact technique|registered for|registered to|adminstrative contact
     |公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party|registrant code|administrative contact code
     |billing contact code|technical contact code|kontakt administracyjny|subscriber|company|sponsoring organisation
-    |domain owner contact|security contact|support contact|manager`,
+    |domain owner contact|security contact|support contact|manager|whois`,
   nameServer: ``,
   status: ``,
   host: `host|host record`,

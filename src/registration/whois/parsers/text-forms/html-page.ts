@@ -21,6 +21,7 @@ const LONGEST_TAG = 2048;
 
 /** Whether a server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
 export function isHtmlPage(text: string): boolean {
+  if (text.charCodeAt(0) > 60) return false;
   const start = text.search(/\S/);
   if (text.charCodeAt(start) !== 60) return false;
   return /^<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i.test(text.slice(start, start + 16));
