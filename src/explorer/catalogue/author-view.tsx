@@ -44,8 +44,8 @@ export function AuthorView({ userid, st, onTitle }: AuthorViewProps) {
         </h1>
       )}
       {problem && <ProblemNotice problem={problem} again={again} />}
-      <CallLine path={path} />
       {!problem && <Works userid={userid} st={st} />}
+      <CallLine path={path} />
     </article>
   );
 }
@@ -97,7 +97,6 @@ function Works({ userid, st }: { userid: string; st: number }) {
   return (
     <section class="results" aria-busy={loading}>
       <h2>{words.author.works}</h2>
-      <CallLine path={path} />
       {problem && <ProblemNotice problem={problem} again={again} />}
       {!problem && !loaded && <Skeleton rows={4} />}
       {!problem && loaded?.data.length === 0 && <p class="fine">{words.author.none}</p>}
@@ -105,7 +104,7 @@ function Works({ userid, st }: { userid: string; st: number }) {
         <>
           <ol class="rows" start={st} onKeyDown={moveAmongRows}>
             {loaded.data.map((novel) => (
-              <NovelRow key={novel.ncode} novel={novel} adult={false} withWriter={false} />
+              <NovelRow key={novel.ncode} novel={novel} adult={false} withWriter={false} heading="h3" />
             ))}
           </ol>
           <Pages
@@ -116,6 +115,7 @@ function Works({ userid, st }: { userid: string; st: number }) {
           />
         </>
       )}
+      <CallLine path={path} />
     </section>
   );
 }

@@ -103,6 +103,9 @@ function AuthorList({ users, st, all, sample, word }: AuthorListProps) {
   }
   return (
     <>
+      <p class="count" role="status">
+        <b>{words.count(formatNumber(language, all))}</b>
+      </p>
       <ul class="authors" onKeyDown={moveAmongRows}>
         {users.map((user) => (
           <li key={user.userid}>

@@ -65,8 +65,8 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const later = rankingDateAfter(type, date, newest);
   return (
     <div class="board-date" role="group" aria-label={words.date}>
-      <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
       <span class="board-date-selects">{language === 'ja' ? selects : selects.toReversed()}</span>
+      <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
       <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
       <button
         type="button"

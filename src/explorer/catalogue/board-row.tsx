@@ -6,8 +6,13 @@ import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
 
 /** One place of a board. A novel that has been deleted since keeps its place and shows its code. */
-export function BoardRow(props: { novel: RankedNovel; movement: Movement | undefined }) {
-  const { novel, movement } = props;
+export function BoardRow(props: {
+  novel: RankedNovel;
+  movement: Movement | undefined;
+  /** The points of the first place, for the bar. */
+  most: number;
+}) {
+  const { novel, movement, most } = props;
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   return (
@@ -24,7 +29,7 @@ export function BoardRow(props: { novel: RankedNovel; movement: Movement | undef
           </p>
         ) : (
           <>
-            <h2 lang="ja">
+            <h2 class="row-title" lang="ja">
               <a class="main" href={hrefOfNovel(novel.ncode, false)}>
                 {novel.title}
               </a>
@@ -33,6 +38,9 @@ export function BoardRow(props: { novel: RankedNovel; movement: Movement | undef
           </>
         )}
       </div>
+      <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={(novel.pt / most) * 100} height="4" />
+      </svg>
       <p class="pt">
         {formatNumber(language, novel.pt)} <small>{words.list.points}</small>
       </p>

@@ -21,7 +21,7 @@ function describe(words: CatalogueWords, search: NovelSearch, condition: Conditi
     case 'nocgenre':
       return words.adult.genre;
     case 'type':
-      return { ...form.types, ...form.otherTypes }[search.type as ''] ?? search.type;
+      return new Map(Object.entries({ ...form.types, ...form.otherTypes })).get(search.type) ?? search.type;
     case 'length':
       return form.length;
   }

@@ -47,7 +47,8 @@ function Charts({ entries, span, today }: { entries: HistoryEntry[]; span: Span;
   const history = useMemo(() => readHistory(entries), [entries]);
   if (entries.length === 0) return <p class="fine">{words.history.never}</p>;
   const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
-  const firstDay = span === 0 ? firstOfAll : today - span;
+  // A young novel gets the room of its own life, a short one of at least four weeks.
+  const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);
   return (
     <div class="charts">
       {RANKING_TYPES.map((type) => (

@@ -47,22 +47,30 @@ export function NovelFacts({ novel, withWriter = true }: { novel: NovelRecord; w
 }
 
 /** One novel of a list: dense, to be skimmed by its title. */
-export function NovelRow(props: { novel: NovelRecord; adult: boolean; withWriter?: boolean }) {
-  const { novel, adult, withWriter } = props;
+export function NovelRow(props: {
+  novel: NovelRecord;
+  adult: boolean;
+  withWriter?: boolean;
+  /** One below the heading that the list stands under. */
+  heading: 'h2' | 'h3';
+}) {
+  const { novel, adult, withWriter, heading: Heading } = props;
+  // A synopsis begins each paragraph with a full-width blank; in two lines of a list that is only a hole.
+  const story = novel.story?.replace(/\s+/g, ' ').trim();
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   return (
     <li class="row">
       <div class="row-text">
-        <h3 lang="ja">
+        <Heading class="row-title" lang="ja">
           <a class="main" href={hrefOfNovel(novel.ncode ?? '', adult)}>
             {novel.title}
           </a>
-        </h3>
+        </Heading>
         <NovelFacts novel={novel} {...(withWriter === undefined ? {} : { withWriter })} />
-        {novel.story !== undefined && novel.story !== '' && (
+        {story && (
           <p class="story" lang="ja">
-            {novel.story}
+            {story}
           </p>
         )}
       </div>

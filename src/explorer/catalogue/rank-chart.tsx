@@ -110,7 +110,6 @@ function ReadablePlot({ type, points, firstDay, lastDay }: RankChartProps) {
       aria-valuemax={last}
       aria-valuenow={place}
       aria-valuetext={isAfterGap ? `${value} (${words.history.afterGap})` : value}
-      title={words.history.hint}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
       onPointerLeave={() => {

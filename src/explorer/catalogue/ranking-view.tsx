@@ -99,10 +99,11 @@ function Board(props: { board: RankedNovel[]; before: RawRankingEntry[] | null }
       </div>
     );
   }
+  const most = Math.max(1, board[0]?.pt ?? 1);
   return (
     <ol class="board" onKeyDown={moveAmongRows}>
       {board.map((novel) => (
-        <BoardRow key={novel.rank} novel={novel} movement={movements?.get(novel.ncode)} />
+        <BoardRow key={novel.rank} novel={novel} movement={movements?.get(novel.ncode)} most={most} />
       ))}
     </ol>
   );

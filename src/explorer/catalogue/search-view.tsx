@@ -76,7 +76,7 @@ function ResultList(props: { novels: NovelRecord[]; all: number; search: NovelSe
       </p>
       <ol class="rows" start={search.st} onKeyDown={moveAmongRows}>
         {novels.map((novel) => (
-          <NovelRow key={novel.ncode} novel={novel} adult={adult} />
+          <NovelRow key={novel.ncode} novel={novel} adult={adult} heading="h2" />
         ))}
       </ol>
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import type { Problem } from '../shell/answer.ts';
 import { useAnswer } from '../shell/asker.ts';
 import { CallLine } from '../shell/call-line.tsx';
 import { CircumstanceNotes } from '../shell/circumstance-notes.tsx';
@@ -11,6 +12,7 @@ import { useSettled } from '../shell/settled.ts';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { DomainForm } from './domain-form.tsx';
 import { DOMAIN_WORDS } from './domain-words.ts';
+import type { DomainWords } from './domain-words.ts';
 import { hrefOfQuestion, lookUpCall, readQuestion } from './domain-url.ts';
 import type { DomainQuestion } from './domain-url.ts';
 import { HopList } from './hop-list.tsx';
@@ -74,11 +76,18 @@ function LookUp({ question }: { question: DomainQuestion }) {
       <CallLine path={path} />
       {sample && <CircumstanceNotes circumstances={sample} sampleText={words.sampleText} />}
       {!problem && !loaded && <Skeleton rows={5} />}
-      {problem && <ProblemNotice problem={problem} again={again} />}
+      {problem && (
+        <ProblemNotice problem={problem} again={again} title={titleOf(words, problem, question.domain)} />
+      )}
       {problem && <Evidence details={problem.details} />}
       {!problem && loaded && <RegistrationView registration={loaded.data} now={now} />}
     </section>
   );
+}
+
+/** That a name is free is an answer to be read with the name in it. */
+function titleOf(words: DomainWords, problem: Problem, domain: string): string | undefined {
+  return problem.code === 'not_registered' ? words.free(domain) : undefined;
 }
 
 /** What an error brings along: the registry's text and the way there. */

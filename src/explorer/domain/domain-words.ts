@@ -26,7 +26,6 @@ const ja = {
   status: '状態',
   noStatus: '状態の記載はありません。',
   ownWords: 'レジストリ独自の表記です。',
-  more: (code: string) => `${code} について(ICANN)`,
   hops: 'たどった道すじ',
   roles: { root: 'ルート', registry: 'レジストリ', registrar: 'レジストラ' } as Readonly<
     Record<string, string>
@@ -86,7 +85,6 @@ const en: DomainWords = {
   status: 'Status',
   noStatus: 'No status is stated.',
   ownWords: 'The registry’s own words.',
-  more: (code) => `${code} explained by ICANN`,
   hops: 'The hops taken',
   roles: { root: 'Root', registry: 'Registry', registrar: 'Registrar' },
   outcomes: {

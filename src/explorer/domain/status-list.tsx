@@ -35,7 +35,7 @@ function Status({ status }: { status: string }) {
       ) : (
         <dd>
           {EPP_STATUSES[code]?.[language]}{' '}
-          <a href={eppLink(code)} rel="noreferrer" aria-label={words.more(code)}>
+          <a href={eppLink(code)} rel="noreferrer">
             icann.org/epp#{code}
           </a>
         </dd>

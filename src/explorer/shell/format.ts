@@ -7,6 +7,11 @@ export function formatNumber(language: Language, value: number): string {
   return new Intl.NumberFormat(LOCALES[language]).format(value);
 }
 
+/** Intl puts a blank between a number and its Japanese unit (`264 日前`); printed Japanese has none. */
+function closeUp(language: Language, text: string): string {
+  return language === 'ja' ? text.replace(/(\d) (?=[^\x00-\x7f])/g, '$1') : text;
+}
+
 /** Three digits at most: `21.2万`, `212K`. */
 export function formatShort(language: Language, value: number): string {
   return new Intl.NumberFormat(LOCALES[language], {
@@ -26,8 +31,9 @@ export function formatRate(language: Language, value: number): string {
 export function formatReadingTime(language: Language, minutes: number): string {
   const hours = minutes / 60;
   const [unit, value] = hours < 1 ? (['minute', minutes] as const) : (['hour', Math.round(hours)] as const);
-  return new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'short' }).format(
-    value,
+  return closeUp(
+    language,
+    new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'short' }).format(value),
   );
 }
 
@@ -85,8 +91,8 @@ export function daysUntil(text: string, now: number): number | null {
 /** `in 214 days`, `3日前`. Past a thousand days in years, unless `exact` asks for days all the same. */
 export function formatRelativeDays(language: Language, days: number, exact = false): string {
   const relative = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
-  if (exact || Math.abs(days) < 1000) return relative.format(days, 'day');
-  return relative.format(Math.trunc(days / 365.25), 'year');
+  if (exact || Math.abs(days) < 1000) return closeUp(language, relative.format(days, 'day'));
+  return closeUp(language, relative.format(Math.trunc(days / 365.25), 'year'));
 }
 
 /** How old something is, in the largest unit that is at least one: `12分`, `3 hours`. */
@@ -99,5 +105,8 @@ export function formatAge(language: Language, seconds: number): string {
         : seconds < 172_800
           ? (['hour', Math.floor(seconds / 3_600)] as const)
           : (['day', Math.floor(seconds / 86_400)] as const);
-  return new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  return closeUp(
+    language,
+    new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'long' }).format(value),
+  );
 }

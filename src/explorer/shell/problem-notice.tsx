@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Problem } from './answer.ts';
 import { useCountdown } from './countdown.ts';
 import { formatNumber } from './format.ts';
@@ -30,7 +29,12 @@ function faultsOf(details: unknown): Fault[] {
 }
 
 /** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
-export function ProblemNotice(props: { problem: Problem; again: () => void; children?: ComponentChildren }) {
+export function ProblemNotice(props: {
+  problem: Problem;
+  again: () => void;
+  /** In place of the usual one. */
+  title?: string | undefined;
+}) {
   const { problem, again } = props;
   const words = useWords(SHELL_WORDS);
   const language = useLanguage();
@@ -39,9 +43,11 @@ export function ProblemNotice(props: { problem: Problem; again: () => void; chil
   const [title, text] = words.problems[problem.code] ?? words.problems['other'] ?? ['', ''];
   const faults = problem.status === 400 ? faultsOf(problem.details) : [];
   const canHelp = problem.status === 0 || problem.status >= 500;
+  // That something is not there is an answer; nothing has gone wrong.
+  const isFault = problem.status !== 404;
   return (
-    <section class="notice" data-problem={problem.code} role="alert">
-      <h2>{title}</h2>
+    <section class={isFault ? 'notice notice-fault' : 'notice'} data-problem={problem.code} role="alert">
+      <h2>{props.title ?? title}</h2>
       <p>{text}</p>
       {faults.length > 0 && (
         <ul class="faults">
@@ -55,7 +61,6 @@ export function ProblemNotice(props: { problem: Problem; again: () => void; chil
         </ul>
       )}
       {left !== null && <p aria-live="off">{words.retryIn(formatNumber(language, left))}</p>}
-      {props.children}
       {canHelp && (
         <button type="button" onClick={again}>
           {words.retry}

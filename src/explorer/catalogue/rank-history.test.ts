@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import { bestOf, dayOfNextBoard, lastDays, readHistory, splitAtGaps } from './rank-history.ts';
+
+const entry = (rtype: string, rank = 1) => ({ rtype, rank, pt: 100 });
+const day = (date: string) => dayOfDate(date) ?? Number.NaN;
+const datesOf = (runs: { date: string }[][]) => runs.map((run) => run.map(({ date }) => date));
+
+describe('a ranking history', () => {
+  it('is apart by period and in order of time, weeks by their Monday', () => {
+    const history = readHistory([
+      entry('20261117-w', 3),
+      entry('20261110-w', 5),
+      entry('20261101-q'),
+      entry('20261101-m'),
+    ]);
+    expect(history.weekly.map(({ date, rank }) => [date, rank])).toEqual([
+      ['2026-11-09', 5],
+      ['2026-11-16', 3],
+    ]);
+    expect([history.daily.length, history.monthly.length, history.quarterly.length]).toEqual([0, 1, 1]);
+  });
+  it('passes over what names no board', () => {
+    const history = readHistory([entry('20261116-w'), entry('20261102-m'), entry('nonsense')]);
+    expect(Object.values(history).flat()).toEqual([]);
+  });
+});
+
+describe('gaps', () => {
+  it('break the line wherever a board is missing', () => {
+    const history = readHistory([
+      ...['20260228', '20260301', '20260303'].map((date) => entry(`${date}-d`)),
+      ...['20261103', '20261110', '20261124'].map((date) => entry(`${date}-w`)),
+      ...['20261201', '20270101', '20270301'].map((date) => entry(`${date}-m`)),
+    ]);
+    expect(datesOf(splitAtGaps('daily', history.daily))).toEqual([
+      ['2026-02-28', '2026-03-01'],
+      ['2026-03-03'],
+    ]);
+    expect(datesOf(splitAtGaps('weekly', history.weekly))).toEqual([
+      ['2026-11-02', '2026-11-09'],
+      ['2026-11-23'],
+    ]);
+    expect(datesOf(splitAtGaps('monthly', history.monthly))).toEqual([
+      ['2026-12-01', '2027-01-01'],
+      ['2027-03-01'],
+    ]);
+  });
+  it('are none between the quarterly boards of two months that follow each other', () => {
+    expect(dayOfNextBoard('quarterly', day('2026-12-01'))).toBe(day('2027-01-01'));
+  });
+  it('of an empty history are none', () => {
+    expect(splitAtGaps('daily', [])).toEqual([]);
+  });
+});
+
+describe('a span', () => {
+  const points = readHistory(['20261101', '20261119', '20261120'].map((date) => entry(`${date}-d`))).daily;
+  it('is the last days with today among them, or everything', () => {
+    expect(lastDays(points, 2, day('2026-11-20')).map(({ date }) => date)).toEqual([
+      '2026-11-19',
+      '2026-11-20',
+    ]);
+    expect(lastDays(points, 0, day('2026-11-20'))).toHaveLength(3);
+  });
+  it('has a best place: the latest of equals', () => {
+    expect(bestOf(points)?.date).toBe('2026-11-20');
+    expect(bestOf([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { lifetimeOf } from './lifetime.ts';
+import { readDetails } from './registration.ts';
+
+const NOW = Date.parse('2026-11-21T00:00:00Z');
+
+describe('the lifetime of a registration', () => {
+  it('is half over half way', () => {
+    expect(lifetimeOf('2026-11-11', '2026-12-01', NOW)).toEqual({ share: 0.5, daysLeft: 10 });
+  });
+  it('runs past its end when it has run out', () => {
+    expect(lifetimeOf('2026-11-01', '2026-11-11', NOW)).toEqual({ share: 2, daysLeft: -10 });
+  });
+  it.each([
+    [null, '2027-01-01'],
+    ['2020-01-01', null],
+    ['2027-01-01', '2026-01-01'],
+    ['some day', '2027-01-01'],
+  ])('from %s to %s is none', (creation, expiration) => {
+    expect(lifetimeOf(creation, expiration, NOW)).toBeNull();
+  });
+});
+
+describe('the details of an error', () => {
+  it('give the registry’s text and the way there, as far as they are of that form', () => {
+    const hops = [{ server: 'whois.example', protocol: 'whois', role: 'root', outcome: 'referral', ms: 3 }];
+    expect(readDetails({ whoisServer: 'whois.example', raw: 'No match', hops, more: 1 })).toEqual({
+      whoisServer: 'whois.example',
+      raw: 'No match',
+      hops,
+    });
+  });
+  it.each([[undefined], [null], ['text'], [[{ parameter: 'domain' }]], [{ raw: 5 }]])(
+    '%j gives nothing',
+    (details) => {
+      expect(readDetails(details)).toEqual({});
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createPreferences } from './preferences.ts';
+import { applyTheme, readTheme } from './theme.ts';
+
+describe('preferences', () => {
+  it('are kept under names of their own', () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+    } as unknown as Storage;
+    const preferences = createPreferences(() => storage);
+    preferences.write('language', 'en');
+    expect([...kept]).toEqual([['mokuroku-language', 'en']]);
+    expect(preferences.read('language')).toBe('en');
+    expect(preferences.read('theme')).toBeNull();
+  });
+  it('do no harm where storage is forbidden', () => {
+    const preferences = createPreferences(() => {
+      throw new Error('SecurityError');
+    });
+    preferences.write('theme', 'dark');
+    expect(preferences.read('theme')).toBeNull();
+  });
+});
+
+describe('the theme', () => {
+  it('follows the system unless it is one of ours', () => {
+    expect([readTheme('dark'), readTheme('sepia'), readTheme(null)]).toEqual(['dark', 'auto', 'auto']);
+  });
+  it('marks the document only when it differs from the system', () => {
+    const root = { dataset: {} as Record<string, string> };
+    applyTheme(root as unknown as HTMLElement, 'dark');
+    expect(root.dataset).toEqual({ theme: 'dark' });
+    applyTheme(root as unknown as HTMLElement, 'auto');
+    expect(root.dataset).toEqual({});
+  });
+});
