@@ -58,57 +58,48 @@ const narrow = (
   };
 };
 
+/** What a value of a parameter means, or undefined where it makes no sense. */
+type Read<Value> = (text: string) => Value | undefined;
+
+const readWhole: Read<number> = (text) => (WHOLE.test(text) ? Number(text) : undefined);
+const readFlag: Read<boolean> = (text) => (text === '0' || text === '1' ? text === '1' : undefined);
+const split = (text: string): string[] => text.split('-').filter((part) => part !== '');
+
 export function createFilterReader(parameters: Parameters, switches: NarouServerSwitches): FilterReader {
   const refuse = (name: string): void => {
     if (switches.invalidFilter === 'error') throw new UpstreamError(`Error: Invalid parameter ${name}.`);
     if (switches.invalidFilter === 'empty') throw new NothingMatches();
   };
-  const checked = <Value>(name: string, value: Value | undefined): Value | undefined => {
-    if (value === undefined) refuse(name);
+  const text = (name: string): string | undefined => parameters.get(name);
+  const checked = <Value>(name: string, read: Read<Value>): Value | undefined => {
+    const given = text(name);
+    const value = given === undefined ? undefined : read(given);
+    if (given !== undefined && value === undefined) refuse(name);
     return value;
   };
-  const text = (name: string): string | undefined => parameters.get(name);
-  const number = (name: string): number | undefined => {
-    const value = text(name);
-    if (value === undefined) return undefined;
-    return checked(name, WHOLE.test(value) ? Number(value) : undefined);
-  };
-  const texts = (name: string): string[] | undefined =>
-    text(name)
-      ?.split('-')
-      .filter((part) => part !== '');
-  const numbers = (name: string): number[] | undefined => {
-    const parts = texts(name);
-    const good = parts?.filter((part) => WHOLE.test(part)).map(Number);
-    if (parts === undefined || good === undefined) return undefined;
-    if (good.length < parts.length) refuse(name);
-    return good.length > 0 ? good : undefined;
-  };
-  const range = (name: string | null, minName?: string, maxName?: string): Range | undefined => {
-    const value = name === null ? undefined : text(name);
-    const given = value === undefined ? undefined : checked(name ?? '', readRange(value));
-    const min = minName === undefined ? undefined : number(minName);
-    return narrow(given, min, maxName === undefined ? undefined : number(maxName));
+  const number = (name: string): number | undefined => checked(name, readWhole);
+  const texts = (name: string): string[] | undefined => {
+    const given = text(name);
+    return given === undefined ? undefined : split(given);
   };
   return {
     text,
     number,
-    numbers,
     texts,
-    range,
     refuse,
-    flag: (name) => {
-      const value = text(name) ?? '0';
-      if (value !== '0' && value !== '1') refuse(name);
-      return value === '1';
+    numbers: (name) => {
+      const parts = texts(name) ?? [];
+      const good = parts.map(readWhole).filter((part) => part !== undefined);
+      if (good.length < parts.length) refuse(name);
+      return good.length > 0 ? good : undefined;
     },
-    oneOf: (name, values) => {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      return checked(
-        name,
-        values.find((each) => each === value),
-      );
-    },
+    range: (name, minName, maxName) =>
+      narrow(
+        name === null ? undefined : checked(name, readRange),
+        minName === undefined ? undefined : number(minName),
+        maxName === undefined ? undefined : number(maxName),
+      ),
+    flag: (name) => checked(name, readFlag) ?? false,
+    oneOf: (name, values) => checked(name, (given) => values.find((value) => value === given)),
   };
 }

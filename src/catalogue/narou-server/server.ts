@@ -105,7 +105,8 @@ const createHandler = (
     // One request is answered by one state of the switches, however they change meanwhile.
     const held = { ...switches };
     log(request);
-    const spoilt = spoilAnswer(await answer(request, held), held);
+    const whole = await answer(request, held).catch(() => page(500, 'Internal Server Error', held));
+    const spoilt = spoilAnswer(whole, held);
     logger?.(request, spoilt.status);
     await send(response, spoilt, held);
   };

@@ -1,16 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
-import { describeValues, parseSwitches } from './parse-switches.ts';
-import {
-  FAULT_SWITCHES,
-  makeSwitches,
-  type NarouServerSwitches,
-  SWITCHES,
-  type SwitchName,
-  UNKNOWN_SWITCHES,
-} from './switches.ts';
+import type { NarouServerSwitches } from './switches.ts';
 
 const upstream = upstreamUnderTest();
 const { catalogue } = upstream;
@@ -201,64 +192,5 @@ describe('what is not known of the upstream', () => {
     set({ maxUrlLength: path.length + 1 });
     expect((await see(path)).status).toBe(200);
     expect((await see(`${path}0`)).status).toBe(414);
-  });
-});
-
-describe('the table of switches', () => {
-  const page = readFileSync(new URL('../../../docs/narou-server.md', import.meta.url), 'utf8');
-  // The formatter pads the columns of the page.
-  const rows = page.split('\n').map((line) => line.replace(/ +/g, ' '));
-  const tableRow = (name: SwitchName): string =>
-    `| \`${name}\` | ${describeValues(name)} | ${SWITCHES[name].default} | ${SWITCHES[name].about} |`;
-
-  test.each(Object.keys(SWITCHES) as SwitchName[])(
-    'docs/narou-server.md tells of %s what the code says',
-    (name) => {
-      expect(rows).toContain(tableRow(name));
-    },
-  );
-
-  test('docs/narou-server.md tells of no other switch', () => {
-    const told = rows.filter((line) => line.startsWith('| `'));
-    expect(told).toEqual(
-      [...Object.keys(UNKNOWN_SWITCHES), ...Object.keys(FAULT_SWITCHES)].map((name) =>
-        tableRow(name as SwitchName),
-      ),
-    );
-  });
-});
-
-describe('switches as text', () => {
-  beforeEach(() => {
-    expect(upstream.server.switches).toEqual(makeSwitches());
-  });
-
-  test('each value that the table lists is read, as what it is', () => {
-    const { changes, faults } = parseSwitches([
-      'neverRanked=error',
-      'errorStatus=400',
-      'errorGzipped=true',
-      'latencyMs=25',
-    ]);
-    expect(faults).toEqual([]);
-    expect(changes).toEqual({ neverRanked: 'error', errorStatus: 400, errorGzipped: true, latencyMs: 25 });
-  });
-
-  test('every fault is named, with what would be right', () => {
-    const { changes, faults } = parseSwitches([
-      'neverRanked=maybe',
-      'nope=1',
-      'latencyMs=-1',
-      'status=600',
-      'toString=1',
-    ]);
-    expect(changes).toEqual({});
-    expect(faults.map((fault) => fault.split(';')[0])).toEqual([
-      'neverRanked: maybe is none of empty, error',
-      'nope: no such switch',
-      'latencyMs: -1 is none of 0 to 600000',
-      'status: 600 is none of 0 to 599',
-      'toString: no such switch',
-    ]);
   });
 });

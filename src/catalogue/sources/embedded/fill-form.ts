@@ -22,9 +22,7 @@ export function compileForms(forms: readonly string[]): readonly Form[] {
   return forms.map(compile);
 }
 
-/** Fills every slot of a form with a word of its list. */
-export function fillForm(form: Form, random: Random): string {
-  let text = '';
-  for (const part of form.parts) text += typeof part === 'string' ? part : random.pick(part);
-  return text;
+/** Fills every slot of a form with a word of its list, and appends the pieces to `pieces`. */
+export function fillForm(form: Form, random: Random, pieces: string[]): void {
+  for (const part of form.parts) pieces.push(typeof part === 'string' ? part : random.pick(part));
 }

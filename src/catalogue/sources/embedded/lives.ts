@@ -66,7 +66,8 @@ const ODD_EVERY = 37;
 
 /** The awkward novel that stands at an index of the general catalogue, if any. */
 export function oddNovelAt(index: number): OddNovel | undefined {
-  return ODD_NOVELS[(index - ODD_FIRST_INDEX) / ODD_EVERY];
+  const place = (index - ODD_FIRST_INDEX) / ODD_EVERY;
+  return Number.isInteger(place) ? ODD_NOVELS[place] : undefined;
 }
 
 /** How many novels have appeared by a day (the day itself included, whatever the hour). */

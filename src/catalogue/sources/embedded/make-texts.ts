@@ -26,12 +26,18 @@ const notes = compileForms(NOTES);
 const ELSEWHERE_GENRES = new Set([101, 201, 303, 306, 401, 402, 403, 9901, 9904]);
 const ENDING_SHARE = 0.04;
 
+// Pieces are joined once: adding strings up would keep every step of it in memory.
+
 /** A title for a genre code (`'adult'` for adult entries), at most 100 characters. */
 export function makeTitle(genre: number | 'adult', random: Random): string {
   const forms = genre === 'adult' ? adultTitles : (titles[genre] ?? adultTitles);
-  const title = fillForm(random.pick(forms), random);
-  const ending = random.chance(ENDING_SHARE) ? ` ${fillForm(random.pick(titleEndings), random)}` : '';
-  return title + ending;
+  const pieces: string[] = [];
+  fillForm(random.pick(forms), random, pieces);
+  if (random.chance(ENDING_SHARE)) {
+    pieces.push(' ');
+    fillForm(random.pick(titleEndings), random, pieces);
+  }
+  return pieces.join('');
 }
 
 /** A synopsis: a few sentences in paragraphs, sometimes with a note of the author under it. */
@@ -39,16 +45,21 @@ export function makeStory(genre: number | 'adult', random: Random): string {
   const openings = genre === 'adult' ? adultOpenings : ELSEWHERE_GENRES.has(genre) ? elsewhere : here;
   const indent = random.chance(0.4) ? '　' : '';
   const gap = random.pick(['', '\n', '\n\n']);
-  let story = indent + fillForm(random.pick(openings), random);
+  const pieces = [indent];
+  fillForm(random.pick(openings), random, pieces);
   const first = random.int(0, middles.length - 1);
   for (let sentence = random.int(1, 4); sentence > 0; sentence -= 1) {
+    pieces.push(gap, gap === '' ? '' : indent);
     // Steps of 5 through 12 sentences never meet the same one twice.
-    const middle = middles[(first + sentence * 5) % middles.length] as Form;
-    story += gap + (gap === '' ? '' : indent) + fillForm(middle, random);
+    fillForm(middles[(first + sentence * 5) % middles.length] as Form, random, pieces);
   }
-  story += `\n${indent}${fillForm(random.pick(endings), random)}`;
-  if (random.chance(0.35)) story += `\n\n${fillForm(random.pick(notes), random)}`;
-  return story;
+  pieces.push('\n', indent);
+  fillForm(random.pick(endings), random, pieces);
+  if (random.chance(0.35)) {
+    pieces.push('\n\n');
+    fillForm(random.pick(notes), random, pieces);
+  }
+  return pieces.join('');
 }
 
 const FLAGS = Object.keys(FLAG_KEYWORDS) as (keyof typeof FLAG_KEYWORDS)[];

@@ -48,15 +48,26 @@ const totals = (traits: Traits, age: number, yearlyPoint: number) => {
   return { fav_novel_cnt, all_point, all_hyoka_cnt, global_point: 2 * fav_novel_cnt + all_point };
 };
 
+/** All that moves with time about a novel. */
+const measure = (traits: Traits, moment: Moment, seed: number) => {
+  const { life } = traits;
+  const shown = progress(traits, moment.at);
+  const weekly = points(life, WEEK, moment.day, seed);
+  const yearly = points(life, YEAR, moment.day, seed);
+  return {
+    shown,
+    weekly,
+    yearly,
+    changed: changes(traits, seed, shown.lastupAt, moment.at),
+    total: totals(traits, ageAt(life, moment.day), yearly),
+    length: traits.episodeLength * shown.episodes + (hash(seed ^ 47, life.index, shown.episodes) % 700),
+  };
+};
+
 /** The whole record of a novel at a moment. It must have appeared by then. */
 export function novelAt(traits: Traits, moment: Moment, seed: number): CatalogueNovel {
-  const { life } = traits;
-  const { episodes, lastupAt, end, isstop } = progress(traits, moment.at);
-  const { novelupdatedAt, updatedAt } = changes(traits, seed, lastupAt, moment.at);
-  const weekly_point = points(life, WEEK, moment.day, seed);
-  const yearly_point = points(life, YEAR, moment.day, seed);
-  const total = totals(traits, ageAt(life, moment.day), yearly_point);
-  const length = traits.episodeLength * episodes + (hash(seed ^ 47, life.index, episodes) % 700);
+  const { life, flags } = traits;
+  const { shown, weekly, yearly, changed, total, length } = measure(traits, moment, seed);
   return {
     index: life.index,
     adult: traits.adult,
@@ -71,30 +82,30 @@ export function novelAt(traits: Traits, moment: Moment, seed: number): Catalogue
     nocgenre: traits.nocgenre,
     xid: traits.xid,
     general_firstup: japanDateTime(life.bornAt),
-    general_lastup: japanDateTime(lastupAt),
-    novelupdated_at: japanDateTime(novelupdatedAt),
-    updated_at: japanDateTime(updatedAt),
+    general_lastup: japanDateTime(shown.lastupAt),
+    novelupdated_at: japanDateTime(changed.novelupdatedAt),
+    updated_at: japanDateTime(changed.updatedAt),
     firstupAt: life.bornAt,
-    lastupAt,
-    novelupdatedAt,
+    lastupAt: shown.lastupAt,
+    novelupdatedAt: changed.novelupdatedAt,
     novel_type: life.short ? 2 : 1,
-    end,
-    general_all_no: episodes,
+    end: shown.end,
+    general_all_no: shown.episodes,
     length,
     time: Math.ceil(length / 500),
-    isstop,
-    isr15: traits.flags.isr15,
-    isbl: traits.flags.isbl,
-    isgl: traits.flags.isgl,
-    iszankoku: traits.flags.iszankoku,
-    istensei: traits.flags.istensei,
-    istenni: traits.flags.istenni,
+    isstop: shown.isstop,
+    isr15: flags.isr15,
+    isbl: flags.isbl,
+    isgl: flags.isgl,
+    iszankoku: flags.iszankoku,
+    istensei: flags.istensei,
+    istenni: flags.istenni,
     global_point: total.global_point,
     daily_point: points(life, DAY, moment.day, seed),
-    weekly_point,
+    weekly_point: weekly,
     monthly_point: points(life, MONTH, moment.day, seed),
     quarter_point: points(life, QUARTER, moment.day, seed),
-    yearly_point,
+    yearly_point: yearly,
     fav_novel_cnt: total.fav_novel_cnt,
     impression_cnt: Math.floor(total.global_point / (40 + (life.index % 50))),
     review_cnt: Math.floor(total.global_point / (2500 + (life.index % 1000))),
@@ -102,7 +113,7 @@ export function novelAt(traits: Traits, moment: Moment, seed: number): Catalogue
     all_hyoka_cnt: total.all_hyoka_cnt,
     sasie_cnt: traits.sasie_cnt,
     kaiwaritu: traits.kaiwaritu,
-    weekly_unique: weekly_point * 3 + (hash(seed ^ 53, life.index, moment.day) % 40),
+    weekly_unique: weekly * 3 + (hash(seed ^ 53, life.index, moment.day) % 40),
     buntai: traits.buntai,
   };
 }
