@@ -27,7 +27,7 @@ describe('an entry on its way through a tier', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
-        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,20}$/), fc.jsonValue()),
         fc.constantFrom(200, 404),
         (data, meta, status) => {
           const answer = answerOf(data, JSON.parse(JSON.stringify(meta)) as Record<string, unknown>, status);

@@ -18,7 +18,7 @@ export const storageSettings = {
     .string()
     .optional()
     .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
-  CACHE_DISK_MB: wholeNumber(16, 1_048_576).default(1_024).describe('Bound of the folder, in MiB.'),
+  CACHE_DISK_MB: wholeNumber(16, 1_048_576).prefault('1024').describe('Bound of the folder, in MiB.'),
   STORE_URL: storeUrl
     .optional()
     .describe('Redis or Valkey, shared by replicas: answers, limits, locks, the outgoing budget.'),
@@ -28,7 +28,7 @@ export const storageSettings = {
     .default('mokuroku:')
     .describe('Every key in the store begins with it.'),
   STORE_TIMEOUT_MS: wholeNumber(10, 5_000)
-    .default(100)
+    .prefault('100')
     .describe('Silence of the store after which a replica goes on without it.'),
 };
 

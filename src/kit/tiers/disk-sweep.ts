@@ -75,7 +75,7 @@ export function createDiskSweep(options: {
     unswept = 0;
     // Workers that were killed leave their place among the readers, which would keep old pages from being reused.
     root.readerCheck();
-    while ((await removeSome(clock.now())) === REMOVED_AT_ONCE);
+    while ((await removeSome(clock.now() + 1)) === REMOVED_AT_ONCE);
     if (bytesUsed() <= maxBytes * FULL_SHARE) return;
     while (bytesUsed() > maxBytes * SWEPT_SHARE && (await removeSome(Number.MAX_SAFE_INTEGER)) > 0);
   }

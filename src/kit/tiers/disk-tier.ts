@@ -54,6 +54,8 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
   };
   const sweep = createDiskSweep({ root, tables, maxBytes, clock });
   const mostUnderWay = Math.min(MAX_BYTES_UNDER_WAY, Math.ceil(maxBytes / 8));
+  /** Reading from a closed environment ends the process: nothing may be under way then. */
+  const underWay = new Set<Promise<void>>();
   let bytesUnderWay = 0;
   let complained = false;
   let closed = false;
@@ -65,6 +67,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
   }
 
   function find(key: string) {
+    if (closed) return undefined;
     try {
       const bytes = tables.answers.get(hashKey(key));
       return bytes && decodeEntry(bytes);
@@ -84,7 +87,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
         tables.answers.put(name, bytes, keepUntil),
         tables.ends.put([keepUntil, name], NOTHING),
       ]);
-      if (sweep.noteWritten(bytes.length)) await sweep.run();
+      if (sweep.noteWritten(bytes.length) && !closed) await sweep.run();
     } catch (error) {
       complain(error);
     } finally {
@@ -99,14 +102,22 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
     put: (key, answer) => {
       if (closed || answer.keepUntil <= clock.now()) return;
       if (bytesUnderWay + answer.body.length > mostUnderWay) return;
-      void write(hashKey(key), encodeEntry(answer), answer.keepUntil);
+      const work = write(hashKey(key), encodeEntry(answer), answer.keepUntil).finally(() => {
+        underWay.delete(work);
+      });
+      underWay.add(work);
     },
     get figures() {
-      return sweep.figures;
+      return closed ? { entries: 0, bytes: 0 } : sweep.figures;
     },
-    sweep: sweep.run,
+    sweep: async () => {
+      await Promise.all(underWay);
+      if (!closed) await sweep.run();
+    },
     close: async () => {
+      if (closed) return;
       closed = true;
+      await Promise.all(underWay);
       await root.flushed;
       await root.close();
     },
