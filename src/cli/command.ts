@@ -10,6 +10,8 @@ export interface Command<Args extends ArgsDef = ArgsDef> {
   args: Args;
   /** The one positional may be given several times. */
   takesMany?: boolean;
+  /** Values of options and words that come from a closed set, for completion. */
+  values?: Readonly<Record<string, readonly string[]>>;
   examples: readonly string[];
   run: (args: ParsedArgs<Args>, terminal: Terminal) => Promise<ExitCode>;
 }

@@ -1,9 +1,20 @@
 import type { ArgDef } from 'citty';
 import type { Command } from './command.ts';
+import { wrap } from './text-width.ts';
 
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
+const MAX_COLUMNS = 110;
+
+/** Two columns; the right one is wrapped. */
+function twoColumns(rows: readonly (readonly [string, string])[], columns = MAX_COLUMNS): string {
+  const left = Math.max(...rows.map(([label]) => label.length));
+  const room = Math.max(30, Math.min(columns, MAX_COLUMNS) - left - 4);
+  return rows
+    .map(([label, text]) =>
+      wrap(text, room)
+        .map((line, i) => `  ${(i === 0 ? label : '').padEnd(left)}  ${line}\n`)
+        .join(''),
+    )
+    .join('');
 }
 
 const TEXT_BEFORE = `mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.
@@ -19,7 +30,7 @@ const TEXT_AFTER = `
 
 export function renderHelp(commands: Readonly<Record<string, { summary: string }>>): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
-  return `${TEXT_BEFORE}Commands:\n${columns(rows)}${TEXT_AFTER}`;
+  return `${TEXT_BEFORE}Commands:\n${twoColumns(rows)}${TEXT_AFTER}`;
 }
 
 function optionLabel(name: string, arg: ArgDef): string {
@@ -30,7 +41,7 @@ function optionLabel(name: string, arg: ArgDef): string {
   );
 }
 
-export function renderCommandHelp(command: Command): string {
+export function renderCommandHelp(command: Command, columns: number | undefined): string {
   const args = Object.entries(command.args);
   const positionals = args.filter(([, arg]) => arg.type === 'positional');
   const options = args.filter(([, arg]) => arg.type !== 'positional');
@@ -42,7 +53,7 @@ export function renderCommandHelp(command: Command): string {
     ...positionals.map(([name, arg]) => [name, arg.description ?? ''] as const),
     ...options.map(([name, arg]) => [optionLabel(name, arg), arg.description ?? ''] as const),
   ];
-  const described = rows.length === 0 ? '' : `\n${columns(rows)}`;
+  const described = rows.length === 0 ? '' : `\n${twoColumns(rows, columns)}`;
   const examples = command.examples.map((example) => `  ${example}\n`).join('');
   return `${command.summary}\n\nUsage: mokuroku ${command.name}${shape.join('')}${options.length > 0 ? ' [options]' : ''}\n${described}\nExamples:\n${examples}`;
 }

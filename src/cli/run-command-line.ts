@@ -1,3 +1,5 @@
+import { MokurokuError } from '../client/index.ts';
+import type { Command } from './command.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
@@ -5,6 +7,8 @@ import type { ExitCode } from './exit-codes.ts';
 import { renderCommandHelp, renderHelp } from './help.ts';
 import { didYouMean } from './nearest.ts';
 import { readArguments } from './read-arguments.ts';
+import { describeError, exitCodeOf } from './report-error.ts';
+import { createStyle } from './style.ts';
 import type { Terminal } from './terminal.ts';
 
 const asksForHelp = (words: readonly string[]): boolean => {
@@ -12,27 +16,41 @@ const asksForHelp = (words: readonly string[]): boolean => {
   return words.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h');
 };
 
-/** Runs one command line (without `node` and the script). Never throws; the result is the exit code. */
+/** Runs one command line (without `node` and the script). The result is the exit code; only a bug rejects. */
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = words;
   try {
-    if (name === undefined || name === 'help' || name.startsWith('-'))
+    if (name === undefined || name === 'help' || name.startsWith('-')) {
       return await withoutCommand(words, terminal);
-    const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (!entry) {
-      throw new UsageError(`There is no command ${name}.${didYouMean(name, Object.keys(COMMANDS))}`);
     }
-    const command = await entry.load();
+    const command = await findCommand(name);
     if (asksForHelp(rest)) {
-      terminal.out(renderCommandHelp(command));
+      terminal.out(renderCommandHelp(command, terminal.columns));
       return EXIT.done;
     }
     return await command.run(readArguments(command, rest), terminal);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.err(`${error.message}\nMore: mokuroku ${name && name in COMMANDS ? `${name} ` : ''}--help\n`);
-    return EXIT.usage;
+    return report(error, name, terminal);
   }
+}
+
+async function findCommand(name: string): Promise<Command> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry) return entry.load();
+  throw new UsageError(`There is no command ${name}.${didYouMean(name, Object.keys(COMMANDS))}`);
+}
+
+function report(error: unknown, name: string | undefined, terminal: Terminal): ExitCode {
+  if (terminal.interrupted.aborted) return EXIT.interrupted;
+  const style = createStyle(terminal.errHasColour);
+  if (error instanceof MokurokuError) {
+    terminal.err(describeError(error, style));
+    return exitCodeOf(error);
+  }
+  if (!(error instanceof UsageError)) throw error;
+  const about = name !== undefined && Object.hasOwn(COMMANDS, name) ? `${name} ` : '';
+  terminal.err(`${style.red(error.message)}\nMore: mokuroku ${about}--help\n`);
+  return EXIT.usage;
 }
 
 async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -44,8 +62,8 @@ async function withoutCommand(words: readonly string[], terminal: Terminal): Pro
   }
   if (first === 'help' && second !== undefined) return runCommandLine([second, '--help'], terminal);
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-    terminal.out(renderHelp(COMMANDS));
+    (first === undefined ? terminal.err : terminal.out)(renderHelp(COMMANDS));
     return first === undefined ? EXIT.usage : EXIT.done;
   }
-  throw new UsageError(`An option cannot stand before the command: ${first}`);
+  throw new UsageError(`Options stand behind the command: mokuroku <command> ${first} ...`);
 }

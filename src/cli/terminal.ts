@@ -10,7 +10,9 @@ export interface Terminal {
   errIsTerminal: boolean;
   environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
-  interrupted: AbortSignal;
+  readonly interrupted: AbortSignal;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /** https://no-color.org: any value but the empty one turns colours off, whatever else is said. */
@@ -25,7 +27,7 @@ export function processTerminal(): Terminal {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  const interrupted = new AbortController();
+  let interruption: AbortController | undefined;
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -34,6 +36,17 @@ export function processTerminal(): Terminal {
     errHasColour: wantsColour(stderr, env),
     errIsTerminal: stderr.isTTY,
     environment: env,
-    interrupted: interrupted.signal,
+    // From the first question on Ctrl-C ends what is asked for; the services, which never ask, close in their own way.
+    get interrupted() {
+      if (!interruption) {
+        const made = new AbortController();
+        process.once('SIGINT', () => {
+          made.abort(new Error('interrupted'));
+        });
+        interruption = made;
+      }
+      return interruption.signal;
+    },
+    now: Date.now,
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { startCatalogue } from '../catalogue/main.ts';
+import type { MetaSource } from '../catalogue/envelope.ts';
 import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
 import { createCatalogueClient } from './index.ts';
 import type { CatalogueClient, Novel, NovelOfCode } from './index.ts';
@@ -125,6 +126,12 @@ describe('pages', () => {
     const { data } = await client.users({ lim: 500 });
     return data.find(({ novel_cnt }) => (novel_cnt ?? 0) >= 4)!.userid;
   }
+});
+
+it('the sources are those of the service', async () => {
+  const { meta } = await client.genres();
+  expectTypeOf<typeof meta.source>().toEqualTypeOf<MetaSource>();
+  expect(meta.source).toBe('static');
 });
 
 it('an answer tells that its data are a sample', async () => {

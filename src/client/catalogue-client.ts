@@ -1,6 +1,7 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { createAsk } from './ask.ts';
-import type { CallOptions, ClientOptions, Query, ResponseFacts } from './ask.ts';
+import type { CallOptions, ClientOptions, Query } from './ask.ts';
+import type { Answer } from './answer.ts';
 import type {
   AdultOfCode,
   HydratedRankingEntry,
@@ -15,20 +16,12 @@ import { pagesOf } from './pages.ts';
 import type {
   AdultNovelSearch,
   CodeLabel,
-  Meta,
   NovelSearch,
   RankingMeta,
   SearchMeta,
   User,
   UserSearch,
 } from './search-types.ts';
-
-/** The service's envelope, and what its headers say. */
-export interface Answer<Data, AnswerMeta extends Meta = Meta> {
-  data: Data;
-  meta: AnswerMeta;
-  response: ResponseFacts;
-}
 
 /** Pages of a search: `for await (const { data } of client.novelPages({ word: '異世界' })) ...` */
 export type Pages<Item> = AsyncGenerator<Answer<Item[], SearchMeta>, void, undefined>;

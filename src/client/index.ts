@@ -1,6 +1,7 @@
 // The public face of `mokuroku/client`: fetch only, no Node module, nothing at run time but these few files.
 export { createCatalogueClient } from './catalogue-client.ts';
-export type { Answer, CatalogueClient, Pages } from './catalogue-client.ts';
+export type { CatalogueClient, Pages } from './catalogue-client.ts';
+export type { Answer } from './answer.ts';
 export { createRegistrationClient } from './registration-client.ts';
 export type { LookUp, LookUpCallOptions, RegistrationClient } from './registration-client.ts';
 export { MokurokuError } from './mokuroku-error.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from './catalogue-client.ts';
+import type { Answer } from './answer.ts';
 import type { SearchMeta } from './search-types.ts';
 
 /** Results a page where the search does not say. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { CODE_LABEL } from '../catalogue/endpoints/code-label-schema.ts';
 import type { USER } from '../catalogue/endpoints/user-schema.ts';
-import type { MetaSource } from '../catalogue/envelope.ts';
 import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
 import type {
   ADULT_SEARCH_PARAMETERS,
@@ -61,7 +60,8 @@ export interface Meta {
   cached: boolean;
   /** Processing time in milliseconds. */
   tookMs: number;
-  source: MetaSource;
+  /** The upstream interface that the data come from; `static`: tables that are part of the service. */
+  source: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'hydrated' | 'userapi' | 'static';
   /** Present when the data are older than they should be. */
   stale?: true;
   /** Query parameters that had no effect. */

@@ -1,0 +1,87 @@
+import { parseSwitches } from '../catalogue/narou-server/parse-switches.ts';
+import { SWITCHES } from '../catalogue/narou-server/switches.ts';
+import { startNarouServer } from '../catalogue/narou-server/server.ts';
+import { createEmbeddedCatalogue } from '../catalogue/sources/embedded/embedded-catalogue.ts';
+import { systemClock } from '../kit/clock.ts';
+import { closeOnSignals } from '../kit/shutdown.ts';
+import { UsageError, defineCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { didYouMean } from './nearest.ts';
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`--port ${text}: a whole number from 0 to 65535 is wanted.`);
+}
+
+function readSwitches(text: string | undefined) {
+  const { changes, faults } = parseSwitches(text === undefined ? [] : text.split(','));
+  const [first] = faults;
+  if (first === undefined) return changes;
+  const unknown = (text ?? '').split(',').map((each) => each.split('=', 1)[0] ?? '');
+  const hints = unknown
+    .filter((name) => !(name in SWITCHES))
+    .map((name) => didYouMean(name, Object.keys(SWITCHES)));
+  throw new UsageError(`--switch: ${faults.join('\n')}${hints.join('')}`);
+}
+
+export const narouServerCommand = defineCommand({
+  name: 'narou-server',
+  summary:
+    "Run a server that speaks the upstream's own protocol over invented data, for tests of its clients.",
+  args: {
+    port: {
+      type: 'string',
+      default: '3002',
+      description: 'Port to listen on; 0 means any free one (default: 3002).',
+      valueHint: 'port',
+    },
+    host: {
+      type: 'string',
+      default: '127.0.0.1',
+      description: 'Address to listen on (default: 127.0.0.1).',
+      valueHint: 'address',
+    },
+    seed: {
+      type: 'string',
+      description: 'A whole number; another one gives another catalogue.',
+      valueHint: 'number',
+    },
+    switch: {
+      type: 'string',
+      description: 'How it behaves where nobody knows, and faults: name=value,... (docs/narou-server.md).',
+      valueHint: 'name=value',
+    },
+    quiet: { type: 'boolean', description: 'Do not print the requests.' },
+  },
+  examples: [
+    'mokuroku narou-server',
+    'mokuroku narou-server --port 0 --switch neverRanked=error,latencyMs=300',
+  ],
+  run: async (args, terminal) => {
+    if (args.seed !== undefined && !/^\d{1,9}$/.test(args.seed)) {
+      throw new UsageError(`--seed ${args.seed}: a whole number is wanted.`);
+    }
+    const clock = systemClock;
+    const server = await startNarouServer({
+      clock,
+      catalogue: createEmbeddedCatalogue({
+        clock,
+        ...(args.seed !== undefined && { seed: Number(args.seed) }),
+      }),
+      host: args.host,
+      port: readPort(args.port),
+      switches: readSwitches(args.switch),
+      ...(!args.quiet && {
+        logger: ({ method, path, query }, status) => {
+          terminal.err(`${status} ${method} ${path}${query === '' ? '' : `?${query}`}\n`);
+        },
+      }),
+    });
+    terminal.err('sample data: every novel, user and ranking is invented\n');
+    terminal.out(`narou-server  ${server.url}\n`);
+    closeOnSignals([() => server.close()], (error) => {
+      terminal.err(`${String(error)}\n`);
+    });
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { didYouMean, editDistance, nearestWord } from './nearest.ts';
+
+it('counts edits, a swap of neighbours as one', () => {
+  expect([editDistance('hyoka', 'hyoka'), editDistance('hyoak', 'hyoka'), editDistance('', 'abc')]).toEqual([
+    0, 1, 3,
+  ]);
+});
+
+it('finds what was meant, and nothing where nothing is near', () => {
+  const known = ['novels', 'novel', 'ranking', 'whois'];
+  expect(nearestWord('novl', known)).toBe('novel');
+  expect(nearestWord('rank', known)).toBe('ranking');
+  expect(nearestWord('WHIOS', known)).toBe('whois');
+  expect(didYouMean('xyzzy', known)).toBe('');
+});

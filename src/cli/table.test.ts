@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createStyle } from './style.ts';
+import { renderTable } from './table.ts';
+import type { Column } from './table.ts';
+import { displayWidth } from './text-width.ts';
+
+interface Row {
+  code: string;
+  title: string;
+  writer: string;
+  points: number;
+}
+
+const ROWS: Row[] = [
+  { code: 'N1', title: '猫背の錬金術師は仕立屋に恋をする', writer: '白瀬しおり', points: 7 },
+  { code: 'N22', title: 'short', writer: 'べに色', points: 12_345 },
+];
+
+const COLUMNS: Column<Row>[] = [
+  { header: 'CODE', value: ({ code }) => code },
+  { header: 'TITLE', value: ({ title }) => title, least: 10 },
+  { header: 'AUTHOR', value: ({ writer }) => writer, dispensable: 1 },
+  { header: 'POINTS', value: ({ points }) => String(points), align: 'right' },
+];
+
+const plain = createStyle(false);
+const render = (columns?: number) => renderTable(COLUMNS, ROWS, columns, plain).trimEnd().split('\n');
+
+describe('a table', () => {
+  it('lines its columns up whatever the script, and cuts nothing in a pipe', () => {
+    expect(render()).toEqual([
+      'CODE  TITLE                             AUTHOR      POINTS',
+      'N1    猫背の錬金術師は仕立屋に恋をする  白瀬しおり       7',
+      'N22   short                             べに色       12345',
+    ]);
+  });
+
+  it.each([80, 58, 57, 50, 40, 34])('fits %i columns, each line as wide as the others', (columns) => {
+    const widths = render(columns).map(displayWidth);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+    expect(new Set(widths).size).toBe(1);
+  });
+
+  it('cuts flexible columns first and then drops the dispensable ones', () => {
+    expect(render(40)[1]).toBe('N1    猫背の錬金術…   白瀬しおり       7');
+    expect(render(30)[0]).toBe('CODE  TITLE             POINTS');
+  });
+
+  it('keeps a row on its line whatever is in it', () => {
+    const rows = [{ code: 'N1', title: 'a\nb\u001b[2Jc', writer: '', points: 0 }];
+    expect(renderTable(COLUMNS, rows, undefined, plain).trimEnd().split('\n')).toHaveLength(2);
+    expect(renderTable(COLUMNS, rows, undefined, plain)).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { displayWidth, pad, printable, truncate, wrap } from './text-width.ts';
+
+describe('the width of a text', () => {
+  it.each([
+    ['abc', 3],
+    ['猫背の錬金術師', 14],
+    ['ﾈｺ', 2],
+    ['が', 2],
+    ['か\u3099', 2],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['👨‍👩‍👧', 2],
+    ['🇯🇵', 2],
+    ['❤️', 2],
+    ['𠮷野家', 6],
+    ['\u200b', 0],
+    ['　', 2],
+    ['', 0],
+  ])('%s takes %i columns', (text, columns) => {
+    expect(displayWidth(text)).toBe(columns);
+  });
+});
+
+describe('a text that is too wide', () => {
+  it('is cut between characters, marked, and never wider than asked', () => {
+    expect(truncate('猫背の錬金術師', 9)).toBe('猫背の錬…');
+    expect(truncate('猫背の錬金術師', 8)).toBe('猫背の…');
+    expect(truncate('猫背', 4)).toBe('猫背');
+    expect(truncate('👨‍👩‍👧家族', 3)).toBe('👨‍👩‍👧…');
+  });
+
+  it('wraps at blanks, and anywhere between full-width characters', () => {
+    expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
+    expect(wrap('雨の街の星図師', 6)).toEqual(['雨の街', 'の星図', '師']);
+    expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b']);
+  });
+});
+
+it('pads by columns, not by characters', () => {
+  expect([pad('猫', 4), pad('猫', 4, 'right'), pad('長すぎる', 2)]).toEqual(['猫  ', '  猫', '長すぎる']);
+});
+
+it('lets no control character and no reversal of the line through', () => {
+  expect(printable('a\u001b[31mred\u009b2K\r\nb\u202ec')).toBe('a [31mred 2K  b c');
+});

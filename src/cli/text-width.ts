@@ -1,0 +1,79 @@
+import { eastAsianWidth } from 'get-east-asian-width';
+
+// Columns that a text takes in a terminal, by what a reader sees as one character (grapheme cluster).
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+
+const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
+// The literal form of this flag asks for a newer target than Node 20's.
+const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v');
+/** Text of these alone needs no closer look: one column each. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+function clusterWidth(cluster: string): number {
+  if (ZERO_WIDTH.test(cluster)) return 0;
+  if (cluster.length > 1 && EMOJI.test(cluster)) return 2;
+  return eastAsianWidth(cluster.codePointAt(0) ?? 0);
+}
+
+/** What a terminal might take for a command, or turn the line around with, becomes a blank. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
+}
+
+/** The same for text of several lines: line breaks and tabs stay. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => printable(line.replaceAll('\t', '    ')))
+    .join('\n');
+}
+
+export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += clusterWidth(segment);
+  return width;
+}
+
+/** At most so many columns; what is cut off is marked by `…`. */
+export function truncate(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const next = clusterWidth(segment);
+    if (width + next > columns - 1) break;
+    kept += segment;
+    width += next;
+  }
+  return columns > 0 ? `${kept}…` : '';
+}
+
+export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
+  const blanks = ' '.repeat(Math.max(0, columns - displayWidth(text)));
+  return align === 'left' ? text + blanks : blanks + text;
+}
+
+/** Lines of at most so many columns. Breaks at blanks, and anywhere between full-width characters. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    let width = 0;
+    // A word, or one character of a script without blanks.
+    for (const [piece] of paragraph.matchAll(/[\x21-\x7e]+|[^\x21-\x7e]/gu)) {
+      const next = displayWidth(piece);
+      if (width > 0 && width + next > columns) {
+        lines.push(line.trimEnd());
+        line = '';
+        width = 0;
+        if (piece.trim() === '') continue;
+      }
+      line += piece;
+      width += next;
+    }
+    lines.push(line.trimEnd());
+  }
+  return lines;
+}

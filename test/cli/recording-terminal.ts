@@ -1,0 +1,29 @@
+import type { Terminal } from '../../src/cli/terminal.ts';
+
+export interface RecordingTerminal extends Terminal {
+  /** All that was written so far. */
+  written: () => { out: string; err: string };
+}
+
+/** A terminal for tests: remembers what is written. A pipe without colours unless told otherwise. */
+export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal {
+  let out = '';
+  let err = '';
+  return {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    columns: undefined,
+    outHasColour: false,
+    errHasColour: false,
+    errIsTerminal: false,
+    environment: {},
+    interrupted: new AbortController().signal,
+    now: () => Date.parse('2026-11-21T00:00:00Z'),
+    ...of,
+    written: () => ({ out, err }),
+  };
+}
