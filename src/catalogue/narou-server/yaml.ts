@@ -30,7 +30,7 @@ const strictScalar = (value: PhpValue): string => {
 /**
  * Writes a list of records as YAML. `libtype` of 2 and more is the stricter library: quoted strings, escaped
  * characters (manuals, August 2025). The exact lay-out of either is not known; both read back as the same data,
- * but for the loose one's text that looks like a number.
+ * but for the text of the loose one that looks like a number, a date or null.
  */
 export function toYaml(rows: readonly PhpRecord[], libtype: number): string {
   const scalar = libtype >= 2 ? strictScalar : looseScalar;

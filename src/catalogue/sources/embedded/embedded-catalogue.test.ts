@@ -39,6 +39,11 @@ describe('what there is', () => {
     expect([...new Set(novels.map((novel) => novel.buntai))].toSorted()).toEqual([1, 2, 4, 6]);
   });
 
+  test('adult entries are of grown-up people, away from any school', () => {
+    const young = /学園|学校|校舎|学生|生徒|高校|部活|少女|少年|令嬢|幼|見習い|期末試験|文化祭/;
+    expect(adult.filter((novel) => young.test(novel.title + novel.story + novel.keyword))).toEqual([]);
+  });
+
   test('authors with many novels and with none, and users without a first kana', () => {
     const counts = catalogue.users().map((user) => user.novel_cnt);
     expect(Math.max(...counts)).toBeGreaterThanOrEqual(30);

@@ -2,6 +2,8 @@ import { compileForms, fillForm, type Form } from './fill-form.ts';
 import type { Random } from './random.ts';
 import { ADULT_KEYWORDS, FLAG_KEYWORDS, KEYWORDS } from './words/keywords.ts';
 import {
+  ADULT_ENDINGS,
+  ADULT_MIDDLES,
   ADULT_OPENINGS,
   ENDINGS,
   MIDDLES,
@@ -16,11 +18,22 @@ const titles: Readonly<Record<number, readonly Form[]>> = Object.fromEntries(
 );
 const adultTitles = compileForms(ADULT_TITLE_FORMS);
 const titleEndings = compileForms(TITLE_ENDINGS);
-const elsewhere = compileForms(OPENINGS_ELSEWHERE);
-const here = compileForms(OPENINGS_HERE);
-const adultOpenings = compileForms(ADULT_OPENINGS);
-const middles = compileForms(MIDDLES);
-const endings = compileForms(ENDINGS);
+
+interface Sentences {
+  readonly openings: readonly Form[];
+  readonly middles: readonly Form[];
+  readonly endings: readonly Form[];
+}
+
+const sentences = (openings: readonly string[], middles = MIDDLES, endings = ENDINGS): Sentences => ({
+  openings: compileForms(openings),
+  middles: compileForms(middles),
+  endings: compileForms(endings),
+});
+
+const elsewhere = sentences(OPENINGS_ELSEWHERE);
+const here = sentences(OPENINGS_HERE);
+const adult = sentences(ADULT_OPENINGS, ADULT_MIDDLES, ADULT_ENDINGS);
 const notes = compileForms(NOTES);
 
 const ELSEWHERE_GENRES = new Set([101, 201, 303, 306, 401, 402, 403, 9901, 9904]);
@@ -42,7 +55,8 @@ export function makeTitle(genre: number | 'adult', random: Random): string {
 
 /** A synopsis: a few sentences in paragraphs, sometimes with a note of the author under it. */
 export function makeStory(genre: number | 'adult', random: Random): string {
-  const openings = genre === 'adult' ? adultOpenings : ELSEWHERE_GENRES.has(genre) ? elsewhere : here;
+  const choice = genre === 'adult' ? adult : ELSEWHERE_GENRES.has(genre) ? elsewhere : here;
+  const { openings, middles, endings } = choice;
   const indent = random.chance(0.4) ? '　' : '';
   const gap = random.pick(['', '\n', '\n\n']);
   const pieces = [indent];
@@ -50,7 +64,7 @@ export function makeStory(genre: number | 'adult', random: Random): string {
   const first = random.int(0, middles.length - 1);
   for (let sentence = random.int(1, 4); sentence > 0; sentence -= 1) {
     pieces.push(gap, gap === '' ? '' : indent);
-    // Steps of 5 through 12 sentences never meet the same one twice.
+    // Four steps of 5 through 12 or 6 sentences never meet the same one twice.
     fillForm(middles[(first + sentence * 5) % middles.length] as Form, random, pieces);
   }
   pieces.push('\n', indent);

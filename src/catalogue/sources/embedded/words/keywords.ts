@@ -45,6 +45,6 @@ export const KEYWORDS: Readonly<Record<number, readonly string[]>> = {
 };
 
 export const ADULT_KEYWORDS = words(`
-  大人の恋愛 年の差 身分差 契約結婚 再会 社会人 溺愛 じれじれ ハッピーエンド 西洋風 和風 オフィス 騎士 貴族 幼馴染 秘密
+  大人の恋愛 年の差 身分差 契約結婚 再会 社会人 溺愛 じれじれ ハッピーエンド 西洋風 和風 オフィス 騎士 貴族 同僚 秘密
   一途 同居 切ない 政略結婚
 `);

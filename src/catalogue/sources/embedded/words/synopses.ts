@@ -66,11 +66,27 @@ export const NOTES = lines(`
   「{thing}」企画参加作品です。
 `);
 
-/** Whole synopses of adult entries: metadata only, nothing explicit. */
+/** Sentences for adult entries: metadata only, nothing explicit, of grown-up people only, and of no school. */
 export const ADULT_OPENINGS = lines(`
-  {person}と{role}。互いに名前も知らないまま、{season}の一夜を同じ宿で過ごすことになった。
-  {place}の夜会で、{name}は{person}から{thing}を手渡される。
-  {town}の常連になった{name}は、{modern}の本当の仕事を知る。
-  契約は{number}日間。そのあいだだけ、{name}は{person}の恋人を演じる。
-  大人になって再会したふたりは、{topic}の続きを始める。
+  {grownup}と{grownup}。互いに名前も知らないまま、{season}の一夜を同じ宿で過ごすことになった。
+  {place}の夜会で、{grownup}は{grownup}から{thing}を手渡される。
+  {place}の酒場の常連になった{grownup}は、{grownup}の本当の仕事を知る。
+  契約は{number}日間。そのあいだだけ、{grownup}は{grownup}の恋人を演じる。
+  二十年ぶりに再会したふたりは、{place}で杯を交わす。
+`);
+
+export const ADULT_MIDDLES = lines(`
+  けれど{place}には、誰にも言えない秘密があった。
+  手がかりは{thing}と、{number}行の走り書き。
+  頼れるのは{skill}の腕と、少しばかりの勇気だけ。
+  誰も傷つかない嘘を、ふたりは{number}年つき続けている。
+  {season}までに返さなければ、{thing}は消えてしまう。
+  気がつけば、季節がひとつ過ぎていた。
+`);
+
+export const ADULT_ENDINGS = lines(`
+  大人になってからの、遅い恋の話。
+  すれ違うふたりの、{number}日間の記録。
+  {place}の片隅から始まる、静かな恋愛譚。
+  {season}から始まる、ゆっくりした物語です。
 `);

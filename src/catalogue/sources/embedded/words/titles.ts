@@ -120,16 +120,16 @@ export const TITLE_FORMS: Readonly<Record<number, readonly string[]>> = {
   9801: quiet,
 };
 
-/** Forms of titles for adult entries: as harmless as the others, and of grown-up people. */
+/** Forms of titles for adult entries: as harmless as the others, of grown-up people only, and of no school. */
 export const ADULT_TITLE_FORMS = lines(`
-  {person}と{thing}の秘めごと
-  {season}、{person}は鍵をかける
+  {grownup}と{thing}の秘めごと
+  {season}、{grownup}は鍵をかける
   {place}の夜は{thing}とともに
-  {person}は{role}を帰さない
-  大人になった{role}と{person}の{number}夜
-  {town}、午前零時の{topic}
-  契約の{number}条 ―{person}と{role}―
-  {person}の甘い{topic}
+  {grownup}は{grownup}を帰さない
+  {grownup}と{grownup}の{number}夜
+  {place}、午前零時の{thing}
+  契約の{number}条 ―{grownup}と{grownup}―
+  {grownup}の甘い{skill}
 `);
 
 /** Added to some titles: the characters that have to survive every escaping on the way. */
