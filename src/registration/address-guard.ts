@@ -4,6 +4,9 @@ import { parseCidr } from '../kit/client-address.ts';
 /** Says why an address may not be connected to; undefined when it may. */
 export type AddressGuard = (address: string) => string | undefined;
 
+/** Registries have few addresses; what was said of one never changes. */
+const MAX_REMEMBERED = 1_000;
+
 /** IANA has given out global unicast addresses from here alone (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -19,13 +22,23 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
     if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is no address range`);
     return range;
   });
-  return function guard(address) {
+  const judged = new Map<string, string | undefined>();
+
+  function judge(address: string): string | undefined {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);
     if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits]))) {
       return undefined;
     }
     return specialRangeOf(parsed);
+  }
+
+  return function guard(address) {
+    if (!judged.has(address)) {
+      if (judged.size >= MAX_REMEMBERED) judged.clear();
+      judged.set(address, judge(address));
+    }
+    return judged.get(address);
   };
 }
 

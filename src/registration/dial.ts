@@ -29,14 +29,21 @@ const CONNECT_TIMEOUT_MS = 3_000;
 export function createDialer(options: DialerOptions): Dial {
   const { clock, guard, hostMap, resolve } = options;
 
-  async function addressesOf(host: string, deadline: number): Promise<string[]> {
-    const all = net.isIP(host) ? [host] : await before(deadline, resolve(host), `resolving ${host}`);
-    const judged = all.map((address) => ({ address, fault: guard(address) }));
-    const good = judged.filter(({ fault }) => fault === undefined).map(({ address }) => address);
-    if (good.length > 0) return alternateFamilies(good).slice(0, MAX_ADDRESSES);
+  /** The addresses that may be connected to, in the order to try. */
+  function judge(host: string, all: readonly string[]): readonly string[] {
+    const good = all.filter((address) => guard(address) === undefined);
+    if (good.length > 0) return good.length === 1 ? good : alternateFamilies(good).slice(0, MAX_ADDRESSES);
     if (all.length === 0) throw new RegistryFault('unreachable', { detail: `${host} has no address` });
-    const reasons = judged.map(({ address, fault }) => `${address} is ${fault ?? ''}`).join(', ');
+    const reasons = all.map((address) => `${address} is ${guard(address) ?? ''}`).join(', ');
     throw new RegistryFault('forbidden_address', { detail: `${host}: ${reasons}` });
+  }
+
+  async function addressesOf(host: string, deadline: number): Promise<readonly string[]> {
+    try {
+      return judge(host, await before(deadline, resolve(host), `resolving ${host}`));
+    } catch (error) {
+      throw toRegistryFault(error);
+    }
   }
 
   function before<T>(deadline: number, promise: Promise<T>, doing: string): Promise<T> {
@@ -55,10 +62,8 @@ export function createDialer(options: DialerOptions): Dial {
 
   return async function dial(endpoint, deadline) {
     const { host, port } = hostMap.get(endpoint.host) ?? endpoint;
-    const addresses = await addressesOf(host, deadline).catch((error: unknown) => {
-      throw toRegistryFault(error);
-    });
-    let fault = new RegistryFault('timeout', { detail: `no time left to connect to ${host}` });
+    const addresses = net.isIP(host) ? judge(host, [host]) : await addressesOf(host, deadline);
+    let fault: RegistryFault | undefined;
     for (const address of addresses) {
       const time = Math.min(CONNECT_TIMEOUT_MS, deadline - clock.monotonic());
       if (time <= 0) break;
@@ -68,13 +73,14 @@ export function createDialer(options: DialerOptions): Dial {
         fault = toRegistryFault(error);
       }
     }
-    throw fault;
+    throw fault ?? new RegistryFault('timeout', { detail: `no time left to connect to ${host}` });
   };
 }
 
 function connect(address: string, port: number, timeoutMs: number): Promise<net.Socket> {
   return new Promise((done, fail) => {
-    const socket = net.connect({ host: address, port });
+    // Whoever is done with a socket destroys it: answering the other side's end with one of our own costs a call.
+    const socket = net.connect({ host: address, port, allowHalfOpen: true });
     const timer = setTimeout(() => {
       socket.destroy();
       fail(

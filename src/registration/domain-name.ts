@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { getDomain, getPublicSuffix } from 'tldts';
+import { getPublicSuffix } from 'tldts';
 import { ServiceError } from '../kit/errors.ts';
 
 /** A name that can be asked about. */
@@ -45,8 +45,7 @@ export function readDomainName(asked: string, hasOwnRegistry: (zone: string) => 
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
   const zone = registryZoneOf(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
   if (ascii === zone) return { asked, name: ascii, tld, zone: parentOf(ascii) };
-  const name = registrableIn(ascii, zone) ?? getDomain(ascii, SUFFIX_OPTIONS) ?? ascii;
-  return { asked, name, tld, zone };
+  return { asked, name: registrableIn(ascii, zone), tld, zone };
 }
 
 /** The deepest zone above the name that has a registry of its own. */
@@ -60,10 +59,8 @@ function registryZoneOf(ascii: string, hasOwnRegistry: (zone: string) => boolean
 }
 
 /** The label before the zone, with the zone. */
-function registrableIn(ascii: string, zone: string): string | undefined {
-  if (!ascii.endsWith(`.${zone}`)) return undefined;
-  const before = ascii.slice(0, -zone.length - 1);
-  return ascii.slice(before.lastIndexOf('.') + 1);
+function registrableIn(ascii: string, zone: string): string {
+  return ascii.slice(ascii.lastIndexOf('.', ascii.length - zone.length - 2) + 1);
 }
 
 function parentOf(name: string): string {

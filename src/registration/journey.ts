@@ -50,14 +50,13 @@ export function startJourney(clock: Clock, log: Logger, name: string, timeoutMs:
   const deadline = clock.monotonic() + timeoutMs;
   const hops: Hop[] = [];
   const asked = new Set<string>();
+  const isTold = log.isLevelEnabled('debug');
 
   function note(hop: Hop, fault?: RegistryFault): void {
     hops.push(hop);
-    const level = fault === undefined ? 'debug' : 'warn';
-    log[level](
-      { name, ...hop, ...(fault && { reason: fault.message }) },
-      `${hop.role} ${hop.server}: ${hop.outcome}`,
-    );
+    if (fault) {
+      log.warn({ name, ...hop, reason: fault.message }, `${hop.role} ${hop.server}: ${hop.outcome}`);
+    } else if (isTold) log.debug({ name, ...hop }, `${hop.role} ${hop.server}: ${hop.outcome}`);
   }
 
   return {

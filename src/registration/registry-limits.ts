@@ -54,8 +54,12 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
   }
 
   /** Takes a token and says when it may be used; takes none when that would be too late. */
-  function takeToken(state: ServerState, deadline: number, spacingMs: number | undefined): number {
-    const now = clock.monotonic();
+  function takeToken(
+    state: ServerState,
+    now: number,
+    deadline: number,
+    spacingMs: number | undefined,
+  ): number {
     const interval = spacingMs ?? (options.perSecond === 0 ? 0 : 1_000 / options.perSecond);
     const allowance = spacingMs === undefined ? interval * (options.burst - 1) : 0;
     const startAt = Math.max(now, state.fullAt - allowance);
@@ -94,7 +98,7 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
       const state = stateOf(server);
       const now = clock.monotonic();
       if (state.aloneUntil > now) throw busy(state.aloneUntil - now);
-      const startAt = takeToken(state, deadline, spacingMs);
+      const startAt = takeToken(state, now, deadline, spacingMs);
       if (startAt > now) await new Promise((done) => setTimeout(done, startAt - now));
       await takePlace(state, deadline);
       try {

@@ -50,6 +50,7 @@ function exchange(socket: Socket, query: string, timeMs: number): Promise<Buffer
       else end('too_large', 'cut off');
     });
     socket.once('end', () => {
+      socket.destroy();
       end();
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
