@@ -27,6 +27,8 @@ export interface CatalogueAppParts {
   /** Invented novels: every answer says so. */
   isSample: boolean;
   observeAccess?: ObserveAccess;
+  /** The event loop may be this late before work is refused; the kit's own measure when left out. */
+  maxLagMs?: number;
   /** Where the built pages are; the package's own when left out. */
   explorerRoot?: string;
 }
@@ -83,6 +85,7 @@ export async function createCatalogueApp(parts: CatalogueAppParts): Promise<Http
     },
     notFoundHint: 'The paths are listed at /docs.',
     ...(parts.observeAccess && { observeAccess: parts.observeAccess }),
+    ...(parts.maxLagMs !== undefined && { maxLagMs: parts.maxLagMs }),
     isUncounted: isExplorerPath,
   });
   const services = { source: parts.source, clock: parts.clock };

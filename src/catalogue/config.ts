@@ -45,7 +45,7 @@ export const CATALOGUE_CONFIG = z.object({
     .prefault('8')
     .describe('Connections to the upstream, each with one request at a time.'),
   UPSTREAM_MAX_WAITING: wholeNumber(0, 100_000)
-    .prefault('200')
+    .prefault('1000')
     .describe('Requests that may wait for a connection; more are answered with 503 overloaded.'),
   CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
     .prefault('64000000')

@@ -19,6 +19,9 @@ import { createEmbeddedCatalogue } from './sources/embedded/embedded-catalogue.t
 import { UPSTREAM_MAX_START, createNarouSource } from './sources/narou/narou-source.ts';
 import { createNarouTransport } from './sources/narou/transport.ts';
 
+/** In sample mode the upstream works in this very process, so that its work makes the event loop late. */
+const MAX_LAG_IN_SAMPLE_MS = 5_000;
+
 export interface RunningService {
   /** `http://127.0.0.1:3000` */
   address: string;
@@ -96,6 +99,7 @@ export async function startCatalogue(
     trustedProxies: config.TRUSTED_PROXIES,
     requestIdStem: randomBytes(4).toString('hex'),
     isSample: config.CATALOGUE_SOURCE === 'sample',
+    ...(config.CATALOGUE_SOURCE === 'sample' && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   });
   const address = await app.listen(config.HOST, config.CATALOGUE_PORT);
   return {

@@ -11,7 +11,7 @@ export interface CountedList {
 }
 
 const countOf = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
   return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 };
 

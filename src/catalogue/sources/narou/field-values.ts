@@ -1,22 +1,32 @@
 import { decodeEntities } from './entities.ts';
 import type { Problems } from './problems.ts';
 
-export type FieldKind = 'text' | 'number';
+export type FieldKind = 'text' | 'integer' | 'flag';
+
+const asNumber = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
+};
 
 /**
- * A field in the type that is published. A number written as text, a text that is a number and a boolean flag are
- * converted and noted; whatever cannot be converted is noted and left out (undefined).
+ * A field in the type that is published. A number written as text or with a fraction, a text that is a number and a
+ * flag that is a boolean are converted and noted; what cannot be converted is noted and left out (undefined).
  */
 export function readField(value: unknown, kind: FieldKind, name: string, problems: Problems): unknown {
-  if (kind === 'number') {
-    if (typeof value === 'number') return value;
+  if (kind === 'text') {
+    if (typeof value === 'string') return decodeEntities(value);
     problems.note('mistyped_field', name);
-    if (typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value)) return Number(value);
-    return typeof value === 'boolean' ? Number(value) : undefined;
+    return typeof value === 'number' ? String(value) : undefined;
   }
-  if (typeof value === 'string') return decodeEntities(value);
+  if (kind === 'flag') {
+    if (value === 0 || value === 1) return value;
+  } else if (Number.isSafeInteger(value)) return value;
   problems.note('mistyped_field', name);
-  return typeof value === 'number' ? String(value) : undefined;
+  const number = asNumber(value);
+  if (number === undefined) return undefined;
+  if (kind === 'integer') return Math.round(number);
+  return number === 0 || number === 1 ? number : undefined;
 }
 
 /** A field that this service does not know: it goes through, text decoded like all text. */

@@ -21,13 +21,13 @@ const LABELS: Readonly<Record<string, ReadonlyMap<number, string>>> = {
 
 const KNOWN = new Map<string, KnownField>(
   OF_FIELDS.map(({ field, type }) => {
-    const kind = type === 'integer' || type === 'flag' ? 'number' : 'text';
+    const kind = type === 'integer' || type === 'flag' ? type : 'text';
     const labels = LABELS[field];
     return [field, labels ? { field, kind, labels } : { field, kind }];
   }),
 );
 // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
-KNOWN.set('novel_type', { field: 'noveltype', kind: 'number' });
+KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer' });
 
 /** A code without a label keeps an empty one, so that the field is there and a string. */
 function labelOf(labels: ReadonlyMap<number, string>, code: unknown, field: string, problems: Problems) {

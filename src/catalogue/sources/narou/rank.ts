@@ -9,8 +9,8 @@ import { invalid } from './upstream-failure.ts';
 
 function readEntry(raw: unknown, problems: Problems): RankingEntry | undefined {
   if (!isRecord(raw)) return undefined;
-  const rank = readField(raw['rank'], 'number', 'rank', problems);
-  const pt = readField(raw['pt'], 'number', 'pt', problems);
+  const rank = readField(raw['rank'], 'integer', 'rank', problems);
+  const pt = readField(raw['pt'], 'integer', 'pt', problems);
   const ncode = readField(raw['ncode'], 'text', 'ncode', problems);
   if (typeof rank !== 'number' || typeof pt !== 'number' || typeof ncode !== 'string') return undefined;
   return { rank, pt, ncode: ncode.toUpperCase() };

@@ -8,8 +8,8 @@ import { invalid } from './upstream-failure.ts';
 function readEntry(raw: unknown, problems: Problems): RankingHistoryEntry | undefined {
   if (!isRecord(raw)) return undefined;
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
-  const rank = readField(raw['rank'], 'number', 'rank', problems);
-  const pt = readField(raw['pt'], 'number', 'pt', problems);
+  const rank = readField(raw['rank'], 'integer', 'rank', problems);
+  const pt = readField(raw['pt'], 'integer', 'pt', problems);
   if (typeof rtype !== 'string' || typeof rank !== 'number' || typeof pt !== 'number') return undefined;
   return { rtype, rank, pt };
 }

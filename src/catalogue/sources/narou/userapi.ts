@@ -16,10 +16,10 @@ const FORM = { emptyMeansNone: true };
 const EXPECTED: Readonly<Record<string, FieldKind>> = {
   name: 'text',
   yomikata: 'text',
-  novel_cnt: 'number',
-  review_cnt: 'number',
-  novel_length: 'number',
-  sum_global_point: 'number',
+  novel_cnt: 'integer',
+  review_cnt: 'integer',
+  novel_length: 'integer',
+  sum_global_point: 'integer',
 };
 
 /** The upstream gives the user id as a number (manual of userapi); a user record of ours has it as digits. */

@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue, TestCatalogueOptions } from '../../test/catalogue/start-test-catalogue.ts';
+
+let service: TestCatalogue;
+afterEach(() => service.close());
+
+const start = async (options?: TestCatalogueOptions) => {
+  service = await startTestCatalogue(options);
+  return service.get;
+};
+
+const PATHS = [
+  '/v1/novels?lim=1',
+  '/v1/rankings/daily',
+  '/v1/rankings/daily/hydrated?of=t',
+  '/v1/users?lim=1',
+  '/v1/r18/novels?lim=1',
+  '/v1/meta/genres',
+  '/v1/meta/nocgenres',
+];
+
+describe('every endpoint', () => {
+  it('answers HEAD as GET without a body, and says that the data are a sample', async () => {
+    const get = await start();
+    for (const path of PATHS) {
+      const got = await get(path);
+      const headed = await get(path, { method: 'HEAD' });
+      expect([headed.status, headed.text]).toEqual([200, '']);
+      expect(got.headers['x-data']).toBe('sample');
+      for (const name of ['content-type', 'etag', 'cache-control', 'x-data']) {
+        expect(headed.headers[name]).toBe(got.headers[name]);
+      }
+    }
+  });
+
+  it('may be asked from any web page', async () => {
+    const get = await start();
+    for (const path of PATHS) {
+      const preflight = await get(path, { method: 'OPTIONS', headers: { origin: 'https://example.org' } });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers['access-control-allow-origin']).toBe('*');
+      expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  it('refuses other methods and names those it takes', async () => {
+    const get = await start();
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const { status, headers, body } = await get('/v1/novels', { method });
+      expect([status, body.error.code, headers.allow]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, HEAD, OPTIONS',
+      ]);
+    }
+  });
+
+  it('may be asked with a slash at the end', async () => {
+    const get = await start();
+    for (const path of PATHS) {
+      const [before = '', query = ''] = path.split('?');
+      expect((await get(`${before}/?${query}`)).body.data).toEqual((await get(path)).body.data);
+    }
+  });
+
+  it('answers 304 while its data are the same, whatever the meta around them', async () => {
+    const get = await start();
+    for (const path of PATHS) {
+      const { headers } = await get(path);
+      const again = await get(path, { headers: { 'if-none-match': headers.etag ?? '' } });
+      expect([again.status, again.text]).toEqual([304, '']);
+      service.advance(3 * 24 * 3600);
+    }
+    const { headers } = await get('/v1/meta/genres');
+    const ignoring = await get('/v1/meta/genres?typo=1', {
+      headers: { 'if-none-match': headers.etag ?? '' },
+    });
+    expect(ignoring.status).toBe(304);
+  });
+});
+
+describe('a request that is none', () => {
+  it.each([
+    '/nothing',
+    '/v1',
+    '/v2/novels',
+    '/v1/novels/N0001A/chapters',
+    '/v1/rankings',
+    '/v1/meta',
+    '/V1/novels',
+    '/v1//novels',
+  ])('%s is an unknown path', async (path) => {
+    const get = await start();
+    const { status, body } = await get(path);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    '/v1/novels/%zz',
+    '/v1/novels/%',
+    '/v1/novels?word=%ff',
+    '/v1/novels?%e3%81=1',
+    '/v1/users/%c0%80',
+  ])('%s has broken percent-encoding', async (path) => {
+    const get = await start();
+    const { status, body } = await get(path);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('with an address that is too long is told so', async () => {
+    const get = await start();
+    for (const length of [9_000, 30_000]) {
+      const { status, body } = await get(`/v1/novels?word=${'a'.repeat(length)}`);
+      expect([status, body.error.code]).toEqual([414, 'uri_too_long']);
+    }
+  });
+
+  it('with a parameter twice is told so, with an unknown one twice is not', async () => {
+    const get = await start();
+    const { status, body } = await get('/v1/novels?lim=1&lim=2');
+    expect(status).toBe(400);
+    expect(body.error.details[0]).toMatchObject({ parameter: 'lim', given: ['1', '2'] });
+    expect((await get('/v1/novels?lim=1&a=1&a=2')).body.meta.ignored).toEqual(['a']);
+  });
+});
+
+describe('the limit of requests', () => {
+  it('is told with every answer, refuses the one too many, and forgives when waited out', async () => {
+    const get = await start({ rateLimit: 3 });
+    const remaining = [];
+    for (let i = 0; i < 3; i++) {
+      const { headers } = await get('/v1/meta/genres');
+      remaining.push(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+      expect(headers['ratelimit-policy']).toBe('"default";q=3;w=60');
+    }
+    expect(remaining).toEqual(['2', '1', '0']);
+    const refused = await get('/v1/meta/genres');
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+    service.advance(Number(refused.headers['retry-after']));
+    expect((await get('/v1/meta/genres')).status).toBe(200);
+  });
+
+  it('does not count health and documents', async () => {
+    const get = await start({ rateLimit: 1 });
+    for (const path of ['/livez', '/readyz', '/openapi.json', '/docs', '/livez']) {
+      expect((await get(path)).status).toBeLessThan(400);
+    }
+    expect((await get('/v1/meta/genres')).status).toBe(200);
+  });
+});
+
+describe('when the upstream fails', () => {
+  it('the last good answer is served, marked as stale, and for two weeks at most', async () => {
+    const get = await start();
+    const good = await get('/v1/novels?lim=2');
+    service.upstream.switches.maintenance = 'html503';
+    service.advance(13 * 24 * 3600);
+    const stale = await get('/v1/novels?lim=2');
+    expect([stale.status, stale.body.meta.stale, stale.body.data]).toEqual([200, true, good.body.data]);
+    expect(Number(stale.headers.age)).toBe(13 * 24 * 3600);
+    service.advance(24 * 3600 + 1);
+    const gone = await get('/v1/novels?lim=2');
+    expect([gone.status, gone.body.error.code]).toEqual([503, 'upstream_unavailable']);
+  });
+});
+
+describe('the log', () => {
+  it('has the cause of a failure and no full address of a client', async () => {
+    const get = await start();
+    service.upstream.switches.maintenance = 'html503';
+    const { headers } = await get('/v1/novels');
+    const lines = service.lines.join('');
+    expect(lines).toContain('Under maintenance');
+    expect(lines).toContain(String(headers['x-request-id']));
+    expect(lines).not.toContain('"client":"127.0.0.1"');
+  });
+});

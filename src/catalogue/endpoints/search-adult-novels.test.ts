@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OF_CODES, recordByHand, searchByHand } from '../../../test/catalogue/brute-force.ts';
+import type { Asked } from '../../../test/catalogue/brute-force.ts';
+import { omit } from '../../../test/catalogue/invented-records.ts';
+import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { NOCGENRE_LABELS } from '../novels/genres.ts';
+import { NOVEL18API_ORDERS } from '../novels/orders.ts';
+
+let service: TestCatalogue;
+beforeAll(async () => {
+  service = await startTestCatalogue();
+});
+afterAll(() => service.close());
+
+const url = (asked: Asked) => `/v1/r18/novels?${new URLSearchParams(asked).toString()}`;
+
+describe('a search of adult novels', () => {
+  it('finds what a filter by hand finds, metadata only', async () => {
+    const novels = service.catalogue.adultNovels();
+    const genre = fc.subarray(['1', '2', '3', '4'], { minLength: 1 }).map((codes) => codes.join(','));
+    const questions = fc.record(
+      {
+        word: fc.constantFrom(...novels).map((novel) => novel.title.slice(0, 2)),
+        title: fc.constantFrom('0', '1'),
+        nocgenre: genre,
+        notnocgenre: genre,
+        ncode: fc
+          .array(fc.constantFrom(...novels), { minLength: 1, maxLength: 5 })
+          .map((some) => some.map((novel) => novel.ncode).join(',')),
+        type: fc.constantFrom('t', 'r', 'er', 're', 'ter'),
+        isbl: fc.constantFrom('0', '1'),
+        maxlen: fc.integer({ min: 1_000, max: 300_000 }).map(String),
+        order: fc.constantFrom(...Object.keys(NOVEL18API_ORDERS)),
+        lim: fc.integer({ min: 1, max: 40 }).map(String),
+        st: fc.integer({ min: 1, max: 400 }).map(String),
+        of: fc
+          .uniqueArray(fc.constantFrom(...OF_CODES), { minLength: 1, maxLength: 6 })
+          .map((codes) => codes.join('-')),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(questions, async (asked) => {
+        const { status, body } = await service.get(url(asked));
+        expect(status).toBe(200);
+        const byHand = searchByHand(novels, asked);
+        expect(body.meta).toMatchObject({ source: 'novel18api', upstreamAllCount: byHand.all });
+        const records = (body.data as Record<string, unknown>[]).map((record) =>
+          omit(record, 'nocgenre_label'),
+        );
+        expect(records).toEqual(byHand.items.map((novel) => recordByHand(novel, asked['of'])));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('has the adult genre with its label, by `ng` or without `of`', async () => {
+    for (const query of ['', '&of=ng']) {
+      const { body } = await service.get(`/v1/r18/novels?lim=3${query}`);
+      for (const novel of body.data as Record<string, unknown>[]) {
+        expect(novel['nocgenre_label']).toBe(NOCGENRE_LABELS.get(novel['nocgenre'] as number));
+      }
+    }
+  });
+
+  it('never forwards the filters that its upstream lacks, and names them', async () => {
+    service.upstream.switches.adultForeignFilters = 'error';
+    const query = 'userid=1&genre=101&notgenre=x&biggenre=1&notbiggenre=2&lim=1&typo=1';
+    const { status, body } = await service.get(`/v1/r18/novels?${query}`);
+    expect(status).toBe(200);
+    expect(body.meta.ignored).toEqual(['userid', 'genre', 'notgenre', 'biggenre', 'notbiggenre', 'typo']);
+    expect(service.upstream.requests().at(-1)?.query).not.toMatch(/genre=|userid=|typo/);
+    expect((await service.get('/v1/r18/novels?lim=1')).body.meta.cached).toBe(true);
+  });
+
+  it.each(['u', 'bg', 'g', 'ir', 'u-bg-g-ir'])('has nothing to select by of=%s', async (of) => {
+    expect((await service.get(`/v1/r18/novels?lim=2&of=${of}`)).body.data).toEqual([{}, {}]);
+  });
+
+  it('refuses orders and codes that only novels for all ages have', async () => {
+    const { status, body } = await service.get('/v1/r18/novels?order=ncodeasc&nocgenre=5&of=zz');
+    expect(status).toBe(400);
+    expect(body.error.details.map((fault) => fault.parameter)).toEqual(['order', 'nocgenre', 'of']);
+  });
+
+  it('only ever speaks to the adult interface', async () => {
+    const before = service.upstream.requestCount();
+    await service.get('/v1/r18/novels?word=a');
+    await service.get('/v1/r18/novels/N0001ZZ');
+    const paths = service.upstream
+      .requests()
+      .slice(before - service.upstream.requestCount())
+      .map((request) => request.path);
+    expect(paths).toEqual(['/novel18api/api/', '/novel18api/api/']);
+  });
+});

@@ -1,0 +1,155 @@
+import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/sources/embedded/catalogue-novel.ts';
+
+// Searches done the slow and plain way, from the manuals and the contract alone: what the service must agree with.
+
+export type Asked = Readonly<Record<string, string>>;
+
+const wordsOf = (text: string | undefined) => (text ?? '').split(/[ \u3000]+/).filter((word) => word !== '');
+const list = (text: string) => text.split(',');
+
+const TEXTS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
+
+function textMatches(novel: CatalogueNovel, asked: Asked): boolean {
+  const chosen = Object.entries(TEXTS).filter(([parameter]) => asked[parameter] === '1');
+  const texts = (chosen.length === 0 ? Object.entries(TEXTS) : chosen).map(([, field]) => novel[field]);
+  const within = (word: string) => texts.some((text) => text.includes(word));
+  const wanted = wordsOf(asked['word']);
+  const [only] = wanted;
+  const found =
+    wanted.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only ?? '')
+      ? novel.ncode === only?.toUpperCase()
+      : wanted.every(within);
+  return found && !wordsOf(asked['notword']).some(within);
+}
+
+const LISTS: Readonly<Record<string, (novel: CatalogueNovel) => string>> = {
+  genre: (novel) => String(novel.genre),
+  biggenre: (novel) => String(novel.biggenre),
+  nocgenre: (novel) => String(novel.nocgenre),
+  userid: (novel) => String(novel.userid),
+};
+
+function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
+  for (const [name, valueOf] of Object.entries(LISTS)) {
+    const wanted = asked[name];
+    if (wanted !== undefined && !list(wanted).includes(valueOf(novel))) return false;
+    const unwanted = asked[`not${name}`];
+    if (unwanted !== undefined && list(unwanted).includes(valueOf(novel))) return false;
+  }
+  const { ncode } = asked;
+  return ncode === undefined || list(ncode.toUpperCase()).includes(novel.ncode);
+}
+
+const TYPES: Readonly<Record<string, (novel: CatalogueNovel) => boolean>> = {
+  t: (novel) => novel.novel_type === 2,
+  r: (novel) => novel.novel_type === 1 && novel.end === 1,
+  er: (novel) => novel.novel_type === 1 && novel.end === 0,
+  re: (novel) => novel.novel_type === 1,
+  ter: (novel) => novel.novel_type === 2 || novel.end === 0,
+};
+
+const FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
+
+function traitsMatch(novel: CatalogueNovel, asked: Asked): boolean {
+  for (const flag of FLAGS) {
+    if (asked[flag] === '1' && novel[flag] !== 1) return false;
+    if (asked[`not${flag.slice(2)}`] === '1' && novel[flag] !== 0) return false;
+  }
+  const { type, stop, minlen, maxlen } = asked;
+  if (type !== undefined && !TYPES[type]?.(novel)) return false;
+  if (stop !== undefined && (novel.isstop === 1) !== (stop === '2')) return false;
+  return novel.length >= Number(minlen ?? 0) && novel.length <= Number(maxlen ?? Infinity);
+}
+
+type Measure = (novel: CatalogueNovel) => number | string;
+
+/** The measure of each order, the greatest first; `asc` turns it round. */
+const ORDERS: Readonly<Record<string, { by: Measure; asc?: true }>> = {
+  new: { by: (novel) => novel.general_lastup },
+  old: { by: (novel) => novel.general_lastup, asc: true },
+  favnovelcnt: { by: (novel) => novel.fav_novel_cnt },
+  reviewcnt: { by: (novel) => novel.review_cnt },
+  hyoka: { by: (novel) => novel.global_point },
+  hyokaasc: { by: (novel) => novel.global_point, asc: true },
+  dailypoint: { by: (novel) => novel.daily_point },
+  weeklypoint: { by: (novel) => novel.weekly_point },
+  monthlypoint: { by: (novel) => novel.monthly_point },
+  quarterpoint: { by: (novel) => novel.quarter_point },
+  yearlypoint: { by: (novel) => novel.yearly_point },
+  impressioncnt: { by: (novel) => novel.impression_cnt },
+  hyokacnt: { by: (novel) => novel.all_hyoka_cnt },
+  hyokacntasc: { by: (novel) => novel.all_hyoka_cnt, asc: true },
+  weekly: { by: (novel) => novel.weekly_unique },
+  lengthdesc: { by: (novel) => novel.length },
+  lengthasc: { by: (novel) => novel.length, asc: true },
+  generalfirstup: { by: (novel) => novel.general_firstup },
+};
+
+const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNovel[] {
+  const byNcode = [...novels].sort((a, b) => compareNcodes(a.ncode, b.ncode));
+  if (order === 'ncodeasc') return byNcode;
+  if (order === 'ncodedesc') return byNcode.reverse();
+  const known = ORDERS[order];
+  if (!known) throw new Error(`no order ${order}`);
+  // Where the measure ties the lower Ncode stands first.
+  const { by, asc } = known;
+  return byNcode.sort((a, b) => (asc ? compare(by(a), by(b)) : compare(by(b), by(a))));
+}
+
+function page<Item>(items: readonly Item[], asked: Asked): { all: number; items: Item[] } {
+  const codes = asked['ncode'] === undefined ? 0 : new Set(list(asked['ncode'].toUpperCase())).size;
+  const lim = Number(asked['lim'] ?? Math.max(20, codes));
+  const st = Number(asked['st'] ?? 1);
+  return { all: items.length, items: items.slice(st - 1, st - 1 + lim) };
+}
+
+export function searchByHand(novels: readonly CatalogueNovel[], asked: Asked) {
+  const found = novels.filter(
+    (novel) => textMatches(novel, asked) && listsMatch(novel, asked) && traitsMatch(novel, asked),
+  );
+  return page(inOrder(found, asked['order'] ?? 'new'), asked);
+}
+
+const PLAIN: Readonly<Record<string, string>> = { が: 'か', ば: 'は', ぱ: 'は', で: 'て' };
+
+export function searchUsersByHand(users: readonly CatalogueUser[], asked: Asked) {
+  const { userid, name1st } = asked;
+  const found = users.filter(
+    (user) =>
+      wordsOf(asked['word']).every((word) => user.name.includes(word) || user.yomikata.includes(word)) &&
+      (userid === undefined || user.userid === Number(userid)) &&
+      (name1st === undefined || user.name1st === (PLAIN[name1st] ?? name1st)),
+  );
+  return page(
+    found.sort((a, b) => b.userid - a.userid),
+    asked,
+  );
+}
+
+/** Field names by `of` code, written down anew. */
+const FIELDS =
+  't title n ncode u userid w writer s story bg biggenre g genre k keyword gf general_firstup gl general_lastup nt noveltype e end ga general_all_no l length ti time i isstop ir isr15 ibl isbl igl isgl izk iszankoku its istensei iti istenni gp global_point dp daily_point wp weekly_point mp monthly_point qp quarter_point yp yearly_point f fav_novel_cnt imp impression_cnt r review_cnt a all_point ah all_hyoka_cnt sa sasie_cnt ka kaiwaritu nu novelupdated_at ua updated_at ng nocgenre'.split(
+    ' ',
+  );
+const FIELD_OF = new Map(
+  Array.from({ length: FIELDS.length / 2 }, (_, i) => [FIELDS[2 * i] ?? '', FIELDS[2 * i + 1] ?? '']),
+);
+export const OF_CODES = [...FIELD_OF.keys()];
+
+const NOT_ON_ADULT = ['userid', 'biggenre', 'genre', 'isr15'];
+
+/** The record that a novel must come back as; labels are looked at elsewhere. */
+export function recordByHand(novel: CatalogueNovel, of: string | undefined): Record<string, unknown> {
+  const codes = of?.split('-') ?? OF_CODES;
+  const record: Record<string, unknown> = of === undefined ? { gensaku: '' } : {};
+  for (const code of codes) {
+    const field = FIELD_OF.get(code) ?? '';
+    if (novel.adult ? NOT_ON_ADULT.includes(field) : field === 'nocgenre') continue;
+    record[field] =
+      field === 'noveltype' ? novel.novel_type : novel[field as Exclude<keyof CatalogueNovel, 'adult'>];
+  }
+  return record;
+}
