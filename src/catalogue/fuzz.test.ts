@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { fuzzedRequests } from '../../test/catalogue/fuzzed-requests.ts';
+import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
+import { ERROR_TABLE } from '../kit/errors.ts';
+import type { ErrorCode } from '../kit/errors.ts';
+
+// More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
+const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 10_000);
+const SEED = Number(process.env['MOKUROKU_FUZZ_SEED'] ?? 20_261_121);
+const AT_ONCE = 16;
+
+const STATUSES = new Set([200, 204, 304, 400, 404, 405, 414]);
+
+/** What every answer must be, whatever was asked. */
+function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']>>): string | undefined {
+  const { status, headers, text, body } = answer;
+  if (!STATUSES.has(status)) return `status ${status}`;
+  if (headers['access-control-allow-origin'] !== '*') return 'no CORS';
+  if (method === 'HEAD' || status === 204 || status === 304) return text === '' ? undefined : 'a body';
+  if (headers['content-type']?.startsWith('text/html')) return undefined;
+  if (status === 200) return body.meta.source === '' ? 'no source' : undefined;
+  const known = ERROR_TABLE[body.error.code as ErrorCode] as { status: number } | undefined;
+  return known?.status === status ? undefined : `status ${status} with ${body.error.code}`;
+}
+
+it(
+  `${COUNT} fuzzed requests: no crash, no 5xx, always the envelope`,
+  async () => {
+    const service = await startTestCatalogue();
+    const requests = fuzzedRequests(SEED);
+    const seen = new Map<number, number>();
+    let asked = 0;
+    async function ask(): Promise<void> {
+      while (asked < COUNT) {
+        asked++;
+        const { method, path, headers } = requests.next().value;
+        // Every tenth is held against its schema, which takes longer than all the rest.
+        const answer = await service.get(path, { method, headers, isChecked: asked % 10 === 0 });
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+        const fault = faultOf(method, answer);
+        if (fault !== undefined) throw new Error(`${method} ${path} ${JSON.stringify(headers)}: ${fault}`);
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    const { status } = await service.get('/v1/novels?lim=1');
+    const memory = process.memoryUsage().rss / 1e6;
+    await service.close();
+    expect(status).toBe(200);
+    // All kinds of answers came: the requests are neither all wrong nor all right.
+    for (const each of STATUSES) expect(seen.get(each) ?? 0, `status ${each}`).toBeGreaterThan(COUNT / 2_000);
+    if (process.env['MOKUROKU_FUZZ_REQUESTS'])
+      process.stderr.write(`${JSON.stringify([...seen])} ${memory.toFixed(0)} MB\n`);
+  },
+  Math.max(120_000, COUNT * 5),
+);

@@ -1,0 +1,187 @@
+/** One request, odd on purpose. */
+export interface FuzzedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** A small generator of whole numbers below `limit`, the same for the same seed. */
+function numbersFrom(seed: number): (limit: number) => number {
+  let state = seed >>> 0;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const PATHS = [
+  ...[
+    '/v1/novels',
+    '/v1/novels',
+    '/v1/novels',
+    '/v1/r18/novels',
+    '/v1/users',
+    '/v1/meta/genres',
+    '/v1/meta/nocgenres',
+  ],
+  ...['/v1/novels/~', '/v1/r18/novels/~', '/v1/users/~', '/v1/rankings/~', '/v1/novels/~/ranking-history'],
+  ...[
+    '/v1/rankings/daily',
+    '/v1/rankings/weekly',
+    '/v1/rankings/monthly/hydrated',
+    '/v1/rankings/~/hydrated',
+  ],
+  ...['/', '/~', '/v1/~', '/v1/novels/', '/v1//novels', '/v1/novels/../users', '/v1/novels;a=b'],
+];
+const NAMES = [
+  ...'word notword title ex keyword wname genre notgenre biggenre notbiggenre userid ncode order lim st of'.split(
+    ' ',
+  ),
+  ...'nocgenre notnocgenre name1st date type minlen maxlen stop isbl notr15 foo __proto__ constructor'.split(
+    ' ',
+  ),
+  ...['', '%00', 'LIM', 'lim[]', 'lim.x', 'ｌｉｍ'],
+];
+const VALUES = [
+  ...[
+    '0',
+    '1',
+    '2',
+    '3',
+    '20',
+    '201',
+    '101,302',
+    '99',
+    '500',
+    '501',
+    '2000',
+    '2001',
+    '-1',
+    '+5',
+    '0x10',
+    '1e2',
+    '1.5',
+  ],
+  ...[
+    '',
+    ' ',
+    '%20',
+    'Infinity',
+    'NaN',
+    'null',
+    'undefined',
+    'true',
+    '[]',
+    '{}',
+    ',',
+    ',,',
+    '-',
+    't-n',
+    't-n-w-zz',
+    'g',
+  ],
+  ...[
+    'N0001A',
+    'n9999zz',
+    'N1234AB,N1235AC',
+    'n123',
+    'hyoka',
+    'new',
+    'weekly',
+    'best',
+    'あ',
+    'ば',
+    'カ',
+    '猫',
+    '雨の街',
+  ],
+  ...[
+    '%E7%8C%AB',
+    '%',
+    '%zz',
+    '%ff',
+    '%c0%af',
+    '%00',
+    '%0d%0aX: 1',
+    '%F0%9F%90%88',
+    '%ED%A0%80',
+    '../../etc/passwd',
+  ],
+  ...[
+    "'; DROP TABLE novels;--",
+    '<script>',
+    '${jndi:ldap://x}',
+    '__proto__',
+    'constructor',
+    'toString',
+    '&amp;',
+    '%26lim=1',
+  ],
+  ...[
+    '2026-03-09',
+    '2026-03-10',
+    '2026-02-30',
+    '2013-04-30',
+    '9999-12-31',
+    '20260309',
+    '0000-00-00',
+    'today',
+  ],
+  ...[
+    '9'.repeat(40),
+    'a'.repeat(300),
+    'N0001A,'.repeat(501),
+    '(a+)+'.repeat(50),
+    '　'.repeat(200),
+    'x'.repeat(8_300),
+    '%'.repeat(50),
+  ],
+];
+const METHODS = [
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'POST',
+  'DELETE',
+  'PROPFIND',
+];
+const HEADERS: Record<string, string>[] = [
+  {},
+  {},
+  { 'accept-encoding': 'gzip, br' },
+  { 'accept-encoding': ';;;q=x,,gzip;q=2' },
+  { 'if-none-match': '*' },
+  { 'if-none-match': '"a", W/"b", ,,' },
+  { 'x-forwarded-for': '10.0.0.1, ::1, nonsense, 1.2.3.4:5' },
+  { 'x-request-id': 'a'.repeat(500) },
+  { 'content-type': 'application/json', 'content-length': '0' },
+  { range: 'bytes=0-1', accept: 'text/html', 'x-http-method-override': 'DELETE' },
+  { origin: 'null', 'access-control-request-method': 'PUT' },
+];
+
+/** Requests without end, the same for the same seed: documented ones, near misses and garbage. */
+export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
+  const below = numbersFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  // Written as a client might: sometimes encoded, sometimes not. Non-ASCII bytes cannot stand in a request line.
+  const written = (text: string) =>
+    below(3) === 0
+      ? encodeURIComponent(text)
+      : text.replace(/[^\x21-\x7e]/gu, (one) => encodeURIComponent(one));
+  const noise = () => Array.from({ length: below(12) }, () => String.fromCharCode(33 + below(94))).join('');
+  for (;;) {
+    const path = pick(PATHS).replace('~', () => written(below(4) === 0 ? noise() : pick(VALUES)));
+    const parameters = Array.from({ length: below(5) }, () => {
+      const value = below(8) === 0 ? noise() : pick(VALUES);
+      return below(20) === 0 ? written(value) : `${written(pick(NAMES))}=${written(value)}`;
+    });
+    const question = parameters.length > 0 || below(10) === 0 ? `?${parameters.join('&')}` : '';
+    yield { method: pick(METHODS), path: path + question, headers: pick(HEADERS) };
+  }
+}
