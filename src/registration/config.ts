@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCidr } from '../kit/client-address.ts';
 import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
+import { storageSettings } from '../kit/storage-settings.ts';
 import { VERSION } from '../kit/version.ts';
 import { parseEndpoint, parseHostMapping } from './host-map.ts';
 
@@ -56,6 +57,11 @@ export const REGISTRATION_CONFIG = z.object({
     .describe(
       'Private and special ranges that may be connected to all the same; read when REGISTRATION_SOURCE is live.',
     ),
+  SAMPLE_WHOIS_PORT: portNumber()
+    .prefault('0')
+    .describe(
+      "Loopback port of the sample's root WHOIS server, for any WHOIS client; 0 means any free one, named in the log.",
+    ),
   LOOKUP_TIMEOUT_MS: milliseconds()
     .prefault('10000')
     .describe('For a whole look-up: root, registry and registrar together.'),
@@ -84,6 +90,7 @@ export const REGISTRATION_CONFIG = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
+  ...storageSettings,
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')

@@ -33,7 +33,8 @@ export async function startRegistration(
   const clock = systemClock;
   const log = createLogger('registration', config.LOG_LEVEL);
   const isSample = config.REGISTRATION_SOURCE === 'sample';
-  const sample = isSample ? await startSampleRegistries() : undefined;
+  const sample = isSample ? await startSampleRegistries(config.SAMPLE_WHOIS_PORT) : undefined;
+  if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
   const domainLookUp = createDomainLookUp(
     { ...settings, ...sample?.settings },
     { clock, log: log.logger, resolve: systemResolver() },

@@ -29,9 +29,9 @@ const RDAP_HOST = 'rdap.registry.example';
 /**
  * Starts a root, registries, a registrar and an RDAP server with invented domains on free loopback ports. The names
  * that the root hands out are those of real servers; HOST_MAP's mechanism leads them here, so that a look-up takes
- * the same path as in the open, addresses checked and all.
+ * the same path as in the open, addresses checked and all. `rootPort` 0 means any free one.
  */
-export async function startSampleRegistries(): Promise<SampleRegistries> {
+export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
   const plainDoors = new Map<string, LoopbackServer>();
   for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
@@ -39,7 +39,8 @@ export async function startSampleRegistries(): Promise<SampleRegistries> {
     plainDoors.set(host, await startWhoisServer(plainDoor(host, registry)));
   }
   servers.set(RDAP_HOST, await startRdapServer(SAMPLE_DOMAINS));
-  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, (host) => plainDoors.get(host)?.port));
+  const portOf = (host: string) => plainDoors.get(host)?.port;
+  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
   servers.set(ROOT_HOST, root);
   const hostMap = new Map([...servers].map(([host, { port }]) => [host, { host: '127.0.0.1', port }]));
   return {

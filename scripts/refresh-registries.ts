@@ -1,0 +1,110 @@
+/**
+ * Renews the built-in facts about registries: src/registration/data/root-zone.json and rdap-bootstrap.json. What is in
+ * registry-facts.json (servers that IANA does not name, web addresses) is kept by hand.
+ *
+ *   npm run refresh:registries                                  from IANA: some six minutes, two questions at a time
+ *   npm run refresh:registries -- dns.json whois.json [--date]  from files: IANA's RDAP bootstrap, and/or a table of
+ *                                                               top-level domains to WHOIS servers (--date: of it)
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../src/kit/clock.ts';
+import { createAddressGuard } from '../src/registration/address-guard.ts';
+import { createDialer, systemResolver } from '../src/registration/dial.ts';
+import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../src/registration/domain-look-up.ts';
+import { createHttpGet } from '../src/registration/rdap/http-get.ts';
+import { builtInTable } from '../src/registration/registry-table.ts';
+import { readRootAnswer } from '../src/registration/root-directory.ts';
+import { createWhoisClient } from '../src/registration/whois/client.ts';
+import type { BootstrapFile, RegistryFile } from './registry-data.ts';
+import { printBootstrap, printRootZone, recogniseRegistryFile } from './registry-data.ts';
+
+const DATA = path.join(import.meta.dirname, '../src/registration/data');
+const TLDS_URL = 'https://data.iana.org/TLD/tlds-alpha-by-domain.txt';
+const MAX_BYTES = 4_194_304;
+const AT_ONCE = 2;
+const PAUSE_MS = 500;
+
+const { values: flags, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { date: { type: 'string' } },
+});
+const date = flags.date ?? new Date(systemClock.now()).toISOString().slice(0, 10);
+if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error('--date must be YYYY-MM-DD');
+
+const dial = createDialer({
+  clock: systemClock,
+  guard: createAddressGuard([]),
+  hostMap: new Map(),
+  resolve: systemResolver(),
+});
+
+async function fetchText(url: string): Promise<string> {
+  const httpGet = createHttpGet(systemClock, dial, 'mokuroku refresh:registries');
+  const { status, body } = await httpGet(new URL(url), systemClock.monotonic() + 30_000, MAX_BYTES);
+  if (status !== 200) throw new Error(`${url} answered ${status}`);
+  return body.toString('utf8');
+}
+
+async function askRoot(tlds: readonly string[]): Promise<Map<string, string | null>> {
+  const askWhois = createWhoisClient(systemClock, dial);
+  const whois = new Map<string, string | null>();
+  const left = [...tlds];
+  const asker = async () => {
+    for (let tld = left.pop(); tld !== undefined; tld = left.pop()) {
+      try {
+        const bytes = await askWhois(LIVE_ROOT, tld, systemClock.monotonic() + 20_000);
+        whois.set(tld, readRootAnswer(bytes.toString('utf8')).endpoint?.host ?? null);
+      } catch (error) {
+        whois.set(tld, builtInTable.rootWhoisOf(tld) ?? null);
+        console.warn(`.${tld} is left as it was: ${reasonOf(error)}`);
+      }
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, asker));
+  return whois;
+}
+
+async function fromIana(): Promise<RegistryFile[]> {
+  const bootstrap = JSON.parse(await fetchText(IANA_BOOTSTRAP_URL)) as BootstrapFile;
+  const tlds = (await fetchText(TLDS_URL)).split('\n').filter((line) => /^[A-Z0-9-]+$/.test(line));
+  const whois = await askRoot(tlds.map((tld) => tld.toLowerCase()));
+  return [
+    { kind: 'bootstrap', json: bootstrap },
+    { kind: 'root-zone', whois },
+  ];
+}
+
+function fromFile(file: string): RegistryFile {
+  try {
+    return recogniseRegistryFile(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function write(known: RegistryFile): void {
+  if (known.kind === 'bootstrap') {
+    writeFileSync(path.join(DATA, 'rdap-bootstrap.json'), printBootstrap(known.json));
+    console.log(
+      `rdap-bootstrap.json: ${known.json.services.length} services, published ${known.json.publication}`,
+    );
+  } else {
+    writeFileSync(path.join(DATA, 'root-zone.json'), printRootZone(known.whois, date));
+    const without = [...known.whois.values()].filter((host) => host === null).length;
+    console.log(`root-zone.json: ${known.whois.size} top-level domains of ${date}, ${without} without WHOIS`);
+  }
+}
+
+try {
+  for (const known of files.length > 0 ? files.map(fromFile) : await fromIana()) write(known);
+} catch (error) {
+  console.error(`Nothing more was renewed. ${reasonOf(error)}`);
+  process.exitCode = 1;
+}

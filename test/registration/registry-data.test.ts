@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { printBootstrap, printRootZone, recogniseRegistryFile } from '../../scripts/registry-data.ts';
+import { builtInTable } from '../../src/registration/registry-table.ts';
+
+const data = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, '../../src/registration/data', name), 'utf8');
+
+describe('the built-in facts about registries', () => {
+  it('that are read back are written the same: a refresh changes what changed and nothing else', () => {
+    const zone = recogniseRegistryFile(JSON.parse(data('root-zone.json')));
+    const bootstrap = recogniseRegistryFile(JSON.parse(data('rdap-bootstrap.json')));
+    if (zone.kind !== 'root-zone' || bootstrap.kind !== 'bootstrap') throw new Error('not recognised');
+    expect(printRootZone(zone.whois, '2026-08-08')).toBe(data('root-zone.json'));
+    expect(printBootstrap(bootstrap.json)).toBe(data('rdap-bootstrap.json'));
+  });
+
+  it('take a plain table of servers too', () => {
+    const given = {
+      com: 'whois.nic.example',
+      services: '',
+      LIVE: '',
+      de: { host: 'Whois.DENIC.example', query: '-T dn %s' },
+      uk: null,
+    };
+    expect(recogniseRegistryFile(given)).toEqual({
+      kind: 'root-zone',
+      whois: new Map([
+        ['com', 'whois.nic.example'],
+        ['services', null],
+        ['live', null],
+        ['de', 'whois.denic.example'],
+        ['uk', null],
+      ]),
+    });
+  });
+
+  it.each([
+    [null],
+    [[]],
+    [{}],
+    [{ services: [] }],
+    [{ 'a b': 'whois.nic.example', com: '' }],
+    [{ com: 'not a host', net: '' }],
+    [{ com: 7, net: '' }],
+  ])('are not made from %j', (json) => {
+    expect(() => recogniseRegistryFile(json)).toThrow();
+  });
+
+  it('know servers, zones with a registry of their own, and who has none', () => {
+    expect(builtInTable.rootWhoisOf('com')).toBe('whois.verisign-grs.com');
+    expect(builtInTable.rootWhoisOf('live')).toBeNull();
+    expect(builtInTable.rootWhoisOf('nowhere')).toBeUndefined();
+    expect(builtInTable.hasOwnRegistry('uk.com')).toBe(true);
+    expect(builtInTable.hasOwnRegistry('com')).toBe(false);
+    expect(builtInTable.hasOwnRegistry('co.uk')).toBe(false);
+    expect(builtInTable.factsOf('de')).toEqual({ rdap: 'https://rdap.denic.de/' });
+    expect(builtInTable.factsOf('va')).toEqual({});
+    expect(builtInTable.factsOf('ph').web).toBe('https://whois.dot.ph/');
+  });
+
+  it('say where they come from and of when they are', () => {
+    for (const { source, date } of (
+      JSON.parse(data('registry-facts.json')) as { sources: Record<string, string>[] }
+    ).sources) {
+      expect(source).not.toBe('');
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/kit/clock.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { DEFAULT_SETTINGS, createDomainLookUp } from '../../src/registration/domain-look-up.ts';
+import type { DomainLookUp } from '../../src/registration/domain-look-up.ts';
+import { startSampleRegistries } from '../../src/registration/sample-registries/start-sample-registries.ts';
+import type { SampleRegistries } from '../../src/registration/sample-registries/start-sample-registries.ts';
+
+const run = promisify(execFile);
+
+let sample: SampleRegistries;
+let domains: DomainLookUp;
+
+beforeAll(async () => {
+  sample = await startSampleRegistries();
+  const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0 };
+  domains = createDomainLookUp(settings, {
+    clock: systemClock,
+    log: silentLogger(),
+    resolve: () => Promise.resolve([]),
+  });
+});
+
+afterAll(async () => {
+  domains.stop();
+  await sample.close();
+});
+
+/** What Debian's whois prints when it starts at the sample's root; -H would only hide disclaimers it knows. */
+async function debianWhois(name: string): Promise<string> {
+  const { stdout } = await run('whois', ['-h', '127.0.0.1', '-p', String(sample.rootPort), name], {
+    timeout: 30_000,
+    encoding: 'buffer',
+  });
+  const bytes = stdout.toString('latin1');
+  return new TextDecoder(bytes.includes('\u001b$B') ? 'iso-2022-jp' : 'utf-8').decode(stdout);
+}
+
+async function rawOf(name: string): Promise<string> {
+  try {
+    return (await domains.lookUp(domains.readName(name), 'registry')).raw;
+  } catch (error) {
+    return (error as { details: { raw: string } }).details.raw;
+  }
+}
+
+const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
+
+describe("Debian's whois, pointed at the sample's root, ends at the same answer as we do", () => {
+  it.each([
+    ['a thin registry', 'example.com'],
+    ['a thick registry', 'example.org'],
+    ['a registry with Japanese text', 'example.jp'],
+    ['a registry with options', 'example.de'],
+    ['a free name', 'free-name.com'],
+    ['another free name', 'free-name.org'],
+    ['a reserved name', 'reserved-sample.org'],
+    ['a top-level domain', 'com'],
+  ])('%s', async (_, name) => {
+    const [theirs, ours] = [plain(await debianWhois(name)), plain(await rawOf(name))];
+    expect(ours).not.toBe('');
+    expect(theirs.endsWith(ours)).toBe(true);
+  });
+});
