@@ -33,16 +33,13 @@ export function AuthorView({ userid, st, onTitle }: AuthorViewProps) {
   }, [name, onTitle]);
   return (
     <article class="author">
-      {loaded ? (
-        <>
-          <CircumstanceNotes circumstances={loaded.circumstances} sampleText={words.sampleText} />
-          <AuthorHead user={loaded.data} />
-        </>
-      ) : (
-        <h1 tabIndex={-1}>
-          {words.titles.author} <code>{userid}</code>
+      <header class="author-head">
+        {loaded && <CircumstanceNotes circumstances={loaded.circumstances} sampleText={words.sampleText} />}
+        <h1 tabIndex={-1} lang={loaded ? 'ja' : undefined}>
+          {name ?? `${words.titles.author} ${userid}`}
         </h1>
-      )}
+        {loaded && <AuthorFigures user={loaded.data} />}
+      </header>
       {problem && <ProblemNotice problem={problem} again={again} />}
       {!problem && <Works userid={userid} st={st} />}
       <CallLine path={path} />
@@ -50,7 +47,7 @@ export function AuthorView({ userid, st, onTitle }: AuthorViewProps) {
   );
 }
 
-function AuthorHead({ user }: { user: UserRecord }) {
+function AuthorFigures({ user }: { user: UserRecord }) {
   const words = useWords(CATALOGUE_WORDS).author;
   const language = useLanguage();
   const figures: [string, number | undefined][] = [
@@ -59,10 +56,7 @@ function AuthorHead({ user }: { user: UserRecord }) {
     [words.reviewCount, user.review_cnt],
   ];
   return (
-    <header class="author-head">
-      <h1 tabIndex={-1} lang="ja">
-        {user.name}
-      </h1>
+    <>
       {user.yomikata && (
         <p class="reading-of-name" lang="ja">
           {user.yomikata}
@@ -84,7 +78,7 @@ function AuthorHead({ user }: { user: UserRecord }) {
           </div>
         )}
       </dl>
-    </header>
+    </>
   );
 }
 

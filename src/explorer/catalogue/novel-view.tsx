@@ -38,33 +38,32 @@ export function NovelView({ ncode, adult, span, now, onTitle }: NovelViewProps) 
   useLayoutEffect(() => {
     if (title !== undefined) onTitle(title);
   }, [title, onTitle]);
-  if (problem || !loaded) {
-    return (
-      <>
-        <h1 tabIndex={-1} class={problem ? undefined : 'hidden'}>
-          {words.titles.novel} <code>{ncode}</code>
-        </h1>
-        {problem ? <ProblemNotice problem={problem} again={again} /> : <Skeleton rows={6} />}
-        <CallLine path={path} />
-      </>
-    );
-  }
-  const novel = loaded.data;
+  // The heading stays the same element whatever comes, so that the focus given to it on arrival stays too.
+  const novel = loaded?.data;
   return (
     <article class="novel">
-      <CircumstanceNotes circumstances={loaded.circumstances} sampleText={words.sampleText} />
-      <NovelHead novel={novel} adult={adult} />
-      <div class="novel-columns">
-        <div>
-          <Synopsis novel={novel} adult={adult} />
-          {!adult && <HistorySection ncode={ncode} span={span} now={now} />}
+      <header class="novel-head">
+        {loaded && <CircumstanceNotes circumstances={loaded.circumstances} sampleText={words.sampleText} />}
+        <h1 tabIndex={-1} lang={novel && 'ja'}>
+          {novel ? novel.title : `${words.titles.novel} ${ncode}`}
+        </h1>
+        {novel && <NovelMarks novel={novel} adult={adult} />}
+      </header>
+      {problem && <ProblemNotice problem={problem} again={again} />}
+      {!problem && !loaded && <Skeleton rows={6} />}
+      {novel && (
+        <div class="novel-columns">
+          <div>
+            <Synopsis novel={novel} adult={adult} />
+            {!adult && <HistorySection ncode={ncode} span={span} now={now} />}
+          </div>
+          <aside aria-label={words.novel.facts}>
+            <NovelFactList novel={novel} />
+            <PointsTable novel={novel} />
+            {!loaded.circumstances.sample && <ReadingLink ncode={ncode} adult={adult} />}
+          </aside>
         </div>
-        <aside aria-label={words.novel.facts}>
-          <NovelFactList novel={novel} />
-          <PointsTable novel={novel} />
-          {!loaded.circumstances.sample && <ReadingLink ncode={ncode} adult={adult} />}
-        </aside>
-      </div>
+      )}
       <CallLine path={path} />
     </article>
   );
@@ -72,15 +71,12 @@ export function NovelView({ ncode, adult, span, now, onTitle }: NovelViewProps) 
 
 const MARKS = ['isr15', 'iszankoku', 'isbl', 'isgl', 'istensei', 'istenni'] as const;
 
-function NovelHead({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
+function NovelMarks({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
   const words = useWords(CATALOGUE_WORDS);
   const progress = progressOf(novel);
   const marks = MARKS.filter((mark) => novel[mark] === 1);
   return (
-    <header class="novel-head">
-      <h1 tabIndex={-1} lang="ja">
-        {novel.title}
-      </h1>
+    <>
       <p class="novel-writer">
         {words.novel.writer} <WriterName novel={novel} />
       </p>
@@ -93,7 +89,7 @@ function NovelHead({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
           </span>
         ))}
       </p>
-    </header>
+    </>
   );
 }
 

@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks';
+
 type Option = readonly [value: string, label: string];
 
 interface SelectFieldProps {
@@ -13,12 +15,14 @@ interface SelectFieldProps {
 /** A labelled select. A value that is not offered (from an address written by hand) is shown as it is. */
 export function SelectField(props: SelectFieldProps) {
   const { label, value, options, groups = [], onChoose } = props;
+  const id = useId();
   const offered = [...options, ...groups.flatMap((group) => group.options)];
   const isOffered = offered.some(([each]) => each === value);
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <select
+        id={id}
         value={value}
         lang={props.optionLanguage}
         onChange={(event) => {
@@ -33,7 +37,7 @@ export function SelectField(props: SelectFieldProps) {
           </optgroup>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

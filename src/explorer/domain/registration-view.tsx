@@ -16,7 +16,10 @@ export function RegistrationView({ registration, now }: { registration: Registra
   return (
     <article class="registration">
       <header>
-        <h2 class="domain-name">{parsed.domainName ?? registration.domain}</h2>
+        <h2 class="domain-name">{registration.domain}</h2>
+        {parsed.domainName !== null && parsed.domainName !== registration.domain && (
+          <code>{parsed.domainName}</code>
+        )}
         <p class={isReserved ? 'state state-reserved' : 'state'}>
           {isReserved ? words.reserved : words.registered}
         </p>

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- keyCode is what this is about */
 import { describe, expect, it } from 'vitest';
 import { belongsToInputMethod } from './composition.ts';
 

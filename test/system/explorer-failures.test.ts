@@ -1,0 +1,166 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { createEmbeddedCatalogue } from '../../src/catalogue/sources/embedded/embedded-catalogue.ts';
+import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
+import type { Visitor } from './explorer-page.ts';
+
+let browser: Browser;
+const cleanUps: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+afterAll(() => browser.close());
+
+const DEAD = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
+
+/** A movable clock and the catalogue service under it. */
+async function serve(environment: Record<string, string> = {}) {
+  let moved = 0;
+  const clock = { now: () => Date.now() + moved, monotonic: () => performance.now() + moved };
+  const quiet = { CATALOGUE_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' };
+  const service = await startCatalogue({ ...quiet, ...environment }, clock);
+  cleanUps.push(() => service.close());
+  return {
+    address: service.address,
+    pass: (milliseconds: number) => {
+      moved += milliseconds;
+    },
+  };
+}
+
+async function open(address: string, visitor?: Visitor) {
+  const watched = await openPage(browser, address, visitor);
+  cleanUps.push(() => watched.context.close());
+  return watched;
+}
+
+/** What Chromium itself writes for an answer that is an error is no fault of the page. */
+const ofThePage = (faults: string[]) => faults.filter((fault) => !fault.includes('Failed to load resource'));
+
+describe.each(['ja', 'en'] as const)('in %s', (language) => {
+  it('a dead upstream is said to be dead, with the way on', async () => {
+    const { address } = await serve(DEAD);
+    const { page, faults } = await open(address, { language, width: 360 });
+    await page.goto('/');
+    const notice = page.locator('[data-problem=upstream_unavailable]');
+    await notice.waitFor();
+    expect(await notice.getByRole('button').count()).toBe(1);
+    expect(await notice.textContent()).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/);
+    expect(await page.locator('.note-sample').count()).toBe(0);
+    expect({ axe: await findWithAxe(page), faults: ofThePage(faults) }).toEqual({ axe: [], faults: [] });
+  });
+
+  it('over the limit the wait counts down and the page goes on by itself', async () => {
+    const { address, pass } = await serve({ RATE_LIMIT: '1' });
+    const { page, calls, faults } = await open(address, { language, scheme: 'dark' });
+    await page.clock.install();
+    await page.goto('/');
+    await settle(page);
+    await page.locator('.places a').nth(1).click();
+    const notice = page.locator('[data-problem=rate_limited]');
+    await notice.waitFor();
+    const left = async () => Number(await notice.locator('.ring text').textContent());
+    const first = await left();
+    expect(first).toBeGreaterThan(1);
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.clock.runFor(5_000);
+    expect(await left()).toBeLessThan(first);
+    const asked = calls.length;
+    pass(61_000);
+    await page.clock.runFor(first * 1_000);
+    await page.locator('.board').waitFor();
+    expect(calls.length).toBeGreaterThan(asked);
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
+  it('data older than they should be say how old they are', async () => {
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const catalogue = createEmbeddedCatalogue({ clock });
+    const upstream = await startNarouServer({ catalogue, clock });
+    const { address, pass } = await serve({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url });
+    const before = await open(address, { language });
+    await before.page.goto('/');
+    await before.page.locator('.rows').waitFor();
+    await upstream.close();
+    pass(2 * 86_400_000);
+    const after = await open(address, { language });
+    await after.page.goto('/');
+    await after.page.locator('.rows').waitFor();
+    expect(await after.page.locator('.note-stale').textContent()).toMatch(
+      language === 'ja' ? /2日前/ : /2 days old/,
+    );
+    expect({ axe: await findWithAxe(after.page), faults: after.faults }).toEqual({ axe: [], faults: [] });
+  });
+
+  it('a sample says that everything is invented', async () => {
+    const { address } = await serve();
+    const { page } = await open(address, { language });
+    for (const view of ['/', '/?ranking=daily', '/?authors=']) {
+      await page.goto(view);
+      await settle(page);
+      expect(await page.locator('.note-sample').textContent()).toMatch(
+        language === 'ja' ? /架空/ : /invented/,
+      );
+    }
+  });
+});
+
+describe('whatever fails', () => {
+  it('a lost network can be tried again, and then all is there', async () => {
+    const { address } = await serve();
+    const { page, context } = await open(address);
+    await page.goto('/');
+    await settle(page);
+    await context.setOffline(true);
+    await page.locator('.places a').nth(1).click();
+    await page.locator('[data-problem=offline]').waitFor();
+    await context.setOffline(false);
+    await page.locator('[data-problem=offline] button').click();
+    await page.locator('.board').waitFor();
+  });
+
+  it('conditions that the service refuses are named, each with what is right', async () => {
+    const { address } = await serve();
+    const { page } = await open(address, { language: 'en' });
+    await page.goto('/?genre=12345&order=best');
+    await page.locator('[data-problem=invalid_parameter]').waitFor();
+    expect(await page.locator('.faults code').allTextContents()).toEqual(
+      expect.arrayContaining(['genre', 'order']),
+    );
+    expect(await findWithAxe(page)).toEqual([]);
+  });
+
+  it('a novel that is not there is said not to be there', async () => {
+    const { address } = await serve();
+    const { page } = await open(address, { language: 'en', width: 360 });
+    await page.goto('/?ncode=N0000A');
+    await page.locator('[data-problem=not_found]').waitFor();
+    expect(await findWithAxe(page)).toEqual([]);
+  });
+
+  it('an answer slow to come leaves the page usable and not blank', async () => {
+    const { address } = await serve();
+    const { page } = await open(address, { language: 'en' });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.locator('.skeleton').waitFor();
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.getByLabel('Words', { exact: true }).fill('typed meanwhile');
+    release();
+    await page.locator('.rows').waitFor();
+    expect(await page.getByLabel('Words', { exact: true }).inputValue()).toBe('typed meanwhile');
+  });
+});

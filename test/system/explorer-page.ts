@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Debian's: `apt-get install chromium`. */
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const QUIET = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Each launch has a profile of its own, made empty and thrown away. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+}
+
+export interface Visitor {
+  language?: 'ja' | 'en';
+  scheme?: 'light' | 'dark';
+  /** Pixels. */
+  width?: 360 | 1440;
+}
+
+export interface WatchedPage {
+  page: Page;
+  context: BrowserContext;
+  /** Paths with query of everything asked of the services' interfaces (not of the page's own files). */
+  calls: string[];
+  /** Requests to any other host, errors and warnings in the console, exceptions: all that must not be. */
+  faults: string[];
+}
+
+function isAsset(pathname: string): boolean {
+  return pathname === '/' || pathname.startsWith('/assets/') || pathname.startsWith('/_/');
+}
+
+/** A page of a new visitor, with everything noted that a good page does not do. */
+export async function openPage(browser: Browser, base: string, visitor: Visitor = {}): Promise<WatchedPage> {
+  const width = visitor.width ?? 1440;
+  const context = await browser.newContext({
+    baseURL: base,
+    locale: visitor.language === 'en' ? 'en-GB' : 'ja-JP',
+    colorScheme: visitor.scheme ?? 'light',
+    viewport: { width, height: width === 360 ? 740 : 900 },
+    isMobile: width === 360,
+    hasTouch: width === 360,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const calls: string[] = [];
+  const faults: string[] = [];
+  const origin = new URL(base).origin;
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin) faults.push(`asked ${request.url()}`);
+    else if (!isAsset(url.pathname)) calls.push(url.pathname + url.search);
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+  return { page, context, calls, faults };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeViolation {
+  id: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+/** What axe finds, best practices with it, one line a finding. */
+export async function findWithAxe(page: Page): Promise<string[]> {
+  // Through the debugger, so that the page's Content-Security-Policy stays as it is.
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: () => Promise<{ violations: unknown[] }> } };
+    return (await axe.run()).violations;
+  });
+  return (violations as AxeViolation[]).flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${String(node.target)} ${node.failureSummary ?? ''}`),
+  );
+}
+
+/** Waits until nothing is being loaded any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('.skeleton, [aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
+}
+
+/** How far the page can be scrolled sideways, in pixels: 0 on a page that fits. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate<number>(
+    'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
+  );
+}

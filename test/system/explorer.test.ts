@@ -1,0 +1,389 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, openPage, settle } from './explorer-page.ts';
+import type { Visitor, WatchedPage } from './explorer-page.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+let services: RunningCommand;
+let browser: Browser;
+const opened: WatchedPage[] = [];
+
+beforeAll(async () => {
+  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await services.end('SIGTERM');
+});
+
+async function open(address: string, visitor?: Visitor, service: 'catalogue' | 'registration' = 'catalogue') {
+  const watched = await openPage(browser, services[service], visitor);
+  opened.push(watched);
+  await watched.page.goto(address);
+  await settle(watched.page);
+  return watched;
+}
+
+async function ask<T>(call: string): Promise<T> {
+  return ((await (await fetch(services.catalogue + call)).json()) as { data: T }).data;
+}
+
+const attributes = async (all: Locator, name: string): Promise<string[]> =>
+  Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
+const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+
+describe('the search', () => {
+  it('goes by keyboard alone: to the field, to the novels, into one, and back to where one was', async () => {
+    const { page, faults } = await open('/');
+    await page.keyboard.press('/');
+    await page.keyboard.type('迷宮');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/word=/);
+    await settle(page);
+    const found = await titles(page);
+    expect(found.length).toBeGreaterThan(2);
+    await page.locator('.rows a.main').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe(found[1]);
+    await page.keyboard.press('Enter');
+    await page.locator('.novel h1').waitFor();
+    await expect.poll(() => focused(page)).toBe(found[1]);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await page.goBack();
+    await page.locator('.rows').waitFor();
+    expect(queryOf(page)).toEqual({ word: '迷宮' });
+    expect(await titles(page)).toEqual(found);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([360, 1440] as const)(
+    'narrows by every condition, kept in the address, %i px wide',
+    async (width) => {
+      const { page, calls } = await open('/', { width, language: 'en' });
+      if (width === 360) await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByLabel('Genre').selectOption({ label: 'High fantasy' });
+      await page.getByText('Complete', { exact: true }).click();
+      await page.getByRole('button', { name: '10–100k' }).click();
+      await page.getByLabel('Order').selectOption('lengthdesc');
+      await page.getByLabel('Without').fill('追放');
+      await page.getByLabel('Without').press('Enter');
+      await page.waitForURL(/notword/);
+      await settle(page);
+      const wanted = {
+        notword: '追放',
+        genre: '201',
+        type: 'er',
+        minlen: '10000',
+        maxlen: '100000',
+        order: 'lengthdesc',
+      };
+      expect(queryOf(page)).toEqual(wanted);
+      const call = new URL(calls.at(-1)!, services.catalogue);
+      expect(call.pathname).toBe('/v1/novels');
+      expect(Object.fromEntries(call.searchParams)).toMatchObject(wanted);
+      const shown = await titles(page);
+      await page.reload();
+      await settle(page);
+      expect(await titles(page)).toEqual(shown);
+      expect(await ask<{ title: string }[]>(calls.at(-1)!)).toMatchObject(shown.map((title) => ({ title })));
+    },
+  );
+
+  it('asks nothing and goes nowhere while an input method is composing', async () => {
+    const { page, calls, context } = await open('/');
+    const before = calls.length;
+    await page.locator('input[name=word]').focus();
+    const keyboard = await context.newCDPSession(page);
+    await keyboard.send('Input.imeSetComposition', { text: 'まほう', selectionStart: 3, selectionEnd: 3 });
+    const composed = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...composed });
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...composed });
+    await page.evaluate('document.querySelector("form.search").requestSubmit()');
+    expect([new URL(page.url()).search, calls.length]).toEqual(['', before]);
+    await keyboard.send('Input.insertText', { text: '魔法' });
+    expect(await page.locator('input[name=word]').inputValue()).toBe('魔法');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/word=/);
+    await settle(page);
+    expect(calls.length).toBe(before + 1);
+  });
+
+  it('shows the call behind it and copies it as a curl command', async () => {
+    const { page, calls } = await open('/?word=%E9%AD%94%E6%B3%95', { language: 'en' });
+    await expect.poll(() => page.locator('.call code').textContent()).toContain('GET /v1/novels?word=魔法');
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toBe(`curl --compressed '${services.catalogue}${calls[0]!}'`);
+  });
+
+  it('leads out of nothing found by taking one condition back', async () => {
+    const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
+    expect(await page.locator('.suggestions a').allTextContents()).toEqual([
+      'without “qqqqqq”',
+      'without “Short”',
+    ]);
+    await page.getByRole('link', { name: 'without “qqqqqq”' }).click();
+    await page.locator('.rows').waitFor();
+    expect(queryOf(page)).toEqual({ type: 't' });
+  });
+
+  it('turns pages from the first to the last result', async () => {
+    const { page } = await open('/?order=ncodeasc');
+    const first = await titles(page);
+    await page.locator('.pages [rel=next]').click();
+    await page.waitForURL(/st=31/);
+    await settle(page);
+    expect(await titles(page)).not.toEqual(first);
+    await page.locator('.pages [rel=prev]').click();
+    await settle(page);
+    expect(await titles(page)).toEqual(first);
+  });
+});
+
+describe('a ranking board', () => {
+  it.each(['daily', 'weekly', 'monthly', 'quarterly'])('%s offers valid dates only', async (type) => {
+    const { page } = await open(`/?ranking=${type}`);
+    const newest = await page.evaluate<string>(
+      `fetch('/v1/rankings/${type}').then((answer) => answer.json()).then(({ meta }) => meta.date)`,
+    );
+    const values = (place: number) =>
+      attributes(page.locator('.board-date select').nth(place).locator('option'), 'value');
+    expect(await values(0)).toEqual(
+      Array.from({ length: Number(newest.slice(0, 4)) - 2012 }, (_, back) =>
+        String(Number(newest.slice(0, 4)) - back),
+      ),
+    );
+    const months = await values(1);
+    expect(months.every((month) => month <= newest.slice(0, 7))).toBe(true);
+    const dates =
+      type === 'daily' || type === 'weekly' ? await values(2) : months.map((month) => `${month}-01`);
+    for (const date of dates) {
+      const answer = await fetch(`${services.catalogue}/v1/rankings/${type}?date=${date}`);
+      expect([date, answer.status]).toEqual([date, 200]);
+    }
+    await page.locator('.board-date select').first().selectOption('2013');
+    await page.waitForURL(/date=2013/);
+    await settle(page);
+    expect((await values(1))[0]).toBe('2013-05');
+    expect(await page.locator('.board .place').count()).toBeGreaterThan(100);
+  });
+
+  it('says how each novel has moved since the board before', async () => {
+    const { page } = await open('/?ranking=weekly&date=2026-03-09', { language: 'en' });
+    const [board, before] = await Promise.all(
+      ['2026-03-09', '2026-03-02'].map((date) =>
+        ask<{ ncode: string; rank: number }[]>(`/v1/rankings/weekly?date=${date}`),
+      ),
+    );
+    const earlier = new Map(before!.map(({ ncode, rank }) => [ncode, rank]));
+    const moved = board!.map(({ ncode, rank }) => {
+      const was = earlier.get(ncode);
+      if (was === undefined) return 'not ranked before';
+      return was === rank ? 'unchanged' : was > rank ? `up ${was - rank}` : `down ${rank - was}`;
+    });
+    await expect.poll(() => page.locator('.movement .hidden').allTextContents()).toEqual(moved);
+  });
+
+  it('steps by its buttons, never past the newest', async () => {
+    const { page } = await open('/?ranking=monthly', { language: 'en' });
+    const later = page.getByRole('button', { name: 'Month after' });
+    expect(await later.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Month before' }).click();
+    await page.waitForURL(/date=/);
+    await settle(page);
+    expect(await later.isDisabled()).toBe(false);
+    await page.getByRole('link', { name: 'Weekly' }).click();
+    await page.getByRole('heading', { name: /Weekly ranking, week of/ }).waitFor();
+  });
+});
+
+interface Entry {
+  rtype: string;
+  rank: number;
+  pt: number;
+}
+
+describe('a novel', () => {
+  /** One that has been in and out of the daily ranking. */
+  async function rankedNovel(): Promise<{ ncode: string; daily: Entry[] }> {
+    const board = await ask<{ ncode: string; title?: string }[]>('/v1/rankings/daily/hydrated?of=t');
+    for (const { ncode, title } of board.slice(150)) {
+      const history = await ask<Entry[]>(`/v1/novels/${ncode}/ranking-history`);
+      const daily = history.filter(({ rtype }) => rtype.endsWith('-d'));
+      if (title !== undefined && daily.length > 15 && daily.length < 300) return { ncode, daily };
+    }
+    throw new Error('no such novel');
+  }
+
+  it('has a chart read by keyboard and by pointer, broken at gaps, with a table of the same', async () => {
+    const { ncode, daily } = await rankedNovel();
+    const { page, faults } = await open(`/?ncode=${ncode}&span=0`, { language: 'en' });
+    const chart = page.getByRole('slider', { name: 'Daily rank over time' });
+    const reading = () => chart.getAttribute('aria-valuetext');
+    const text = ({ rank, pt }: Entry) => `rank ${rank}, ${pt.toLocaleString('en-GB')} pt`;
+    expect(await reading()).toContain(text(daily.at(-1)!));
+    await chart.focus();
+    await page.keyboard.press('Home');
+    expect(await reading()).toContain(text(daily[0]!));
+    await page.keyboard.press('ArrowRight');
+    expect(await reading()).toContain(text(daily[1]!));
+    await page.keyboard.press('End');
+    expect(await reading()).toContain(text(daily.at(-1)!));
+
+    const box = (await chart.boundingBox())!;
+    await page.mouse.move(box.x + 36, box.y + 60);
+    await expect.poll(() => chart.locator('.reading').textContent()).toContain(text(daily[0]!));
+
+    const days = daily.map(
+      ({ rtype }) => Date.parse(rtype.replace(/^(....)(..)(..).*/, '$1-$2-$3')) / 86_400_000,
+    );
+    const runs = days.filter((day, place) => day !== (days[place - 1] ?? 0) + 1).length;
+    expect(await chart.locator('path.line').count()).toBe(runs);
+    const figure = page.locator('figure', { has: chart });
+    await figure.locator('summary').click();
+    await expect.poll(() => figure.locator('tbody tr:not(.gap)').count()).toBe(daily.length);
+    expect(await figure.locator('tbody tr.gap').count()).toBe(runs - 1);
+    expect(faults).toEqual([]);
+  });
+
+  it('ranks higher the better: the axis is inverted', async () => {
+    const { ncode } = await rankedNovel();
+    const { page } = await open(`/?ncode=${ncode}&span=0`);
+    const ticks = page.locator('.plot').first().locator('.tick[text-anchor=end]');
+    await ticks.first().waitFor();
+    const heights = (await attributes(ticks, 'y')).map(Number);
+    const marks = (await ticks.allTextContents()).map(
+      (rank, place) => [Number(rank), heights[place]!] as const,
+    );
+    expect(marks.length).toBeGreaterThan(1);
+    expect(marks).toEqual([...marks].sort(([a], [b]) => a - b));
+    expect(marks).toEqual([...marks].sort(([, a], [, b]) => a - b));
+  });
+
+  it('leads to its author, and the author back to the novel', async () => {
+    const { ncode } = await rankedNovel();
+    const { page } = await open(`/?ncode=${ncode}`);
+    const title = await page.locator('h1').textContent();
+    await page.locator('.novel-writer a').click();
+    await page.locator('.author-head h1').waitFor();
+    await page.locator('.rows a.main', { hasText: title! }).first().click();
+    await page.locator('.novel h1').waitFor();
+    expect(queryOf(page)).toEqual({ ncode });
+  });
+});
+
+describe('works for adults', () => {
+  it('are not even asked for before the age is confirmed, and the answer is kept nowhere', async () => {
+    const { page, calls, context } = await open('/?r18=1&word=%E5%A4%9C', { language: 'en' });
+    expect(calls).toEqual([]);
+    await page.getByRole('button', { name: 'I am 18 or older: show it' }).press('Enter');
+    await settle(page);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatch(/^\/v1\/r18\/novels\?/);
+    expect(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+    ).toBe('[{},{},""]');
+    expect(await context.cookies()).toEqual([]);
+    await page.getByRole('link', { name: 'Rankings' }).click();
+    await page.locator('.board').waitFor();
+    await page.goBack();
+    await page.locator('.gate').waitFor();
+    await page.reload();
+    await page.locator('.gate').waitFor();
+  });
+});
+
+describe('a domain', () => {
+  it('shows its fields, its statuses explained, the text and the way there', async () => {
+    const { page, faults } = await open('/', { language: 'en' }, 'registration');
+    await page.getByLabel('Domain name').fill('https://mokuroku-sample.com/path');
+    await page.keyboard.press('Enter');
+    await page.locator('.registration').waitFor();
+    const look = (await (await fetch(`${services.registration}/mokuroku-sample.com`)).json()) as {
+      raw: string;
+      parsed: { registrar: string; nameServers: string[]; expirationDate: string };
+      hops: { server: string }[];
+    };
+    const days = Math.round((Date.parse(look.parsed.expirationDate) - Date.now()) / 86_400_000);
+    const facts = await page.locator('.registration-facts').textContent();
+    expect(facts).toContain(look.parsed.registrar);
+    expect(facts).toContain(`in ${days.toLocaleString('en-GB')} days`);
+    expect(await page.locator('.name-servers code').allTextContents()).toEqual(look.parsed.nameServers);
+    expect(await page.locator('.hops code').allTextContents()).toEqual(look.hops.map(({ server }) => server));
+    const text = (raw: string) => raw.replace(/\s+/g, ' ').trim();
+    expect(text((await page.locator('.raw pre').textContent())!)).toBe(text(look.raw));
+    const hold = page.locator('.statuses > div', { hasText: 'serverHold' });
+    expect(await hold.locator('a').getAttribute('href')).toBe('https://icann.org/epp#serverHold');
+    expect(await hold.locator('dd').textContent()).toContain('does not resolve');
+    expect(faults).toEqual([]);
+  });
+
+  it('in Unicode is asked for as it is and shown with its other spelling', async () => {
+    const address = `/?domain=${encodeURIComponent('見本.jp')}`;
+    const { page } = await open(address, { language: 'ja' }, 'registration');
+    expect(await page.locator('.registration > header').textContent()).toMatch(/見本\.jp.*xn--8pvz87e\.jp/);
+  });
+
+  it('that nobody holds is said to be free, with the registry’s own words', async () => {
+    const { page } = await open('/?domain=nobody-holds-this.com', { language: 'en' }, 'registration');
+    await page.getByRole('heading', { name: 'nobody-holds-this.com is not registered' }).waitFor();
+    expect(await page.locator('.raw pre').textContent()).toContain('No match');
+    expect(await page.locator('.hops li').count()).toBeGreaterThan(0);
+  });
+
+  it('of a registry that throttles is not called free; the wait counts down', async () => {
+    const { page } = await open('/?domain=any.busy', { language: 'en' }, 'registration');
+    const notice = page.locator('[data-problem=registry_rate_limited]');
+    expect(await notice.textContent()).toContain('not known yet');
+    const left = async () => Number(/in (\d+) s/.exec((await notice.textContent()) ?? '')?.[1]);
+    const first = await left();
+    await expect.poll(left).toBeLessThan(first);
+  });
+});
+
+describe('both pages', () => {
+  it('change their language and appearance at once, and remember it', async () => {
+    const { page } = await open('/', { language: 'ja' });
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Search' }).waitFor();
+    await page.getByLabel('Appearance').selectOption('dark');
+    const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const dark = await paper();
+    await page.reload();
+    await settle(page);
+    expect([await page.locator('html').getAttribute('lang'), await paper()]).toEqual(['en', dark]);
+    expect(dark).not.toBe('rgb(250, 248, 243)');
+  });
+
+  it('begin with a link past the navigation', async () => {
+    const { page } = await open('/?ranking=daily', { language: 'en' });
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    expect(queryOf(page)).toEqual({ ranking: 'daily' });
+  });
+
+  it('together have at most 60 kB of JavaScript, gzipped', () => {
+    const folder = path.join(import.meta.dirname, '../../dist/explorer');
+    const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    );
+    const bytes = scripts.map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(60_000);
+  });
+});
