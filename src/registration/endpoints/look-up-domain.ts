@@ -29,7 +29,7 @@ export const LOOK_UP_SHAPE: BodyShape = {
     `,"hops":${JSON.stringify(meta['hops'])},"domain":${JSON.stringify(how.echo ?? meta['name'])}}`,
 };
 
-const ERRORS = [
+export const REGISTRATION_ERRORS = [
   'invalid_parameter',
   'invalid_domain',
   'unknown_tld',
@@ -64,7 +64,7 @@ export function lookUpDomain({ readName, lookUp }: DomainLookUp): Route {
       }),
       response: {
         200: LookUpAnswer,
-        ...errorResponses(ERRORS, {
+        ...errorResponses(REGISTRATION_ERRORS, {
           invalid_domain: InvalidDomainDetails,
           not_registered: NotRegisteredDetails,
         }),

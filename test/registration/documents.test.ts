@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-domain.ts';
+import { LookUpAnswer } from '../../src/registration/endpoints/look-up-schema.ts';
+import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../src/registration/sample-registries/sample-domains.ts';
+
+const guide = readFileSync(path.join(import.meta.dirname, '../../docs/registration.md'), 'utf8');
+
+describe('docs/registration.md', () => {
+  it.each([...REGISTRATION_ERRORS, 'rate_limited'])('says what %s means and what to do', (code) => {
+    expect(guide).toMatch(new RegExp(`^\\| \`${code}\` +\\| \\d{3} .*\\|.*\\|.*\\|$`, 'm'));
+  });
+
+  it.each(Object.keys(LookUpAnswer.shape))('tells of the member %s', (member) => {
+    expect(guide).toContain(member);
+  });
+
+  it('names to try are in the sample', () => {
+    const zones = SAMPLE_ZONES.map(({ tld }) => tld);
+    const names = new Set(SAMPLE_DOMAINS.map(({ name }) => name));
+    const line = /^Names to try in the sample: (.*)$/m.exec(guide)?.[1] ?? '';
+    const tried = [...line.matchAll(/`([a-z.-]+)`/g)].map(([, name]) => name ?? '');
+    expect(tried.length).toBeGreaterThan(8);
+    for (const name of tried) {
+      if (name.startsWith('.')) expect(zones).toContain(name.slice(1));
+      else expect(names).toContain(name);
+    }
+  });
+});
