@@ -18,6 +18,7 @@ import { createRegistryAsker } from './registry-answer.ts';
 import { createRegistryLimits } from './registry-limits.ts';
 import { builtInTable } from './registry-table.ts';
 import { createRootDirectory } from './root-directory.ts';
+import { createSlowServers } from './slow-servers.ts';
 import { createWhoisClient } from './whois/client.ts';
 
 /** How the outside world is reached. */
@@ -82,6 +83,7 @@ export function createDomainLookUp(
     perSecond: settings.perSecondPerRegistry,
     burst: settings.burstPerRegistry,
   });
+  const slow = createSlowServers(clock);
   const { rdapBootstrap } = settings;
   const bootstrap = createBootstrapSource({
     clock,
@@ -97,7 +99,8 @@ export function createDomainLookUp(
     table,
     timeoutMs: settings.timeoutMs,
     root: createRootDirectory({ clock, limits, askWhois, root: settings.whoisRoot }),
-    asker: createRegistryAsker({ clock, limits, askWhois, askRdap: createRdapClient(httpGet) }),
+    asker: createRegistryAsker({ clock, limits, slow, askWhois, askRdap: createRdapClient(httpGet) }),
+    slow,
     rdapBasesFor: bootstrap.basesFor,
   });
   return {

@@ -15,12 +15,14 @@ import { servicesFor } from './registry-services.ts';
 import type { RegistryService } from './registry-services.ts';
 import type { RegistryTable } from './registry-table.ts';
 import type { RootAnswer, RootDirectory } from './root-directory.ts';
+import type { SlowServers } from './slow-servers.ts';
 
 export interface LookUpParts {
   clock: Clock;
   log: Logger;
   root: RootDirectory;
   asker: RegistryAsker;
+  slow: SlowServers;
   table: RegistryTable;
   /** RDAP base URLs for the longest zone that ends the name; waits for a bootstrap that is being fetched. */
   rdapBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
@@ -35,7 +37,7 @@ export type LookUp = (name: DomainName, follow: Follow) => Promise<LookUpResult>
 
 /** From the root to the registry, and on to the registrar when asked: the whole story. */
 export function createLookUp(parts: LookUpParts): LookUp {
-  const { root, asker, table } = parts;
+  const { root, asker, slow, table } = parts;
 
   async function walk(name: DomainName, follow: Follow): Promise<LookUpResult> {
     const journey = startJourney(parts.clock, parts.log, name.name, parts.timeoutMs);
@@ -44,7 +46,7 @@ export function createLookUp(parts: LookUpParts): LookUp {
     if (isUnknown(rootAnswer)) throw unknownTld(name, journey);
     if (name.zone === '') return recordOfTopLevelDomain(name, rootAnswer, root.server, journey.hops);
     const services = await servicesOf(name, rootAnswer, journey);
-    const answer = await askUntilSettled(asker, services, name.name, journey);
+    const answer = await askUntilSettled(asker, slow.lastOf(services), name.name, journey);
     const result = conclude(name, answer, journey.hops);
     return follow === 'registry' ? result : withRegistrar(asker, result, answer, name.name, journey);
   }

@@ -5,6 +5,7 @@ import type { Journey, Protocol } from './journey.ts';
 import type { RegistrationReading } from './registration-record.ts';
 import { RegistryFault, toRegistryFault } from './registry-fault.ts';
 import type { RegistryLimits } from './registry-limits.ts';
+import type { SlowServers } from './slow-servers.ts';
 import type { AskRdap } from './rdap/client.ts';
 import { parseRdap } from './rdap/parse.ts';
 import { decodeWhois } from './whois/charset.ts';
@@ -42,6 +43,7 @@ export interface RegistryAsker {
 export interface RegistryAskerOptions {
   clock: Clock;
   limits: RegistryLimits;
+  slow: SlowServers;
   askWhois: AskWhois;
   askRdap: AskRdap;
 }
@@ -51,7 +53,7 @@ const DEFAULT_PAUSE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 86_400;
 
 export function createRegistryAsker(options: RegistryAskerOptions): RegistryAsker {
-  const { clock, limits } = options;
+  const { clock, limits, slow } = options;
 
   function heed(server: string, reading: RegistrationReading): void {
     if (reading.state !== 'throttled') return;
@@ -63,7 +65,7 @@ export function createRegistryAsker(options: RegistryAskerOptions): RegistryAske
   async function askWhoisServer(endpoint: Endpoint, name: string, deadline: number): Promise<RegistryAnswer> {
     const server = endpoint.host;
     const { bytes, isTruncated } = await limits.run(server, deadline, habitsOf(server).spacingMs, () =>
-      options.askWhois(endpoint, queryFor(server, name), deadline).then(
+      slow.watch(server, options.askWhois(endpoint, queryFor(server, name), deadline)).then(
         (bytes) => ({ bytes, isTruncated: false }),
         (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
       ),
@@ -80,7 +82,9 @@ export function createRegistryAsker(options: RegistryAskerOptions): RegistryAske
 
   async function askRdapServer(url: string, name: string, deadline: number): Promise<RegistryAnswer> {
     const { hostname } = new URL(url);
-    const answer = await limits.run(hostname, deadline, undefined, () => options.askRdap(url, deadline));
+    const answer = await limits.run(hostname, deadline, undefined, () =>
+      slow.watch(hostname, options.askRdap(url, deadline)),
+    );
     const { registrarUrl, ...reading } = parseRdap(answer, name, clock.now());
     heed(hostname, reading);
     const { host: server, text: raw } = answer;

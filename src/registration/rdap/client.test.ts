@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startWorld } from '../../../test/registration/loopback-world.ts';
 import type { World, WorldOptions } from '../../../test/registration/loopback-world.ts';
 import { ServiceError } from '../../kit/errors.ts';
+import type { LookUpResult } from '../look-up-result.ts';
 
 let world: World | undefined;
 const servers: (http.Server | net.Server)[] = [];
@@ -57,6 +58,12 @@ async function errorOf(looked: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
+const outcomes = ({ hops }: LookUpResult) => hops.map(({ outcome }) => outcome);
+
+/** A record of whatever name is asked for. */
+const recordOf = ({ url }: http.IncomingMessage) =>
+  JSON.stringify({ ...RECORD, ldhName: (url ?? '').replace('/domain/', '') });
+
 const redirectTo =
   (location: string): http.RequestListener =>
   (request, response) => {
@@ -102,6 +109,21 @@ describe('RDAP where there is no WHOIS', () => {
       expect(await lookUp('example.test')).toMatchObject({ protocol: 'rdap', hops: { length: 3 } });
       await close();
     }
+  });
+
+  it('goes first for a minute after WHOIS has let us wait in vain', async () => {
+    let skipped = 0;
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() + skipped };
+    const { lookUp } = await open((request, response) => response.end(recordOf(request)), {
+      root: { test: { refer: 'whois.nic.test' } },
+      whois: { 'whois.nic.test': () => undefined },
+      settings: { timeoutMs: 500 },
+      clock,
+    });
+    expect(outcomes(await lookUp('first.test'))).toEqual(['referral', 'timeout', 'registered']);
+    expect(outcomes(await lookUp('second.test'))).toEqual(['referral', 'registered']);
+    skipped += 61_000;
+    expect(outcomes(await lookUp('third.test'))).toEqual(['referral', 'timeout', 'registered']);
   });
 
   it('is left in peace where WHOIS throttles: the registry has asked us to wait', async () => {
