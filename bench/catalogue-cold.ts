@@ -1,0 +1,97 @@
+/**
+ * What a cache miss adds to the upstream's own time: the same upstream request bare, by undici, and through the
+ * service, in turn. The upstream sends kept bytes, so that hardly anything but the service is measured.
+ *
+ *   npm run bench:catalogue-cold [-- --rounds 400]
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
+import { createEmbeddedCatalogue } from '../src/catalogue/sources/embedded/embedded-catalogue.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { Programs, median, onClientCore, onServerCore } from './programs.ts';
+
+const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '400' } } });
+const rounds = Number(flags.rounds);
+const WARM_UP = 60;
+const LIMS = ['20', '500'];
+
+async function timed(pool: Pool, path: string): Promise<{ ms: number; bytes: number }> {
+  const started = performance.now();
+  const { statusCode, body } = await pool.request({
+    path,
+    method: 'GET',
+    headers: { 'user-agent': 'bench' },
+  });
+  const bytes = (await body.arrayBuffer()).byteLength;
+  if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+  return { ms: performance.now() - started, bytes };
+}
+
+/** What the upstream would send, as files: gzip files of `lim` records with all fields. */
+async function recordBodies(folder: string): Promise<string[]> {
+  const catalogue = createEmbeddedCatalogue({ clock: systemClock });
+  const upstream = await startNarouServer({ catalogue, clock: systemClock });
+  const pool = new Pool(upstream.url);
+  const pairs: string[] = [];
+  for (const lim of LIMS) {
+    const path = `/novelapi/api/?out=json&gzip=5&lim=${lim}&order=hyoka`;
+    const { body } = await pool.request({ path, method: 'GET', headers: { 'user-agent': 'bench' } });
+    const file = join(folder, `${lim}.json.gz`);
+    writeFileSync(file, Buffer.from(await body.arrayBuffer()));
+    pairs.push(lim, file);
+  }
+  await pool.destroy();
+  await upstream.close();
+  return pairs;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+const programs = new Programs();
+const folder = mkdtempSync(join(tmpdir(), 'mokuroku-bench-'));
+try {
+  const pairs = await recordBodies(folder);
+  const { match: upstream } = await programs.startUntil(
+    [...onClientCore, 'node', join(import.meta.dirname, 'fixed-upstream.mjs'), ...pairs],
+    /http:\/\/127\.0\.0\.1:\d+/,
+  );
+  const { match: service } = await programs.startUntil(
+    [...onServerCore, 'node', 'dist/cli.js', 'serve', '--live'],
+    /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
+    { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', NAROU_BASE_URL: upstream[0] },
+  );
+  const bare = new Pool(upstream[0], { connections: 1 });
+  const through = new Pool(service[1] ?? '', { connections: 1 });
+  console.log(`a cache miss beside the bare upstream request, ${rounds} of each in turn, milliseconds`);
+  for (const lim of LIMS) {
+    const figures = { bare: [] as number[], through: [] as number[] };
+    let sent = 0;
+    let received = 0;
+    for (let i = -WARM_UP; i < rounds; i++) {
+      const one = await timed(bare, `/novelapi/api/?out=json&gzip=5&lim=${lim}&order=hyoka&word=w${i}`);
+      const other = await timed(through, `/v1/novels?lim=${lim}&order=hyoka&word=w${i}`);
+      if (i < 0) continue;
+      figures.bare.push(one.ms);
+      figures.through.push(other.ms);
+      sent = one.bytes;
+      received = other.bytes;
+    }
+    const added = median(figures.through) - median(figures.bare);
+    console.log(
+      `${lim.padStart(3)} novels: bare ${median(figures.bare).toFixed(2)}, through the service ${median(figures.through).toFixed(2)}, ` +
+        `added ${added.toFixed(2)} (90th percentiles ${percentile(figures.bare, 0.9).toFixed(2)} and ${percentile(figures.through, 0.9).toFixed(2)}; ` +
+        `${sent} bytes packed, ${received} bytes out)`,
+    );
+  }
+  await bare.destroy();
+  await through.destroy();
+} finally {
+  await programs.end();
+  rmSync(folder, { recursive: true, force: true });
+}
