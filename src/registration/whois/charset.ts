@@ -1,9 +1,131 @@
-/** Decodes one whole WHOIS answer: strict UTF-8 first, else windows-1252, which reads any byte. */
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/**
+ * Servers whose 8-bit answers are in a charset of their own, by Encoding Standard labels. From the list of
+ * Debian's whois 5.6.6 (2026-02-16) and the encodings that Net-Whois-Raw knows (2026); servers that moved to
+ * UTF-8 since stay in, because old charsets only serve where an answer is no valid UTF-8.
+ */
+const SERVER_CHARSETS: Readonly<Record<string, string>> = {
+  'whois.apnic.net': 'windows-1252',
+  'whois.biz.ua': 'koi8-u',
+  'whois.cnnic.cn': 'gb18030',
+  'whois.cnnic.net.cn': 'gb18030',
+  'whois.co.ua': 'koi8-u',
+  'whois.dns.lu': 'windows-1252',
+  'whois.fi': 'windows-1252',
+  'whois.in.ua': 'koi8-u',
+  'whois.isnic.is': 'windows-1252',
+  'whois.kg': 'windows-1251',
+  'whois.kr': 'euc-kr',
+  'whois.krnic.net': 'euc-kr',
+  'whois.net.ua': 'koi8-u',
+  'whois.nic.ad.jp': 'iso-2022-jp',
+  'whois.nic.cz': 'iso-8859-2',
+  'whois.nic.hu': 'iso-8859-2',
+  'whois.nic.or.kr': 'euc-kr',
+  'whois.nic.tr': 'windows-1254',
+  'whois.norid.no': 'windows-1252',
+  'whois.registro.br': 'windows-1252',
+  'whois.ripn.net': 'koi8-r',
+  'whois.rotld.ro': 'iso-8859-2',
+  'whois.thnic.co.th': 'windows-874',
+  'whois.twnic.net': 'big5',
+  'whois.twnic.net.tw': 'big5',
+  'whois.ua': 'windows-1251',
+  'whois.uz': 'windows-1251',
+};
+
+/** Reads any byte, and is what unmarked 8-bit answers are in most often. */
+const LAST_RESORT = 'windows-1252';
+const ESCAPE = 0x1b;
+/** Runs of lines decoded one by one before the rest is taken as it comes. */
+const MOST_RUNS = 512;
+
+/**
+ * 0x80 to 0x9f of windows-1252 (Encoding Standard). Written down because `TextDecoder` of several Node releases
+ * reads windows-1252 as ISO-8859-1 (nodejs/node issue 56542).
+ */
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Makes text of bytes. */
+type Decode = (bytes: Uint8Array) => string;
+
+const decoders = new Map<string, Decode>();
+for (const label of ['utf-8', 'utf-16le', 'utf-16be', ...Object.values(SERVER_CHARSETS)]) {
+  const decoder = new TextDecoder(label);
+  decoders.set(label, (bytes) => decoder.decode(bytes));
+}
+decoders.set(LAST_RESORT, decodeWindows1252);
+
+/**
+ * Decodes one whole WHOIS answer. A byte order mark decides, then escape sequences (ISO-2022-JP); else lines
+ * that are strict UTF-8 are read as such, and the others in the server's charset, windows-1252 where none is
+ * known. NUL bytes are left out. Never throws.
+ */
 export function decodeWhois(bytes: Uint8Array, server: string | null): string {
-  void server;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+  const marked = markedCharset(bytes);
+  if (marked !== null) return decode(marked, bytes);
+  const text = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
+  if (isIso2022Jp(text)) return decode('iso-2022-jp', text);
+  if (isUtf8(text) || isCutUtf8(text)) return decode('utf-8', text);
+  return decodeLines(text, SERVER_CHARSETS[server?.toLowerCase() ?? ''] ?? LAST_RESORT);
+}
+
+function decode(label: string, bytes: Uint8Array): string {
+  return (decoders.get(label) ?? decodeWindows1252)(bytes);
+}
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return text.replace(/[\x80-\x9f]/g, (char) => C1.charAt(char.charCodeAt(0) - 0x80));
+}
+
+function markedCharset(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isUtf8(bytes) ? 'utf-8' : null;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+}
+
+/** `ESC $ B`, `ESC $ @` and `ESC ( J` are 7-bit, so that strict UTF-8 would take them for text. */
+function isIso2022Jp(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(ESCAPE); at >= 0; at = bytes.indexOf(ESCAPE, at + 1)) {
+    const [first, second] = [bytes[at + 1], bytes[at + 2]];
+    if (first === 0x24 && (second === 0x42 || second === 0x40)) return true;
+    if (first === 0x28 && (second === 0x4a || second === 0x49)) return true;
   }
+  return false;
+}
+
+/** UTF-8 but for a last character that was cut in two, as size caps and resets do. */
+function isCutUtf8(bytes: Uint8Array): boolean {
+  for (let back = 1; back <= 3 && back < bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return false;
+    if (byte < 0xc0) continue;
+    const rest = bytes.subarray(0, bytes.length - back);
+    // With nothing else beyond ASCII, one byte of an 8-bit charset is likelier.
+    return isUtf8(rest) && !isAscii(rest);
+  }
+  return false;
+}
+
+/** Decodes runs of lines: a registry's notice and a registrant's name may be in different charsets. */
+function decodeLines(bytes: Uint8Array, fallback: string): string {
+  const parts: string[] = [];
+  let start = 0;
+  let isRunUtf8 = true;
+  for (let line = 0; line < bytes.length && parts.length < MOST_RUNS;) {
+    const newline = bytes.indexOf(0x0a, line);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    const isLineUtf8 = isUtf8(bytes.subarray(line, end));
+    if (isLineUtf8 !== isRunUtf8 && line > start) {
+      parts.push(decode(isRunUtf8 ? 'utf-8' : fallback, bytes.subarray(start, line)));
+      start = line;
+    }
+    isRunUtf8 = isLineUtf8;
+    line = end;
+  }
+  const last = bytes.subarray(start);
+  parts.push(decode(isUtf8(last) ? 'utf-8' : fallback, last));
+  return parts.join('');
 }

@@ -19,6 +19,8 @@ const LONG_LINE = 45;
 /** Characters by which phrases are looked up: no phrase is shorter. */
 const KEY_LENGTH = 5;
 const FILTER_MASK = 0xfff;
+/** What a name may hold; everything else parts it from the sentence. */
+const NAME_CHAR = /[a-z0-9._\-\u00a1-\uffff]/;
 /** Terms of use speak of limits, blocks and availability in conditions; statements do not. */
 const CONDITIONAL =
   /\b(?:if|may|will|whether|unless|shall|should|agree|in case|not guarantee|does not imply|not indicative|must not|in order to|reserves? the right|terms|accepts? (?:only|no))\b/;
@@ -52,7 +54,11 @@ function isNumbered(status: string): boolean {
 export function readStatement(text: string): Statement | null {
   const scanned = text.length <= LONGEST_SCAN ? text : headAndTail(text);
   const lower = scanned.toLowerCase();
-  const found = findStatement(lower) ?? findForeignPhrase(lower);
+  let found = findStatement(lower, 0);
+  if (found?.state === 'throttled' && REDUCED_ANSWERS.some((phrase) => lower.includes(phrase))) {
+    found = findStatement(lower, FIRST_AFTER_THROTTLED);
+  }
+  found ??= findForeignPhrase(lower);
   const whole = wholeAnswer(lower);
   if (found === null || (whole !== null && found.state === 'not_registered')) return whole;
   return { state: found.state, words: wordsAround(lower, found.at) };
@@ -67,22 +73,21 @@ interface Hit {
 /**
  * The statement that decides first. Paragraph by paragraph: those with many long lines are terms of use, in
  * which limits, blocks and availability are talked about, and are passed over unread; so is an endless line,
- * unless the answer opens with it.
+ * unless the answer opens with it. Phrases before `order` are left out.
  */
-function findStatement(lower: string): { state: RegistrationState; at: number } | null {
-  const isReduced = REDUCED_ANSWERS.some((phrase) => lower.includes(phrase));
-  const order = isReduced ? FIRST_AFTER_THROTTLED : 0;
+function findStatement(lower: string, order: number): { state: RegistrationState; at: number } | null {
   let best: Hit | null = null;
   let longLines = 0;
   let paragraph = 0;
   let isFirst = true;
-  for (let start = 0; start <= lower.length; ) {
+  for (let start = 0; start <= lower.length;) {
     const end = lineEnd(lower, start);
     const kind = lineKind(lower, start, end);
     if (kind === 'long') longLines++;
     const isPart = kind === 'long' || kind === 'short';
     if (!isPart || end === lower.length) {
-      if (longLines <= MOST_LONG_LINES) best = findPhrase(lower, paragraph, isPart ? end : start, order, best);
+      if (longLines <= MOST_LONG_LINES)
+        best = findPhrase(lower, paragraph, isPart ? end : start, order, best);
       if (kind === 'endless' && isFirst) best = findPhrase(lower, start, start + LONGEST_LINE, order, best);
       longLines = 0;
       paragraph = end + 1;
@@ -124,7 +129,8 @@ function findForeignPhrase(lower: string): { state: RegistrationState; at: numbe
 /** The first characters of a phrase as one number. */
 function phraseKey(lower: string, at: number): number {
   let key = 0;
-  for (let offset = 0; offset < KEY_LENGTH; offset++) key = (Math.imul(key, 31) + lower.charCodeAt(at + offset)) | 0;
+  for (let offset = 0; offset < KEY_LENGTH; offset++)
+    key = (Math.imul(key, 31) + lower.charCodeAt(at + offset)) | 0;
   return key;
 }
 
@@ -181,12 +187,18 @@ function lineKind(lower: string, start: number, end: number): 'gap' | 'short' | 
 
 /** The name in a sentence such as `No match for "example.test".`; null where there is none. */
 export function nameInStatement(words: string): string | null {
-  const line = words.slice(0, lineEnd(words, 0));
-  for (const match of line.matchAll(/[^\s"'<>()[\],:]+/g)) {
-    const word = match[0].replace(/[.!]+$/, '');
-    if (!word.includes('.') || word.includes('/') || word.includes('@') || /^(?:www|whois)\./.test(word))
-      continue;
-    if (hostEndsAt(word, 0, word.length) === word.length) return word;
+  const end = lineEnd(words, 0);
+  for (let dot = words.indexOf('.'); dot >= 0 && dot < end; dot = words.indexOf('.', dot + 1)) {
+    let start = dot;
+    while (start > 0 && NAME_CHAR.test(words.charAt(start - 1))) start--;
+    let stop = dot;
+    while (stop < end && NAME_CHAR.test(words.charAt(stop))) stop++;
+    const word = words.slice(start, stop).replace(/\.+$/, '');
+    const isAddress =
+      '/@'.includes(words.charAt(start - 1) || ' ') || '/@'.includes(words.charAt(stop) || ' ');
+    if (!isAddress && !/^(?:www|whois)\./.test(word) && hostEndsAt(word, 0, word.length) === word.length)
+      return word;
+    dot = stop;
   }
   return null;
 }

@@ -1,6 +1,7 @@
 /** Values that some registries send where a zone has no name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
+const LONGEST_NO_HOST = 13;
 const LONGEST_HOST = 253;
 const MOST_HOSTS = 64;
 
@@ -74,8 +75,8 @@ function isAddressStart(code: number): boolean {
 
 /** A host name in the form that is published: lower case, no trailing dot; null where it names none. */
 export function hostName(raw: string): string | null {
-  const host = (raw.endsWith('.') ? raw.slice(0, -1) : raw).toLowerCase();
-  return NO_HOST.has(host) ? null : host;
+  const host = (raw.charCodeAt(raw.length - 1) === 46 ? raw.slice(0, -1) : raw).toLowerCase();
+  return host.length <= LONGEST_NO_HOST && NO_HOST.has(host) ? null : host;
 }
 
 /**

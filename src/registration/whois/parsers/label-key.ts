@@ -63,6 +63,8 @@ interface Entry<Meaning> {
   meaning: Meaning;
 }
 
+const FILTER_MASK = 0x1fff;
+
 /** Most words that a label running into its value may have. */
 const MOST_WORDS = 5;
 
@@ -79,6 +81,8 @@ export function plainLabel(label: string): string {
 /** Labels by key, built once; of two spellings of one label the first counts. */
 export class LabelTable<Meaning> {
   readonly #entries = new Map<number, Entry<Meaning>>();
+  /** Marks the keys that are taken, by their last bits: most labels are unknown, and told so at once. */
+  readonly #filter = new Uint8Array(FILTER_MASK + 1);
 
   constructor(words: Iterable<readonly [label: string, meaning: Meaning]>) {
     const key = new LabelKey();
@@ -91,11 +95,13 @@ export class LabelTable<Meaning> {
       if (other !== undefined) throw new Error(`Labels "${other}" and "${plain}" share a key.`);
       taken.set(key.full, plain);
       this.#entries.set(key.full, { length: key.fullLength, meaning });
+      this.#filter[key.full & FILTER_MASK] = 1;
     }
   }
 
   /** Meaning of the whole label. */
   full(key: LabelKey): Meaning | undefined {
+    if (this.#filter[key.full & FILTER_MASK] === 0) return undefined;
     const entry = this.#entries.get(key.full);
     return entry?.length === key.fullLength ? entry.meaning : undefined;
   }
@@ -111,7 +117,7 @@ export class LabelTable<Meaning> {
     for (let at = start, words = 0; at < end && words < MOST_WORDS; at++) {
       const code = text.charCodeAt(at);
       if (code === 32 || code === 9) {
-        const entry = this.#entries.get(hash);
+        const entry = this.#filter[hash & FILTER_MASK] === 0 ? undefined : this.#entries.get(hash);
         if (entry?.length === length) found = { meaning: entry.meaning, end: at };
         words++;
         continue;
@@ -126,7 +132,7 @@ export class LabelTable<Meaning> {
 
   /** Meaning of the label cut at its first digit or parenthesis. */
   stem(key: LabelKey): Meaning | undefined {
-    if (key.stemEnd < 0) return undefined;
+    if (key.stemEnd < 0 || this.#filter[key.stem & FILTER_MASK] === 0) return undefined;
     const entry = this.#entries.get(key.stem);
     return entry?.length === key.stemLength ? entry.meaning : undefined;
   }

@@ -53,7 +53,9 @@ function afterEnumerator(text: string, start: number, end: number): number {
   if (isDigit(text.charCodeAt(at))) at++;
   if (isAsciiLetter(text.charCodeAt(at))) at++;
   const mark = text.charCodeAt(at);
-  return (mark === DOT || mark === 41) && isBlank(text.charCodeAt(at + 1)) ? afterBlanks(text, at + 1, end) : start;
+  return (mark === DOT || mark === 41) && isBlank(text.charCodeAt(at + 1))
+    ? afterBlanks(text, at + 1, end)
+    : start;
 }
 
 /** A drawn line such as `-----` or `=====` under a heading: no content and no gap. */
@@ -113,7 +115,7 @@ export class LineCursor {
       while (start < end && isBlank(text.charCodeAt(start))) start++;
       const indent = start - lineStart;
       if (start < end && !isAsciiLetter(text.charCodeAt(start))) {
-        start = afterEnumerator(text, afterBullet(text, start, end), end);
+        if (!isRemark(text, start)) start = afterEnumerator(text, afterBullet(text, start, end), end);
         if (start < end && isRule(text, start, end)) continue;
         if (start < end && isRemark(text, start)) start = end;
       }
@@ -224,10 +226,14 @@ export class LineCursor {
   #setLabel(start: number, end: number, behind: number): void {
     const { text } = this;
     let labelEnd = end;
-    while (labelEnd > start && (isBlank(text.charCodeAt(labelEnd - 1)) || text.charCodeAt(labelEnd - 1) === DOT)) {
+    while (
+      labelEnd > start &&
+      (isBlank(text.charCodeAt(labelEnd - 1)) || text.charCodeAt(labelEnd - 1) === DOT)
+    ) {
       labelEnd--;
     }
     let valueStart = behind;
+    while (text.charCodeAt(valueStart) === SPACE) valueStart++;
     while (valueStart < this.end && this.#isBeforeValue(valueStart)) valueStart++;
     this.labelStart = start;
     this.labelEnd = labelEnd;

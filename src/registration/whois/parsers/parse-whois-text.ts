@@ -53,6 +53,8 @@ function tldOf(domain: string): string {
  * completed from further records of the same name (a registrar's answer joined to the registry's).
  */
 function chooseRecord(records: readonly TextRecord[], asked: string | null): TextRecord {
+  const [only] = records;
+  if (only !== undefined && records.length === 1) return only;
   const chosen =
     (asked === null ? undefined : records.find((record) => record.domain === asked)) ??
     records.find((record) => record.domain?.includes('.') === true && record.hasFacts()) ??

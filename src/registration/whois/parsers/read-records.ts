@@ -15,8 +15,6 @@ const LONGEST_HEADING = 48;
 const MOST_RECORDS = 16;
 /** Handles such as FAJN-0002, explained by an object of their own. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
-/** First letters of the labels that may run into their value: c, d, e, r. */
-const RUN_IN_INITIALS = [99, 100, 101, 114];
 
 /**
  * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
@@ -57,7 +55,8 @@ class RecordReader {
   /** The section was opened by a value: only deeper lines go on with it. */
   #isContinued = false;
   /** Field that a label without value left open for the next unlabelled line. */
-  #pending: { field: FieldName; rank: number } | null = null;
+  #pending: FieldName | null = null;
+  #pendingRank = 1;
 
   constructor(text: string) {
     this.#cursor = new LineCursor(text);
@@ -86,7 +85,7 @@ class RecordReader {
     ) {
       this.#close();
     }
-    if (this.#used || this.#pending?.field === 'status') this.#pending = null;
+    if (this.#used || this.#pending === 'status') this.#pending = null;
   }
 
   #close(): void {
@@ -112,7 +111,7 @@ class RecordReader {
   #takeBareHost(): boolean {
     const { text, start, end } = this.#cursor;
     if (!isHostLine(text, start, end)) return false;
-    this.#record.take('nameServer', this.#pending?.rank ?? 1, text, start, end);
+    this.#record.take('nameServer', this.#pending === null ? 1 : this.#pendingRank, text, start, end);
     this.#used = true;
     return true;
   }
@@ -120,7 +119,13 @@ class RecordReader {
   /** A line with a label; false when the label says nothing and only a gap made it one. */
   #takeLabelled(): boolean {
     const cursor = this.#cursor;
-    if (cursor.hasValue() && !cursor.loose) this.#labelled++;
+    if (cursor.hasValue() && !cursor.loose) {
+      this.#labelled++;
+      if (isContactLabel(cursor.text, cursor.labelStart, cursor.labelEnd)) {
+        this.#afterUnknownLabel();
+        return true;
+      }
+    }
     this.#key.read(cursor.text, cursor.labelStart, cursor.labelEnd);
     const scope = this.#isContinued ? undefined : this.#scope;
     const scoped = scope?.full(this.#key) ?? scope?.stem(this.#key);
@@ -168,7 +173,8 @@ class RecordReader {
     else if (this.#isForeign(field, meaning)) return;
     if (!cursor.hasValue()) {
       this.#open(meaning.opens, false);
-      this.#pending = { field, rank: meaning.rank };
+      this.#pending = field;
+      this.#pendingRank = meaning.rank;
       return;
     }
     if (field === 'registrar' && cursor.afterGap && this.#startRegistrar(cursor.value())) return;
@@ -182,7 +188,9 @@ class RecordReader {
     this.#open(field === 'nameServer' || field === 'status' ? field : 'none', false);
     this.#used = true;
     this.#isContinued = true;
-    if (field === 'status') this.#pending = { field, rank: meaning.rank };
+    if (field !== 'status') return;
+    this.#pending = field;
+    this.#pendingRank = meaning.rank;
   }
 
   /** An object that explains the registrar's handle, as .sk ends its answers with. */
@@ -229,7 +237,8 @@ class RecordReader {
       const heading = GENERAL_LABELS.full(this.#key);
       if (heading !== undefined && heading.opens !== 'none') {
         this.#open(heading.opens, false);
-        if (heading.field !== null) this.#pending = { field: heading.field, rank: heading.rank };
+        this.#pending = heading.field;
+        this.#pendingRank = heading.rank;
         return;
       }
     }
@@ -239,7 +248,7 @@ class RecordReader {
   /** `Record expires on 2030-01-31`: the value follows the label without a colon. */
   #takeRunIn(): boolean {
     const { text, start, end } = this.#cursor;
-    if (!RUN_IN_INITIALS.includes(text.charCodeAt(start) | 32)) return false;
+    if (!mayRunIn(text, start)) return false;
     const prefix = PREFIXES.prefix(text, start, end);
     if (prefix === undefined) return false;
     if (prefix.meaning === 'domain') {
@@ -254,11 +263,56 @@ class RecordReader {
   #takeContent(): void {
     const { text, start, end } = this.#cursor;
     if (this.#pending === null) return;
-    const { field, rank } = this.#pending;
+    const field = this.#pending;
     if (this.#isContinued && this.#cursor.indent <= this.#sectionIndent) return;
     if (field === 'domain' && this.#record.domain !== null) this.#startDomain(start);
-    this.#record.take(field, rank, text, start, end);
+    this.#record.take(field, this.#pendingRank, text, start, end);
     this.#used = true;
     if (field !== 'status') this.#pending = null;
+  }
+}
+
+/** Whether a line opens like a label that may run into its value: created, domain, expires, record, registered. */
+function mayRunIn(text: string, start: number): boolean {
+  const second = text.charCodeAt(start + 1) | 32;
+  const third = text.charCodeAt(start + 2) | 32;
+  switch (text.charCodeAt(start) | 32) {
+    case 99: // c
+      return second === 114 && third === 101;
+    case 100: // d
+      return second === 111 && third === 109;
+    case 101: // e
+      return second === 120 && third === 112;
+    case 114: // r: neither registrar nor registrant
+      return second === 101 && (third === 99 || (third === 103 && (text.charCodeAt(start + 6) | 32) === 101));
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether a label speaks of a contact (`Registrant Name`, `Admin Email`, `Tech Phone` ...): half of the lines of
+ * an ordinary answer, told by a few letters, so that they need not be looked up.
+ */
+function isContactLabel(text: string, start: number, end: number): boolean {
+  switch (text.charCodeAt(start) | 32) {
+    case 97: // a: admin
+      return (
+        end - start > 5 &&
+        (text.charCodeAt(start + 1) | 32) === 100 &&
+        (text.charCodeAt(start + 2) | 32) === 109
+      );
+    case 114: // r: registrant, not registrar
+      return (
+        end - start > 9 &&
+        (text.charCodeAt(start + 8) | 32) === 110 &&
+        (text.charCodeAt(start + 9) | 32) === 116
+      );
+    case 116: // t: tech
+      return (
+        end - start > 4 && text.charCodeAt(start + 4) === 32 && (text.charCodeAt(start + 3) | 32) === 104
+      );
+    default:
+      return false;
   }
 }

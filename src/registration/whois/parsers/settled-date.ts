@@ -1,7 +1,7 @@
 import type { DateRule } from './registry-dates.ts';
 import type { StatedDate } from './stated-date.ts';
 
-const MS_DAY = 86_400_000;
+const SECONDS_A_DAY = 86_400;
 const BUDDHIST_OFFSET = 543;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
@@ -19,11 +19,15 @@ export function settleDate(stated: StatedDate, rule: DateRule): string | null {
   if (year < 1970 || year > 9999 || !isDay(year, month, day)) return null;
   const { second } = stated;
   if (second < 0 || (stated.offset === null && second === 0)) return dayText(year, month, day);
-  if (stated.offset === 0) return `${dayText(year, month, day)}T${timeText(second)}Z`;
-  const local = Date.UTC(year, month - 1, day) + second * 1000;
-  const offset = stated.offset ?? rule.offsetAt(local);
+  const offset = stated.offset ?? rule.offsetAt(Date.UTC(year, month - 1, day) + second * 1000);
   if (offset === null) return dayText(year, month, day);
-  return `${new Date(local - offset * 60_000).toISOString().slice(0, 19)}Z`;
+  return instantText(year, month, day, second - offset * 60);
+}
+
+/** An instant by a day and seconds that may run into the day before or after. */
+function instantText(year: number, month: number, day: number, second: number): string {
+  if (second >= 0 && second < SECONDS_A_DAY) return `${dayText(year, month, day)}T${timeText(second)}Z`;
+  return `${new Date(Date.UTC(year, month - 1, day) + second * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -32,12 +36,16 @@ function isDay(year: number, month: number, day: number): boolean {
 }
 
 function dayText(year: number, month: number, day: number): string {
-  return `${year}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[day] ?? ''}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+function twoDigits(number: number): string {
+  return TWO_DIGITS[number] ?? '';
 }
 
 function timeText(second: number): string {
   const minutes = Math.floor(second / 60);
-  return [Math.floor(minutes / 60), minutes % 60, second % 60].map((part) => TWO_DIGITS[part] ?? '').join(':');
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(second % 60)}`;
 }
 
 /** Solar Hijri to Gregorian by the 33-year leap cycle, exact for 1343 to 1472 (1964 to 2093). */
@@ -47,6 +55,6 @@ function gregorianFromJalali(year: number, month: number, day: number): [number,
   const monthDays = month <= 7 ? (month - 1) * 31 : (month - 7) * 30 + 186;
   // 1 Farvardin 979 is 21 March 1600.
   const days = 365 * cycles + leapDays + monthDays + day - 1;
-  const date = new Date(Date.UTC(1600, 2, 21) + days * MS_DAY);
+  const date = new Date(Date.UTC(1600, 2, 21) + days * SECONDS_A_DAY * 1000);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }

@@ -144,9 +144,11 @@ const STATUS_WORDS: Partial<Record<RegistrationState | 'withheld', string>> = {
 /** Status values by their letters and digits. */
 export const STATE_OF_STATUS = new LabelTable<RegistrationState | 'withheld'>(
   Object.entries(STATUS_WORDS).flatMap(([state, list]) =>
-    list.split('|').map((word): [string, RegistrationState | 'withheld'] => [
-      word.trim(),
-      state as RegistrationState | 'withheld',
-    ]),
+    list
+      .split('|')
+      .map((word): [string, RegistrationState | 'withheld'] => [
+        word.trim(),
+        state as RegistrationState | 'withheld',
+      ]),
   ),
 );

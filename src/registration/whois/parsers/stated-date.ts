@@ -105,7 +105,12 @@ function tokensOf(value: string): Token[] {
     if (code >= 48 && code <= 57) {
       while (at < end && isDigitAt(value, at)) at++;
       const length = at - start;
-      tokens.push({ kind: 'number', value: length > 14 ? -1 : digitsAt(value, start, length), length, at: start });
+      tokens.push({
+        kind: 'number',
+        value: length > 14 ? -1 : digitsAt(value, start, length),
+        length,
+        at: start,
+      });
     } else if (isLetter(code)) {
       while (at < end && isLetter(value.charCodeAt(at))) at++;
       const month = monthOf(value.slice(start, at));
@@ -194,7 +199,8 @@ function readPacked(value: string, { at, length }: Token): StatedDate | null {
   const date = stated(digitsAt(value, at, 4), digitsAt(value, at + 4, 2), digitsAt(value, at + 6, 2));
   if (date.year < 1970 || date.month > 12 || date.day > 31) return null;
   if (length === 14) {
-    date.second = digitsAt(value, at + 8, 2) * 3600 + digitsAt(value, at + 10, 2) * 60 + digitsAt(value, at + 12, 2);
+    date.second =
+      digitsAt(value, at + 8, 2) * 3600 + digitsAt(value, at + 10, 2) * 60 + digitsAt(value, at + 12, 2);
   }
   return date;
 }

@@ -21,8 +21,8 @@ const LONGEST_TAG = 2048;
 
 /** Whether a server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
 export function isHtmlPage(text: string): boolean {
-  if (text.charCodeAt(0) > 60) return false;
-  const start = text.search(/\S/);
+  let start = 0;
+  while (text.charCodeAt(start) <= 32) start++;
   if (text.charCodeAt(start) !== 60) return false;
   return /^<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i.test(text.slice(start, start + 16));
 }
@@ -35,14 +35,24 @@ export function textOfPage(html: string): string {
   while (at < html.length) {
     const open = html.indexOf('<', at);
     if (open < 0) break;
-    parts.push(html.slice(at, open).replace(/\s+/g, ' '));
-    const tag = /^\/?[a-z][a-z0-9]*/.exec(lower.slice(open + 1, open + 16))?.[0] ?? '';
+    if (open > at) parts.push(html.slice(at, open));
+    const tag = tagAt(lower, open + 1);
     at = endOfTag(lower, open, tag);
-    if (LINE_ENDS.has(tag.replace('/', ''))) parts.push('\n');
+    if (LINE_ENDS.has(tag)) parts.push('\n');
     else if (tag === '/td' || tag === '/th') parts.push(' ');
   }
   if (at < html.length) parts.push(html.slice(at));
   return parts.join('').replace(/&(nbsp|amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? ' ');
+}
+
+function tagAt(lower: string, from: number): string {
+  let at = lower.charCodeAt(from) === 47 ? from + 1 : from;
+  while (at < from + 10 && isTagChar(lower.charCodeAt(at))) at++;
+  return lower.slice(from, at);
+}
+
+function isTagChar(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 function endOfTag(lower: string, open: number, tag: string): number {
