@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
+import { storageSettings } from '../kit/storage-settings.ts';
 import { VERSION } from '../kit/version.ts';
 
 const httpAddress = z.url({
@@ -47,6 +48,23 @@ export const CATALOGUE_CONFIG = z.object({
   UPSTREAM_MAX_WAITING: wholeNumber(0, 100_000)
     .prefault('1000')
     .describe('Requests that may wait for a connection; more are answered with 503 overloaded.'),
+  UPSTREAM_DAILY_REQUESTS: wholeNumber(0, 1_000_000_000)
+    .optional()
+    .describe(
+      'Requests to the upstream in 24 hours; 0 means no limit. Not set: 80000, the rule of api.syosetu.com; none for another NAROU_BASE_URL.',
+    ),
+  UPSTREAM_DAILY_BYTES: wholeNumber(0, 1_000_000_000_000)
+    .optional()
+    .describe(
+      'Bytes received from the upstream in 24 hours; 0 means no limit. Not set: 400000000, or none, as above.',
+    ),
+  OUTGOING_ADDRESS: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or ._:-')
+    .default('default')
+    .describe(
+      'A name for the address that requests to the upstream come from: replicas that share it share the daily budget.',
+    ),
   CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
     .prefault('64000000')
     .describe('Most memory that kept answers may take.'),
@@ -58,6 +76,7 @@ export const CATALOGUE_CONFIG = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
+  ...storageSettings,
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')

@@ -5,14 +5,18 @@ function breakerAt(start = 0) {
   const time = { ms: start };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const breaker = new Breaker({ clock, random: () => 0 });
+  /** Calls that fail at once, but for the last, which takes a second. */
   const fail = (times: number, leaveAloneMs?: number) => {
-    for (let i = 0; i < times; i++) breaker.enter()?.fail(leaveAloneMs);
+    const slow = breaker.enter();
+    for (let i = 1; i < times; i++) breaker.enter()?.fail(leaveAloneMs);
+    time.ms += 1_000;
+    slow?.fail(leaveAloneMs);
   };
   return { breaker, time, fail };
 }
 
 describe('the breaker', () => {
-  it('opens after five failures in a row, and for the stated time at once', () => {
+  it('opens after five failures in a row, for the time that the upstream stated', () => {
     const { breaker, time, fail } = breakerAt();
     fail(4);
     breaker.enter()?.succeed();
@@ -23,8 +27,20 @@ describe('the breaker', () => {
     expect(breaker.refusingForMs).toBe(2_000);
     time.ms += 2_000;
     breaker.enter()?.succeed();
-    fail(1, 90_000);
+    fail(5, 90_000);
     expect(breaker.refusingForMs).toBe(90_000);
+  });
+
+  it('bears a burst of quick failures', () => {
+    const { breaker, time } = breakerAt();
+    for (let i = 0; i < 100; i++) {
+      time.ms += 9;
+      breaker.enter()?.fail();
+    }
+    expect(breaker.state).toBe('closed');
+    time.ms += 109;
+    breaker.enter()?.fail();
+    expect(breaker.state).toBe('open');
   });
 
   it('lets one probe through and no more, however many knock', () => {
@@ -45,7 +61,7 @@ describe('the breaker', () => {
     for (let i = 0; i < 6; i++) {
       waits.push(breaker.refusingForMs);
       time.ms += breaker.refusingForMs;
-      fail(1);
+      breaker.enter()?.fail();
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });

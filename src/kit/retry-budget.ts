@@ -6,7 +6,7 @@ const MOST_SAVED = 5;
 
 /** Keeps retries from adding to the load of an upstream that is failing. */
 export class RetryBudget {
-  #saved = 1;
+  #saved = 0;
 
   noteCall(): void {
     this.#saved = Math.min(MOST_SAVED, this.#saved + EARNED_BY_CALL);

@@ -18,7 +18,9 @@ export const storageSettings = {
     .string()
     .optional()
     .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
-  CACHE_DISK_MB: wholeNumber(16, 1_048_576).prefault('1024').describe('Bound of the folder, in MiB.'),
+  CACHE_DISK_MAX_BYTES: wholeNumber(16_000_000, 1_000_000_000_000)
+    .prefault('1000000000')
+    .describe('Most room that CACHE_DIR may take for each service and source.'),
   STORE_URL: storeUrl
     .optional()
     .describe('Redis or Valkey, shared by replicas: answers, limits, locks, the outgoing budget.'),

@@ -58,8 +58,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       ? undefined
       : await openDiskTier({
           directory: settings.CACHE_DIR,
-          scope: scope.replaceAll(':', '-'),
-          maxBytes: settings.CACHE_DISK_MB * 1024 * 1024,
+          scope: scope.replace(/[^\w.-]+/g, '-'),
+          maxBytes: settings.CACHE_DISK_MAX_BYTES,
           clock,
           logger,
         });

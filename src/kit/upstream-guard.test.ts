@@ -31,6 +31,7 @@ function guardWith(more: Partial<UpstreamGuardOptions> = {}) {
     },
     concurrent: 4,
     maxWaiting: 10,
+    tolerableWaitMs: 400,
     budget: undefined,
     judge: (error) => ({
       failed: error instanceof Fault && error.kind !== 'absent',
@@ -58,13 +59,23 @@ function heldCalls() {
   return { ends, call };
 }
 
+/** Fails after a second, again and again, until the circuit opens. */
+async function breakDown({ guard, time }: ReturnType<typeof guardWith>, seconds?: number): Promise<void> {
+  const slowly = () => {
+    time.ms += 1_000;
+    return fault('broken', seconds)();
+  };
+  for (let i = 0; i < 5; i++) await expect(guard.run(slowly, LONG)).rejects.toThrow('broken');
+}
+
 const turn = () => new Promise((done) => setImmediate(done));
 const fault = (kind: Fault['kind'], seconds?: number) => () => Promise.reject(new Fault(kind, seconds));
 
 describe('the guard of an upstream', () => {
   it('answers at once, with the time to wait, once the circuit is open', async () => {
-    const { guard, time } = guardWith();
-    for (let i = 0; i < 5; i++) await expect(guard.run(fault('broken'), LONG)).rejects.toThrow('broken');
+    const guarded = guardWith();
+    const { guard, time } = guarded;
+    await breakDown(guarded);
     let calls = 0;
     const call = () => Promise.resolve(++calls);
     const refusal = { code: 'upstream_unavailable', retryAfterSeconds: 2 };
@@ -82,18 +93,18 @@ describe('the guard of an upstream', () => {
   });
 
   it('leaves an upstream alone for as long as it asked', async () => {
-    const { guard } = guardWith();
-    await expect(guard.run(fault('broken', 120), LONG)).rejects.toThrow('broken');
+    const guarded = guardWith();
+    const { guard } = guarded;
+    await breakDown(guarded, 120);
     await expect(guard.run(fault('absent'), LONG)).rejects.toMatchObject({ retryAfterSeconds: 120 });
   });
 
   it('asks again what is safe to repeat, after a random while', async () => {
     const { guard, waits } = guardWith();
     let calls = 0;
-    const call = () => (++calls === 1 ? fault('reset')() : Promise.resolve('there'));
-    expect(await guard.run(call, LONG)).toBe('there');
+    const call = () => (++calls === 11 ? fault('reset')() : Promise.resolve('there'));
+    for (let i = 0; i < 11; i++) expect(await guard.run(call, LONG)).toBe('there');
     expect(waits).toEqual([50]);
-    calls = 0;
     await expect(guard.run(fault('broken'), LONG)).rejects.toThrow('broken');
     expect(waits).toHaveLength(1);
   });
@@ -169,9 +180,11 @@ describe('the guard of an upstream', () => {
   });
 
   it('counts calls that ran into the deadline as failures, and refuses those still in line', async () => {
-    const { guard } = guardWith({ concurrent: 5 });
+    const { guard, time } = guardWith({ concurrent: 5 });
     const hanging = () => new Promise<never>(() => undefined);
-    const runs = Array.from({ length: 5 }, () => guard.run(hanging, { deadlineMs: 1 }));
+    const runs = Array.from({ length: 5 }, () => guard.run(hanging, { deadlineMs: 20 }));
+    await turn();
+    time.ms += 10_000;
     for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'upstream_timeout' });
     expect(guard.figures.breaker).toBe('open');
   });

@@ -1,4 +1,5 @@
 import { Breaker } from './breaker.ts';
+import type { Pass } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import type { OutgoingBudget } from './outgoing-budget.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -22,6 +23,8 @@ export interface UpstreamGuardOptions {
   concurrent: number;
   /** Calls that may wait for their turn. */
   maxWaiting: number;
+  /** Calls that would probably wait longer than this are refused. */
+  tolerableWaitMs: number;
   budget: OutgoingBudget | undefined;
   judge: (error: unknown) => Verdict;
   /** The errors of calls that are not made, or not waited for any longer. */
@@ -54,6 +57,13 @@ export interface GuardFigures {
   refused: number;
 }
 
+interface Attempt<T> {
+  call: (signal: AbortSignal) => Promise<T>;
+  signal: AbortSignal;
+  /** Set once the call is made. */
+  pass: Pass | undefined;
+}
+
 const MAX_RETRIES = 2;
 
 /** Full jitter: a retry comes after a random time up to this, doubled for the second. */
@@ -65,19 +75,14 @@ const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds /
 export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuard {
   const { clock, random, errors, budget } = options;
   const breaker = new Breaker({ clock, random });
-  const line = new WaitingLine({ places: options.concurrent, maxWaiting: options.maxWaiting });
+  const { concurrent: places, maxWaiting, tolerableWaitMs } = options;
+  const line = new WaitingLine({ places, maxWaiting, tolerableWaitMs });
   const retryBudget = new RetryBudget();
   const totals = { calls: 0, retries: 0, refused: 0 };
-  const refusals = new WeakSet<object>();
 
   function refuse(error: Error): never {
     totals.refused++;
-    refusals.add(error);
     throw error;
-  }
-
-  function isRefusal(error: unknown): boolean {
-    return error instanceof Error && refusals.has(error);
   }
 
   function refuseWhenOpen(): void {
@@ -92,65 +97,63 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
     }
   }
 
-  /** With a place taken: one call, and what its end says to the breaker. */
-  async function makeCall<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  /** With a place taken: one call. */
+  async function makeCall<T>(attempt: Attempt<T>): Promise<T> {
+    const { signal } = attempt;
     refuseWhenOpen();
     if (budget) await takeBudget();
     signal.throwIfAborted();
     const pass = breaker.enter();
     if (!pass) refuse(errors.unavailable('the circuit is open', toSeconds(breaker.refusingForMs)));
-    const fail = () => {
-      pass.fail();
-    };
-    signal.addEventListener('abort', fail, { once: true });
+    attempt.pass = pass;
     totals.calls++;
-    try {
-      const result = await call(signal);
-      pass.succeed();
-      return result;
-    } catch (error) {
-      const { failed, leaveAloneSeconds } = options.judge(error);
-      if (!failed) pass.succeed();
-      else pass.fail(leaveAloneSeconds && leaveAloneSeconds * 1000);
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', fail);
-    }
+    return attempt.call(signal);
   }
 
-  async function callInTurn<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function callInTurn<T>(attempt: Attempt<T>): Promise<T> {
     refuseWhenOpen();
     try {
-      await line.enter(signal);
+      await line.enter(attempt.signal);
     } catch (error) {
       if (error instanceof LineFull) refuse(errors.overloaded(toSeconds(error.waitMs)));
       throw error;
     }
     const enteredAt = clock.monotonic();
     try {
-      const result = await makeCall(call, signal);
-      line.leave(clock.monotonic() - enteredAt);
-      return result;
-    } catch (error) {
+      return await makeCall(attempt);
+    } finally {
       // A call that was not made says nothing about how long calls take.
-      line.leave(isRefusal(error) ? undefined : clock.monotonic() - enteredAt);
-      throw error;
+      line.leave(attempt.pass && clock.monotonic() - enteredAt);
     }
   }
 
-  async function callWithRetries<T>(
-    call: (signal: AbortSignal) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
+  /** One try, and whether its failure may be followed by another. Retries that follow count as one failure. */
+  async function tryOnce<T>(attempt: Attempt<T>, mayRetry: boolean): Promise<{ value: T } | 'again'> {
+    const fail = () => attempt.pass?.fail();
+    attempt.signal.addEventListener('abort', fail, { once: true });
+    try {
+      const value = await callInTurn(attempt);
+      attempt.pass?.succeed();
+      return { value };
+    } catch (error) {
+      const { pass } = attempt;
+      if (!pass) throw error;
+      const { failed, retry, leaveAloneSeconds } = options.judge(error);
+      const again = mayRetry && retry && breaker.state === 'closed' && !attempt.signal.aborted;
+      if (again && retryBudget.take()) return 'again';
+      if (failed) pass.fail(leaveAloneSeconds && leaveAloneSeconds * 1000);
+      else pass.succeed();
+      throw error;
+    } finally {
+      attempt.signal.removeEventListener('abort', fail);
+    }
+  }
+
+  async function callWithRetries<T>(call: Attempt<T>['call'], signal: AbortSignal): Promise<T> {
     retryBudget.noteCall();
     for (let retries = 0; ; retries++) {
-      try {
-        return await callInTurn(call, signal);
-      } catch (error) {
-        const mayRetry = retries < MAX_RETRIES && !signal.aborted && !isRefusal(error);
-        if (!mayRetry || breaker.state !== 'closed') throw error;
-        if (!options.judge(error).retry || !retryBudget.take()) throw error;
-      }
+      const outcome = await tryOnce({ call, signal, pass: undefined }, retries < MAX_RETRIES);
+      if (outcome !== 'again') return outcome.value;
       totals.retries++;
       await options.wait(random() * FIRST_BACKOFF_MS * 2 ** retries);
       signal.throwIfAborted();

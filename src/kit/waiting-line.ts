@@ -3,6 +3,11 @@ export interface WaitingLineOptions {
   places: number;
   /** Calls that may wait for a place. */
   maxWaiting: number;
+  /**
+   * Nobody is let into the line who would probably wait longer than this, or than one mean call where calls take
+   * longer: an answer that comes too late is worth less than a refusal now.
+   */
+  tolerableWaitMs: number;
 }
 
 /** Why a call may not even wait; `waitMs` is when there should be room again. */
@@ -15,12 +20,6 @@ export class LineFull extends Error {
     this.waitMs = waitMs;
   }
 }
-
-/**
- * Nobody is let into the line who would wait longer than this, or than one mean call where calls take longer: an
- * answer that comes too late is worth less than a refusal now.
- */
-const TOLERABLE_WAIT_MS = 400;
 
 /** Weight of the newest call in the mean. */
 const NEWEST_SHARE = 0.1;
@@ -48,7 +47,7 @@ export class WaitingLine {
       return Promise.resolve();
     }
     const expectedMs = ((this.#waiting.size + 1) / this.#options.places) * this.#meanMs;
-    const tolerableMs = Math.max(TOLERABLE_WAIT_MS, this.#meanMs);
+    const tolerableMs = Math.max(this.#options.tolerableWaitMs, this.#meanMs);
     if (this.#waiting.size >= this.#options.maxWaiting || expectedMs > tolerableMs) {
       return Promise.reject(new LineFull(expectedMs));
     }

@@ -4,8 +4,11 @@ import { systemClock } from '../kit/clock.ts';
 import { readConfig } from '../kit/config.ts';
 import { createLogger } from '../kit/logger.ts';
 import { createServiceMetrics } from '../kit/metrics.ts';
+import { ServiceError } from '../kit/errors.ts';
+import { addStorageFigures } from '../kit/resilience-metrics.ts';
 import { ResponseCache } from '../kit/response-cache.ts';
 import type { HowToClose } from '../kit/shutdown.ts';
+import { openStorage } from '../kit/storage.ts';
 import { createMemoryLimiter } from '../kit/workers.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
@@ -14,6 +17,11 @@ import { systemResolver } from './dial.ts';
 import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
 import { startSampleRegistries } from './sample-registries/start-sample-registries.ts';
 import { lookUpSettings } from './settings.ts';
+
+/** A look-up that has run out of time may still say which hop it was. */
+const LAST_WORD_MS = 50;
+
+const RETRY_AFTER_TIMEOUT_SECONDS = 10;
 
 export interface RunningRegistration {
   /** `http://127.0.0.1:3001` */
@@ -39,19 +47,38 @@ export async function startRegistration(
     { ...settings, ...sample?.settings },
     { clock, log: log.logger, resolve: systemResolver() },
   );
+  const root = config.WHOIS_ROOT;
+  const storage = await openStorage({
+    settings: config,
+    scope: isSample ? 'registration:sample' : `registration:${root.host}:${root.port}`,
+    maxWaitMs: config.LOOKUP_TIMEOUT_MS,
+    clock,
+    logger: log.logger,
+    random: Math.random,
+  });
   const cache = new ResponseCache({
     clock,
     shape: LOOK_UP_SHAPE,
     maxBytes: config.CACHE_MAX_BYTES,
+    tiers: storage.tiers,
+    flight: storage.flight,
+    loadDeadline: {
+      milliseconds: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS,
+      late: () => new ServiceError('registry_timeout', { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+    },
   });
   const metrics = createServiceMetrics('registration');
   metrics.addCacheFigures(cache);
+  addStorageFigures(metrics, storage);
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const http = await createRegistrationApp({
     domainLookUp,
     cache,
     observeAccess: metrics.observeAccess,
-    limiter: config.RATE_LIMIT > 0 ? createMemoryLimiter('registration', limit, clock) : undefined,
+    limiter:
+      config.RATE_LIMIT > 0
+        ? storage.shareLimiter(createMemoryLimiter('registration', limit, clock))
+        : undefined,
     clock,
     log,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -62,6 +89,7 @@ export async function startRegistration(
     await http.close(how);
     domainLookUp.stop();
     await sample?.close();
+    await storage.close();
     log.flush();
   };
   try {

@@ -1,10 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/sources/catalogue-source.ts';
 import { createNarouSource } from '../../src/catalogue/sources/narou/narou-source.ts';
+import { createNarouGuard } from '../../src/catalogue/sources/narou/narou-guard.ts';
+import type { NarouGuardOptions } from '../../src/catalogue/sources/narou/narou-guard.ts';
 import { createNarouTransport } from '../../src/catalogue/sources/narou/transport.ts';
 import type { NarouTransport, NarouTransportOptions } from '../../src/catalogue/sources/narou/transport.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 
-/** The real transport with patient limits; a test narrows the one that it is about. */
-export function testTransport(baseUrl: string, limits: Partial<NarouTransportOptions> = {}): NarouTransport {
+export type TestLimits = Partial<NarouTransportOptions & NarouGuardOptions>;
+
+/** The real transport behind the real guard with patient limits; a test narrows the one that it is about. */
+export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTransport {
+  const guard = createNarouGuard({
+    clock: systemClock,
+    random: Math.random,
+    wait,
+    connections: 4,
+    maxWaiting: 50,
+    tolerableWaitMs: 8_000,
+    budget: undefined,
+    ...limits,
+  });
   return createNarouTransport({
     baseUrl,
     userAgent: 'mokuroku-test/1.0 (contact: none)',
@@ -14,7 +30,8 @@ export function testTransport(baseUrl: string, limits: Partial<NarouTransportOpt
     deadlineMs: 8_000,
     maxBodyBytes: 1_000_000,
     connections: 4,
-    maxWaiting: 50,
+    guard,
+    countBytes: () => undefined,
     ...limits,
   });
 }
@@ -22,7 +39,7 @@ export function testTransport(baseUrl: string, limits: Partial<NarouTransportOpt
 /** The real source against a base address, with everything that it reported. */
 export function testSource(
   baseUrl: string,
-  limits: Partial<NarouTransportOptions> = {},
+  limits: TestLimits = {},
 ): { source: CatalogueSource; problems: SourceProblem[] } {
   const problems: SourceProblem[] = [];
   const source = createNarouSource({

@@ -5,8 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { packed, plain, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
 import type { Answer, LoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
 import { testTransport } from '../../../../test/catalogue/narou-test-source.ts';
+import type { TestLimits } from '../../../../test/catalogue/narou-test-source.ts';
 import type { ServiceError } from '../../../kit/errors.ts';
-import type { NarouTransport, NarouTransportOptions } from './transport.ts';
+import type { NarouTransport } from './transport.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -15,7 +16,7 @@ afterEach(async () => {
 
 async function start(
   answer: Answer,
-  limits: Partial<NarouTransportOptions> = {},
+  limits: TestLimits = {},
 ): Promise<{ upstream: LoopbackUpstream; transport: NarouTransport }> {
   const upstream = await startLoopbackUpstream(answer);
   const transport = testTransport(upstream.url, limits);
@@ -192,7 +193,7 @@ describe('silence', () => {
       clearInterval(timer);
     });
   };
-  it.each<[string, Answer, Partial<NarouTransportOptions>]>([
+  it.each<[string, Answer, TestLimits]>([
     ['no header in time', silent, { headersTimeoutMs: 60 }],
     ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
     ['a body that drips for ever', dripping, { deadlineMs: 200 }],
@@ -209,15 +210,6 @@ describe('silence', () => {
     upstream.answer = plain('[]');
     await transport.get('/a/', 'n=3');
     expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '3']);
-  });
-
-  it('an abort ends the wait', async () => {
-    const { transport } = await start(silent);
-    const abort = new AbortController();
-    const waiting = failureOf(transport.get('/a/', '', abort.signal));
-    abort.abort();
-    expect((await waiting).code).toBe('upstream_unavailable');
-    expect((await failureOf(transport.get('/a/', '', abort.signal))).code).toBe('upstream_unavailable');
   });
 
   it('closing ends what is under way', async () => {

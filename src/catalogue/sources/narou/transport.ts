@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
-import { connectionFailure, invalid, overloaded, timedOut, unavailable } from './upstream-failure.ts';
+import type { UpstreamGuard } from '../../../kit/upstream-guard.ts';
+import { UpstreamUnavailable, connectionFailure, invalid } from './upstream-failure.ts';
 import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
 
@@ -14,34 +15,31 @@ export interface NarouTransportOptions {
   headersTimeoutMs: number;
   /** Between two pieces of the body. */
   bodyTimeoutMs: number;
-  /** For all of it: waiting for a connection, header, body. */
+  /** For all of it: waiting in line, retries, header, body. */
   deadlineMs: number;
   /** Of a body as sent, and again of what it unpacks to. */
   maxBodyBytes: number;
   /** Connections, each with one request at a time. */
   connections: number;
-  /** Requests that may wait for a connection; more are refused (overloaded). */
-  maxWaiting: number;
+  /** Lets as many requests through at once as there are connections. */
+  guard: UpstreamGuard;
+  /** Told of every piece received. */
+  countBytes: (count: number) => void;
 }
 
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is an answer. */
-  get(path: string, query: string, signal?: AbortSignal): Promise<UpstreamReply>;
+  get(path: string, query: string): Promise<UpstreamReply>;
   /** Ends all connections; requests under way are rejected. */
   close(): Promise<void>;
 }
 
-interface Limits {
-  deadlineMs: number;
-  maxBodyBytes: number;
-}
-
-/** One request, its body collected. Never hangs: the deadline counts from the call, queueing included. */
+/** One request, its body collected. Ends when the signal is aborted, with the signal's reason. */
 function exchange(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  { deadlineMs, maxBodyBytes }: Limits,
-  signal: AbortSignal | undefined,
+  { maxBodyBytes, countBytes }: Pick<NarouTransportOptions, 'maxBodyBytes' | 'countBytes'>,
+  signal: AbortSignal,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -51,8 +49,7 @@ function exchange(
     const reply: Omit<RawReply, 'body'> = { status: 0, retryAfter: undefined };
 
     function settle(): void {
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
     }
     function giveUp(error: Error): void {
       given = error;
@@ -61,12 +58,9 @@ function exchange(
       controller?.abort(error);
     }
     function abort(): void {
-      giveUp(unavailable(signal?.reason));
+      giveUp(signal.reason as Error);
     }
-    const deadline = setTimeout(() => {
-      giveUp(timedOut(new Error(`no complete answer within ${deadlineMs} ms`)));
-    }, deadlineMs);
-    signal?.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
 
     pool.dispatch(request, {
       onRequestStart: (started) => {
@@ -80,6 +74,7 @@ function exchange(
       },
       onResponseData: (_controller, chunk) => {
         size += chunk.length;
+        countBytes(chunk.length);
         if (size <= maxBodyBytes) chunks.push(chunk);
         else if (!given) giveUp(invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`)));
       },
@@ -90,7 +85,7 @@ function exchange(
       },
       onResponseError: (_controller, error) => {
         settle();
-        reject(connectionFailure(error));
+        reject(connectionFailure(error, reply.status > 0));
       },
     });
   });
@@ -107,22 +102,23 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
     headersTimeout: options.headersTimeoutMs,
     bodyTimeout: options.bodyTimeoutMs,
   });
+  let closed = false;
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
-  const mostUnderWay = options.connections + options.maxWaiting;
-  let underWay = 0;
 
-  async function get(path: string, query: string, signal?: AbortSignal): Promise<UpstreamReply> {
-    if (underWay >= mostUnderWay) throw overloaded(new Error(`${underWay} requests under way`));
-    if (signal?.aborted) throw unavailable(signal.reason);
-    const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
-    underWay++;
-    try {
-      const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, signal);
-      return await readReply(raw, options.maxBodyBytes);
-    } finally {
-      underWay--;
-    }
+  async function ask(target: string, signal: AbortSignal): Promise<UpstreamReply> {
+    const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, signal);
+    return readReply(raw, options.maxBodyBytes);
   }
 
-  return { get, close: () => pool.destroy() };
+  return {
+    get: async (path, query) => {
+      if (closed) throw new UpstreamUnavailable(new Error('closed'));
+      const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
+      return options.guard.run((signal) => ask(target, signal), { deadlineMs: options.deadlineMs });
+    },
+    close: () => {
+      closed = true;
+      return pool.destroy();
+    },
+  };
 }

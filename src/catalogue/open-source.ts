@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../kit/clock.ts';
+import type { OutgoingBudget } from '../kit/outgoing-budget.ts';
+import type { Storage } from '../kit/storage.ts';
+import type { UpstreamGuard } from '../kit/upstream-guard.ts';
+import { userAgentOf } from './config.ts';
+import type { CatalogueConfig } from './config.ts';
+import { startNarouServer } from './narou-server/server.ts';
+import type { CatalogueSource, ReportProblem } from './sources/catalogue-source.ts';
+import { createEmbeddedCatalogue } from './sources/embedded/embedded-catalogue.ts';
+import { createNarouGuard } from './sources/narou/narou-guard.ts';
+import { UPSTREAM_MAX_START, createNarouSource } from './sources/narou/narou-source.ts';
+import { createNarouTransport } from './sources/narou/transport.ts';
+import { budgetLimitsOf } from './upstream-budget.ts';
+
+/** A request that would probably wait longer than this for its turn at the upstream is refused. */
+const TOLERABLE_WAIT_MS = 500;
+
+export interface OpenedSource {
+  source: CatalogueSource;
+  guard: UpstreamGuard;
+  /** undefined where nothing limits us. */
+  budget: OutgoingBudget | undefined;
+}
+
+/** What is kept or counted for one upstream is not for another. */
+export function scopeOf(config: CatalogueConfig): string {
+  if (config.CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
+  const { host, pathname } = new URL(config.NAROU_BASE_URL);
+  return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
+}
+
+/** The upstream of this run: the live one, or our own server with an invented catalogue on a free port. */
+async function startUpstream(config: CatalogueConfig, clock: Clock) {
+  if (config.CATALOGUE_SOURCE === 'narou') {
+    return { url: config.NAROU_BASE_URL, maxStart: UPSTREAM_MAX_START, close: () => Promise.resolve() };
+  }
+  const catalogue = createEmbeddedCatalogue({ clock });
+  const server = await startNarouServer({ catalogue, clock, switches: { stBeyondWindow: 'serve' } });
+  return { url: server.url, maxStart: null, close: () => server.close() };
+}
+
+export interface OpenSourceParts {
+  clock: Clock;
+  report: ReportProblem;
+  storage: Pick<Storage, 'openBudget'>;
+}
+
+/** Sample and live pass through the same guard and transport: one path, whatever stands at its end. */
+export async function openSource(
+  config: CatalogueConfig,
+  { clock, report, storage }: OpenSourceParts,
+): Promise<OpenedSource> {
+  const upstream = await startUpstream(config, clock);
+  const isSample = config.CATALOGUE_SOURCE === 'sample';
+  const limits = isSample ? undefined : budgetLimitsOf(config);
+  const budget = limits && storage.openBudget(config.OUTGOING_ADDRESS, limits);
+  const guard = createNarouGuard({
+    clock,
+    random: Math.random,
+    wait,
+    connections: config.UPSTREAM_CONNECTIONS,
+    maxWaiting: config.UPSTREAM_MAX_WAITING,
+    tolerableWaitMs: isSample ? config.UPSTREAM_TIMEOUT_MS : TOLERABLE_WAIT_MS,
+    budget,
+  });
+  const transport = createNarouTransport({
+    baseUrl: upstream.url,
+    userAgent: userAgentOf(config),
+    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
+    headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
+    bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
+    deadlineMs: config.UPSTREAM_TIMEOUT_MS,
+    maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+    connections: config.UPSTREAM_CONNECTIONS,
+    guard,
+    countBytes: (count) => budget?.addBytes(count),
+  });
+  const source = createNarouSource({ transport, report, maxStart: upstream.maxStart });
+  const close = async () => {
+    await source.close();
+    await upstream.close();
+  };
+  return { source: { ...source, close }, guard, budget };
+}

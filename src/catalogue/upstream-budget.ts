@@ -1,0 +1,25 @@
+import type { BudgetLimits } from '../kit/outgoing-budget.ts';
+import type { CatalogueConfig } from './config.ts';
+
+/**
+ * What the live upstream grants one address in the 24 hours from its first request: dev.syosetu.com/man/api/,
+ * "利用制限", read in 2026. Suspended at the moment, says that page, but it may return.
+ */
+const LIVE_HOST = 'api.syosetu.com';
+const LIVE_LIMITS = { requests: 80_000, bytes: 400_000_000 };
+
+type BudgetConfig = Pick<
+  CatalogueConfig,
+  'NAROU_BASE_URL' | 'UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES'
+>;
+
+/** undefined when nothing limits us: another upstream has no such rule unless the settings say so. */
+export function budgetLimitsOf(config: BudgetConfig): BudgetLimits | undefined {
+  const isLive = new URL(config.NAROU_BASE_URL).hostname === LIVE_HOST;
+  const requests = config.UPSTREAM_DAILY_REQUESTS ?? (isLive ? LIVE_LIMITS.requests : 0);
+  const bytes = config.UPSTREAM_DAILY_BYTES ?? (isLive ? LIVE_LIMITS.bytes : 0);
+  if (requests === 0 && bytes === 0) return undefined;
+  return { requests: unlimitedIfZero(requests), bytes: unlimitedIfZero(bytes), windowSeconds: 86_400 };
+}
+
+const unlimitedIfZero = (limit: number) => (limit === 0 ? Number.MAX_SAFE_INTEGER : limit);
