@@ -1,6 +1,6 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
-import { formatDate } from '../shell/format.ts';
+import { formatDate, formatWeekday } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/language-context.ts';
 import { CATALOGUE_WORDS } from './catalogue-words.ts';
 import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './date-choices.ts';
@@ -26,10 +26,10 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   };
   const dayLabel = (each: string): string => {
     const number = Number(each.slice(8));
-    return type === 'weekly' ? words.weekOption(number) : words.dayOption(number, weekdayOf(each));
+    return type === 'weekly'
+      ? words.weekOption(number)
+      : words.dayOption(number, formatWeekday(language, each));
   };
-  const weekdayOf = (each: string): string =>
-    new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(each));
   const selects = [
     <Choice
       key="year"

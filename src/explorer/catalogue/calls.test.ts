@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findOfField, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import * as calls from './calls.ts';
 import { ANY_NOVEL } from './view.ts';
+import { readView } from './view-url.ts';
 
 const queryOf = (path: string) => Object.fromEntries(new URL(path, 'http://service').searchParams);
 
@@ -41,6 +42,11 @@ describe('the calls behind the views', () => {
   it('leave the date to the service for the newest board', () => {
     expect(queryOf(calls.boardCall('weekly', null))).not.toHaveProperty('date');
     expect(calls.ranksCall('weekly', '2026-11-09')).toBe('/v1/rankings/weekly?date=2026-11-09');
+  });
+  it('for adults are never made ahead of the confirmation', () => {
+    const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
+    expect(adults.map(calls.firstCallOf)).toEqual([null, null, null]);
+    expect(calls.firstCallOf(readView('?ncode=N0001A'))).toBe('/v1/novels/N0001A');
   });
   it('keep whatever stands in an address within its own path segment', () => {
     expect(calls.novelCall('../meta/genres', false)).toBe('/v1/novels/..%2Fmeta%2Fgenres');

@@ -1,6 +1,6 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { PAGE_LENGTH } from './view.ts';
-import type { NovelSearch } from './view.ts';
+import { PAGE_LENGTH, isAdult } from './view.ts';
+import type { NovelSearch, View } from './view.ts';
 import { searchParameters } from './view-url.ts';
 
 // The calls behind the views. Paths as they go over the wire, percent-encoded.
@@ -56,4 +56,21 @@ export function worksCall(userid: string, st: number): string {
 
 export function usersCall(word: string, st: number): string {
   return withQuery('/v1/users', [...(word === '' ? [] : [['word', word] as [string, string]]), ...page(st)]);
+}
+
+/** The first call of a view. Views for adults make none: they wait for the reader's confirmation. */
+export function firstCallOf(view: View): string | null {
+  if (isAdult(view)) return null;
+  switch (view.name) {
+    case 'search':
+      return novelsCall(view.search, false);
+    case 'ranking':
+      return boardCall(view.type, view.date);
+    case 'novel':
+      return novelCall(view.ncode, false);
+    case 'author':
+      return userCall(view.userid);
+    case 'authors':
+      return usersCall(view.word, view.st);
+  }
 }

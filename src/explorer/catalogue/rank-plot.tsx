@@ -1,3 +1,4 @@
+import { formatAxisMonth } from '../shell/format.ts';
 import type { Language } from '../shell/language.ts';
 import { pathOf } from './rank-chart-geometry.ts';
 import type { RankAxis, TimeAxis } from './rank-chart-geometry.ts';
@@ -35,7 +36,7 @@ export function RankPlot({ width, height, time, rank, runs, chosen, language }: 
         <g key={day}>
           <line class="grid grid-time" x1={time.x(day)} x2={time.x(day)} y1="12" y2={height - 20} />
           <text class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
-            {tickLabel(language, date)}
+            {formatAxisMonth(language, date)}
           </text>
         </g>
       ))}
@@ -53,13 +54,4 @@ export function RankPlot({ width, height, time, rank, runs, chosen, language }: 
       )}
     </svg>
   );
-}
-
-/** January carries its year; other months stand alone. */
-function tickLabel(language: Language, date: string): string {
-  const isYear = date.endsWith('-01-01');
-  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', {
-    timeZone: 'UTC',
-    ...(isYear ? { year: 'numeric' } : { month: 'short' }),
-  }).format(Date.parse(date));
 }

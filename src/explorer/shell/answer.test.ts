@@ -90,6 +90,21 @@ describe('what has been asked', () => {
     await failing.ask('/a', signal);
     expect(failing.known('/a')).toBeUndefined();
   });
+  it('ahead is asked once: the first to want it takes that answer, the next asks anew', async () => {
+    let asked = 0;
+    const asker = createAsker(
+      (() => {
+        asked += 1;
+        return Promise.resolve(new Response(`{"data":${asked},"meta":{}}`));
+      }),
+      'envelope',
+      () => 0,
+    );
+    asker.askAhead('/a');
+    expect(await asker.ask('/a', signal)).toMatchObject({ loaded: { data: 1 } });
+    expect(asked).toBe(1);
+    expect(await asker.ask('/a', signal)).toMatchObject({ loaded: { data: 2 } });
+  });
   it('is forgotten oldest first when there is much of it', async () => {
     const asker = createAsker(answering('{"data":1,"meta":{}}'), 'envelope', () => 0);
     for (let number = 0; number <= 40; number += 1) await asker.ask(`/${number}`, signal);

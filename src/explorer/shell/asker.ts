@@ -10,10 +10,13 @@ const REMEMBER_MS = 60_000;
 export interface Asker {
   known: (path: string) => Loaded<unknown> | undefined;
   ask: (path: string, signal: AbortSignal) => Promise<Outcome<unknown>>;
+  /** Asks before anything is drawn; the first `ask` for the same path takes that answer. */
+  askAhead: (path: string) => void;
   forget: (path: string) => void;
 }
 
 export function createAsker(fetcher: typeof fetch, form: BodyForm, now: () => number): Asker {
+  let ahead: { path: string; outcome: Promise<Outcome<unknown>> } | undefined;
   const remembered = new Map<string, { loaded: Loaded<unknown>; at: number }>();
   return {
     known: (path) => {
@@ -21,7 +24,9 @@ export function createAsker(fetcher: typeof fetch, form: BodyForm, now: () => nu
       return found && now() - found.at < REMEMBER_MS ? found.loaded : undefined;
     },
     ask: async (path, signal) => {
-      const outcome = await ask(fetcher, path, form, signal);
+      const begun = ahead?.path === path ? ahead.outcome : undefined;
+      ahead = undefined;
+      const outcome = await (begun ?? ask(fetcher, path, form, signal));
       if ('loaded' in outcome) {
         remembered.delete(path);
         remembered.set(path, { loaded: outcome.loaded, at: now() });
@@ -29,6 +34,9 @@ export function createAsker(fetcher: typeof fetch, form: BodyForm, now: () => nu
         if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
       }
       return outcome;
+    },
+    askAhead: (path) => {
+      ahead = { path, outcome: ask(fetcher, path, form, new AbortController().signal) };
     },
     forget: (path) => {
       remembered.delete(path);

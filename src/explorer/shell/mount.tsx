@@ -12,11 +12,22 @@ import { applyTheme, readTheme } from './theme.ts';
 
 export type PageComponent = FunctionComponent<{ choices: Choices }>;
 
+export interface PageOptions {
+  page: PageComponent;
+  form: BodyForm;
+  /** The first call of a view by its address (`location.search`), null when it makes none by itself. */
+  firstCall: (search: string) => string | null;
+}
+
 /** Puts a page into the document, with its surroundings: language, theme, addresses, the service. */
-export function mountPage(Page: PageComponent, form: BodyForm): void {
+export function mountPage({ page: Page, form, firstCall }: PageOptions): void {
   const preferences = createPreferences(() => localStorage);
   const navigator = createPageNavigator(window);
   const asker = createAsker(fetch.bind(window), form, () => performance.now());
+
+  // On its way while the page is being drawn: a slow phone takes as long for either.
+  const first = firstCall(location.search);
+  if (first !== null) asker.askAhead(first);
 
   function Root() {
     const [language, setLanguage] = useState(() =>
