@@ -1,7 +1,7 @@
 import type { RegistrationState } from '../../registration-record.ts';
 import { hostEndsAt } from './host-names.ts';
 import { LabelKey, plainLabel } from './label-key.ts';
-import type { TextRecord } from './registration-text-record.ts';
+import type { TextRecord } from './text-record.ts';
 import {
   REDUCED_ANSWERS,
   STATE_OF_STATUS,
@@ -180,9 +180,17 @@ function isStatement(lower: string, at: number): boolean {
 function lineKind(lower: string, start: number, end: number): 'gap' | 'short' | 'long' | 'endless' {
   let at = start;
   while (at < end && at < start + 12 && !isWordChar(lower.charCodeAt(at))) at++;
-  if (at === end || at === start + 12 || lower.startsWith('>>>', start)) return 'gap';
+  if (at === end || at === start + 12 || isClock(lower, start)) return 'gap';
   if (end - start > LONGEST_LINE) return 'endless';
   return end - start >= LONG_LINE ? 'long' : 'short';
+}
+
+/** `>>> Last update of WHOIS database: ... <<<`. */
+function isClock(lower: string, start: number): boolean {
+  return (
+    lower.startsWith('>>>', start) &&
+    (lower.startsWith('last', start + 4) || lower.startsWith('whois', start + 5))
+  );
 }
 
 /** The name in a sentence such as `No match for "example.test".`; null where there is none. */

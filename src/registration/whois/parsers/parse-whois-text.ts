@@ -6,7 +6,7 @@ import type {
 import { nameInStatement, readStatement, stateOfStatuses, waitInStatement } from './answer-state.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
-import { TextRecord } from './registration-text-record.ts';
+import { TextRecord } from './text-record.ts';
 import { dateRuleOf, type DateRule } from './registry-dates.ts';
 import { applyQuirk } from './registry-quirks.ts';
 import { settleDate } from './settled-date.ts';

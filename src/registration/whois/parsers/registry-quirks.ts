@@ -1,4 +1,4 @@
-import type { TextRecord } from './registration-text-record.ts';
+import type { TextRecord } from './text-record.ts';
 import { readStatedDate } from './stated-date.ts';
 
 /** A registry's habit that no label tells; runs on the record before it is published. */

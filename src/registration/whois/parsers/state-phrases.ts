@@ -33,7 +33,8 @@ const TABLE: [RegistrationState, string][] = [
     |exceeded the established limit|exceeded the query|exceeded your|blacklisted for|your ip is blacklisted
     |looked up too many|wait and try again|please wait a
     |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of
-    |ip addresses that may have failed|exceeded this limit|will be replenished`,
+    |ip addresses that may have failed|limit has been|been banned|interval is too short|please try again in
+    |exceeded this limit|will be replenished`,
   ],
   [
     'refused',
@@ -59,7 +60,7 @@ const TABLE: [RegistrationState, string][] = [
   ],
   [
     'invalid',
-    `contravenes the|invalid domain name|invalid domain|invalid query or|invalid input|invalid request
+    `contravenes the|invalid domain name|invalid domain|invalid query|invalid query or|invalid input|invalid request
     |invalid parameter|invalid characters|invalid character|invalid pattern|invalid object|not a valid domain
     |not valid domain|is not valid|incorrect domain name|incorrect domain|syntax error|malformed
     |pattern starts with|non bijective|illegal domain|bad request|bad domain|cadena_invalida|invalid_string
@@ -87,7 +88,7 @@ const TABLE: [RegistrationState, string][] = [
     |not yet registered|is not in use|isn't registered|available: yes|unallocated|not allocated|not assigned
     |not present|not listed in|bulunamadi|bulunamadı|no domain records|query returned 0 objects
     |did not match any|there is no|unused domain|domain unknown|unknown domain
-    |could not be found|not exists|domain is available|data not found|no objects found`,
+    |could not be found|not exists|domain is available|nicht gefunden|no se encontro|no se encontró|data not found|no objects found`,
   ],
 ];
 

@@ -7,6 +7,9 @@ export type FieldName =
 /** What a heading opens. `contact` covers every person, organisation and helper object that is not asked for. */
 export type SectionName = 'none' | 'domain' | 'registrar' | 'contact' | 'nameServer' | 'status' | 'host';
 
+/** How surely a label names its field: 1 beyond doubt, 3 for want of better; 0 above all others. */
+export type Rank = 0 | 1 | 2 | 3;
+
 /**
  * Meaning of a label. `rank` 1 names the field beyond doubt, 2 is a plain word that contacts use as well,
  * 3 is second best and gives way to any other. `opens` is the section that follows when the label stands
@@ -14,7 +17,7 @@ export type SectionName = 'none' | 'domain' | 'registrar' | 'contact' | 'nameSer
  */
 export interface Meaning {
   field: FieldName | null;
-  rank: 1 | 2 | 3;
+  rank: Rank;
   opens: SectionName;
   block: boolean;
 }
@@ -50,7 +53,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
       |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
       |registration-date|domain registration|acivated|activated|domain name registration date|domain added
-      |record created date|creation-date|registriert|reg date|reg-date|domain create|activation date|submission date|first registered date`,
+      |record created date|creation-date|registriert|reg date|reg-date|domain create|reg_created|activation date|submission date|first registered date`,
     2: `created|registered|registration|creation|assigned|added|activation`,
     3: `connected date|接続年月日|record activated|delegation date|processed from`,
   },
