@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { configurationPage, settingNames } from '../../scripts/configuration-page.ts';
+
+const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+
+it('docs/configuration.md is what the schemas say (npm run configuration writes it)', () => {
+  expect(page).toBe(configurationPage());
+});
+
+it.each(settingNames())('%s has its paragraph', (name) => {
+  expect(page).toMatch(new RegExp(`^### \`${name}\`\n\n\\S`, 'm'));
+});

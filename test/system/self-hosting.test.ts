@@ -1,0 +1,213 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startServe } from './running-service.ts';
+
+// The files under deploy/, as far as they can be held without a container engine: judged by the programs that read
+// them, and the proxies in front of a running service.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const deploy = path.join(root, 'deploy');
+const read = (name: string): string => readFileSync(path.join(deploy, name), 'utf8');
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+function scratchFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-hosting-'));
+  cleanUps.push(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', ...options });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
+  return stdout + stderr;
+}
+
+async function freePort(): Promise<number> {
+  const server = http.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A GET from one of this machine's loopback addresses, as another client. */
+function getFrom(client: string, url: string, headers: http.OutgoingHttpHeaders): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { localAddress: client, headers, agent: false }, (response) => {
+        response.resume().on('end', () => {
+          resolve(response.statusCode ?? 0);
+        });
+      })
+      .on('error', reject);
+  });
+}
+
+/** The sample nginx configuration as a whole one, in front of two ports. */
+function nginxConfiguration(folder: string, front: number, catalogue: string, registration: string): string {
+  const site = read('nginx.conf')
+    .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
+    .replaceAll('127.0.0.1:3001', new URL(registration).host)
+    .replaceAll('listen 80;', `listen 127.0.0.1:${front};`);
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${folder}/${each};`,
+  );
+  return `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
+http { access_log off; ${paths.join(' ')}\n${site} }`;
+}
+
+function caddyConfiguration(front: number, catalogue: string): string {
+  const site = read('Caddyfile')
+    .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
+    .replaceAll('novels.example.org {', `http://:${front} {\n\tbind 127.0.0.1`)
+    .replace(/domains\.example\.org \{[\s\S]*$/, '');
+  return `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
+}
+
+interface Proxy {
+  command: string;
+  args: (folder: string) => string[];
+  /** Name and text of its configuration. */
+  configure: (folder: string, front: number, catalogue: string, registration: string) => [string, string];
+}
+
+const PROXIES: Record<string, Proxy> = {
+  nginx: {
+    command: 'nginx',
+    args: (folder) => ['-e', `${folder}/early.log`, '-c', `${folder}/nginx.conf`],
+    configure: (...all) => ['nginx.conf', nginxConfiguration(...all)],
+  },
+  caddy: {
+    command: 'caddy',
+    args: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`],
+    configure: (_folder, front, catalogue) => ['Caddyfile', caddyConfiguration(front, catalogue)],
+  },
+};
+
+describe.each(Object.entries(PROXIES))(
+  'behind %s as configured here',
+  (_name, { command, args, configure }) => {
+    it('each client has its own limit, and a forged X-Forwarded-For gains nothing', async () => {
+      const folder = scratchFolder();
+      const service = await startServe({
+        TRUSTED_PROXIES: '127.0.0.1/32,::1',
+        RATE_LIMIT: '3',
+        LOG_LEVEL: 'silent',
+      });
+      cleanUps.push(() => service.end('SIGKILL'));
+      const front = await freePort();
+      const [name, text] = configure(folder, front, service.catalogue, service.registration);
+      writeFileSync(path.join(folder, name), text);
+      const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+      const proxy = spawn(command, args(folder), { stdio: 'ignore', env });
+      cleanUps.push(() => {
+        proxy.kill('SIGTERM');
+        return new Promise((resolve) => proxy.once('exit', resolve));
+      });
+      const url = `http://127.0.0.1:${front}`;
+      const isUp = () => getFrom('127.0.0.1', `${url}/readyz`, { Host: 'novels.example.org' }).catch(() => 0);
+      await expect.poll(isUp, { timeout: 20_000 }).toBe(200);
+
+      const ask = (client: string, forged: string) =>
+        getFrom(client, `${url}/v1/meta/genres`, { Host: 'novels.example.org', 'X-Forwarded-For': forged });
+      const forging = [];
+      for (let i = 0; i < 4; i++) forging.push(await ask('127.0.0.2', `198.51.100.${i}`));
+      expect(forging).toEqual([200, 200, 200, 429]);
+      expect(await ask('127.0.0.3', '127.0.0.2')).toBe(200);
+    });
+  },
+);
+
+describe('the files', () => {
+  it('Caddyfile, also the one of the replicas, is valid', () => {
+    const env = { ...process.env, HOME: scratchFolder() };
+    for (const name of ['Caddyfile', 'Caddyfile.replicas']) {
+      const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(deploy, name)];
+      expect(run('caddy', args, { env })).toContain('Valid configuration');
+    }
+  });
+
+  it('the systemd unit is valid', () => {
+    expect(run('systemd-analyze', ['verify', path.join(deploy, 'mokuroku.service')])).toBe('');
+  });
+});
+
+/** `COPY` lines that take from the folder of the build, without their flags: sources and destination. */
+function copiesFromContext(dockerfile: string): string[][] {
+  const lines = dockerfile
+    .split('\n')
+    .filter((line) => line.startsWith('COPY ') && !line.includes('--from='));
+  return lines.map((line) => line.split(/\s+/).slice(1));
+}
+
+/** The commands of a stage, between its FROM line and the next. */
+function commandsOf(dockerfile: string, stage: string): string[] {
+  const text = dockerfile.split(/^FROM .*$/m)[stage === 'build' ? 1 : 2] ?? '';
+  return [...text.matchAll(/^RUN (.*)$/gm)].map(([, command = '']) => command);
+}
+
+describe('the Dockerfile', () => {
+  const dockerfile = read('Dockerfile');
+
+  it('copies only what is there and is let through by .dockerignore', () => {
+    const ignore = readFileSync(path.join(root, '.dockerignore'), 'utf8');
+    const passed = [...ignore.matchAll(/^!(\S+)$/gm)].map(([, name]) => name);
+    for (const sources of copiesFromContext(dockerfile).map((words) => words.slice(0, -1))) {
+      for (const source of sources) {
+        expect(existsSync(path.join(root, source))).toBe(true);
+        expect(passed).toContain(source);
+      }
+    }
+  });
+
+  it(
+    'its steps, done by hand, give a service that is healthy, and a check that tells when it is not',
+    { timeout: 300_000 },
+    async () => {
+      const build = scratchFolder();
+      for (const words of copiesFromContext(dockerfile)) {
+        const destination = words.at(-1) ?? '.';
+        for (const source of words.slice(0, -1)) {
+          const name = destination.endsWith('/') ? path.basename(source) : '';
+          const to = path.join(build, destination, name);
+          cpSync(path.join(root, source), to, {
+            recursive: true,
+            filter: (file) => !file.endsWith('.test.ts'),
+          });
+        }
+      }
+      for (const command of commandsOf(dockerfile, 'build')) run('sh', ['-c', command], { cwd: build });
+      // The second stage's packages: those of the first without what is for development.
+      for (const command of commandsOf(dockerfile, 'packages')) run('sh', ['-c', command], { cwd: build });
+
+      const check = (environment: Record<string, string>) =>
+        spawnSync(process.execPath, [path.join(deploy, 'health-check.mjs')], { env: environment }).status;
+      const ports = { CATALOGUE_PORT: String(await freePort()), REGISTRATION_PORT: String(await freePort()) };
+      expect(check(ports)).toBe(1);
+      const service = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+        cwd: build,
+        env: { ...ports, HOST: '0.0.0.0', NODE_ENV: 'production', LOG_LEVEL: 'silent' },
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => service.once('exit', resolve));
+      await expect.poll(() => check(ports), { timeout: 20_000, interval: 200 }).toBe(0);
+      service.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    },
+  );
+});
