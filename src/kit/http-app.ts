@@ -10,6 +10,7 @@ import { answerClientError } from './client-error.ts';
 import type { Clock } from './clock.ts';
 import { isDocumentPath, registerDocuments } from './documents.ts';
 import { ServiceError } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import { createRequestIds, exchangeOf } from './exchange.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createHotUrls } from './hot-urls.ts';
@@ -45,6 +46,8 @@ export interface HttpAppOptions {
   openapi: Partial<OpenAPIV3_1.Document>;
   /** What a 404 for an unknown path tells the user. */
   notFoundHint: string;
+  /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
+  malformedPathCode?: ErrorCode;
   /** False while a dependency that no request can do without is missing. */
   isReady?: () => boolean;
   observeAccess?: ObserveAccess;
@@ -123,7 +126,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       reply.hijack();
-      fail(request.raw, reply.raw, malformedPath(error));
+      fail(request.raw, reply.raw, malformedPath(options.malformedPathCode ?? 'invalid_parameter', error));
     },
   });
   // The routes parse and write by themselves; Fastify's schemas are for the published document.
@@ -223,8 +226,8 @@ function answerUnrouted(
   });
 }
 
-function malformedPath(cause: unknown): ServiceError {
-  return new ServiceError('invalid_parameter', {
+function malformedPath(code: ErrorCode, cause: unknown): ServiceError {
+  return new ServiceError(code, {
     message: 'The path is not valid percent-encoded UTF-8.',
     details: [{ parameter: 'path', reason: 'broken percent-encoding', allowed: 'percent-encoded UTF-8' }],
     cause,

@@ -8,7 +8,7 @@ import { SlidingWindowLimiter } from '../kit/rate-limiter.ts';
 import { ResponseCache } from '../kit/response-cache.ts';
 import { createRegistrationApp } from './app.ts';
 import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
-import { LookUpAnswer } from './endpoints/look-up-schema.ts';
+import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './endpoints/look-up-schema.ts';
 
 const NIC = 'whois.nic.test';
 let world: World | undefined;
@@ -147,7 +147,7 @@ describe('GET /:domain', () => {
     [`/${'a'.repeat(300)}.test`, 'invalid_domain', 400],
     ['/example.test?follow=elsewhere', 'invalid_parameter', 400],
     ['/example.test?follow=registrar&follow=registrar', 'invalid_parameter', 400],
-    ['/%ff', 'invalid_parameter', 400],
+    ['/%ff', 'invalid_domain', 400],
     ['/example.nowhere', 'unknown_tld', 404],
     ['/free.test', 'not_registered', 404],
     ['/a/b', 'not_found', 404],
@@ -156,6 +156,8 @@ describe('GET /:domain', () => {
     const answer = await get(path);
     expect(answer.status).toBe(status);
     expect(answer.json().error).toMatchObject({ code, message: expect.any(String) as string });
+    if (code === 'invalid_domain') InvalidDomainDetails.parse(answer.json().error.details);
+    if (code === 'not_registered') NotRegisteredDetails.strict().parse(answer.json().error.details);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 

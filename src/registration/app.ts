@@ -46,6 +46,7 @@ export async function createRegistrationApp(parts: RegistrationAppParts): Promis
       info: { title: 'Domain Registration Lookup API', version: '1', description: DESCRIPTION },
       tags: [{ name: 'Registration', description: 'Who registered what, where and until when.' }],
     },
+    malformedPathCode: 'invalid_domain',
     notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
     ...(parts.observeAccess && { observeAccess: parts.observeAccess }),
     isUncounted: isExplorerPath,

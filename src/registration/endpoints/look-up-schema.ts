@@ -110,10 +110,21 @@ export const NotRegisteredDetails = z.object({
 
 export const InvalidDomainDetails = z.array(
   z.object({
-    parameter: z.literal('domain').meta({ example: 'domain' }),
-    given: z.string().meta({ description: 'As given, 100 characters at most.', example: '-a.com' }),
-    reason: z
+    parameter: z.enum(['domain', 'path']).meta({
+      description: '`path`: not even its percent-encoding can be read.',
+      example: 'domain',
+    }),
+    reason: z.string().meta({
+      description: 'What is wrong.',
+      example: 'its label "-a" starts or ends with a hyphen',
+    }),
+    given: z
       .string()
-      .meta({ description: 'What is wrong.', example: 'its label "-a" starts or ends with a hyphen' }),
+      .optional()
+      .meta({ description: 'As given, 100 characters at most.', example: '-a.com' }),
+    allowed: z
+      .string()
+      .optional()
+      .meta({ description: 'What would be right.', example: 'percent-encoded UTF-8' }),
   }),
 );

@@ -19,6 +19,8 @@ export interface SampleRegistries {
     hostMap: HostMap;
     allowedCidrs: readonly string[];
     rdapBootstrap: { kind: 'json'; json: unknown };
+    /** Nobody here is to be spared. */
+    perSecondPerRegistry: 0;
   };
   close(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
       hostMap,
       allowedCidrs: ['127.0.0.1/32'],
       rdapBootstrap: { kind: 'json', json: sampleBootstrap() },
+      perSecondPerRegistry: 0,
     },
     close: async () => {
       await Promise.all([...servers.values(), ...plainDoors.values()].map((server) => server.close()));
