@@ -9,6 +9,7 @@ import type { HotUrls } from './hot-urls.ts';
 import type { OverloadGuard } from './overload.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import type { ResponseWriter } from './response-writer.ts';
+import type { StoredAnswer } from './stored-answer.ts';
 
 /** 500 ncodes with encoded commas are 5 kB. */
 export const MAX_URL_LENGTH = 8_192;
@@ -37,6 +38,11 @@ export interface FrontDoorOptions {
   isClosing: () => boolean;
 }
 
+function pathOf(url: string): string {
+  const question = url.indexOf('?');
+  return question < 0 ? url : url.slice(0, question);
+}
+
 /**
  * What every request passes before any framework runs: id, client, limit, and the look-up of answers that are
  * ready in memory. What is left goes to `next`, the router.
@@ -44,7 +50,12 @@ export interface FrontDoorOptions {
 export function createFrontDoor(options: FrontDoorOptions, next: RequestListener): RequestListener {
   const { clock, writer, limiter, hotUrls, overload } = options;
 
-  function enter(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
+  function enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+    kept: StoredAnswer | undefined,
+  ): void {
     if (limiter && exchange.limit && !exchange.limit.allowed) {
       const seconds = exchange.limit.resetSeconds;
       const message = `At most ${limiter.limit} requests in ${limiter.windowSeconds} seconds; try again in ${seconds} s.`;
@@ -56,12 +67,9 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
       );
       return;
     }
-    if (!exchange.methodRefused) {
-      const answer = hotUrls.answerOf(request.url ?? '');
-      if (answer) {
-        writer.writeHit(request, response, exchange, answer);
-        return;
-      }
+    if (kept) {
+      writer.writeHit(request, response, exchange, kept);
+      return;
     }
     // Documents and health cost little and must answer when nothing else does.
     if (exchange.counted && overload.isOverloaded()) {
@@ -70,6 +78,7 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
       return;
     }
     overload.entered();
+    attachExchange(request, exchange);
     response.once('close', overload.left);
     next(request, response);
   }
@@ -78,12 +87,13 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
     request: IncomingMessage,
     response: ServerResponse,
     exchange: Exchange,
+    kept: StoredAnswer | undefined,
     decision: Promise<LimitDecision>,
   ): void {
     decision.then(
       (limit) => {
         exchange.limit = limit;
-        enter(request, response, exchange);
+        enter(request, response, exchange, kept);
       },
       (cause: unknown) => {
         writer.writeError(request, response, exchange, new ServiceError('internal', { cause }));
@@ -103,7 +113,6 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
       limit: undefined,
       methodRefused: false,
     };
-    attachExchange(request, exchange);
     if (options.isClosing()) response.shouldKeepAlive = false;
     if (method === 'OPTIONS') {
       response.writeHead(204, ['X-Request-Id', exchange.id, ...writer.constantHeaders, ...PREFLIGHT]);
@@ -121,18 +130,19 @@ export function createFrontDoor(options: FrontDoorOptions, next: RequestListener
       writer.writeError(request, response, exchange, new ServiceError('uri_too_long', { message }));
       return;
     }
-    const question = url.indexOf('?');
-    exchange.counted = !options.isUncounted(question < 0 ? url : url.slice(0, question));
+    // Only what is counted is ever kept, so that a kept answer needs no look at its path.
+    const kept = exchange.methodRefused ? undefined : hotUrls.answerOf(url);
+    exchange.counted = kept !== undefined || !options.isUncounted(pathOf(url));
     if (!limiter || !exchange.counted) {
-      enter(request, response, exchange);
+      enter(request, response, exchange, kept);
       return;
     }
     const decision = limiter.take(exchange.client.key);
     if (decision instanceof Promise) {
-      enterWhenDecided(request, response, exchange, decision);
+      enterWhenDecided(request, response, exchange, kept, decision);
       return;
     }
     exchange.limit = decision;
-    enter(request, response, exchange);
+    enter(request, response, exchange, kept);
   };
 }

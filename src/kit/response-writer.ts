@@ -11,7 +11,7 @@ import type { LimitDecision } from './rate-limiter.ts';
 import type { CacheOutcome } from './response-cache.ts';
 import type { BodyShape, StoredAnswer, WireForm } from './stored-answer.ts';
 import { createWireForms } from './wire-forms.ts';
-import { createHeadWriter } from './wire-head.ts';
+import { createHeadWriter, createWireHead } from './wire-head.ts';
 
 export interface ResponseWriterOptions {
   clock: Clock;
@@ -87,14 +87,13 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
     { answer, outcome, form }: { answer: StoredAnswer; outcome: CacheOutcome; form: WireForm },
   ): void {
     const now = clock.now();
-    const changing = [
-      ...['X-Request-Id', exchange.id, 'Age', String(ageSeconds(answer, now))],
-      ...['Cache-Status', cacheStatus(options.cacheName, answer, outcome, now)],
-    ];
-    if (exchange.limit) changing.push('RateLimit', rateLimitValue(exchange.limit));
+    const status = cacheStatus(options.cacheName, answer, outcome, now);
+    let changing = `X-Request-Id: ${exchange.id}\r\nAge: ${ageSeconds(answer, now)}\r\nCache-Status: ${status}\r\n`;
+    if (exchange.limit) changing += `RateLimit: ${rateLimitValue(exchange.limit)}\r\n`;
     const condition = request.headers['if-none-match'];
     if (condition !== undefined && answer.status === 200 && matchesEtag(condition, answer.etag)) {
-      response.writeHead(304, withoutBodyHeaders([...form.head.pairs, ...changing]));
+      form.notModified ??= createWireHead(304, withoutBodyHeaders(form.head.pairs));
+      writeHead(request, response, form.notModified, changing, now);
       response.end();
       recordAccess(request, exchange, { status: 304, bytes: 0, cache: outcome });
       return;
@@ -121,7 +120,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
     const how = { cached, stale, tookMs, ignored, echo };
     const after = answer.status === 200 ? shape.after(answer.meta, how) : '';
     const body = Buffer.concat([answer.body.subarray(0, answer.dataEnd), Buffer.from(after)]);
-    const form = { body, head: forms.headOf(answer, body.length, 'identity') };
+    const form: WireForm = { body, head: forms.headOf(answer, body.length, 'identity') };
     send(request, response, exchange, { answer, outcome, form });
   };
 

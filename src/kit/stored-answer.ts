@@ -19,6 +19,8 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 export interface WireForm {
   body: Buffer;
   head: WireHead;
+  /** The head that says that the client has it already; made when first needed. */
+  notModified?: WireHead;
 }
 
 /** What stands around `data` in a body. Registration answers are `data` itself; catalogue answers an envelope. */
@@ -67,22 +69,36 @@ const HIT: AnswerCircumstances = { cached: true, stale: false, tookMs: 0, ignore
 
 export interface AnswerParts {
   status: number;
-  /** JSON text: the answer's `data`, or the whole error body. */
-  json: string;
+  /** JSON as text or bytes: the answer's `data`, or the whole error body. */
+  json: string | Buffer;
   meta: Readonly<Record<string, unknown>>;
   storedAt: number;
   policy: CachePolicy;
   shape: BodyShape;
 }
 
+function bodyOf({ json, meta, shape }: AnswerParts): { body: Buffer; dataStart: number; dataEnd: number } {
+  const after = shape.after(meta, HIT);
+  const whole = Buffer.isBuffer(json)
+    ? Buffer.concat([Buffer.from(shape.before), openedBytes(json, shape), Buffer.from(after)])
+    : Buffer.from(shape.before + (shape.leavesDataOpen ? json.slice(0, -1) : json) + after);
+  const dataStart = Buffer.byteLength(shape.before);
+  return { body: whole, dataStart, dataEnd: whole.length - Buffer.byteLength(after) };
+}
+
+const openedBytes = (json: Buffer, { leavesDataOpen }: BodyShape) =>
+  leavesDataOpen ? json.subarray(0, -1) : json;
+
+function wholeBody(json: string | Buffer): { body: Buffer; dataStart: number; dataEnd: number } {
+  const body = Buffer.isBuffer(json) ? json : Buffer.from(json);
+  return { body, dataStart: 0, dataEnd: body.length };
+}
+
 /** Builds the kept form. A kept error is fresh for `absentSeconds` and then gone. */
 export function storeAnswer(parts: AnswerParts): StoredAnswer {
-  const { policy, storedAt, shape } = parts;
+  const { policy, storedAt } = parts;
   const good = parts.status === 200;
-  const json = good && shape.leavesDataOpen ? parts.json.slice(0, -1) : parts.json;
-  const body = Buffer.from(good ? shape.before + json + shape.after(parts.meta, HIT) : json);
-  const dataStart = good ? Buffer.byteLength(shape.before) : 0;
-  const dataEnd = good ? body.length - Buffer.byteLength(shape.after(parts.meta, HIT)) : body.length;
+  const { body, dataStart, dataEnd } = good ? bodyOf(parts) : wholeBody(parts.json);
   const freshUntil = storedAt + (good ? policy.freshSeconds : policy.absentSeconds) * 1000;
   return {
     status: parts.status,

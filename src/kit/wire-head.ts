@@ -30,10 +30,20 @@ export function createWireHead(status: number, pairs: readonly string[]): WireHe
   return { status, pairs, text };
 }
 
-/**
- * Writes a constant head and the headers that change per request. `changing` must hold valid header values: they
- * are made by this program, never taken over from outside unchecked.
- */
+/** `Name: value\r\n...` as names and values in turn. */
+function pairsOf(lines: string): string[] {
+  const pairs: string[] = [];
+  for (const line of lines.split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) pairs.push(line.slice(0, colon), line.slice(colon + 2));
+  }
+  return pairs;
+}
+
+/** What changes per request: whole header lines, each with its line end. Made by this program, never unchecked input. */
+export type HeaderLines = string;
+
+/** Writes a constant head and the header lines that change per request. */
 export function createHeadWriter(keepAliveTimeoutMs: number) {
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
   let dateSecond = 0;
@@ -53,7 +63,7 @@ export function createHeadWriter(keepAliveTimeoutMs: number) {
     request: IncomingMessage,
     response: ServerResponse,
     head: WireHead,
-    changing: readonly string[],
+    changing: HeaderLines,
     now: number,
   ): void {
     const plain =
@@ -62,12 +72,10 @@ export function createHeadWriter(keepAliveTimeoutMs: number) {
       request.httpVersionMinor === 1 &&
       request.headers.connection === undefined;
     if (!plain) {
-      response.writeHead(head.status, [...head.pairs, ...changing]);
+      response.writeHead(head.status, [...head.pairs, ...pairsOf(changing)]);
       return;
     }
-    let text = head.text;
-    for (let i = 0; i < changing.length; i += 2) text += `${changing[i] ?? ''}: ${changing[i + 1] ?? ''}\r\n`;
     response.statusCode = head.status;
-    (response as unknown as WithHeaderText)._header = text + endingAt(now);
+    (response as unknown as WithHeaderText)._header = head.text + changing + endingAt(now);
   };
 }
