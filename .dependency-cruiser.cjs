@@ -71,6 +71,14 @@ module.exports = {
       to: { path: '^src/catalogue/sources/narou/' },
     },
     {
+      name: 'explorer-is-a-client',
+      severity: 'error',
+      comment:
+        'The page runs in browsers and meets the services over HTTP; of their code it takes the pure vocabulary alone.',
+      from: { path: '^src/explorer/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!explorer/|catalogue/novels/)' },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       comment: 'A file that nothing imports is dead.',

@@ -66,19 +66,21 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   return (
     <div class="board-date" role="group" aria-label={words.date}>
       <span class="board-date-selects">{language === 'ja' ? selects : selects.toReversed()}</span>
-      <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
-      <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
-      <button
-        type="button"
-        class="quiet"
-        disabled={date === newest}
-        title={formatDate(language, newest)}
-        onClick={() => {
-          choose(null);
-        }}
-      >
-        {words.newest}
-      </button>
+      <span class="board-date-steps">
+        <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
+        <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
+        <button
+          type="button"
+          class="quiet"
+          disabled={date === newest}
+          title={formatDate(language, newest)}
+          onClick={() => {
+            choose(null);
+          }}
+        >
+          {words.newest}
+        </button>
+      </span>
     </div>
   );
 }

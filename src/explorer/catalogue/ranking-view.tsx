@@ -45,10 +45,12 @@ export function RankingView({ type, date, now }: RankingViewProps) {
   const before = current ? rankingDateBefore(type, shown) : null;
   const beforePath = before === null ? null : ranksCall(type, before);
   const earlier = useAnswer<RawRankingEntry[]>(beforePath);
-  const title = words.ranking.heading(words.ranking.types[type], nameOfBoard(words, language, type, shown));
   return (
     <>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1}>
+        {words.ranking.heading(words.ranking.types[type])}{' '}
+        <span class="whole">{nameOfBoard(words, language, type, shown)}</span>
+      </h1>
       <div class="board-controls">
         <PeriodTabs type={type} />
         <BoardDate

@@ -49,7 +49,7 @@ const ja = {
     cut_off: '途中で切断',
     bad_answer: '規約に合わない答え',
   } as Readonly<Record<string, string>>,
-  milliseconds: (ms: string) => `${ms} ミリ秒`,
+  milliseconds: (ms: string) => `${ms}ミリ秒`,
   known: '控えから',
   raw: '原文',
   rawFrom: (server: string) => `${server} の答え`,

@@ -93,10 +93,10 @@ describe('what has been asked', () => {
   it('ahead is asked once: the first to want it takes that answer, the next asks anew', async () => {
     let asked = 0;
     const asker = createAsker(
-      (() => {
+      () => {
         asked += 1;
         return Promise.resolve(new Response(`{"data":${asked},"meta":{}}`));
-      }),
+      },
       'envelope',
       () => 0,
     );

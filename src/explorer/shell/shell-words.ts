@@ -21,9 +21,9 @@ const ja = {
   limited: {
     title: '少しお待ちください',
     text: '1分間に受け付ける回数を超えました。待ち時間が過ぎると、自動で続きを読み込みます。',
-    seconds: (seconds: string) => `あと ${seconds} 秒`,
+    seconds: (seconds: string) => `あと${seconds}秒`,
   },
-  retryIn: (seconds: string) => `${seconds} 秒後に、自動でもう一度試します。`,
+  retryIn: (seconds: string) => `${seconds}秒後に、自動でもう一度試します。`,
   given: (value: string) => `指定された値: ${value}`,
   problems: {
     offline: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
