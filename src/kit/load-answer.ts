@@ -1,11 +1,13 @@
 import type { Clock } from './clock.ts';
 import { ServiceError, toErrorBody } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
+import { JsonBytes } from './json-bytes.ts';
 import type { BodyShape, CachePolicy, StoredAnswer } from './stored-answer.ts';
 import { storeAnswer } from './stored-answer.ts';
 
 /** What a source gives for one key. */
 export interface Loaded {
+  /** Anything that JSON can hold, or JsonBytes. */
   data: unknown;
   meta?: Record<string, unknown>;
   /** When this very answer deserves another policy than its route (a past ranking never changes). */
@@ -22,9 +24,10 @@ export async function loadAnswer(
 ): Promise<StoredAnswer> {
   try {
     const loaded = await load();
+    const { data } = loaded;
     return storeAnswer({
       status: 200,
-      json: JSON.stringify(loaded.data),
+      json: data instanceof JsonBytes ? data.bytes : JSON.stringify(data),
       meta: loaded.meta ?? {},
       storedAt: clock.now(),
       policy: loaded.policy ?? policy,

@@ -14,12 +14,20 @@ import type { Answer, LoopbackUpstream } from '../../../../test/catalogue/loopba
 import { testSource } from '../../../../test/catalogue/narou-test-source.ts';
 import type { ServiceError } from '../../../kit/errors.ts';
 import { OF_FIELDS } from '../../novels/of-fields.ts';
-import type { CatalogueSource, NovelRecord, SourceProblem } from '../catalogue-source.ts';
+import { JsonBytes } from '../../../kit/json-bytes.ts';
+import type { CatalogueSource, NovelPage, NovelRecord, SourceProblem } from '../catalogue-source.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
+
+/** The records of a page, whichever way they were read. */
+const recordsOf = ({ items }: NovelPage): NovelRecord[] =>
+  items instanceof JsonBytes ? (JSON.parse(items.bytes.toString()) as NovelRecord[]) : items;
+
+/** The same JSON, written so that it is read the general way. */
+const spaced = (value: unknown): Answer => plain(JSON.stringify(value, null, 1));
 
 async function start(answer: Answer): Promise<{
   upstream: LoopbackUpstream;
@@ -62,24 +70,27 @@ describe('a record of the upstream', () => {
   ])(
     'in the shape of %s goes through field for field, type for type, in the same order',
     async (_year, raw) => {
-      const { source } = await start(packed([{ allcount: 1 }, raw]));
-      const page = await source.searchNovels(SEARCH);
-      expect(page.allCount).toBe(1);
-      expect(withoutLabels(page.items[0])).toEqual(published(raw));
-      expect(Object.keys(withoutLabels(page.items[0]))).toEqual(Object.keys(published(raw)));
+      for (const write of [packed, spaced]) {
+        const { source } = await start(write([{ allcount: 1 }, raw]));
+        const page = await source.searchNovels(SEARCH);
+        expect(page.allCount).toBe(1);
+        const record = withoutLabels(recordsOf(page)[0]);
+        expect(record).toEqual(published(raw));
+        expect(Object.keys(record)).toEqual(Object.keys(published(raw)));
+      }
     },
   );
 
   it('has its text decoded exactly once', async () => {
     const { source } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = recordsOf(await source.searchNovels(SEARCH));
     expect(novel?.['title']).toBe('霧の港の「時計師」 & 猫');
     expect(novel?.['story']).toBe('港町の時計師は言った。\n"時間は<売り物>ではない"\n\n※1/3 完結 𠮟&lt;');
   });
 
   it('carries the label right beside the genre, an empty one for a genre that no table has', async () => {
     const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_2026, RECORD_OF_2016]));
-    const [novel, old] = (await source.searchNovels(SEARCH)).items;
+    const [novel, old] = recordsOf(await source.searchNovels(SEARCH));
     expect(novel?.['genre_label']).toBe('ヒューマンドラマ〔文芸〕');
     const names = Object.keys(novel ?? {});
     expect(names.indexOf('genre_label')).toBe(names.indexOf('genre') + 1);
@@ -99,14 +110,14 @@ describe('a record of the upstream', () => {
         { ...RECORD_OF_2026, weekly_unique: 12, memo: 'a &amp; b', extra: { a: [1] } },
       ]),
     );
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = recordsOf(await source.searchNovels(SEARCH));
     expect(novel).toMatchObject({ weekly_unique: 12, memo: 'a & b', extra: { a: [1] } });
     expect(problems).toEqual([]);
   });
 
   it('with `of` has the fields asked for and no other, in the order of the table', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
-    const [novel] = (await source.searchNovels({ ...SEARCH, of: ['n', 'g', 'nt'] })).items;
+    const [novel] = recordsOf(await source.searchNovels({ ...SEARCH, of: ['n', 'g', 'nt'] }));
     expect(Object.entries(novel ?? {})).toEqual([
       ['ncode', 'N4821KZ'],
       ['genre', 302],
@@ -118,14 +129,14 @@ describe('a record of the upstream', () => {
 
   it('of adult novels has its own genre with its label', async () => {
     const { source } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
-    const [novel] = (await source.searchAdultNovels(SEARCH)).items;
+    const [novel] = recordsOf(await source.searchAdultNovels(SEARCH));
     expect(withoutLabels(novel)).toEqual(published(ADULT_RECORD));
     expect(novel?.['nocgenre_label']).toBe('ムーンライトノベルズ(女性向け)');
   });
 
   it('of which no field is wanted is an empty record, not a full one', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
-    expect((await source.searchAdultNovels({ ...SEARCH, of: [] })).items).toEqual([{}]);
+    expect(recordsOf(await source.searchAdultNovels({ ...SEARCH, of: [] }))).toEqual([{}]);
     expect(upstream.seen[0]?.query.get('of')).toBe('n');
   });
 });
@@ -136,7 +147,7 @@ describe('a record that is not as it should be', () => {
     const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
     const page = await source.searchNovels(SEARCH);
     expect(page.allCount).toBe(2);
-    expect(page.items[1]).toMatchObject({ length: 100_501, title: '404', isr15: 1, ncode: 'N4821KZ' });
+    expect(recordsOf(page)[1]).toMatchObject({ length: 100_501, title: '404', isr15: 1, ncode: 'N4821KZ' });
     expect(problems).toEqual(
       ['title', 'length', 'isr15'].map((about) => ({
         upstream: 'novelapi',
@@ -150,7 +161,7 @@ describe('a record that is not as it should be', () => {
   it('has what cannot be read left out, and says so', async () => {
     const raw = { ...RECORD_OF_2026, length: 'long', story: null, end: [] };
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = recordsOf(await source.searchNovels(SEARCH));
     for (const field of ['length', 'story', 'end']) expect(novel).not.toHaveProperty(field);
     expect(problems.map((problem) => problem.about)).toEqual(
       expect.arrayContaining(['length', 'story', 'end']),
@@ -169,7 +180,7 @@ describe('a record that is not as it should be', () => {
   it('cannot reach the prototype of a record', async () => {
     const text = '[{"allcount":1},{"ncode":"N0001A","__proto__":{"admin":1}}]';
     const { source } = await start(plain(text));
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = recordsOf(await source.searchNovels(SEARCH));
     expect(Object.getPrototypeOf(novel)).toBe(Object.prototype);
     expect(novel?.['admin']).toBeUndefined();
   });
@@ -358,8 +369,8 @@ describe.runIf(recorded)('recorded answers', () => {
     const { source } = await start(plain(text));
     const raw = (JSON.parse(text) as NovelRecord[]).filter((record) => !('allcount' in record));
     const page = await source.searchNovels(SEARCH);
-    expect(page.items.map(withoutLabels)).toEqual(raw.map(published));
+    expect(recordsOf(page).map(withoutLabels)).toEqual(raw.map(published));
     const selected = await source.searchNovels({ ...SEARCH, of: OF_FIELDS.map((row) => row.code) });
-    expect(selected.items).toHaveLength(raw.length);
+    expect(recordsOf(selected)).toHaveLength(raw.length);
   });
 });

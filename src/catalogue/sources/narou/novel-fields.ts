@@ -6,7 +6,7 @@ import { readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';
 import type { Problems } from './problems.ts';
 
-interface KnownField {
+export interface KnownField {
   /** The published name. */
   field: string;
   kind: FieldKind;
@@ -28,6 +28,9 @@ const KNOWN = new Map<string, KnownField>(
 );
 // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
 KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer' });
+
+/** The published field of a name that the upstream uses. */
+export const knownField = (name: string): KnownField | undefined => KNOWN.get(name);
 
 /** A code without a label keeps an empty one, so that the field is there and a string. */
 function labelOf(labels: ReadonlyMap<number, string>, code: unknown, field: string, problems: Problems) {

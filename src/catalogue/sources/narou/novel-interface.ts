@@ -1,16 +1,18 @@
+import { JsonBytes } from '../../../kit/json-bytes.ts';
 import type { NovelInterface, OfCode } from '../../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../../novels/search-parameters.ts';
 import { canonicalQuery } from '../../novels/search-query.ts';
 import type { AdultNovelQuery, NovelQuery } from '../../novels/search-query.ts';
-import type { NovelRecord, OfSelection, ReportProblem, SearchPage } from '../catalogue-source.ts';
+import type { NovelPage, NovelRecord, OfSelection, ReportProblem } from '../catalogue-source.ts';
 import { allCountOf, readCountedList } from './counted-list.ts';
 import { novelReader } from './novel-fields.ts';
 import { collectProblems } from './problems.ts';
+import { transcodeNovels } from './transcode-novels.ts';
 import type { NarouTransport } from './transport.ts';
 
 /** What novelapi and novel18api do alike; they differ in path, fields and the parameters that callers may give. */
 export interface NovelInterfaceClient<Query> {
-  search: (query: Query) => Promise<SearchPage<NovelRecord>>;
+  search: (query: Query) => Promise<NovelPage>;
   find: (ncodes: readonly string[], of: OfSelection) => Promise<Map<string, NovelRecord>>;
 }
 
@@ -26,9 +28,16 @@ export function createNovelInterface<Query extends NovelQuery | AdultNovelQuery>
   transport: NarouTransport,
   report: ReportProblem,
 ): NovelInterfaceClient<Query> {
-  async function search(query: Query): Promise<SearchPage<NovelRecord>> {
+  async function search(query: Query): Promise<NovelPage> {
+    const upstreamQuery = canonicalQuery({ ...query, of: asked(query.of) });
+    const reply = await transport.get(path, upstreamQuery, (bytes) =>
+      transcodeNovels(bytes, upstream, query.of),
+    );
+    if ('transcoded' in reply) {
+      const { allCount, json } = reply.transcoded;
+      return { allCount, items: new JsonBytes(json) };
+    }
     const problems = collectProblems(upstream, report);
-    const reply = await transport.get(path, canonicalQuery({ ...query, of: asked(query.of) }));
     const list = readCountedList(reply, problems, FORM);
     const read = novelReader(upstream, query.of, problems);
     const items = list.records.map(read);

@@ -14,10 +14,20 @@ export interface RawReply {
 /** What it says: JSON, or one of the upstream's plain-text errors (`Error: ...`, `DATE ERROR[n] ...`). */
 export type UpstreamReply = { json: unknown } | { errorText: string };
 
+/** Takes the bytes of an answer without parsing them all; null for answers that are better parsed. */
+export type Transcode<Result> = (bytes: Buffer) => Result | null;
+
 /** Unpacked on the spot up to here: a trip to the thread pool costs more than that many bytes. */
 const SYNC_GUNZIP_BYTES = 65_536;
 
-const isGzip = (body: Buffer): boolean => body.length > 2 && body[0] === 0x1f && body[1] === 0x8b;
+/** Shorter ones hold nothing. */
+const MIN_GZIP_BYTES = 18;
+
+const isGzip = (body: Buffer): boolean =>
+  body.length >= MIN_GZIP_BYTES && body[0] === 0x1f && body[1] === 0x8b;
+
+/** The unpacked size that a gzip file says it has, in its last four bytes (RFC 1952). Not to be relied on. */
+const statedSize = (file: Buffer): number => file.readUInt32LE(file.length - 4);
 
 /**
  * Unpacks a gzip file. The upstream sends one as the body when asked with `gzip=5`, not as an HTTP encoding, and its
@@ -27,10 +37,11 @@ async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
   let bytes = body;
   for (let layer = 0; layer < 2 && isGzip(bytes); layer++) {
     try {
+      // With room for all of it at once it is one piece of work, not one for each 16 kB.
+      const chunkSize = Math.min(statedSize(bytes) + 64, maxBytes);
+      const options = { maxOutputLength: maxBytes, chunkSize };
       bytes =
-        bytes.length <= SYNC_GUNZIP_BYTES
-          ? gunzipSync(bytes, { maxOutputLength: maxBytes })
-          : await gunzipAsync(bytes, { maxOutputLength: maxBytes });
+        bytes.length <= SYNC_GUNZIP_BYTES ? gunzipSync(bytes, options) : await gunzipAsync(bytes, options);
     } catch (cause) {
       throw invalid(cause);
     }
@@ -47,12 +58,20 @@ function textOf(bytes: Buffer): string {
 
 /**
  * Reads an answer. The status of the error texts is not documented, so they are understood whatever the status;
- * JSON counts only with a 2xx. Anything else rejects with upstream_unavailable or upstream_invalid.
+ * JSON counts only with a 2xx, and is first offered to `transcode`. Anything else rejects with upstream_unavailable or upstream_invalid.
  */
-export async function readReply(raw: RawReply, maxBytes: number): Promise<UpstreamReply> {
-  const text = textOf(isGzip(raw.body) ? await unpack(raw.body, maxBytes) : raw.body);
+export async function readReply<Result>(
+  raw: RawReply,
+  maxBytes: number,
+  transcode?: Transcode<Result>,
+): Promise<UpstreamReply | { transcoded: Result }> {
+  const bytes = isGzip(raw.body) ? await unpack(raw.body, maxBytes) : raw.body;
+  const isGood = raw.status >= 200 && raw.status <= 299;
+  const transcoded = isGood ? transcode?.(bytes) : undefined;
+  if (transcoded != null) return { transcoded };
+  const text = textOf(bytes);
   if (ERROR_TEXT.test(text)) return { errorText: text.trim().slice(0, 200) };
-  if (raw.status < 200 || raw.status > 299) throw unusableAnswer(raw.status, text, raw.retryAfter);
+  if (!isGood) throw unusableAnswer(raw.status, text, raw.retryAfter);
   let json: unknown;
   try {
     json = JSON.parse(text);

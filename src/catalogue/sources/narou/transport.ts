@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { UpstreamGuard } from '../../../kit/upstream-guard.ts';
 import { UpstreamUnavailable, connectionFailure, invalid } from './upstream-failure.ts';
 import { readReply } from './reply.ts';
-import type { RawReply, UpstreamReply } from './reply.ts';
+import type { RawReply, Transcode, UpstreamReply } from './reply.ts';
 
 export interface NarouTransportOptions {
   /** `https://api.syosetu.com`; may have a path in front of the interfaces' own. */
@@ -30,6 +30,12 @@ export interface NarouTransportOptions {
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is an answer. */
   get(path: string, query: string): Promise<UpstreamReply>;
+  /** The same, but what `transcode` makes of the bytes is taken where it makes something of them. */
+  get<Result>(
+    path: string,
+    query: string,
+    transcode: Transcode<Result>,
+  ): Promise<UpstreamReply | { transcoded: Result }>;
   /** Ends all connections; requests under way are rejected. */
   close(): Promise<void>;
 }
@@ -105,20 +111,25 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   let closed = false;
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
 
-  async function ask(target: string, signal: AbortSignal): Promise<UpstreamReply> {
-    const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, signal);
-    return readReply(raw, options.maxBodyBytes);
+  async function get<Result>(
+    path: string,
+    query: string,
+    transcode?: Transcode<Result>,
+  ): Promise<UpstreamReply | { transcoded: Result }> {
+    if (closed) throw new UpstreamUnavailable(new Error('closed'));
+    const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
+    async function ask(signal: AbortSignal) {
+      const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, signal);
+      return readReply(raw, options.maxBodyBytes, transcode);
+    }
+    return options.guard.run(ask, { deadlineMs: options.deadlineMs });
   }
 
-  return {
-    get: async (path, query) => {
-      if (closed) throw new UpstreamUnavailable(new Error('closed'));
-      const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
-      return options.guard.run((signal) => ask(target, signal), { deadlineMs: options.deadlineMs });
-    },
-    close: () => {
-      closed = true;
-      return pool.destroy();
-    },
-  };
+  function close(): Promise<void> {
+    closed = true;
+    return pool.destroy();
+  }
+
+  // The two forms of `get` differ in their types alone.
+  return { get: get as NarouTransport['get'], close };
 }

@@ -1,0 +1,165 @@
+import type { ByteTape } from './byte-tape.ts';
+import { decodeEntities } from './entities.ts';
+
+// JSON strings of the upstream, from their bytes to our bytes: `\uXXXX` becomes UTF-8, `\/` a slash, HTML entities
+// their character. Whatever is unusual makes the copy give up; the caller then takes the slow and general way.
+
+const QUOTE = 0x22;
+const AMPERSAND = 0x26;
+const BACKSLASH = 0x5c;
+const LOWER_U = 0x75;
+const SEMICOLON = 0x3b;
+
+/** 1 for bytes that end a run of plain ones: controls, quote, ampersand, backslash. */
+const STOPS = new Uint8Array(256);
+STOPS.fill(1, 0, 0x20);
+for (const byte of [QUOTE, AMPERSAND, BACKSLASH]) STOPS[byte] = 1;
+
+/** Value of a hexadecimal digit; 256 for other bytes, which shows in the sum of four. */
+const HEX = new Uint16Array(256).fill(0xf000);
+for (let value = 0; value < 16; value++) {
+  HEX[value.toString(16).charCodeAt(0)] = value;
+  HEX[value.toString(16).toUpperCase().charCodeAt(0)] = value;
+}
+
+/** The code unit of `XXXX`; above 0xffff where it is none. */
+function codeUnitAt(input: Buffer, at: number): number {
+  const a = HEX[input[at] as number] as number;
+  const b = HEX[input[at + 1] as number] as number;
+  const c = HEX[input[at + 2] as number] as number;
+  const d = HEX[input[at + 3] as number] as number;
+  return (a | b | c | d) > 15 ? 0x1_0000 : (a << 12) | (b << 8) | (c << 4) | d;
+}
+
+/** Escapes that JSON.stringify writes the same way: `\" \\ \b \f \n \r \t`. */
+const KEPT_ESCAPES = new Uint8Array(256);
+for (const character of '"\\bfnrt') KEPT_ESCAPES[character.charCodeAt(0)] = 1;
+
+/** The longest entity, `&#x10ffff;`. */
+const MAX_ENTITY = 10;
+
+/** The entity at an ampersand as the bytes that stand for it in JSON, with its length; null where there is none. */
+function entityAt(input: Buffer, at: number): { bytes: Buffer; length: number } | null {
+  const semicolon = input.subarray(at, at + MAX_ENTITY).indexOf(SEMICOLON);
+  if (semicolon < 0) return null;
+  const text = input.toString('latin1', at, at + semicolon + 1);
+  // Escapes and the like within: not for this way.
+  if (!/^&[#0-9a-z]+;$/i.test(text)) return null;
+  const decoded = decodeEntities(text);
+  if (decoded === text) return null;
+  return { bytes: Buffer.from(JSON.stringify(decoded).slice(1, -1)), length: text.length };
+}
+
+/** Writes a code unit (and the second of a pair) as UTF-8; the number of input bytes taken, 0 for what is unusual. */
+function copyCodeUnit(tape: ByteTape, at: number, end: number): number {
+  const { input, output } = tape;
+  const unit = codeUnitAt(input, at + 2);
+  if (unit >= 0x800 && (unit < 0xd800 || (unit > 0xdfff && unit <= 0xffff))) {
+    output[end] = 0xe0 | (unit >> 12);
+    output[end + 1] = 0x80 | ((unit >> 6) & 0x3f);
+    output[end + 2] = 0x80 | (unit & 0x3f);
+    tape.end = end + 3;
+    return 6;
+  }
+  if (unit < 0x800) {
+    // Controls, quotes, ampersands and backslashes have forms of their own.
+    if (unit < 0x80) {
+      if (STOPS[unit] === 1) return 0;
+      output[end] = unit;
+      tape.end = end + 1;
+      return 6;
+    }
+    output[end] = 0xc0 | (unit >> 6);
+    output[end + 1] = 0x80 | (unit & 0x3f);
+    tape.end = end + 2;
+    return 6;
+  }
+  return copyPair(tape, at, end, unit);
+}
+
+function copyPair(tape: ByteTape, at: number, end: number, high: number): number {
+  const { input, output } = tape;
+  if (high > 0xdbff || input[at + 6] !== BACKSLASH || input[at + 7] !== LOWER_U) return 0;
+  const low = codeUnitAt(input, at + 8);
+  if (low < 0xdc00 || low > 0xdfff) return 0;
+  const point = 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+  output[end] = 0xf0 | (point >> 18);
+  output[end + 1] = 0x80 | ((point >> 12) & 0x3f);
+  output[end + 2] = 0x80 | ((point >> 6) & 0x3f);
+  output[end + 3] = 0x80 | (point & 0x3f);
+  tape.end = end + 4;
+  return 12;
+}
+
+/** Copies an entity, or the ampersand alone; the number of input bytes taken, 0 for what is unusual. */
+function copyAmpersand(tape: ByteTape, at: number, end: number): number {
+  const entity = entityAt(tape.input, at);
+  if (entity === null) {
+    tape.output[end] = AMPERSAND;
+    tape.end = end + 1;
+    return 1;
+  }
+  if (entity.bytes.length > entity.length) return 0;
+  tape.output.set(entity.bytes, end);
+  tape.end = end + entity.bytes.length;
+  return entity.length;
+}
+
+/** Copies what follows a backslash; the number of input bytes taken with it, 0 for what is unusual. */
+function copyEscape(tape: ByteTape, at: number, end: number): number {
+  const { input, output } = tape;
+  const next = input[at + 1] as number;
+  if (next === LOWER_U) return copyCodeUnit(tape, at, end);
+  if (next === 0x2f) {
+    output[end] = 0x2f;
+    tape.end = end + 1;
+    return 2;
+  }
+  if (KEPT_ESCAPES[next] !== 1) return 0;
+  output[end] = BACKSLASH;
+  output[end + 1] = next;
+  tape.end = end + 2;
+  return 2;
+}
+
+/**
+ * Copies a string from quote to quote. The bytes must be UTF-8. False for what is not a string, or has something
+ * unusual in it (a lone surrogate, an escaped ampersand ...): nothing of the tape counts then.
+ */
+export function copyText(tape: ByteTape): boolean {
+  const { input, output } = tape;
+  let { at, end } = tape;
+  if (input[at] !== QUOTE) return false;
+  output[end++] = QUOTE;
+  at++;
+  for (;;) {
+    let byte = input[at] as number;
+    while (STOPS[byte] === 0) {
+      output[end++] = byte;
+      byte = input[++at] as number;
+    }
+    if (byte === QUOTE) {
+      output[end] = QUOTE;
+      tape.at = at + 1;
+      tape.end = end + 1;
+      return true;
+    }
+    if (byte === BACKSLASH && input[at + 1] === LOWER_U) {
+      // The most frequent by far, and so written out here: kana, kanji and their punctuation.
+      const unit = codeUnitAt(input, at + 2);
+      if (unit >= 0x800 && unit < 0xd800) {
+        output[end] = 0xe0 | (unit >> 12);
+        output[end + 1] = 0x80 | ((unit >> 6) & 0x3f);
+        output[end + 2] = 0x80 | (unit & 0x3f);
+        end += 3;
+        at += 6;
+        continue;
+      }
+    }
+    if (byte !== BACKSLASH && byte !== AMPERSAND) return false;
+    const taken = byte === BACKSLASH ? copyEscape(tape, at, end) : copyAmpersand(tape, at, end);
+    if (taken === 0) return false;
+    at += taken;
+    ({ end } = tape);
+  }
+}
