@@ -1,8 +1,8 @@
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { ConfigError, readConfig } from '../kit/config.ts';
 import { PROCESS_CONFIG } from '../kit/process-config.ts';
 import type { ProcessConfig } from '../kit/process-config.ts';
-import { processRegistry, startMetricsServer } from '../kit/metrics.ts';
+import { gatherMetrics, processRegistry, startMetricsServer } from '../kit/metrics.ts';
 import { closeOnSignals } from '../kit/shutdown.ts';
 import type { HowToClose } from '../kit/shutdown.ts';
 import { isWorker } from '../kit/workers.ts';
@@ -105,12 +105,13 @@ function announce(running: readonly ServiceAddress[], terminal: Terminal): void 
 async function serveHere(environment: Environment, config: ProcessConfig, terminal: Terminal): Promise<void> {
   const running = await startAll(environment);
   const closers = running.map(({ close }) => close);
-  const registries = [...running.map(({ metrics }) => metrics), processRegistry()];
+  const registries = running.map(({ metrics }) => metrics);
+  const ofProcess = processRegistry();
   const metrics =
     config.METRICS_PORT === undefined || isWorker()
       ? undefined
       : await startMetricsServer(
-          () => Registry.merge(registries).metrics(),
+          () => gatherMetrics(registries, ofProcess),
           config.METRICS_HOST,
           config.METRICS_PORT,
         );
@@ -119,7 +120,7 @@ async function serveHere(environment: Environment, config: ProcessConfig, termin
   closeOnSignals(closers, reportTo(terminal));
   if (isWorker()) {
     const addresses = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
-    tellPrimary(addresses, registries);
+    tellPrimary(addresses, [...registries, ofProcess]);
     return;
   }
   announce(running, terminal);

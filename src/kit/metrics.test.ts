@@ -1,7 +1,6 @@
-import { Registry } from 'prom-client';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { createServiceMetrics, processRegistry, startMetricsServer } from './metrics.ts';
+import { createServiceMetrics, gatherMetrics, processRegistry, startMetricsServer } from './metrics.ts';
 
 describe('the metrics', () => {
   it('count requests by status and cache outcome, and their durations in buckets', async () => {
@@ -11,8 +10,11 @@ describe('the metrics', () => {
     metrics.observeAccess({ status: 503, bytes: 5, cache: 'overloaded' }, 60_000);
     metrics.addGauge('cache_bytes', 'Bytes held', () => 42);
     metrics.addCounter('upstream_requests_total', 'Requests', 'outcome', () => [['ok', 3]]);
+    const others = createServiceMetrics('others');
+    others.addGauge('cache_bytes', 'Bytes held', () => 7);
+    others.observeAccess({ status: 200, bytes: 5, cache: 'hit' }, 3);
     const server = await startMetricsServer(
-      () => Registry.merge([metrics.registry, processRegistry()]).metrics(),
+      () => gatherMetrics([metrics.registry, others.registry], processRegistry()),
       '127.0.0.1',
       0,
     );
@@ -27,6 +29,9 @@ describe('the metrics', () => {
       'mokuroku_http_request_duration_seconds_bucket{service="things",le="+Inf"} 3',
       'mokuroku_http_request_duration_seconds_count{service="things"} 3',
       'mokuroku_cache_bytes{service="things"} 42',
+      'mokuroku_cache_bytes{service="others"} 7',
+      'mokuroku_http_requests_total{service="others",status="200",cache="hit"} 1',
+      'mokuroku_http_request_duration_seconds_count{service="others"} 1',
       'mokuroku_upstream_requests_total{service="things",outcome="ok"} 3',
       '# TYPE mokuroku_http_request_duration_seconds histogram',
     ]) {

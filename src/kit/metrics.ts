@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { Registry, collectDefaultMetrics } from 'prom-client';
+import { AggregatorRegistry, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Metric } from 'prom-client';
 import type { Access, ObserveAccess } from './access-log.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -109,6 +109,12 @@ export function processRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
+}
+
+/** All of one process in one text: the services' metrics have the same names, told apart by their label. */
+export async function gatherMetrics(services: readonly Registry[], ofProcess: Registry): Promise<string> {
+  const figures = await Promise.all(services.map((registry) => registry.getMetricsAsJSON()));
+  return (await AggregatorRegistry.aggregate(figures).metrics()) + (await ofProcess.metrics());
 }
 
 /** Serves what `read` gives at /metrics on a port of its own, which need not be public. */

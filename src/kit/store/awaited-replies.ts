@@ -3,6 +3,13 @@ import type { Clock } from '../clock.ts';
 /** However lively the store is otherwise (other nodes of a cluster), a command waits no longer than so many time-outs. */
 const MAX_TIMEOUTS_PER_COMMAND = 2;
 
+/**
+ * A timer that is late by so much of the time-out: the machine is busy, and the store may be slow for that reason
+ * alone. So often in a row it is then given another half of the time-out.
+ */
+const BUSY_SHARE = 0.25;
+const MAX_EXTENSIONS = 3;
+
 interface Waiting {
   sentAt: number;
   giveUp: (error: Error) => void;
@@ -25,6 +32,7 @@ export class AwaitedReplies {
   readonly #waiting = new Set<Waiting>();
   #lastReplyAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  #extensions = 0;
 
   constructor(options: AwaitedRepliesOptions) {
     this.#options = options;
@@ -48,6 +56,7 @@ export class AwaitedReplies {
     } finally {
       this.#waiting.delete(entry);
       this.#lastReplyAt = clock.monotonic();
+      this.#extensions = 0;
     }
   }
 
@@ -59,27 +68,26 @@ export class AwaitedReplies {
   }
 
   #watch(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer) return;
+    const { clock, timeoutMs } = this.#options;
+    const dueAt = clock.monotonic() + milliseconds;
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#look();
+      const isMachineBusy = clock.monotonic() - dueAt > timeoutMs * BUSY_SHARE;
+      // What has arrived while this process was busy itself is read before anything is judged.
+      setImmediate(() => {
+        this.#judge(isMachineBusy);
+      });
     }, milliseconds);
   }
 
-  #look(): void {
+  #judge(isMachineBusy: boolean): void {
+    const { timeoutMs, onSilence } = this.#options;
     const left = this.#patience();
     if (left === undefined) return;
-    if (left > 0) {
-      this.#watch(left);
-      return;
-    }
-    // It may have been this process that was busy: what has arrived meanwhile is read before judging.
-    setImmediate(() => {
-      const { timeoutMs, onSilence } = this.#options;
-      const stillLeft = this.#patience();
-      if (stillLeft === undefined) return;
-      if (stillLeft > 0) this.#watch(stillLeft);
-      else onSilence(new Error(`no answer within ${timeoutMs} ms`));
-    });
+    if (left > 0) this.#watch(left);
+    else if (isMachineBusy && this.#extensions++ < MAX_EXTENSIONS) this.#watch(timeoutMs / 2);
+    else onSilence(new Error(`no answer within ${timeoutMs} ms`));
   }
 
   /** Milliseconds until silence is certain; undefined when nothing is waited for. */
