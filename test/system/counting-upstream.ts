@@ -1,0 +1,45 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands for the live upstream: knows every novel, says who asked, is as slow or as broken as a test wants. */
+export interface CountingUpstream {
+  url: string;
+  /** The User-Agent of each request, in order. */
+  askers: string[];
+  delayMs: number;
+  /** Closed to everybody: connections are refused. */
+  goDown: () => Promise<void>;
+  comeBack: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function startCountingUpstream(): Promise<CountingUpstream> {
+  const server = http.createServer((request, response) => {
+    upstream.askers.push(request.headers['user-agent'] ?? '');
+    const ncode = new URL(request.url ?? '/', 'http://upstream').searchParams.get('ncode') ?? 'N0001A';
+    const body = JSON.stringify([{ allcount: 1 }, { ncode: ncode.toUpperCase(), title: 'invented' }]);
+    setTimeout(() => response.end(body), upstream.delayMs);
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  const goDown = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const upstream: CountingUpstream = {
+    url: `http://127.0.0.1:${port}`,
+    askers: [],
+    delayMs: 0,
+    goDown,
+    comeBack: () => listen(port),
+    close: goDown,
+  };
+  return upstream;
+}

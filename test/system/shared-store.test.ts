@@ -1,0 +1,216 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startCountingUpstream } from './counting-upstream.ts';
+import type { CountingUpstream } from './counting-upstream.ts';
+import { ask, freePort, startRedis, until } from './redis-servers.ts';
+import type { RunningRedis } from './redis-servers.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+const agent = new Agent({ connections: 200 });
+let redis: RunningRedis;
+let upstream: CountingUpstream;
+let replicas: RunningCommand[] = [];
+let metricsPorts: number[] = [];
+
+async function startReplica(name: string, environment: Record<string, string> = {}): Promise<RunningCommand> {
+  const metricsPort = await freePort();
+  const replica = await startServe({
+    CATALOGUE_SOURCE: 'narou',
+    NAROU_BASE_URL: upstream.url,
+    NAROU_USER_AGENT: name,
+    STORE_URL: redis.url,
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+    METRICS_PORT: String(metricsPort),
+    ...environment,
+  });
+  replicas.push(replica);
+  metricsPorts.push(metricsPort);
+  return replica;
+}
+
+async function startReplicas(count: number, environment: Record<string, string> = {}): Promise<void> {
+  for (let i = 0; i < count; i++) await startReplica(`replica-${i}`, environment);
+}
+
+interface Answer {
+  status: number;
+  tookMs: number;
+  retryAfter: number;
+  body: { data?: unknown; meta?: { stale?: true } };
+}
+
+async function get(
+  replica: RunningCommand,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const from = performance.now();
+  const response = await request(replica.catalogue + path, { dispatcher: agent, headers });
+  const body = (await response.body.json()) as Answer['body'];
+  const retryAfter = Number(response.headers['retry-after'] ?? 0);
+  return { status: response.statusCode, tookMs: performance.now() - from, retryAfter, body };
+}
+
+async function isStoreInUse(replica: number): Promise<boolean> {
+  const { body } = await request(`http://127.0.0.1:${metricsPorts[replica]}/metrics`, { dispatcher: agent });
+  return (await body.text()).includes('mokuroku_store_in_use{service="catalogue"} 1');
+}
+
+const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(async () => {
+  await redis.close();
+  await agent.close();
+});
+beforeEach(async () => {
+  await ask(redis.port, (client) => client.flushall());
+  upstream = await startCountingUpstream();
+});
+afterEach(async () => {
+  for (const replica of replicas) await replica.end('SIGKILL');
+  replicas = [];
+  metricsPorts = [];
+  await upstream.close();
+});
+
+describe('one cold key, asked for a thousand times at once', () => {
+  it('costs one upstream request across three replicas', async () => {
+    await startReplicas(3);
+    upstream.delayMs = 300;
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, i) => get(replicas[i % 3]!, '/v1/novels/n1234ab')),
+    );
+    expect(statusesOf(answers)).toEqual([200]);
+    expect(upstream.askers).toHaveLength(1);
+  });
+
+  it('costs two when the replica that asks is killed meanwhile', async () => {
+    await startReplicas(3);
+    upstream.delayMs = 1_000;
+    const answers = Array.from({ length: 300 }, (_, i) => ({
+      replica: `replica-${i % 3}`,
+      answer: get(replicas[i % 3]!, '/v1/novels/n1234ab').catch(() => undefined),
+    }));
+    await until(() => upstream.askers.length > 0);
+    const [leader] = upstream.askers;
+    await replicas[Number(leader?.slice(-1))]!.end('SIGKILL');
+    for (const { replica, answer } of answers) {
+      if (replica !== leader) expect((await answer)?.status).toBe(200);
+    }
+    expect(upstream.askers).toHaveLength(2);
+  });
+
+  it('fails for all of them at once when the upstream fails, after one try', async () => {
+    await startReplicas(3);
+    await upstream.goDown();
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => get(replicas[i % 3]!, '/v1/novels/n1234ab')),
+    );
+    expect(statusesOf(answers)).toEqual([503]);
+    expect(answers.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
+    await upstream.comeBack();
+    expect((await get(replicas[0]!, '/v1/novels/n1234ab')).status).toBe(200);
+  });
+
+  it('is warm for a replica that is started afterwards', async () => {
+    await startReplicas(1);
+    await get(replicas[0]!, '/v1/novels/n1234ab');
+    await upstream.goDown();
+    const late = await startReplica('late');
+    expect((await get(late, '/v1/novels/n1234ab')).status).toBe(200);
+  });
+});
+
+describe('the limit', () => {
+  it('holds for four replicas together, and forged addresses gain nothing', async () => {
+    await startReplicas(4, { RATE_LIMIT: '60' });
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, i) =>
+        get(replicas[i % 4]!, '/v1/meta/genres', { 'x-forwarded-for': `203.0.113.${i % 250}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(340);
+    expect(refused.every(({ retryAfter }) => retryAfter >= 59 && retryAfter <= 61)).toBe(true);
+  });
+});
+
+describe('the outgoing budget', () => {
+  it('is one for all replicas of an address; when it is used up, what is kept goes on being served', async () => {
+    await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '10' });
+    const answers: Answer[] = [];
+    for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
+    expect(upstream.askers).toHaveLength(10);
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 10 }, () => 200),
+      ...Array.from({ length: 20 }, () => 503),
+    ]);
+    expect(answers.at(-1)?.retryAfter).toBeGreaterThan(86_000);
+    expect((await get(replicas[1]!, '/v1/novels/n1000ab')).status).toBe(200);
+  });
+});
+
+describe('the end of the store', () => {
+  /** Asks without pause, warm and cold keys, until told to stop. */
+  function keepAsking() {
+    const answers: Answer[] = [];
+    let stopped = false;
+    let next = 0;
+    const clients = Array.from({ length: 12 }, async (_, client) => {
+      while (!stopped) {
+        const path = `/v1/novels/n${1_000 + (client % 2 === 0 ? next++ % 5_000 : client)}ab`;
+        answers.push(await get(replicas[client % 3]!, path));
+        await wait(2);
+      }
+    });
+    return {
+      answers,
+      stop: async () => {
+        stopped = true;
+        await Promise.all(clients);
+      },
+    };
+  }
+
+  it.each(['killed', 'stopped'])(
+    'costs no request when it is %s under load, and it is back in use within 5 s',
+    async (how) => {
+      await startReplicas(3, { RATE_LIMIT: '1000000' });
+      const asking = keepAsking();
+      await wait(1_000);
+      const usual = Math.max(...asking.answers.slice(-200).map(({ tookMs }) => tookMs));
+      const before = asking.answers.length;
+      if (how === 'killed') await redis.kill();
+      else redis.process().kill('SIGSTOP');
+      await wait(2_000);
+      const slowest = Math.max(...asking.answers.slice(before).map(({ tookMs }) => tookMs));
+      if (how === 'killed') await redis.restart();
+      else redis.process().kill('SIGCONT');
+      const backFrom = performance.now();
+      await Promise.all([0, 1, 2].map((i) => until(() => isStoreInUse(i))));
+      const backAfter = performance.now() - backFrom;
+      await asking.stop();
+      expect(asking.answers.length).toBeGreaterThan(500);
+      expect(statusesOf(asking.answers)).toEqual([200]);
+      expect(slowest).toBeLessThan(usual + 150 + 100);
+      expect(backAfter).toBeLessThan(5_000);
+    },
+  );
+
+  it('does not keep a replica from starting', async () => {
+    await redis.kill();
+    const from = performance.now();
+    const replica = await startReplica('alone');
+    expect(performance.now() - from).toBeLessThan(5_000);
+    expect((await get(replica, '/v1/novels/n1234ab')).status).toBe(200);
+    await redis.restart();
+    await until(() => isStoreInUse(0));
+  });
+});
