@@ -66,7 +66,7 @@ export function publishedAnswers(document: PublishedDocument): PublishedAnswers 
   return {
     check: (path, status, body) => {
       // The more literal path wins, as in the router: /v1/novels before /v1/novels/{ncode}.
-      const route = routes.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''));
+      const route = routes.find(({ pattern }) => pattern.test(path.split(/[?#]/, 1)[0] ?? ''));
       const schema = route && status !== 405 ? schemaOf(route.template, status) : UNROUTED;
       const result = schema.safeParse(body);
       if (!result.success) {
