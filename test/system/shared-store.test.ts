@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startCountingUpstream } from './counting-upstream.ts';
-import type { CountingUpstream } from './counting-upstream.ts';
+import { startCountingUpstream } from '../catalogue/counting-upstream.ts';
+import type { CountingUpstream } from '../catalogue/counting-upstream.ts';
 import { ask, freePort, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
 import { startServe } from './running-service.ts';

@@ -48,7 +48,7 @@ describe('the tier on disk', () => {
   });
 
   it('keeps what belongs to different sources apart', async () => {
-    const [sample, live] = [await open('catalogue-sample'), await open('catalogue-narou')];
+    const [sample, live] = [await open('catalogue-sample'), await open('catalogue-api.syosetu.com')];
     sample.put('a', answerOf('invented'));
     await sample.close();
     expect(await live.find('a')).toBeUndefined();

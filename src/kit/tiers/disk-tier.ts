@@ -142,7 +142,7 @@ function openRoot(lmdb: typeof Lmdb, { directory, scope, maxBytes }: DiskTierOpt
   try {
     const path = join(directory, `${scope}-${LAYOUT}`);
     mkdirSync(path, { recursive: true });
-    return lmdb.open({ path, maxDbs: 2, mapSize: maxBytes, encoding: 'binary' });
+    return lmdb.open({ path, noSubdir: false, maxDbs: 2, mapSize: maxBytes, encoding: 'binary' });
   } catch (error) {
     throw fault(directory, 'must be a folder that may be written; a damaged cache may be deleted', error);
   }

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import type { CountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import type { Clock } from '../kit/clock.ts';
+import { startCatalogue } from './main.ts';
+
+const cleanUps: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: { meta?: { stale?: true; cached: boolean }; error?: { code: string } };
+}
+
+function movableClock() {
+  let ahead = 0;
+  const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
+  return {
+    clock,
+    advance: (seconds: number) => {
+      ahead += seconds * 1_000;
+    },
+  };
+}
+
+async function start(upstream: CountingUpstream, clock: Clock, environment: Record<string, string> = {}) {
+  const service = await startCatalogue(
+    {
+      ...{ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url, CATALOGUE_PORT: '0' },
+      ...{ RATE_LIMIT: '0', LOG_LEVEL: 'silent', UPSTREAM_TIMEOUT_MS: '400' },
+      ...environment,
+    },
+    clock,
+  );
+  let running = true;
+  const close = async () => {
+    if (running) await service.close();
+    running = false;
+  };
+  cleanUps.push(close);
+  const get = async (path: string): Promise<Answer> => {
+    const { statusCode, headers, body } = await request(service.address + path);
+    return { status: statusCode, headers, body: (await body.json()) as Answer['body'] };
+  };
+  return { get, close };
+}
+
+async function startUpstream(): Promise<CountingUpstream> {
+  const upstream = await startCountingUpstream();
+  cleanUps.push(upstream.close);
+  return upstream;
+}
+
+const novels = Array.from({ length: 20 }, (_, i) => `/v1/novels/n${1_000 + i}ab`);
+const DAY = 86_400;
+
+describe('while the upstream is dead', () => {
+  it('every warm key is answered, marked stale, for 14 days and not longer', async () => {
+    const upstream = await startUpstream();
+    const { clock, advance } = movableClock();
+    const { get } = await start(upstream, clock);
+    for (const path of novels) expect((await get(path)).status).toBe(200);
+    await upstream.goDown();
+    for (const days of [1, 6, 6.9]) {
+      advance(days * DAY);
+      for (const path of novels) {
+        const { status, body, headers } = await get(path);
+        expect([status, body.meta?.stale, body.meta?.cached]).toEqual([200, true, true]);
+        expect(Number(headers['age'])).toBeGreaterThanOrEqual(DAY);
+        expect(headers['cache-status']).toContain('stale');
+      }
+    }
+    advance(0.2 * DAY);
+    for (const path of novels) {
+      const { status, body, headers } = await get(path);
+      expect([status, body.error?.code]).toEqual([503, 'upstream_unavailable']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('cold keys are refused without waiting for it, once it has hung for long enough', async () => {
+    const upstream = await startUpstream();
+    const { clock, advance } = movableClock();
+    const { get } = await start(upstream, clock);
+    upstream.delayMs = 60_000;
+    const hung = await Promise.all(novels.slice(0, 8).map((path) => get(path)));
+    expect(hung.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 504));
+    advance(1);
+    await get('/v1/novels/n2000ab');
+    const asked = upstream.askers.length;
+    for (const path of novels) {
+      const { status, headers } = await get(path);
+      expect(status).toBe(503);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(upstream.askers).toHaveLength(asked);
+    upstream.delayMs = 0;
+    advance(3);
+    expect((await get(novels[0] ?? '')).status).toBe(200);
+    expect((await get(novels[1] ?? '')).status).toBe(200);
+  });
+
+  it('a restart loses nothing that was kept on disk', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'mokuroku-outage-'));
+    cleanUps.push(() => {
+      rmSync(directory, { recursive: true, force: true });
+    });
+    const upstream = await startUpstream();
+    const { clock, advance } = movableClock();
+    const first = await start(upstream, clock, { CACHE_DIR: directory });
+    for (const path of novels) await first.get(path);
+    await first.close();
+    await upstream.goDown();
+    advance(DAY);
+    const second = await start(upstream, clock, { CACHE_DIR: directory });
+    for (const path of novels) {
+      const { status, body } = await second.get(path);
+      expect([status, body.meta?.stale]).toEqual([200, true]);
+    }
+  });
+});
+
+describe('keys', () => {
+  it('are one for equal questions however they are written, and as many as there are different ones', async () => {
+    const upstream = await startUpstream();
+    const { get } = await start(upstream, movableClock().clock);
+    const parts = ['word=a', 'genre=101,201', 'order=new', 'lim=20', 'st=1', 'of=t-n-w'];
+    for (let i = 0; i < 300; i++) {
+      const turned = [...parts.slice(i % 6), ...parts.slice(0, i % 6), `unknown${i}=1`];
+      if (i % 2 === 0) turned[turned.indexOf('of=t-n-w')] = 'of=w-t-t-n';
+      if (i % 3 === 0) turned.splice(turned.indexOf('lim=20'), 1);
+      expect((await get(`/v1/novels?${turned.join('&')}`)).status).toBe(200);
+    }
+    expect(upstream.askers).toHaveLength(1);
+    for (let i = 0; i < 300; i++) await get(`/v1/novels?st=${i + 1}`);
+    expect(upstream.askers).toHaveLength(301);
+  });
+});
