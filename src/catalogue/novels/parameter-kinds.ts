@@ -35,7 +35,7 @@ export function flag(about: About): Parameter<1 | undefined> {
     .enum(['0', '1'], 'neither 0 nor 1')
     .transform((text) => (text === '1' ? (1 as const) : undefined));
   const published = { type: 'integer', enum: [0, 1], default: 0 };
-  return { byDefault: 0, ...about, schema, allowed: '0 or 1', values: [0, 1], published };
+  return { byDefault: 0, example: 1, ...about, schema, allowed: '0 or 1', values: [0, 1], published };
 }
 
 /** Digits only: neither sign, blank, exponent nor another base. */

@@ -62,6 +62,7 @@ const NARROWING_PARAMETERS = {
   }),
   type: oneOf(WORK_TYPES, {
     description: 't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
+    example: 'er',
     added,
   }),
   minlen: wholeNumber(0, ANY, { description: 'Least length in characters.', example: 10_000, added }),
@@ -69,6 +70,7 @@ const NARROWING_PARAMETERS = {
   stop: oneOf(['1', '2'] as const, {
     description:
       '1 without novels that have stopped for long, 2 only those (no episode for 63 days and more).',
+    example: '1',
     added,
   }),
   isbl: withOnly("boys' love"),

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
+import { ERROR_TABLE } from '../kit/errors.ts';
+import { ROUTES } from './endpoints/index.ts';
+import { OF_FIELDS } from './novels/of-fields.ts';
+
+type Json = Record<string, unknown>;
+interface Parameter extends Json {
+  name: string;
+  in: string;
+  description?: string;
+  schema: Json;
+}
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  responses: Record<string, { description: string; headers?: Json; content?: Json }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, { get: Operation }>;
+  components: { schemas: Record<string, { properties: Record<string, Json> }> };
+}
+
+let service: TestCatalogue;
+let document: Document;
+beforeAll(async () => {
+  service = await startTestCatalogue();
+  document = JSON.parse((await service.get('/openapi.json')).text) as Document;
+});
+afterAll(() => service.close());
+
+const operations = () => Object.values(document.paths).map((path) => path.get);
+
+/** Every member of every object in a schema, with its path. */
+function* members(value: unknown, path: string): Generator<[string, Json]> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* members(item, path);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (key !== 'properties') yield* members(item, `${path}.${key}`);
+      else {
+        for (const [name, member] of Object.entries(item as Record<string, Json>)) {
+          yield [`${path}.${name}`, member];
+          yield* members(member, `${path}.${name}`);
+        }
+      }
+    }
+  }
+}
+
+const isNested = (schema: Json) =>
+  '$ref' in schema || schema['type'] === 'array' || schema['type'] === 'object';
+
+describe('the published document', () => {
+  it('is OpenAPI 3.1 and has every route once', () => {
+    expect(document.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(document.paths)).toEqual(ROUTES.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
+    expect(operations().map(({ operationId }) => operationId)).toEqual(ROUTES.map(({ name }) => name));
+  });
+
+  it('says of every field what it means, with an example', () => {
+    const silent = [...members(document, 'document')]
+      .filter(([, schema]) => !isNested(schema))
+      .filter(([name]) => !name.endsWith('.details'))
+      .filter(([, { description, example }]) => !description || example === undefined)
+      .map(([name]) => name);
+    expect(silent).toEqual([]);
+  });
+
+  it('says of every parameter what it means, with an example', () => {
+    for (const { parameters = [], operationId } of operations()) {
+      for (const { name, description, ...rest } of parameters) {
+        expect(description, `${operationId} ${name}`).toBeTruthy();
+        const isInert = description?.startsWith('Accepted, without effect') ?? false;
+        if (!isInert) expect('example' in rest, `${operationId} ${name}`).toBe(true);
+      }
+    }
+  });
+
+  it('has every field of `of` in its record, the unit with every number that has one', () => {
+    for (const { field, servedBy, unit } of OF_FIELDS) {
+      const name = servedBy === 'novel18api' ? 'AdultNovel' : 'Novel';
+      const published = document.components.schemas[name]?.properties[field];
+      expect(published, field).toBeDefined();
+      if (unit !== '' && unit !== 'code' && unit !== 'JST')
+        expect(published?.['description']).toContain(unit);
+    }
+  });
+
+  it('has the errors of every route by status, and the headers of its answers', () => {
+    for (const { responses, operationId } of operations()) {
+      for (const status of ['200', '304', '400', '414', '429', '500', '503']) {
+        expect(responses[status], `${operationId} ${status}`).toBeDefined();
+        expect(Object.keys(responses[status]?.headers ?? {})).toContain('RateLimit');
+      }
+      for (const [status, { content }] of Object.entries(responses)) {
+        const codes = JSON.stringify(content ?? {}).match(/"enum":\["[a-z_]+"[^\]]*\]/)?.[0] ?? '[]';
+        if (Number(status) < 400) continue;
+        for (const code of codes.match(/[a-z_]{5,}/g) ?? []) {
+          expect(ERROR_TABLE[code as keyof typeof ERROR_TABLE].status).toBe(Number(status));
+        }
+      }
+    }
+  });
+
+  it('marks lists of a query as separated by commas', () => {
+    const search = operations().find(({ operationId }) => operationId === 'searchNovels');
+    const genre = search?.parameters?.find(({ name }) => name === 'genre');
+    expect(genre).toMatchObject({ in: 'query', style: 'form', explode: false, schema: { type: 'array' } });
+  });
+});
+
+describe('the pages of the document', () => {
+  it('are served without a request to any other host', async () => {
+    const page = await service.get('/docs');
+    const { status, text } = page.status === 302 ? await service.get(String(page.headers.location)) : page;
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+});
