@@ -2,10 +2,10 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../kit/clock.ts';
 import { createAddressGuard } from './address-guard.ts';
-import { createDialer } from './dial.ts';
+import { connected, createDialer } from './dial.ts';
 import type { ResolveHost } from './dial.ts';
 import type { HostMap } from './host-map.ts';
-import { RegistryFault } from './registry-fault.ts';
+import { toRegistryFault } from './registry-fault.ts';
 
 /** Listens on every address of the machine: what gets past the guard arrives here. */
 let canary: net.Server;
@@ -34,10 +34,11 @@ function dialer(options: { allowed?: string[]; resolve?: ResolveHost; hostMap?: 
     hostMap: options.hostMap ?? new Map(),
     resolve: options.resolve ?? (() => Promise.resolve([])),
   });
-  return (host: string) => dial({ host, port }, systemClock.monotonic() + 2_000);
+  return async (host: string) =>
+    connected(await dial({ host, port }, systemClock.monotonic() + 2_000), 2_000);
 }
 
-const reasonOf = (error: unknown) => (error instanceof RegistryFault ? error.reason : error);
+const reasonOf = (error: unknown) => toRegistryFault(error).reason;
 
 /** Addresses that reach this machine when nobody stops them. */
 const LOCAL = [

@@ -9,8 +9,10 @@ import { RegistryFault, toRegistryFault } from './registry-fault.ts';
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 /**
- * Opens a TCP connection before `deadline` (monotonic milliseconds), or rejects with a RegistryFault. The name is
- * resolved once, every address is judged by the guard, and the connection goes to an address so judged.
+ * Opens a TCP connection, or rejects with a RegistryFault; `deadline` is in monotonic milliseconds. The name is
+ * resolved once, every address is judged by the guard, and the connection goes to an address so judged. Where no
+ * other address is left to try, the socket is handed over while it is still connecting: waiting is then the
+ * caller's, who watches the deadline anyway.
  */
 export type Dial = (endpoint: Endpoint, deadline: number) => Promise<net.Socket>;
 
@@ -63,29 +65,32 @@ export function createDialer(options: DialerOptions): Dial {
   return async function dial(endpoint, deadline) {
     const { host, port } = hostMap.get(endpoint.host) ?? endpoint;
     const addresses = net.isIP(host) ? judge(host, [host]) : await addressesOf(host, deadline);
-    let fault: RegistryFault | undefined;
-    for (const address of addresses) {
+    const last = addresses.length - 1;
+    for (const address of addresses.slice(0, last)) {
       const time = Math.min(CONNECT_TIMEOUT_MS, deadline - clock.monotonic());
       if (time <= 0) break;
-      try {
-        return await connect(address, port, time);
-      } catch (error) {
-        fault = toRegistryFault(error);
-      }
+      const socket = await connected(open(address, port), time).catch(() => undefined);
+      if (socket) return socket;
     }
-    throw fault ?? new RegistryFault('timeout', { detail: `no time left to connect to ${host}` });
+    return open(addresses[last] ?? '', port);
   };
 }
 
-function connect(address: string, port: number, timeoutMs: number): Promise<net.Socket> {
+/** Whoever is done with a socket destroys it: answering the other side's end with one of our own costs a call. */
+function open(address: string, port: number): net.Socket {
+  return net.connect({ host: address, port, allowHalfOpen: true });
+}
+
+/** Resolves once the socket is connected. */
+export function connected(socket: net.Socket, timeoutMs: number): Promise<net.Socket> {
   return new Promise((done, fail) => {
-    // Whoever is done with a socket destroys it: answering the other side's end with one of our own costs a call.
-    const socket = net.connect({ host: address, port, allowHalfOpen: true });
+    if (!socket.connecting) {
+      done(socket);
+      return;
+    }
     const timer = setTimeout(() => {
       socket.destroy();
-      fail(
-        new RegistryFault('timeout', { detail: `${address}:${port} did not accept within ${timeoutMs} ms` }),
-      );
+      fail(new RegistryFault('timeout', { detail: `nobody accepted within ${timeoutMs} ms` }));
     }, timeoutMs);
     socket.once('connect', () => {
       clearTimeout(timer);

@@ -4,8 +4,6 @@ import type { Hop, Protocol } from './journey.ts';
 import type { ParsedRegistration } from './registration-record.ts';
 import type { RegistryAnswer } from './registry-answer.ts';
 import type { RegistryFault } from './registry-fault.ts';
-import type { RootAnswer } from './root-directory.ts';
-import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
 
 /** A look-up's answer, as published, less the name asked for: names written differently share it. */
 export interface LookUpResult {
@@ -83,20 +81,4 @@ export function inconclusive(
     details: { hops },
     cause: faults.at(-1),
   });
-}
-
-/** A TLD alone: the root is its registry. */
-export function recordOfTopLevelDomain(
-  name: DomainName,
-  root: RootAnswer | RegistryFault | undefined,
-  server: string,
-  hops: readonly Hop[],
-): LookUpResult {
-  if (root === undefined || root instanceof Error) throw inconclusive(root ? [root] : [], hops);
-  const reading = parseWhoisText(root.raw, { server, domain: name.tld });
-  return conclude(
-    name,
-    { protocol: 'whois', server, raw: root.raw, reading, registrar: null, isTruncated: false },
-    hops,
-  );
 }

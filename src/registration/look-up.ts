@@ -5,7 +5,7 @@ import { askUntilSettled } from './ask-services.ts';
 import type { DomainName } from './domain-name.ts';
 import { startJourney } from './journey.ts';
 import type { Journey } from './journey.ts';
-import { conclude, inconclusive, recordOfTopLevelDomain } from './look-up-result.ts';
+import { conclude, inconclusive } from './look-up-result.ts';
 import type { LookUpResult } from './look-up-result.ts';
 import { withRegistrar } from './registrar.ts';
 import type { RegistryAsker } from './registry-answer.ts';
@@ -16,6 +16,7 @@ import type { RegistryService } from './registry-services.ts';
 import type { RegistryTable } from './registry-table.ts';
 import type { RootAnswer, RootDirectory } from './root-directory.ts';
 import type { SlowServers } from './slow-servers.ts';
+import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
 
 export interface LookUpParts {
   clock: Clock;
@@ -41,14 +42,24 @@ export function createLookUp(parts: LookUpParts): LookUp {
 
   async function walk(name: DomainName, follow: Follow): Promise<LookUpResult> {
     const journey = startJourney(parts.clock, parts.log, name.name, parts.timeoutMs);
+    if (name.zone === '') return topLevelDomain(name, journey);
     const hasOwnRegistry = table.hasOwnRegistry(name.zone);
     const rootAnswer = hasOwnRegistry ? undefined : await root.find(name.tld, journey).catch(toRegistryFault);
     if (isUnknown(rootAnswer)) throw unknownTld(name, journey);
-    if (name.zone === '') return recordOfTopLevelDomain(name, rootAnswer, root.server, journey.hops);
     const services = await servicesOf(name, rootAnswer, journey);
     const answer = await askUntilSettled(asker, slow.lastOf(services), name.name, journey);
     const result = conclude(name, answer, journey.hops);
     return follow === 'registry' ? result : withRegistrar(asker, result, answer, name.name, journey);
+  }
+
+  /** The root is the registry of top-level domains. */
+  async function topLevelDomain(name: DomainName, journey: Journey): Promise<LookUpResult> {
+    const record = await root.read(name.tld, journey).catch(toRegistryFault);
+    if (record instanceof Error) throw inconclusive([record], journey.hops);
+    if (isUnknown(record.answer)) throw unknownTld(name, journey);
+    const reading = parseWhoisText(record.raw, { server: root.server, domain: name.tld });
+    const from = { protocol: 'whois', server: root.server, registrar: null, isTruncated: false } as const;
+    return conclude(name, { ...from, raw: record.raw, reading }, journey.hops);
   }
 
   async function servicesOf(

@@ -30,6 +30,12 @@ interface ServerState {
   aloneUntil: number;
 }
 
+interface Turn {
+  state: ServerState;
+  now: number;
+  deadline: number;
+}
+
 const MAX_WAITING = 200;
 const MAX_SERVERS = 2_000;
 
@@ -93,22 +99,36 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
     else state.underWay--;
   }
 
+  async function runInTurn<T>(turn: Turn, startAt: number, ask: () => Promise<T>): Promise<T> {
+    const { state, now, deadline } = turn;
+    if (startAt > now) await new Promise((done) => setTimeout(done, startAt - now));
+    await takePlace(state, deadline);
+    // The server may have complained while this query waited for its turn.
+    const wait = state.aloneUntil - clock.monotonic();
+    if (wait <= 0) return inPlace(state, ask);
+    leavePlace(state);
+    throw busy(wait);
+  }
+
+  async function inPlace<T>(state: ServerState, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } finally {
+      leavePlace(state);
+    }
+  }
+
   return {
     run: async (server, deadline, spacingMs, ask) => {
       const state = stateOf(server);
       const now = clock.monotonic();
       if (state.aloneUntil > now) throw busy(state.aloneUntil - now);
       const startAt = takeToken(state, now, deadline, spacingMs);
-      if (startAt > now) await new Promise((done) => setTimeout(done, startAt - now));
-      await takePlace(state, deadline);
-      try {
-        // The server may have complained while this query waited for its turn.
-        const wait = state.aloneUntil - clock.monotonic();
-        if (wait > 0) throw busy(wait);
-        return await ask();
-      } finally {
-        leavePlace(state);
+      if (startAt > now || state.underWay >= options.concurrent) {
+        return runInTurn({ state, now, deadline }, startAt, ask);
       }
+      state.underWay++;
+      return inPlace(state, ask);
     },
     leaveAlone: (server, seconds) => {
       const state = stateOf(server);

@@ -15,6 +15,11 @@ export interface RootAnswer {
   endpoint: Endpoint | undefined;
   /** The registry's web address, where the root names one. */
   website: string | undefined;
+}
+
+/** The root's own record of a TLD. */
+export interface RootRecord {
+  answer: RootAnswer;
   raw: string;
 }
 
@@ -23,6 +28,8 @@ export interface RootDirectory {
   readonly server: string;
   /** The root's answer, kept a day. Rejects with a RegistryFault; for ten seconds after a time-out the root is not asked again. */
   find(tld: string, journey: Journey): Promise<RootAnswer>;
+  /** The root's record of the TLD, asked for anew. Rejects with a RegistryFault. */
+  read(tld: string, journey: Journey): Promise<RootRecord>;
 }
 
 export interface RootDirectoryOptions {
@@ -48,24 +55,26 @@ interface Kept {
 export function createRootDirectory(options: RootDirectoryOptions): RootDirectory {
   const { clock, root, limits } = options;
   const kept = new LRUCache<string, Kept>({ max: MAX_TLDS });
-  const underWay = new Map<string, Promise<RootAnswer>>();
+  const underWay = new Map<string, Promise<RootRecord>>();
+  const at = { server: root.host, protocol: 'whois', role: 'root' } as const;
   let deadUntil = 0;
 
-  async function ask(tld: string, deadline: number): Promise<RootAnswer> {
+  async function ask(tld: string, deadline: number): Promise<RootRecord> {
     try {
       const bytes = await limits.run(root.host, deadline, undefined, () =>
         options.askWhois(root, tld, deadline),
       );
-      const answer = readRootAnswer(decodeWhois(bytes, root.host));
+      const raw = decodeWhois(bytes, root.host);
+      const answer = readRootAnswer(raw);
       kept.set(tld, { answer, until: clock.now() + DAY_MS });
-      return answer;
+      return { answer, raw };
     } catch (error) {
       if (error instanceof RegistryFault && error.reason === 'timeout') deadUntil = clock.now() + PAUSE_MS;
       throw error;
     }
   }
 
-  function askOnce(tld: string, deadline: number): Promise<RootAnswer> {
+  function askOnce(tld: string, deadline: number): Promise<RootRecord> {
     const same = underWay.get(tld);
     if (same) return same;
     const asked = ask(tld, deadline).finally(() => underWay.delete(tld));
@@ -73,22 +82,28 @@ export function createRootDirectory(options: RootDirectoryOptions): RootDirector
     return asked;
   }
 
+  function read(tld: string, journey: Journey): Promise<RootRecord> {
+    return journey.hop(at, tld, async () => {
+      const record = await askOnce(tld, journey.shareOfTime(SHARE_OF_TIME));
+      return { outcome: record.answer.outcome, answer: record };
+    });
+  }
+
   return {
     server: root.host,
+    read,
     find: async (tld, journey) => {
-      const at = { server: root.host, protocol: 'whois', role: 'root' } as const;
       const known = kept.get(tld);
-      if (known && (clock.now() < known.until || clock.now() < deadUntil)) {
+      const now = clock.now();
+      if (known && (now < known.until || now < deadUntil)) {
         journey.noteKnown(at, known.answer.outcome);
         return known.answer;
       }
-      if (clock.now() < deadUntil)
+      if (now < deadUntil) {
         throw new RegistryFault('unreachable', { detail: 'the root did not answer just now' });
+      }
       try {
-        return await journey.hop(at, tld, async () => {
-          const answer = await askOnce(tld, journey.shareOfTime(SHARE_OF_TIME));
-          return { outcome: answer.outcome, answer };
-        });
+        return (await read(tld, journey)).answer;
       } catch (error) {
         if (known) return known.answer;
         throw error;
@@ -106,10 +121,21 @@ const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?
 export function readRootAnswer(raw: string): RootAnswer {
   const website = WEBSITE.exec(raw)?.[1];
   const referral = readReferral(raw);
-  if (referral?.endpoint) return { outcome: 'referral', endpoint: referral.endpoint, website, raw };
-  if (referral)
+  const known = { endpoint: detached(referral?.endpoint), website: website && copyOf(website) };
+  if (known.endpoint) return { outcome: 'referral', ...known };
+  if (referral) {
     throw new RegistryFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
-  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', endpoint: undefined, website, raw };
-  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', endpoint: undefined, website, raw };
+  }
+  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...known };
+  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...known };
   throw new RegistryFault('bad_answer', { detail: `${raw.length} characters that are no answer of a root` });
+}
+
+function detached(endpoint: Endpoint | undefined): Endpoint | undefined {
+  return endpoint && { host: copyOf(endpoint.host), port: endpoint.port };
+}
+
+/** A part of a text keeps the whole text in memory; what is kept for a day should not. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -1,6 +1,7 @@
 import { Client, buildConnector } from 'undici';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
+import { connected } from '../dial.ts';
 import type { Dial } from '../dial.ts';
 import { RegistryFault, toRegistryFault } from '../registry-fault.ts';
 
@@ -61,9 +62,13 @@ function throughDial(
     const isTls = options.protocol === 'https:';
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const port = options.port === '' ? (isTls ? 443 : 80) : Number(options.port);
-    dial({ host, port }, deadline).then(
+    const open = async () => {
+      const socket = await dial({ host, port }, deadline);
+      opened.push(socket);
+      return connected(socket, timeMs);
+    };
+    open().then(
       (socket) => {
-        opened.push(socket);
         if (isTls) startTls({ ...options, httpSocket: socket }, callback);
         else callback(null, socket);
       },

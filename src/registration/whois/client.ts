@@ -18,12 +18,7 @@ export type AskWhois = (endpoint: Endpoint, query: string, deadline: number) => 
 export function createWhoisClient(clock: Clock, dial: Dial): AskWhois {
   return async function askWhois(endpoint, query, deadline) {
     if (/[\r\n]/.test(query)) throw new RegistryFault('bad_answer', { detail: 'a query is one line' });
-    const socket = await dial(endpoint, deadline);
-    try {
-      return await exchange(socket, query, deadline - clock.monotonic());
-    } finally {
-      socket.destroy();
-    }
+    return exchange(await dial(endpoint, deadline), query, deadline - clock.monotonic());
   };
 }
 
@@ -37,6 +32,7 @@ function exchange(socket: Socket, query: string, timeMs: number): Promise<Buffer
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
+      socket.destroy();
       const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       if (reason === undefined) done(bytes);
       else
@@ -50,7 +46,6 @@ function exchange(socket: Socket, query: string, timeMs: number): Promise<Buffer
       else end('too_large', 'cut off');
     });
     socket.once('end', () => {
-      socket.destroy();
       end();
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
