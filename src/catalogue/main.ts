@@ -38,7 +38,7 @@ export async function startCatalogue(
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);
   const log = createLogger('catalogue', config.LOG_LEVEL);
-  const { report } = createSourceProblemLog(log.logger, clock);
+  const problems = createSourceProblemLog(log.logger, clock);
   const storage = await openStorage({
     settings: config,
     scope: scopeOf(config),
@@ -47,7 +47,11 @@ export async function startCatalogue(
     logger: log.logger,
     random: Math.random,
   });
-  const { source, guard, budget } = await openSource(config, { clock, report, storage });
+  const { source, guard, budget } = await openSource(config, {
+    clock,
+    report: problems.report,
+    storage,
+  });
   const cache = new ResponseCache({
     clock,
     shape: ENVELOPE,
@@ -65,6 +69,12 @@ export async function startCatalogue(
   const metrics = createServiceMetrics('catalogue');
   metrics.addCacheFigures(cache);
   addGuardFigures(metrics, guard, budget);
+  metrics.addCounter(
+    'upstream_odd_answers_total',
+    'Fields and records of the upstream that were not as documented, served all the same',
+    'kind',
+    () => problems.totals,
+  );
   addStorageFigures(metrics, storage);
   const isSample = config.CATALOGUE_SOURCE === 'sample';
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
@@ -81,16 +91,17 @@ export async function startCatalogue(
     isSample,
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   });
-  const address = await app.listen(config.HOST, config.CATALOGUE_PORT);
-  return {
-    address,
-    isSample,
-    metrics: metrics.registry,
-    close: async (how) => {
-      await app.close(how);
-      await source.close();
-      await storage.close();
-      log.flush();
-    },
+  const close = async (how?: HowToClose) => {
+    await app.close(how);
+    await source.close();
+    await storage.close();
+    log.flush();
   };
+  try {
+    const address = await app.listen(config.HOST, config.CATALOGUE_PORT);
+    return { address, isSample, metrics: metrics.registry, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { packed, startLoopbackUpstream } from '../../test/catalogue/loopback-upstream.ts';
+import { ConfigError } from '../kit/config.ts';
+import { startCatalogue } from './main.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function start(environment: Record<string, string>) {
+  const service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', ...environment });
+  open.push(service);
+  return service;
+}
+
+describe('the start', () => {
+  it('without settings serves an invented catalogue, and says so with every answer', async () => {
+    const { address, isSample } = await start({});
+    expect(isSample).toBe(true);
+    const answer = await fetch(`${address}/v1/novels?lim=1`);
+    expect([answer.status, answer.headers.get('x-data')]).toEqual([200, 'sample']);
+    // The embedded catalogue has no ceiling on the start position.
+    const far = await fetch(`${address}/v1/novels?st=3001&lim=1&of=n`);
+    expect(((await far.json()) as { data: unknown[] }).data).toHaveLength(1);
+  });
+
+  it('on the live upstream says who asks, and knows what the upstream cannot serve', async () => {
+    const upstream = await startLoopbackUpstream(packed([{ allcount: 0 }]));
+    open.push(upstream);
+    const { address, isSample } = await start({
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: upstream.url,
+      NAROU_CONTACT: 'https://example.org/contact',
+    });
+    const answer = await fetch(`${address}/v1/novels?lim=1`);
+    expect([isSample, answer.status, answer.headers.get('x-data')]).toEqual([false, 200, null]);
+    expect(upstream.seen[0]?.headers['user-agent']).toMatch(
+      /^mokuroku\/\d+\.\d+\.\d+ \(.*https:\/\/example\.org\/contact\)$/,
+    );
+    expect((await fetch(`${address}/v1/novels?st=2001`)).status).toBe(400);
+  });
+
+  it('with settings that cannot be names every one of them', async () => {
+    const bad = {
+      CATALOGUE_PORT: '70000',
+      CATALOGUE_SOURCE: 'real',
+      NAROU_BASE_URL: 'ftp://example.org',
+      UPSTREAM_TIMEOUT_MS: '0x10',
+      RATE_LIMIT: '-1',
+      NAROU_CONTACT: 'line\nbreak',
+    };
+    const failure: unknown = await startCatalogue(bad).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConfigError);
+    for (const name of Object.keys(bad)) expect((failure as ConfigError).message).toContain(`${name}=`);
+  });
+
+  it('on a port that is taken fails, and leaves nothing running', async () => {
+    const { address } = await start({});
+    const again = start({ CATALOGUE_PORT: new URL(address).port });
+    await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
