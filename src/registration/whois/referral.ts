@@ -10,9 +10,9 @@ export interface Referral {
 }
 
 /** Labels that refer to another server, best first. `whois` is a line of IANA's objects. */
-const REFERRAL_LABELS = ['refer', 'referralserver', 'referral', 'whois'];
-
-const MAX_LINE_LENGTH = 1_000;
+const REFERRAL_LABELS = ['refer', 'referralserver', '%referral', 'whois'];
+const REFERRAL_LINE =
+  /^[ \t]*(?:(refer|referral[ _-]?server|whois)[ \t]*:|(%[ \t]*referral)[ \t:])[ \t]*([^\s].{0,500})$/gim;
 
 /**
  * Finds `refer:`, `ReferralServer:`, `%referral` or `whois:` in an answer. A blank value is no referral: it never
@@ -21,32 +21,17 @@ const MAX_LINE_LENGTH = 1_000;
 export function readReferral(text: string): Referral | undefined {
   let best: Referral | undefined;
   let bestRank = Infinity;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (line.length > MAX_LINE_LENGTH) continue;
-    const { label, value } = labelAndValue(line);
-    const place = REFERRAL_LABELS.indexOf(label);
-    if (place < 0 || value === '') continue;
-    const endpoint = readServerAddress(value);
+  for (const [, label, mark, value = ''] of text.matchAll(REFERRAL_LINE)) {
+    const place = REFERRAL_LABELS.indexOf((label ?? mark ?? '').toLowerCase().replace(/[ \t_-]/g, ''));
+    const stated = value.trim();
+    const endpoint = readServerAddress(mark === undefined ? stated : stated.slice(stated.search(/\S*$/)));
     const rank = endpoint === undefined ? place + REFERRAL_LABELS.length : place;
     if (rank >= bestRank) continue;
-    best = { endpoint, stated: value };
+    best = { endpoint, stated };
     bestRank = rank;
+    if (rank === 0) break;
   }
   return best;
-}
-
-function labelAndValue(line: string): { label: string; value: string } {
-  const text = line.trim();
-  if (/^%\s*referral\s/i.test(text)) {
-    return { label: 'referral', value: text.slice(text.search(/\s[^\s]*$/)).trim() };
-  }
-  const colon = text.indexOf(':');
-  if (colon < 0 || colon > 30) return { label: '', value: '' };
-  const label = text
-    .slice(0, colon)
-    .toLowerCase()
-    .replace(/[\s_-]/g, '');
-  return { label, value: text.slice(colon + 1).trim() };
 }
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
