@@ -55,14 +55,16 @@ Set to anything: no colours, also on a terminal.
 function allowedBy(schema: z.ZodType): string | undefined {
   const result = schema.safeParse('\u0000');
   if (result.success) return undefined;
-  return result.error.issues[0]?.message.replace(/^must be /, '').replace(/; not so: .*$/s, '').replace(/^.*; forms: /s, '');
+  return result.error.issues[0]?.message
+    .replace(/^must be /, '')
+    .replace(/; not so: .*$/s, '')
+    .replace(/^.*; forms: /s, '');
 }
 
 /** The settings of a schema. Throws when one has no description: an unexplained setting must not ship. */
 function settingsOf(schema: z.ZodObject): Setting[] {
   return Object.entries(schema.shape).map(([name, field]) => {
-    const definition = field.def as { defaultValue?: unknown };
-    const { description } = field as z.ZodType;
+    const { def: definition, description } = field as z.ZodType & { def: { defaultValue?: unknown } };
     if (!description) throw new Error(`The setting ${name} has no description.`);
     const { defaultValue } = definition;
     const byDefault = typeof defaultValue === 'string' ? defaultValue : undefined;
@@ -87,12 +89,19 @@ export function configurationPage(): string {
   const readers = READERS.map(({ title, schema }) => ({ title, settings: settingsOf(schema) }));
   const all = readers.flatMap(({ settings }) => settings);
   const isShared = (setting: Setting) => all.filter((other) => isSame(setting, other)).length > 1;
-  const shared = all.filter((setting, i) => isShared(setting) && all.findIndex((each) => isSame(each, setting)) === i);
+  const shared = all.filter(
+    (setting, i) => isShared(setting) && all.findIndex((each) => isSame(each, setting)) === i,
+  );
   const sections = [
     { title: 'Shared', settings: shared },
-    ...readers.map(({ title, settings }) => ({ title, settings: settings.filter((each) => !isShared(each)) })),
+    ...readers.map(({ title, settings }) => ({
+      title,
+      settings: settings.filter((each) => !isShared(each)),
+    })),
   ];
-  const text = sections.map(({ title, settings }) => `\n## ${title}\n\n${settings.map(paragraph).join('\n')}`);
+  const text = sections.map(
+    ({ title, settings }) => `\n## ${title}\n\n${settings.map(paragraph).join('\n')}`,
+  );
   return `${BEFORE}${text.join('')}${AFTER}`;
 }
 

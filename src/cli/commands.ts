@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 /** What each command does, in the order of the help; the code is loaded when it is run. */
 export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   novels: {
-    summary: 'Search novels by words, genre, author, length ...',
+    summary: 'Search novels by words, genre, author or length.',
     load: async () => (await import('./novels.ts')).novelsCommand,
   },
   novel: {

@@ -1,7 +1,7 @@
 import type { Completable, CompletableOption } from './completable.ts';
 
 /** Text inside single quotes, with what _arguments would take for its own syntax escaped. */
-const quoted = (text: string): string => text.replaceAll("'", "'\\''").replace(/[[\]:\\]/g, '\\$&');
+const quoted = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&').replaceAll("'", "'\\''");
 
 function optionSpec({ name, description, takesValue, values }: CompletableOption): string {
   const value = !takesValue ? '' : values.length > 0 ? `:value:(${values.join(' ')})` : ':value: ';

@@ -23,7 +23,7 @@ function ask(client: CatalogueClient, isAdult: boolean, search: GivenSearch, cal
 
 export const novelsCommand = defineCommand({
   name: 'novels',
-  summary: 'Search novels by words, genre, author, length ...',
+  summary: 'Search novels by words, genre, author or length.',
   args: {
     word: { type: 'positional', required: false, description: 'Words that must all occur; or one Ncode.' },
     adult: {

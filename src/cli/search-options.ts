@@ -5,7 +5,8 @@ const isFlag = ({ values }: Parameter): boolean => values?.length === 2 && value
 
 /** `1: only novels with ...`: as an option the 1 goes without saying. */
 function describe(parameter: Parameter): string {
-  const text = isFlag(parameter) ? parameter.description.replace(/^1: /, '') : parameter.description;
+  if (!isFlag(parameter)) return parameter.description;
+  const text = parameter.description.replace(/^1: /, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,0 +1,83 @@
+import { cruise } from 'dependency-cruiser';
+import type { ICruiseResult } from 'dependency-cruiser';
+
+// The graph in ARCHITECTURE.md: folders under src/ and who imports whom, as dependency-cruiser finds them.
+
+/** Folders deep enough to be parts of their own; what lies deeper counts to the deepest of these. */
+const PARTS =
+  /^src\/((?:catalogue|registration)\/(?:sources\/[^/]+|[^/]+)|[^/]+)\/[^/]|^src\/(catalogue|registration|cli|client|kit)\b/;
+
+/** `src/catalogue/novels/ncode.ts` to `catalogue/novels`; files beside the folders of a service to the service. */
+function partOf(file: string): string | undefined {
+  const [, nested, top] = PARTS.exec(file) ?? [];
+  const part = nested ?? top ?? (file.startsWith('src/') ? 'cli' : undefined);
+  return part?.endsWith('.ts') ? part.replace(/\/[^/]+$/, '') : part;
+}
+
+interface Edge {
+  from: string;
+  to: string;
+  isTypeOnly: boolean;
+}
+
+function edgesOf({ modules }: ICruiseResult): Edge[] {
+  const edges = new Map<string, Edge>();
+  for (const { source, dependencies } of modules) {
+    const from = partOf(source);
+    if (from === undefined || /\.test\.tsx?$/.test(source)) continue;
+    for (const { resolved, dependencyTypes } of dependencies) {
+      const to = partOf(resolved);
+      // The kit serves all: its arrows would only hide the others.
+      if (to === undefined || to === from || to === 'kit') continue;
+      const isTypeOnly = dependencyTypes.includes('type-only');
+      const key = `${from} ${to}`;
+      const known = edges.get(key);
+      if (known) known.isTypeOnly &&= isTypeOnly;
+      else edges.set(key, { from, to, isTypeOnly });
+    }
+  }
+  return [...edges.values()];
+}
+
+const id = (part: string): string => part.replaceAll(/[^a-z]/g, '_');
+
+/** Mermaid text: a box a folder, an arrow an import, dotted where only types are imported. */
+export async function architectureGraph(root: string): Promise<string> {
+  const { output } = await cruise(['src'], {
+    baseDir: root,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$|^node_modules|^node:' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.json'] },
+  });
+  if (typeof output === 'string')
+    throw new Error('dependency-cruiser gave text where a result was asked for');
+  const edges = edgesOf(output);
+  const parts = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].sort();
+  const boxes = (service: string) =>
+    parts
+      .filter((part) => part === service || part.startsWith(`${service}/`))
+      .map((part) => `    ${id(part)}["${part}"]`);
+  const others = parts.filter((part) => !/^(catalogue|registration|explorer)\b/.test(part));
+  const arrows = edges.map(
+    ({ from, to, isTypeOnly }) => `  ${id(from)} ${isTypeOnly ? '-.->' : '-->'} ${id(to)}`,
+  );
+  const group = (service: string) => [`  subgraph ${service}_service [" "]`, ...boxes(service), '  end'];
+  return [
+    'graph TD',
+    ...others.map((part) => `  ${id(part)}["${part}"]`),
+    ...['catalogue', 'registration', 'explorer'].flatMap(group),
+    ...arrows.sort(),
+  ].join('\n');
+}
+
+const BEGIN = '<!-- graph: written by `npm run architecture` -->\n';
+const END = '<!-- end of graph -->';
+
+/** The page with the graph between its marks. */
+export function withGraph(page: string, graph: string): string {
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error('ARCHITECTURE.md has lost the marks around its graph.');
+  return `${page.slice(0, begin + BEGIN.length)}\n\`\`\`mermaid\n${graph}\n\`\`\`\n\n${page.slice(end)}`;
+}

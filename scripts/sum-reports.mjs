@@ -1,0 +1,39 @@
+// node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints what failed and,
+// as the last line, `N passed, N failed`. A report that is missing, empty or broken counts as one failure.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const [steps = '0', ...files] = process.argv.slice(2);
+let passed = 0;
+const failures = [];
+
+for (const file of files) {
+  const name = path.basename(file, '.json');
+  let report;
+  try {
+    report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  } catch {
+    report = undefined;
+  }
+  if (!report || report.numTotalTests === 0) {
+    failures.push(`${name}: ${report ? 'no test ran' : 'no report was written'}`);
+    continue;
+  }
+  passed += report.numPassedTests;
+  for (const suite of report.testResults) {
+    const where = path.relative(process.cwd(), suite.name);
+    const bad = suite.assertionResults.filter((test) => test.status === 'failed');
+    failures.push(...bad.map((test) => `${name}: ${where}: ${test.fullName}`));
+    // A file that could not be loaded, or whose set-up failed, has no failed test of its own.
+    if (suite.status === 'failed' && bad.length === 0) failures.push(`${name}: ${where}: did not run`);
+  }
+  if (!report.success && !failures.some((failure) => failure.startsWith(`${name}: `))) {
+    failures.push(`${name}: not successful, though every test passed (an error outside of the tests)`);
+  }
+}
+
+// A step that failed without a failed test (format, lint, types ...) must not hide behind its tests.
+if (Number(steps) > 0 && failures.length === 0) failures.push(`${steps} step(s) failed outside of the tests`);
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;

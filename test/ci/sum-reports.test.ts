@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const script = path.resolve(import.meta.dirname, '../../scripts/sum-reports.mjs');
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-sum-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Suite {
+  status: 'passed' | 'failed';
+  assertionResults: { status: 'passed' | 'failed'; fullName: string }[];
+}
+
+const suite = (passed: number, failed: number, status: Suite['status']): Suite => ({
+  status,
+  assertionResults: [
+    ...Array.from({ length: passed }, () => ({ status: 'passed' as const, fullName: 'fine' })),
+    ...Array.from({ length: failed }, () => ({ status: 'failed' as const, fullName: 'broken' })),
+  ],
+});
+
+/** A report as Vitest writes it, as far as it is read. */
+function report(name: string, ...suites: Suite[]): string {
+  const results = suites.flatMap(({ assertionResults }) => assertionResults);
+  const file = path.join(folder, `${name}.json`);
+  const text = JSON.stringify({
+    numTotalTests: results.length,
+    numPassedTests: results.filter(({ status }) => status === 'passed').length,
+    success: suites.every(({ status }) => status === 'passed') && results.length > 0,
+    testResults: suites.map((each, i) => ({ ...each, name: `${folder}/${name}-${i}.test.ts` })),
+  });
+  writeFileSync(file, text);
+  return file;
+}
+
+function sum(...args: string[]) {
+  const { status, stdout } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+  return { status, last: stdout.trimEnd().split('\n').at(-1) };
+}
+
+describe('the last line of the checks', () => {
+  it('sums up all suites, and 0 is the exit code when all passed', () => {
+    const files = [
+      report('a', suite(3, 0, 'passed'), suite(2, 0, 'passed')),
+      report('b', suite(4, 0, 'passed')),
+    ];
+    expect(sum('0', ...files)).toEqual({ status: 0, last: '9 passed, 0 failed' });
+  });
+
+  it('counts failed tests, and files that could not be run', () => {
+    const files = [report('c', suite(3, 2, 'failed'), suite(0, 0, 'failed'))];
+    expect(sum('1', ...files)).toEqual({ status: 1, last: '3 passed, 3 failed' });
+  });
+
+  it('is a failure when a suite left no report, or ran no test', () => {
+    expect(sum('0', report('d', suite(1, 0, 'passed')), path.join(folder, 'none.json'))).toEqual({
+      status: 1,
+      last: '1 passed, 1 failed',
+    });
+    expect(sum('0', report('e'))).toEqual({ status: 1, last: '0 passed, 1 failed' });
+    writeFileSync(path.join(folder, 'half.json'), '{"numTotal');
+    expect(sum('0', path.join(folder, 'half.json')).last).toBe('0 passed, 1 failed');
+  });
+
+  it('is a failure when a step other than the tests failed', () => {
+    expect(sum('2', report('f', suite(1, 0, 'passed')))).toEqual({ status: 1, last: '1 passed, 1 failed' });
+  });
+});

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const pages = [
+  ...readdirSync(root),
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `docs/${name}`,
+  ),
+].filter((name) => name.endsWith('.md'));
+
+it.each(pages)('links in %s lead somewhere', (page) => {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''));
+  const broken = targets.filter(
+    (target) =>
+      target !== '' && !/^https?:/.test(target) && !existsSync(path.join(root, path.dirname(page), target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+it.each(['docs', 'docs/decisions'])(
+  'every page in %s can be reached from the README or another page',
+  (folder) => {
+    const texts = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n');
+    const own = pages.filter((page) => path.dirname(page) === folder);
+    const lost = own.filter((page) => !texts.includes(path.basename(page)) && !texts.includes(`${folder}/)`));
+    expect(lost).toEqual([]);
+  },
+);
