@@ -3,6 +3,7 @@ import { hostEndsAt } from './host-names.ts';
 import { LabelKey, plainLabel } from './label-key.ts';
 import type { TextRecord } from './text-record.ts';
 import {
+  FREE_BEHIND_NAME,
   REDUCED_ANSWERS,
   STATE_OF_STATUS,
   STATE_PHRASES,
@@ -11,7 +12,7 @@ import {
   type StatePhrase,
 } from './state-phrases.ts';
 
-const LONGEST_SCAN = 65_536;
+const LONGEST_SCAN = 32_768;
 const LONGEST_LINE = 260;
 /** A paragraph of more long lines than this is prose: terms of use, not the answer. */
 const MOST_LONG_LINES = 3;
@@ -58,7 +59,7 @@ export function readStatement(text: string): Statement | null {
   if (found?.state === 'throttled' && REDUCED_ANSWERS.some((phrase) => lower.includes(phrase))) {
     found = findStatement(lower, FIRST_AFTER_THROTTLED);
   }
-  found ??= findForeignPhrase(lower);
+  found ??= findForeignPhrase(lower) ?? findBehindName(scanned);
   const whole = wholeAnswer(lower);
   if (found === null || (whole !== null && found.state === 'not_registered')) return whole;
   return { state: found.state, words: wordsAround(lower, found.at) };
@@ -117,7 +118,13 @@ function findPhrase(lower: string, from: number, end: number, order: number, bes
   return found;
 }
 
-/** Phrases of scripts without blanks between words, and what a server glues to the name. */
+/** What a server glues to the name or puts behind it. */
+function findBehindName(text: string): { state: RegistrationState; at: number } | null {
+  const at = text.search(FREE_BEHIND_NAME);
+  return at < 0 ? null : { state: 'not_registered', at };
+}
+
+/** Phrases of scripts without blanks between words. */
 function findForeignPhrase(lower: string): { state: RegistrationState; at: number } | null {
   for (const { state, phrase } of UNSPACED_PHRASES) {
     const at = lower.indexOf(phrase);

@@ -8,6 +8,8 @@ import { GENERAL_LABELS, PREFIXES, type FieldName, type Meaning } from './vocabu
 
 const LONGEST_HEADING = 48;
 const MOST_RECORDS = 16;
+/** Ten times the longest answer known, so that a flood of lines costs no more than a page of them. */
+const MOST_LINES = 4000;
 /** Handles such as FAJN-0002, explained by an object of their own. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 
@@ -44,7 +46,7 @@ class RecordReader {
   read(): RecordsRead {
     const cursor = this.#cursor;
     const section = this.#section;
-    while (cursor.advance()) {
+    for (let lines = 0; lines < MOST_LINES && cursor.advance(); lines++) {
       if (cursor.afterGap) {
         this.#inHistory = false;
         section.afterGap(cursor.indent);

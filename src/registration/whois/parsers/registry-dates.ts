@@ -1,3 +1,5 @@
+import { offsetIn } from './local-time.ts';
+
 /** How one registry writes dates: what its texts leave unsaid. */
 export interface DateRule {
   /** Order of two numbers before the year. */
@@ -9,104 +11,102 @@ export interface DateRule {
   offsetAt: (localTime: number) => number | null;
 }
 
-type Zone = number | 'western' | 'central' | 'eastern' | null;
-
 /**
- * Registries' own zones, for answers that state a time without one: offsets in minutes, or a European zone
- * with the Union's summer time. From the IANA time zone database (2026a) by the registry's seat; registries
- * that always state a zone, or only days, need no line.
+ * Registries' own zones, for answers that state a time without one: the zone of the registry's seat in the
+ * IANA time zone database (2026a). Registries that state a zone, or days only, need no line.
  */
-const ZONES: Record<string, Zone> = {
-  ae: 240,
-  am: 240,
-  ar: -180,
-  at: 'central',
-  ba: 'central',
-  bd: 360,
-  be: 'central',
-  bg: 'eastern',
-  bn: 480,
-  bo: -240,
-  br: -180,
-  ci: 0,
-  cn: 480,
-  cr: -360,
-  cz: 'central',
-  dk: 'central',
-  do: -240,
-  ee: 'eastern',
-  fi: 'eastern',
-  fo: 'western',
-  fr: 'central',
-  ge: 240,
-  gt: -360,
-  hk: 480,
-  hr: 'central',
-  hu: 'central',
-  ie: 'western',
-  is: 0,
-  it: 'central',
-  jp: 540,
-  ke: 180,
-  kr: 540,
-  kw: 180,
-  kz: 300,
-  lk: 330,
-  lt: 'eastern',
-  lu: 'central',
-  lv: 'eastern',
-  ly: 120,
-  mk: 'central',
-  mo: 480,
-  mw: 120,
-  my: 480,
-  nl: 'central',
-  no: 'central',
-  pe: -300,
-  pk: 300,
-  pl: 'central',
-  pt: 'western',
-  qa: 180,
-  ro: 'eastern',
-  rs: 'central',
-  ru: 180,
-  sa: 180,
-  se: 'central',
-  sg: 480,
-  si: 'central',
-  sk: 'central',
-  sm: 'central',
-  sn: 0,
-  su: 180,
-  sv: -360,
-  th: 420,
-  tn: 60,
-  tr: 180,
-  tw: 480,
-  tz: 180,
-  ug: 180,
-  uk: 'western',
-  uy: -180,
-  uz: 300,
-  ve: -240,
-  vn: 420,
-  za: 120,
-  'xn--j6w193g': 480,
-  'xn--fiqs8s': 480,
-  'xn--fiqz9s': 480,
-  'xn--kpry57d': 480,
-  'xn--kprw13d': 480,
-  'xn--3e0b707e': 540,
-  'xn--o3cw4h': 420,
-  'xn--90a3ac': 'central',
-  'xn--d1alf': 'central',
-  'xn--p1ai': 180,
+const ZONES: Readonly<Record<string, string>> = {
+  ae: 'Asia/Dubai',
+  am: 'Asia/Yerevan',
+  ar: 'America/Argentina/Buenos_Aires',
+  at: 'Europe/Vienna',
+  be: 'Europe/Brussels',
+  bg: 'Europe/Sofia',
+  bn: 'Asia/Brunei',
+  bo: 'America/La_Paz',
+  br: 'America/Sao_Paulo',
+  ci: 'Africa/Abidjan',
+  cn: 'Asia/Shanghai',
+  cr: 'America/Costa_Rica',
+  cz: 'Europe/Prague',
+  dk: 'Europe/Copenhagen',
+  ee: 'Europe/Tallinn',
+  fi: 'Europe/Helsinki',
+  fo: 'Atlantic/Faroe',
+  fr: 'Europe/Paris',
+  ge: 'Asia/Tbilisi',
+  gf: 'America/Cayenne',
+  hk: 'Asia/Hong_Kong',
+  hr: 'Europe/Zagreb',
+  hu: 'Europe/Budapest',
+  ie: 'Europe/Dublin',
+  im: 'Europe/Isle_of_Man',
+  is: 'Atlantic/Reykjavik',
+  it: 'Europe/Rome',
+  jp: 'Asia/Tokyo',
+  ke: 'Africa/Nairobi',
+  kg: 'Asia/Bishkek',
+  kr: 'Asia/Seoul',
+  kz: 'Asia/Almaty',
+  lk: 'Asia/Colombo',
+  ls: 'Africa/Maseru',
+  lt: 'Europe/Vilnius',
+  lu: 'Europe/Luxembourg',
+  lv: 'Europe/Riga',
+  ly: 'Africa/Tripoli',
+  md: 'Europe/Chisinau',
+  mk: 'Europe/Skopje',
+  mo: 'Asia/Macau',
+  mq: 'America/Martinique',
+  mw: 'Africa/Blantyre',
+  my: 'Asia/Kuala_Lumpur',
+  nc: 'Pacific/Noumea',
+  nl: 'Europe/Amsterdam',
+  no: 'Europe/Oslo',
+  pe: 'America/Lima',
+  pf: 'Pacific/Tahiti',
+  pk: 'Asia/Karachi',
+  pl: 'Europe/Warsaw',
+  pt: 'Europe/Lisbon',
+  qa: 'Asia/Qatar',
+  ro: 'Europe/Bucharest',
+  rs: 'Europe/Belgrade',
+  sa: 'Asia/Riyadh',
+  se: 'Europe/Stockholm',
+  sg: 'Asia/Singapore',
+  si: 'Europe/Ljubljana',
+  sk: 'Europe/Bratislava',
+  sm: 'Europe/San_Marino',
+  sn: 'Africa/Dakar',
+  st: 'Africa/Sao_Tome',
+  th: 'Asia/Bangkok',
+  tn: 'Africa/Tunis',
+  tr: 'Europe/Istanbul',
+  tw: 'Asia/Taipei',
+  tz: 'Africa/Dar_es_Salaam',
+  ug: 'Africa/Kampala',
+  uk: 'Europe/London',
+  uy: 'America/Montevideo',
+  uz: 'Asia/Tashkent',
+  ve: 'America/Caracas',
+  vn: 'Asia/Ho_Chi_Minh',
+  za: 'Africa/Johannesburg',
+  'xn--3e0b707e': 'Asia/Seoul',
+  'xn--90a3ac': 'Europe/Belgrade',
+  'xn--d1alf': 'Europe/Skopje',
+  'xn--fiqs8s': 'Asia/Shanghai',
+  'xn--fiqz9s': 'Asia/Shanghai',
+  'xn--j6w193g': 'Asia/Hong_Kong',
+  'xn--kprw13d': 'Asia/Taipei',
+  'xn--kpry57d': 'Asia/Taipei',
+  'xn--o3cw4h': 'Asia/Bangkok',
 };
 
-/** Registries that write the month before the day: the Freenom zones and others with American software. */
+/** Zones written month first: Freenom's, and some with American software (whois.dot.tk, 2013-2022). */
 const MONTH_FIRST = new Set(['tk', 'ml', 'ga', 'cf', 'gq', 'us', 'pr', 'ws', 'fm', 'gu']);
 
-const CALENDARS: Record<string, DateRule['calendar']> = {
+/** THNIC may count years from the Buddhist era, IRNIC by the Solar Hijri calendar. */
+const CALENDARS: Readonly<Record<string, DateRule['calendar']>> = {
   th: 'buddhist',
   'xn--o3cw4h': 'buddhist',
   ir: 'jalali',
@@ -118,41 +118,17 @@ const SHORT_YEARS = new Set(['es']);
 const UNKNOWN: DateRule = { order: 'dmy', calendar: 'gregorian', shortYears: false, offsetAt: () => null };
 
 const rules = new Map<string, DateRule>();
-for (const tld of new Set([
-  ...Object.keys(ZONES),
-  ...MONTH_FIRST,
-  ...SHORT_YEARS,
-  ...Object.keys(CALENDARS),
-])) {
-  const zone = ZONES[tld] ?? null;
+for (const tld of [...Object.keys(ZONES), ...MONTH_FIRST, ...SHORT_YEARS, ...Object.keys(CALENDARS)]) {
+  const zone = ZONES[tld];
   rules.set(tld, {
     order: MONTH_FIRST.has(tld) ? 'mdy' : 'dmy',
     calendar: CALENDARS[tld] ?? 'gregorian',
     shortYears: SHORT_YEARS.has(tld),
-    offsetAt: (localTime) => offsetIn(zone, localTime),
+    offsetAt: zone === undefined ? () => null : (localTime) => offsetIn(zone, localTime),
   });
 }
 
 /** The date rule for a top-level domain in lower case. */
 export function dateRuleOf(tld: string): DateRule {
   return rules.get(tld) ?? UNKNOWN;
-}
-
-const WINTER_OFFSET = { western: 0, central: 60, eastern: 120 };
-
-function offsetIn(zone: Zone, localTime: number): number | null {
-  if (typeof zone !== 'string') return zone;
-  const winter = WINTER_OFFSET[zone];
-  return isEuropeanSummer(localTime - winter * 60_000) ? winter + 60 : winter;
-}
-
-/** Summer time of Directive 2000/84/EC: last Sunday of March to last Sunday of October, 01:00 UTC. */
-function isEuropeanSummer(time: number): boolean {
-  const year = new Date(time).getUTCFullYear();
-  return time >= lastSunday(year, 2) && time < lastSunday(year, 9);
-}
-
-function lastSunday(year: number, month: number): number {
-  const last = new Date(Date.UTC(year, month + 1, 0, 1));
-  return last.getTime() - last.getUTCDay() * 86_400_000;
 }

@@ -23,8 +23,14 @@ const expiryInOkUntil: Quirk = (record) => {
   }
 };
 
+/** MYNIC puts a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */
+const hostCodes: Quirk = (record) => {
+  record.nameServers = record.nameServers.filter((host) => !host.endsWith('.ser'));
+};
+
 const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
   ['jp', expiryInState],
+  ['my', hostCodes],
   ['ua', expiryInOkUntil],
 ]);
 

@@ -53,8 +53,8 @@ function gregorianFromJalali(year: number, month: number, day: number): [number,
   const cycles = year - 979;
   const leapDays = Math.floor(cycles / 33) * 8 + Math.floor(((cycles % 33) + 3) / 4);
   const monthDays = month <= 7 ? (month - 1) * 31 : (month - 7) * 30 + 186;
-  // 1 Farvardin 979 is 21 March 1600.
+  // 1 Farvardin 979 is 20 March 1600.
   const days = 365 * cycles + leapDays + monthDays + day - 1;
-  const date = new Date(Date.UTC(1600, 2, 21) + days * SECONDS_A_DAY * 1000);
+  const date = new Date(Date.UTC(1600, 2, 20) + days * SECONDS_A_DAY * 1000);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }

@@ -17,6 +17,7 @@ export interface StatePhrase {
  */
 const TABLE: [RegistrationState, string][] = [
   ['not_registered', `not available in our whois database|invalid query or domain name not known`],
+  ['invalid', 'because it contravenes'],
   [
     'throttled',
     `access control limit reached|query quota for|quota exceeded|exceeded your quota|quota has been exceeded
@@ -60,7 +61,7 @@ const TABLE: [RegistrationState, string][] = [
   ],
   [
     'invalid',
-    `contravenes the|invalid domain name|invalid domain|invalid query|invalid query or|invalid input|invalid request
+    `invalid domain name|invalid domain|invalid query|invalid query or|invalid input|invalid request
     |invalid parameter|invalid characters|invalid character|invalid pattern|invalid object|not a valid domain
     |not valid domain|is not valid|incorrect domain name|incorrect domain|syntax error|malformed
     |pattern starts with|non bijective|illegal domain|bad request|bad domain|cadena_invalida|invalid_string
@@ -97,7 +98,10 @@ export const STATE_PHRASES: readonly StatePhrase[] = TABLE.flatMap(([state, list
   list.split('|').map((phrase) => ({ state, phrase: phrase.trim() })),
 ).map((entry, order) => ({ ...entry, order }));
 
-/** Sentences in scripts that put no blanks between words, and `exampleNOT FOUND` (whois.nic.sn, 2018). */
+/** `Domain example.sh - Available` (whois.nic.sh, 2012) and `exampleNOT FOUND` (whois.nic.sn, 2018). */
+export const FREE_BEHIND_NAME = /^[a-z0-9.-]{1,253}NOT FOUND|^(?:Domain )?[a-z0-9.-]{1,253} - Available\s*$/m;
+
+/** Sentences in scripts that put no blanks between words. */
 export const UNSPACED_PHRASES: readonly { state: RegistrationState; phrase: string }[] = [
   { state: 'invalid', phrase: '網域名稱不合規定' },
   { state: 'reserved', phrase: 'ドメイン名は予約' },
@@ -105,8 +109,6 @@ export const UNSPACED_PHRASES: readonly { state: RegistrationState; phrase: stri
   { state: 'not_registered', phrase: '未注册' },
   { state: 'not_registered', phrase: '未註冊' },
   { state: 'not_registered', phrase: '該当するデータがありません' },
-  { state: 'not_registered', phrase: 'not found' },
-  { state: 'not_registered', phrase: ' - available' },
 ];
 
 /** Answers that state less because of a limit, but state it (whois.registro.br, 2009). */

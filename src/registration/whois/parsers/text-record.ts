@@ -4,6 +4,8 @@ import { addStatuses } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
 const NOTHING = 9;
+/** Values of one date field that are looked at before the text is given up as noise. */
+const MOST_TRIES = 200;
 const LONGEST_REGISTRAR = 200;
 /** A name of one label: a top-level domain in the root's own answers. */
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
@@ -14,6 +16,8 @@ const EMPTY_VALUE = /^(?:[-.\s]*|n\/?a|none|null|not (?:applicable|available|def
 interface DateSlot {
   date: StatedDate | null;
   rank: number;
+  /** Values looked at so far. */
+  tries: number;
 }
 
 /** One domain object as a text states it: fields as they are filled, better labels winning over weaker. */
@@ -23,9 +27,9 @@ export class TextRecord {
   registrarServer: string | null = null;
   nameServers: string[] = [];
   status: string[] = [];
-  readonly created: DateSlot = { date: null, rank: NOTHING };
-  readonly expires: DateSlot = { date: null, rank: NOTHING };
-  readonly updated: DateSlot = { date: null, rank: NOTHING };
+  readonly created: DateSlot = { date: null, rank: NOTHING, tries: 0 };
+  readonly expires: DateSlot = { date: null, rank: NOTHING, tries: 0 };
+  readonly updated: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   #domainRank = NOTHING;
   #registrarRank = NOTHING;
   #nameServerRank = NOTHING;
@@ -157,7 +161,7 @@ function takeDate(
   from: number,
   end: number,
 ): void {
-  if (isHistory ? rank > slot.rank : rank >= slot.rank) return;
+  if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MOST_TRIES) return;
   const date = readStatedDate(unquoted(text.slice(from, end)));
   if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
   slot.date = date;

@@ -48,7 +48,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |record created on|entry created|registration time|domain record activated|domain name commencement date
       |activated on|date registered|registration_date|domain_dateregistered|date_approved|create date
       |first registration date|original created|date created|date of creation|date of registration|creation time
-      |registration started|commencement date|delegated on|date de création|date d'enregistrement|fecha de creación
+      |registration started|commencement date|delegated on|date de création|date de creation|date d'enregistrement|fecha de creación
       |fecha de creacion|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
       |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
       |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
@@ -154,7 +154,7 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
 /** First labels of objects other than the domain, in the manner of RPSL: they open a block with their value. */
 const BLOCK_LABELS =
   words(`contact|contact-id|contactid|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
-  |nic handle|nic-handle|nsset|keyset|mntner|contact type|handle|organisation|organization|org-id`);
+  |nic-handle|nsset|keyset|mntner|contact type`);
 
 /** Records of hosts in Verisign's prefix matches: nothing in them speaks of the domain asked for. */
 const HOST_LABELS = words(`server name`);

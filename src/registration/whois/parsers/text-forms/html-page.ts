@@ -60,5 +60,5 @@ function endOfTag(lower: string, open: number, tag: string): number {
   if (end < 0 || (end - open > LONGEST_TAG && !lower.startsWith('<!--', open))) return lower.length;
   if (!SILENT.includes(tag)) return end + 1;
   const close = lower.indexOf(`</${tag}`, end);
-  return close < 0 ? end + 1 : close;
+  return close < 0 ? lower.length : close;
 }

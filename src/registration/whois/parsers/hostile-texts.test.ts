@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from './parse-whois-text.ts';
+
+const codes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+const everyCode = codes.join('');
+const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
+
+/** Each is read in one pass; a pattern that backtracks or a look-back that repeats would take minutes here. */
+const texts: Record<string, string> = {
+  '200 kB of blanks': ' '.repeat(200_000),
+  '100,000 blank lines': '\n'.repeat(100_000),
+  'blank lines within a record': `Domain Name: a.test\n${'\r\n'.repeat(100_000)}Registrar: Example\n`,
+  'a label with 200 kB of blanks': `Domain Name:${' '.repeat(200_000)}a.test`,
+  'one endless line': `Domain Name: ${'a'.repeat(200_000)}`,
+  'one endless line of words': 'a b '.repeat(50_000),
+  'one endless line of dots': `Domain${'.'.repeat(200_000)}a.test`,
+  'every byte value': everyCode.repeat(800),
+  'every byte value on a line': codes.join('\n').repeat(400),
+  'nested labels': 'Domain:'.repeat(30_000),
+  'nested headings': lines(3000, (index) => `${' '.repeat(index % 60)}Registrar:`),
+  'unclosed brackets': '['.repeat(200_000),
+  'unclosed parentheses': `Registrar: ${'('.repeat(200_000)}`,
+  'endless date': `Creation Date: ${'1.'.repeat(100_000)}`,
+  'impossible dates': lines(5000, () => 'Creation Date: 99.99.9999 99:99:99 XXX'),
+  'endless status': `Status: ${'ok / '.repeat(40_000)}`,
+  'blanks before an address': `Status: ${' '.repeat(100_000)}http`,
+  'unclosed tags': `<html>${'<td>'.repeat(50_000)}`,
+  'unclosed scripts': `<html>${'<script>'.repeat(25_000)}`,
+  'unclosed remarks': `<html>${'<!--'.repeat(50_000)}`,
+  'conditions without end': 'if not found '.repeat(15_000),
+  'limits without end': 'may limit exceeded\n'.repeat(10_000),
+  'pairs without end': `Tonic whoisd\n${'a a.b.c\n'.repeat(25_000)}`,
+  'classes without end': `%rwhois ${'domain:'.repeat(28_000)}`,
+  'NUL bytes': '\0'.repeat(200_000),
+  'carriage returns only': 'Domain Name: a.test\r'.repeat(9000),
+  'names without end': `not found ${'a.'.repeat(100_000)}`,
+};
+
+describe('hostile texts', () => {
+  test.each(Object.entries(texts))('%s', (_, text) => {
+    const { state, parsed } = parseWhoisText(text);
+    expect(state).toMatch(/^(?:registered|not_registered|broken|throttled|reserved)$/);
+    expect(parsed.nameServers.length + parsed.status.length).toBeLessThan(105);
+  });
+
+  test('blank texts of every kind are broken, never free', () => {
+    for (const text of [
+      '',
+      ' ',
+      '\n',
+      '\r\n\r\n',
+      '\t',
+      '\0',
+      '\ufeff',
+      '%',
+      '%%\n%%\n',
+      ' '.repeat(200_000),
+    ]) {
+      expect(parseWhoisText(text).state).toBe('broken');
+    }
+  });
+
+  test('10,000 name servers are cut, and the rest of the record is read', () => {
+    const hosts = lines(10_000, (index) => `Name Server: ns${index}.example.test`);
+    const { parsed } = parseWhoisText(`Domain Name: a.test\nRegistrar: Example\n${hosts}`);
+    expect(parsed).toMatchObject({ domainName: 'a.test', registrar: 'Example' });
+    expect(parsed.nameServers).toHaveLength(64);
+  });
+
+  test('labels named like members of objects are labels like any other', () => {
+    const text = '__proto__: x\nconstructor: y\ntoString: z\nDomain Name: a.test\nStatus: ok\n__proto__: x\n';
+    expect(parseWhoisText(text).parsed).toMatchObject({ domainName: 'a.test', status: ['ok'] });
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});

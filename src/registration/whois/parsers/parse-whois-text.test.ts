@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { RegistrationReading } from '../../registration-record.ts';
+import { parseWhoisText } from './parse-whois-text.ts';
+
+const folder = new URL('../../../../fixtures/whois/', import.meta.url);
+
+interface Fixture {
+  server: string;
+  domain: string | null;
+  expected: RegistrationReading;
+}
+
+const fixtures = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.txt'))
+  .map((path) => path.slice(0, -'.txt'.length))
+  .sort();
+
+function load(path: string): Fixture & { text: string } {
+  const fixture = JSON.parse(readFileSync(new URL(`${path}.json`, folder), 'utf8')) as Fixture;
+  return { ...fixture, text: readFileSync(new URL(`${path}.txt`, folder), 'utf8') };
+}
+
+describe('answers of registries, one quirk each', () => {
+  test.each(fixtures)('%s', (path) => {
+    const { text, server, domain, expected } = load(path);
+    expect(parseWhoisText(text, { server, domain })).toEqual(expected);
+  });
+
+  test.each(fixtures)('%s needs neither server nor name to be read', (path) => {
+    const { text, expected } = load(path);
+    expect(parseWhoisText(text)).toEqual(expected);
+  });
+
+  test.each(fixtures)('%s reads the same with CRLF line ends', (path) => {
+    const { text, expected } = load(path);
+    expect(parseWhoisText(text.replaceAll(/\r?\n/g, '\r\n'))).toEqual(expected);
+  });
+});
+
+describe('what an answer is not read for', () => {
+  test('the name asked for is never echoed', () => {
+    const answer = 'Registrar: Example\nCreation Date: 2020-01-02\n';
+    expect(parseWhoisText(answer, { domain: 'asked.example' }).parsed.domainName).toBeNull();
+  });
+
+  test('of several names the one asked for is read', () => {
+    const answer = ['one.example', 'two.example']
+      .map((name) => `Domain Name: ${name}\nName Server: ns.${name}\n`)
+      .join('\n');
+    expect(parseWhoisText(answer, { domain: 'two.example' }).parsed.nameServers).toEqual(['ns.two.example']);
+    expect(parseWhoisText(answer).parsed.domainName).toBe('one.example');
+  });
+
+  test('a name that is not registered keeps no registrar, date, server or status', () => {
+    const answer = 'Domain Name: free.example\nStatus: free\nRegistrar: Ghost\nCreation Date: 2020-01-02\n';
+    expect(parseWhoisText(answer)).toMatchObject({
+      state: 'not_registered',
+      parsed: { registrar: null, creationDate: null, nameServers: [], status: [] },
+    });
+  });
+});
