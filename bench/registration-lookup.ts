@@ -3,7 +3,7 @@
  * loop that makes the same two connections to the same two servers and reads the same bytes. In turns, in one run,
  * medians. The servers run in a process of their own.
  *
- *   npm run bench:registration-lookup [-- --rounds 7 --lookups 400 --callers 4]
+ *   npm run bench:registration-lookup [-- --rounds 9 --lookups 1000 --callers 1]
  */
 import { fork } from 'node:child_process';
 import net from 'node:net';
@@ -80,9 +80,9 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 async function measure(ports: Ports): Promise<void> {
   const { values } = parseArgs({
     options: {
-      rounds: { type: 'string', default: '7' },
-      lookups: { type: 'string', default: '400' },
-      callers: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '9' },
+      lookups: { type: 'string', default: '1000' },
+      callers: { type: 'string', default: '1' },
     },
   });
   const [rounds, lookups, callers] = [Number(values.rounds), Number(values.lookups), Number(values.callers)];

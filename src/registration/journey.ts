@@ -29,21 +29,21 @@ export interface Journey {
   /** A deadline that leaves the rest of the remaining time to others. */
   shareOfTime(share: number): number;
   /**
-   * Asks one server and notes what came of it. Rejects with RegistryFault: `bad_answer` when the very same question
-   * has been asked before (a loop) or the hops are used up, else whatever `ask` rejected with.
+   * Sets out for one server. Throws RegistryFault `bad_answer` when the very same question has been asked before (a
+   * loop) or the hops are used up.
    */
-  hop<T>(
-    at: Pick<Hop, 'server' | 'protocol' | 'role'>,
-    question: string,
-    ask: () => Promise<Asked<T>>,
-  ): Promise<T>;
+  setOut(at: Stop, question: string): OpenHop;
   /** Notes a server whose answer was known already. */
-  noteKnown(at: Pick<Hop, 'server' | 'protocol' | 'role'>, outcome: HopOutcome): void;
+  noteKnown(at: Stop, outcome: HopOutcome): void;
 }
 
-export interface Asked<T> {
-  outcome: HopOutcome;
-  answer: T;
+export type Stop = Pick<Hop, 'server' | 'protocol' | 'role'>;
+
+/** A hop that has begun: one of these ends it. */
+export interface OpenHop {
+  arrive(outcome: HopOutcome): void;
+  /** Notes the failure and gives it back, to be thrown. */
+  fail(error: unknown): RegistryFault;
 }
 
 export function startJourney(clock: Clock, log: Logger, name: string, timeoutMs: number): Journey {
@@ -66,27 +66,29 @@ export function startJourney(clock: Clock, log: Logger, name: string, timeoutMs:
       const now = clock.monotonic();
       return now + Math.max(0, deadline - now) * share;
     },
-    hop: async (at, question, ask) => {
+    setOut: (at, question) => {
       const key = `${at.protocol} ${at.server} ${question}`;
-      if (asked.has(key))
-        throw new RegistryFault('bad_answer', { detail: `the way leads back to ${at.server}` });
-      if (hops.length >= MAX_HOPS)
-        throw new RegistryFault('bad_answer', { detail: `more than ${MAX_HOPS} hops` });
+      if (asked.has(key)) throw lost(`the way leads back to ${at.server}`);
+      if (hops.length >= MAX_HOPS) throw lost(`more than ${MAX_HOPS} hops`);
       asked.add(key);
       const startedAt = clock.monotonic();
-      const took = () => Math.round(clock.monotonic() - startedAt);
-      try {
-        const { outcome, answer } = await ask();
-        note({ ...at, outcome, ms: took() });
-        return answer;
-      } catch (error) {
-        const fault = toRegistryFault(error);
-        note({ ...at, outcome: fault.reason, ms: took() }, fault);
-        throw fault;
-      }
+      const end = (outcome: HopOutcome, fault?: RegistryFault) => {
+        const { server, protocol, role } = at;
+        note({ server, protocol, role, outcome, ms: Math.round(clock.monotonic() - startedAt) }, fault);
+      };
+      return {
+        arrive: end,
+        fail: (error) => {
+          const fault = toRegistryFault(error);
+          end(fault.reason, fault);
+          return fault;
+        },
+      };
     },
     noteKnown: (at, outcome) => {
       note({ ...at, outcome, ms: 0 });
     },
   };
 }
+
+const lost = (detail: string) => new RegistryFault('bad_answer', { detail });

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Clock } from '../kit/clock.ts';
 import type { Endpoint } from './host-map.ts';
-import type { Journey, Protocol } from './journey.ts';
+import type { Journey, OpenHop, Protocol } from './journey.ts';
 import type { RegistrationReading } from './registration-record.ts';
 import { RegistryFault, toRegistryFault } from './registry-fault.ts';
 import type { RegistryLimits } from './registry-limits.ts';
@@ -64,48 +64,64 @@ export function createRegistryAsker(options: RegistryAskerOptions): RegistryAske
 
   async function askWhoisServer(endpoint: Endpoint, name: string, deadline: number): Promise<RegistryAnswer> {
     const server = endpoint.host;
-    const { bytes, isTruncated } = await limits.run(server, deadline, habitsOf(server).spacingMs, () =>
-      slow.watch(server, options.askWhois(endpoint, queryFor(server, name), deadline)).then(
-        (bytes) => ({ bytes, isTruncated: false }),
-        (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
-      ),
-    );
+    let bytes: Buffer;
+    let isTruncated = false;
+    try {
+      bytes = await limits.run(server, deadline, habitsOf(server).spacingMs, () =>
+        options.askWhois(endpoint, queryFor(server, name), deadline),
+      );
+    } catch (error) {
+      bytes = usablePart(error);
+      isTruncated = true;
+    }
     const raw = decodeWhois(bytes, server);
     const reading = parseWhoisText(raw, { server, domain: name });
     // Half an answer can show that a name is taken, never that it is free.
     if (isTruncated && !(reading.state === 'registered' && isAbout(reading, name))) {
       throw new RegistryFault('cut_off', { detail: `${server} broke off after ${bytes.length} bytes` });
     }
-    heed(server, reading);
     return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
   }
 
-  async function askRdapServer(url: string, name: string, deadline: number): Promise<RegistryAnswer> {
-    const { hostname } = new URL(url);
-    const answer = await limits.run(hostname, deadline, undefined, () =>
-      slow.watch(hostname, options.askRdap(url, deadline)),
+  async function askRdapServer(url: URL, name: string, deadline: number): Promise<RegistryAnswer> {
+    const answer = await limits.run(url.hostname, deadline, undefined, () =>
+      options.askRdap(url.href, deadline),
     );
     const { registrarUrl, ...reading } = parseRdap(answer, name, clock.now());
-    heed(hostname, reading);
     const { host: server, text: raw } = answer;
     return { protocol: 'rdap', server, raw, reading, registrar: registrarUrl, isTruncated: false };
   }
 
+  /** Notes what came of a hop, and remembers servers that throttle or let us wait in vain. */
+  async function watch(
+    hop: OpenHop,
+    server: string,
+    asking: Promise<RegistryAnswer>,
+  ): Promise<RegistryAnswer> {
+    try {
+      const answer = await asking;
+      heed(server, answer.reading);
+      slow.noteAnswer(server);
+      hop.arrive(answer.isTruncated ? 'cut_off' : answer.reading.state);
+      return answer;
+    } catch (error) {
+      const fault = hop.fail(error);
+      if (fault.reason === 'timeout') slow.noteSilence(server);
+      throw fault;
+    }
+  }
+
   return {
-    whois: (journey, role, endpoint, name, deadline) =>
-      journey.hop(
-        { server: endpoint.host, protocol: 'whois', role },
-        `${endpoint.port} ${name}`,
-        async () => {
-          const answer = await askWhoisServer(endpoint, name, deadline);
-          return { outcome: answer.isTruncated ? 'cut_off' : answer.reading.state, answer };
-        },
-      ),
-    rdap: (journey, role, url, name, deadline) =>
-      journey.hop({ server: new URL(url).hostname, protocol: 'rdap', role }, url, async () => {
-        const answer = await askRdapServer(url, name, deadline);
-        return { outcome: answer.reading.state, answer };
-      }),
+    whois: async (journey, role, endpoint, name, deadline) => {
+      const server = endpoint.host;
+      const hop = journey.setOut({ server, protocol: 'whois', role }, `${endpoint.port} ${name}`);
+      return watch(hop, server, askWhoisServer(endpoint, name, deadline));
+    },
+    rdap: async (journey, role, href, name, deadline) => {
+      const url = new URL(href);
+      const hop = journey.setOut({ server: url.hostname, protocol: 'rdap', role }, href);
+      return watch(hop, url.hostname, askRdapServer(url, name, deadline));
+    },
   };
 }
 

@@ -30,12 +30,6 @@ interface ServerState {
   aloneUntil: number;
 }
 
-interface Turn {
-  state: ServerState;
-  now: number;
-  deadline: number;
-}
-
 const MAX_WAITING = 200;
 const MAX_SERVERS = 2_000;
 
@@ -99,23 +93,14 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
     else state.underWay--;
   }
 
-  async function runInTurn<T>(turn: Turn, startAt: number, ask: () => Promise<T>): Promise<T> {
-    const { state, now, deadline } = turn;
-    if (startAt > now) await new Promise((done) => setTimeout(done, startAt - now));
+  async function waitForTurn(state: ServerState, waitMs: number, deadline: number): Promise<void> {
+    if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
     await takePlace(state, deadline);
     // The server may have complained while this query waited for its turn.
-    const wait = state.aloneUntil - clock.monotonic();
-    if (wait <= 0) return inPlace(state, ask);
+    const alone = state.aloneUntil - clock.monotonic();
+    if (alone <= 0) return;
     leavePlace(state);
-    throw busy(wait);
-  }
-
-  async function inPlace<T>(state: ServerState, ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask();
-    } finally {
-      leavePlace(state);
-    }
+    throw busy(alone);
   }
 
   return {
@@ -125,10 +110,13 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
       if (state.aloneUntil > now) throw busy(state.aloneUntil - now);
       const startAt = takeToken(state, now, deadline, spacingMs);
       if (startAt > now || state.underWay >= options.concurrent) {
-        return runInTurn({ state, now, deadline }, startAt, ask);
+        await waitForTurn(state, startAt - now, deadline);
+      } else state.underWay++;
+      try {
+        return await ask();
+      } finally {
+        leavePlace(state);
       }
-      state.underWay++;
-      return inPlace(state, ask);
     },
     leaveAlone: (server, seconds) => {
       const state = stateOf(server);

@@ -82,11 +82,15 @@ export function createRootDirectory(options: RootDirectoryOptions): RootDirector
     return asked;
   }
 
-  function read(tld: string, journey: Journey): Promise<RootRecord> {
-    return journey.hop(at, tld, async () => {
+  async function read(tld: string, journey: Journey): Promise<RootRecord> {
+    const hop = journey.setOut(at, tld);
+    try {
       const record = await askOnce(tld, journey.shareOfTime(SHARE_OF_TIME));
-      return { outcome: record.answer.outcome, answer: record };
-    });
+      hop.arrive(record.answer.outcome);
+      return record;
+    } catch (error) {
+      throw hop.fail(error);
+    }
   }
 
   return {

@@ -1,11 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
-import { RegistryFault } from './registry-fault.ts';
 import type { RegistryService } from './registry-services.ts';
 
 /** Remembers servers that have just let us wait in vain, so that the next look-up does not start with them. */
 export interface SlowServers {
-  /** Watches one exchange with a server. */
-  watch<T>(server: string, exchange: Promise<T>): Promise<T>;
+  noteSilence(server: string): void;
+  noteAnswer(server: string): void;
   /** The same services, those at servers known to be slow last. */
   lastOf(services: readonly RegistryService[]): readonly RegistryService[];
 }
@@ -17,18 +16,12 @@ export function createSlowServers(clock: Clock): SlowServers {
   const slowUntil = new Map<string, number>();
   const isSlow = (service: RegistryService) => (slowUntil.get(serverOf(service)) ?? 0) > clock.monotonic();
   return {
-    watch: async (server, exchange) => {
-      try {
-        const answer = await exchange;
-        if (slowUntil.size > 0) slowUntil.delete(server);
-        return answer;
-      } catch (error) {
-        if (error instanceof RegistryFault && error.reason === 'timeout') {
-          if (slowUntil.size >= MAX_SERVERS) slowUntil.clear();
-          slowUntil.set(server, clock.monotonic() + MEMORY_MS);
-        }
-        throw error;
-      }
+    noteSilence: (server) => {
+      if (slowUntil.size >= MAX_SERVERS) slowUntil.clear();
+      slowUntil.set(server, clock.monotonic() + MEMORY_MS);
+    },
+    noteAnswer: (server) => {
+      slowUntil.delete(server);
     },
     lastOf: (services) =>
       services.length > 1 && services.some(isSlow)
