@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -44,11 +44,18 @@ export async function ask<T>(port: number, question: (redis: Redis) => Promise<T
   }
 }
 
-const answers = (port: number) =>
-  ask(port, (redis) => redis.ping()).then(
-    () => true,
-    () => false,
-  );
+/** True once the server answers anything at all, be it that it wants a password. */
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.once('data', (reply) => {
+      resolve(!reply.toString().includes('LOADING'));
+      socket.destroy();
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
 
 /** A redis-server of its own on a free port, without persistence unless `settings` say so. */
 export async function startRedis(

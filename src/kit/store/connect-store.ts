@@ -9,7 +9,7 @@ export interface StoreLink {
   client: StoreClient;
   /** Told whenever the connection is ready to be used, and whenever it broke or could not be made. */
   watch(onReady: () => void, onTrouble: (error: Error) => void): void;
-  /** Drops what may be a dead connection and makes a new one. */
+  /** Drops what may be a dead connection and makes a new one. A cluster mends its connections one by one itself. */
   reconnect(): void;
   /** Lets what has been sent be answered, but not for long. */
   close(): Promise<void>;
@@ -19,6 +19,9 @@ export interface StoreLink {
 const MAX_RECONNECT_DELAY_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 const CLOSE_WITHIN_MS = 300;
+
+/** A cluster node that is asked and stays silent for so long is connected to anew. */
+const NODE_SILENCE_MS = 2_000;
 
 const reconnectDelay = (attempts: number) => Math.min(50 * attempts, MAX_RECONNECT_DELAY_MS);
 
@@ -39,7 +42,7 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
       });
     },
     reconnect: () => {
-      client.disconnect(true);
+      if (target.kind !== 'cluster') client.disconnect(true);
     },
     close: async () => {
       const hurry = setTimeout(() => {
@@ -91,7 +94,7 @@ function redisOptions(target: Exclude<StoreTarget, { kind: 'cluster' }>): RedisO
 
 function clusterOptions(target: StoreTarget): ClusterOptions {
   return {
-    redisOptions: commonOptions(target),
+    redisOptions: { ...commonOptions(target), socketTimeout: NODE_SILENCE_MS },
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectDelay,
     slotsRefreshInterval: 5_000,

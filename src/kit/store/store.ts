@@ -36,7 +36,7 @@ const SETTLE_WITHIN_MS = 1_000;
 
 /** Opens a circuit at the first sign of trouble, so that the store's end costs one short wait and no more. */
 export class GuardedStore implements Store {
-  /** Resolves when the store is usable, or when the first attempt has failed or taken too long. */
+  /** Resolves when the store is usable, or when a connection has failed or taken too long. */
   readonly settled: Promise<void>;
   readonly #options: GuardedStoreOptions;
   readonly #replies: AwaitedReplies;
@@ -67,6 +67,7 @@ export class GuardedStore implements Store {
     };
     link.watch(onReady, (error) => {
       this.#lose(error);
+      this.#settle();
     });
   }
 
@@ -100,7 +101,6 @@ export class GuardedStore implements Store {
     this.#state = 'lost';
     this.#failedProbes = 0;
     this.#options.logger.warn({ err: cause }, 'the store is out of reach: going on without it');
-    this.#settle();
     this.#probeLater();
   }
 

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/kit/clock.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { SlidingWindowLimiter } from '../../src/kit/rate-limiter.ts';
+import type { RateLimiter } from '../../src/kit/rate-limiter.ts';
+import { openStorage } from '../../src/kit/storage.ts';
+import type { Storage } from '../../src/kit/storage.ts';
+import { parseStoreUrl } from '../../src/kit/store/store-url.ts';
+import { storeAnswer } from '../../src/kit/stored-answer.ts';
+import { ask, freePort, startRedis, until } from './redis-servers.ts';
+import type { RunningRedis } from './redis-servers.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function redis(settings: readonly string[] = [], more = {}): Promise<RunningRedis> {
+  const running = await startRedis(settings, more);
+  cleanUps.push(running.close);
+  return running;
+}
+
+/** One replica's part of the store. */
+async function open(url: string): Promise<Storage> {
+  const storage = await openStorage({
+    settings: {
+      ...{ STORE_URL: parseStoreUrl(url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 100 },
+      ...{ CACHE_DIR: undefined, CACHE_DISK_MAX_BYTES: 16_000_000 },
+    },
+    ...{ scope: 'test', maxWaitMs: 10_000, clock: systemClock, logger: silentLogger(), random: Math.random },
+  });
+  cleanUps.push(() => storage.close());
+  return storage;
+}
+
+function limiterOf(storage: Storage, limit: number, windowSeconds: number): RateLimiter {
+  const clock = systemClock;
+  return storage.shareLimiter(new SlidingWindowLimiter({ clock, limit, windowSeconds, maxClients: 100 }));
+}
+
+const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
+const answer = storeAnswer({
+  ...{ status: 200, json: '"kept"', meta: {}, storedAt: Date.now(), policy },
+  shape: { before: '{"data":', after: () => '}' },
+});
+
+/** Whether answers, limits, locks and budgets pass from one replica to another. */
+async function worksBetween(one: Storage, two: Storage): Promise<void> {
+  one.tiers?.put('key', answer);
+  await until(async () => (await two.tiers?.find('key', Date.now())) !== undefined);
+  expect((await two.tiers?.find('key', Date.now()))?.body.toString()).toBe('{"data":"kept"}');
+
+  const limiters = [one, two].map((storage) => limiterOf(storage, 5, 60));
+  const decisions = [];
+  for (let i = 0; i < 8; i++) decisions.push(await limiters[i % 2]!.take('client'));
+  expect(decisions.map(({ allowed }) => allowed)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+
+  let led = 0;
+  let published: string | undefined;
+  const race = [one, two].map((storage) =>
+    storage.flight!.once(
+      'key',
+      async () => {
+        led++;
+        await wait(100);
+        published = 'found';
+        return published;
+      },
+      () => Promise.resolve(published),
+    ),
+  );
+  expect(await Promise.all(race)).toEqual(['found', 'found']);
+  expect(led).toBe(1);
+
+  const limits = { requests: 3, bytes: 1_000, windowSeconds: 60 };
+  const budgets = [one, two].map((storage) => storage.openBudget('address', limits));
+  const spent = [];
+  for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.takeRequest()).allowed);
+  expect(spent).toEqual([true, true, true, false, false]);
+}
+
+describe('the store is reached', () => {
+  it('at a host, with user, password and database', async () => {
+    const { port } = await redis(['user reader on >p@ss ~mokuroku:* +@all', 'requirepass other']);
+    const url = `redis://reader:p%40ss@127.0.0.1:${port}/3`;
+    await worksBetween(await open(url), await open(url));
+  });
+
+  it('at a unix socket', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'mokuroku-socket-'));
+    cleanUps.push(() => {
+      rmSync(directory, { recursive: true, force: true });
+    });
+    const path = join(directory, 'redis.sock');
+    await redis([`unixsocket ${path}`]);
+    await worksBetween(await open(`unix://${path}`), await open(`unix://${path}?db=0`));
+  });
+
+  it('through Sentinels, which name another master when the first one dies', async () => {
+    const master = await redis();
+    const replica = await redis([`replicaof 127.0.0.1 ${master.port}`]);
+    const watch = [
+      `sentinel monitor mymaster 127.0.0.1 ${master.port} 2`,
+      'sentinel down-after-milliseconds mymaster 500',
+      'sentinel failover-timeout mymaster 3000',
+    ];
+    const sentinels: RunningRedis[] = [];
+    for (let i = 0; i < 3; i++) sentinels.push(await redis(watch, { isSentinel: true }));
+    await until(async () => {
+      const info = await ask(sentinels[0]!.port, (client) => client.info('sentinel'));
+      return /slaves=1,sentinels=3/.test(info);
+    }, 100);
+    const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    const url = `redis+sentinel://${hosts}/mymaster`;
+    const [one, two] = [await open(url), await open(url)];
+    await worksBetween(one, two);
+    await master.kill();
+    await until(() => one.figures.storeUsable === false);
+    expect((await limiterOf(one, 5, 60).take('during')).allowed).toBe(true);
+    await until(() => one.figures.storeUsable === true && two.figures.storeUsable === true);
+    expect(await ask(replica.port, (client) => client.info('replication'))).toContain('role:master');
+    await ask(replica.port, (client) => client.flushall());
+    await worksBetween(one, two);
+  });
+
+  it('on a cluster, which goes on without one of its masters', async () => {
+    const nodes: RunningRedis[] = [];
+    for (let i = 0; i < 6; i++) {
+      const port = await freePortWithBus();
+      nodes.push(await redis(['cluster-enabled yes', 'cluster-node-timeout 1000'], { port }));
+    }
+    const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
+    const create = ['--cluster', 'create', ...hosts, '--cluster-replicas', '1', '--cluster-yes'];
+    execFileSync('redis-cli', create, { stdio: 'ignore' });
+    for (const { port } of nodes) {
+      await until(async () => (await ask(port, (node) => node.cluster('INFO'))).includes('cluster_state:ok'));
+      const isSynchronised = /role:master|master_link_status:up/;
+      await until(async () => isSynchronised.test(await ask(port, (node) => node.info('replication'))));
+    }
+    const url = `redis+cluster://${hosts.slice(0, 3).join(',')}`;
+    const [one, two] = [await open(url), await open(url)];
+    expect(one.figures.storeUsable).toBe(true);
+    await worksBetween(one, two);
+    await nodes[0]!.kill();
+    const limiter = limiterOf(one, 1_000, 60);
+    for (let i = 0; i < 50; i++) expect((await limiter.take(`client ${i}`)).allowed).toBe(true);
+    await until(async () => {
+      for (let i = 0; i < 50; i++) await limiter.take(`other ${i}`);
+      return one.figures.storeUsable === true;
+    }, 100);
+  });
+});
+
+/** A cluster node also listens 10,000 ports further up. */
+async function freePortWithBus(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (port < 55_000) return port;
+  }
+}
+
+describe('the limit on a real store', () => {
+  it('is never passed within any span, by four replicas and whatever arrival', async () => {
+    const { url } = await redis();
+    const limiters: RateLimiter[] = [];
+    for (let i = 0; i < 4; i++) limiters.push(limiterOf(await open(url), 60, 2));
+    const admitted: { sent: number; received: number }[] = [];
+    const end = performance.now() + 9_000;
+    const client = async (replica: number) => {
+      while (performance.now() < end) {
+        const sent = performance.now();
+        const { allowed } = await limiters[replica]!.take('client');
+        if (allowed) admitted.push({ sent, received: performance.now() });
+        await wait(Math.random() < 0.05 ? 400 * Math.random() : 3 * Math.random());
+      }
+    };
+    await Promise.all([0, 1, 2, 3, 0, 1, 2, 3].map(client));
+    admitted.sort((a, b) => a.sent - b.sent);
+    // The moment of each decision is known to lie between sending and receiving.
+    for (let i = 60; i < admitted.length; i++) {
+      const inSpan = admitted.slice(i - 60, i + 1);
+      const latest = Math.max(...inSpan.map(({ received }) => received));
+      expect(latest - admitted[i - 60]!.sent).toBeGreaterThan(2_000);
+    }
+    expect(admitted.length).toBeGreaterThan(180);
+  });
+
+  it('admits every client that waits as long as it was told, and one that asks evenly always', async () => {
+    const { url } = await redis();
+    const limiters: RateLimiter[] = [];
+    for (let i = 0; i < 4; i++) limiters.push(limiterOf(await open(url), 20, 2));
+    const obedient = async () => {
+      for (let round = 0; round < 3; round++) {
+        for (let i = 0; ; i++) {
+          const decision = await limiters[i % 4]!.take('obedient');
+          if (decision.allowed) continue;
+          await wait(decision.resetSeconds * 1_000);
+          break;
+        }
+        expect((await limiters[round % 4]!.take('obedient')).allowed).toBe(true);
+      }
+    };
+    const even = async () => {
+      const from = performance.now();
+      for (let i = 0; i < 100; i++) {
+        await wait(Math.max(0, from + i * 100 - performance.now()));
+        expect((await limiters[i % 4]!.take('even')).allowed).toBe(true);
+      }
+    };
+    await Promise.all([obedient(), even()]);
+  });
+
+  it('leaves nothing behind in the store when its window is over', async () => {
+    const { url, port } = await redis();
+    const limiter = limiterOf(await open(url), 60, 1);
+    for (let i = 0; i < 500; i++) await limiter.take(`client ${i}`);
+    expect(await ask(port, (client) => client.dbsize())).toBeGreaterThan(400);
+    await until(async () => (await ask(port, (client) => client.dbsize())) <= 1);
+  });
+});
+
+describe('the budget on a real store', () => {
+  it('is not forgotten when the store forgets it', async () => {
+    const { url, port } = await redis();
+    const budget = (await open(url)).openBudget('address', { requests: 10, bytes: 500, windowSeconds: 60 });
+    for (let i = 0; i < 6; i++) await budget.takeRequest();
+    budget.addBytes(200);
+    await ask(port, (client) => client.flushall());
+    for (let i = 0; i < 4; i++) expect((await budget.takeRequest()).allowed).toBe(true);
+    expect((await budget.takeRequest()).allowed).toBe(false);
+    expect(budget.used).toEqual({ requests: 10, bytes: 200 });
+  });
+});
