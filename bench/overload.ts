@@ -1,0 +1,95 @@
+/**
+ * More cold requests than the upstream bears: capacity is measured first, then five times as many arrive for some
+ * seconds whether or not earlier ones are answered. Prints what was admitted and how fast, what was refused, and
+ * how soon all is well again.
+ *
+ *   npm run bench:overload [-- --seconds 10]
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Agent, request } from 'undici';
+import { createEmbeddedCatalogue } from '../src/catalogue/sources/embedded/embedded-catalogue.ts';
+import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { Programs } from './programs.ts';
+
+const { values: flags } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });
+const seconds = Number(flags.seconds);
+
+/** The upstream takes this long for any answer: with 8 connections it bears 160 a second. */
+const UPSTREAM_LATENCY_MS = 50;
+
+const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
+
+const catalogue = createEmbeddedCatalogue({ clock: systemClock });
+const upstream = await startNarouServer({
+  catalogue,
+  clock: systemClock,
+  switches: { latencyMs: UPSTREAM_LATENCY_MS },
+});
+const programs = new Programs();
+const agent = new Agent({ connections: 2_000 });
+let serial = 0;
+
+async function ask(base: string): Promise<{ status: number; tookMs: number }> {
+  const from = performance.now();
+  const response = await request(`${base}/v1/novels?lim=1&of=n&minlen=${++serial}`, { dispatcher: agent });
+  await response.body.dump();
+  return { status: response.statusCode, tookMs: performance.now() - from };
+}
+
+/** Requests arrive at a steady rate, answered or not. */
+async function arrive(base: string, perSecond: number, forSeconds: number) {
+  const asked: Promise<{ status: number; tookMs: number }>[] = [];
+  const from = performance.now();
+  for (let elapsed = 0; elapsed < forSeconds * 1000; elapsed = performance.now() - from) {
+    while (asked.length < (elapsed / 1000) * perSecond)
+      asked.push(ask(base).catch(() => ({ status: 0, tookMs: 0 })));
+    await wait(5);
+  }
+  return Promise.all(asked);
+}
+
+function report(name: string, answers: readonly { status: number; tookMs: number }[]): void {
+  const admitted = answers.filter(({ status }) => status === 200).map(({ tookMs }) => tookMs);
+  const refused = answers.filter(({ status }) => status === 503).map(({ tookMs }) => tookMs);
+  const rest = answers.length - admitted.length - refused.length;
+  console.log(
+    `${name.padEnd(22)} ${answers.length} asked, ${admitted.length} admitted (p50 ${percentile(admitted, 0.5).toFixed(0)} ms, p99 ${percentile(admitted, 0.99).toFixed(0)} ms), ` +
+      `${refused.length} refused with 503 (p99 ${percentile(refused, 0.99).toFixed(0)} ms), ${rest} otherwise`,
+  );
+}
+
+try {
+  const { match } = await programs.startUntil(['node', 'dist/cli.js', 'serve'], /catalogue\s+(http:\S+)/, {
+    CATALOGUE_PORT: '0',
+    REGISTRATION_PORT: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
+    CATALOGUE_SOURCE: 'narou',
+    NAROU_BASE_URL: upstream.url,
+  });
+  const base = match[1] ?? '';
+  const capacity = Math.floor(8 / (UPSTREAM_LATENCY_MS / 1000));
+  report('half the capacity', await arrive(base, capacity / 2, 3));
+  report('five times too many', await arrive(base, capacity * 5, seconds));
+  const from = performance.now();
+  let recovered = Number.NaN;
+  while (performance.now() - from < 10_000) {
+    const { status, tookMs } = await ask(base);
+    if (status === 200 && tookMs < UPSTREAM_LATENCY_MS * 4) {
+      recovered = performance.now() - from;
+      break;
+    }
+    await wait(50);
+  }
+  console.log(`well again after ${recovered.toFixed(0)} ms (target: under 5,000)`);
+  report('half again', await arrive(base, capacity / 2, 3));
+} finally {
+  await agent.destroy();
+  await programs.end();
+  await upstream.close();
+}
