@@ -1,50 +1,24 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answeredSources, codeOf, recordsOf } from '../../../../test/catalogue/answered-source.ts';
 import {
   ADULT_RECORD,
   RECORD_OF_2016,
   RECORD_OF_2017,
   RECORD_OF_2020,
   RECORD_OF_2026,
-  USER_RECORD,
   omit,
 } from '../../../../test/catalogue/invented-records.ts';
-import { packed, plain, startLoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
-import type { Answer, LoopbackUpstream } from '../../../../test/catalogue/loopback-upstream.ts';
-import { testSource } from '../../../../test/catalogue/narou-test-source.ts';
-import type { ServiceError } from '../../../kit/errors.ts';
+import { packed, plain } from '../../../../test/catalogue/loopback-upstream.ts';
+import type { Answer } from '../../../../test/catalogue/loopback-upstream.ts';
 import { OF_FIELDS } from '../../novels/of-fields.ts';
-import { JsonBytes } from '../../../kit/json-bytes.ts';
-import type { CatalogueSource, NovelPage, NovelRecord, SourceProblem } from '../catalogue-source.ts';
+import type { NovelRecord } from '../catalogue-source.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-/** The records of a page, whichever way they were read. */
-const recordsOf = ({ items }: NovelPage): NovelRecord[] =>
-  items instanceof JsonBytes ? (JSON.parse(items.bytes.toString()) as NovelRecord[]) : items;
+const { start, closeAll } = answeredSources();
+afterEach(closeAll);
 
 /** The same JSON, written so that it is read the general way. */
 const spaced = (value: unknown): Answer => plain(JSON.stringify(value, null, 1));
-
-async function start(answer: Answer): Promise<{
-  upstream: LoopbackUpstream;
-  source: CatalogueSource;
-  problems: SourceProblem[];
-}> {
-  const upstream = await startLoopbackUpstream(answer);
-  const { source, problems } = testSource(upstream.url);
-  open.push(upstream, source);
-  return { upstream, source, problems };
-}
-
-const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (error as ServiceError).code,
-  );
 
 const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
 const decoded = (text: string) =>
@@ -262,100 +236,6 @@ describe('a batch by Ncode', () => {
     const { source, upstream } = await start(packed([]));
     expect((await source.findNovels([], undefined)).size).toBe(0);
     expect(upstream.seen).toEqual([]);
-  });
-});
-
-describe('a ranking', () => {
-  const RANKING = [
-    { ncode: 'N0011AB', pt: 7700, rank: 1 },
-    { ncode: 'n0012ab', pt: '7300', rank: 2 },
-  ];
-
-  it('comes as rank, pt, ncode', async () => {
-    const { source, upstream } = await start(packed(RANKING));
-    const entries = await source.getRanking('daily', '2021-07-18');
-    expect(JSON.stringify(entries)).toBe(
-      '[{"rank":1,"pt":7700,"ncode":"N0011AB"},{"rank":2,"pt":7300,"ncode":"N0012AB"}]',
-    );
-    expect(upstream.seen[0]?.query.get('rtype')).toBe('20210718-d');
-  });
-
-  it('of a week is asked for by its Tuesday', async () => {
-    const { source, upstream } = await start(packed(RANKING));
-    await source.getRanking('weekly', '2024-04-08');
-    expect(upstream.seen[0]?.query.get('rtype')).toBe('20240409-w');
-  });
-
-  it.each(['[]', 'Error: Invalid date.', 'DATE ERROR[1]'])(
-    'that is not there may be told as %s',
-    async (text) => {
-      const { source } = await start(plain(text));
-      expect(await source.getRanking('monthly', '2024-04-01')).toBeNull();
-    },
-  );
-
-  it.each(['{}', '[{"rank":1}]', '[null]'])('cannot be read out of %s', async (text) => {
-    const { source } = await start(plain(text));
-    expect(await codeOf(source.getRanking('daily', '2024-04-01'))).toBe('upstream_invalid');
-    expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
-  });
-});
-
-describe('a ranking history', () => {
-  /** rankin says `history`, novelapi knows the novel or not. */
-  const answer =
-    (history: string, known: boolean): Answer =>
-    (request, response) => {
-      const isRankin = request.path === '/rank/rankin/';
-      response.end(isRankin ? history : known ? '[{"allcount":1},{"ncode":"N0001A"}]' : '[{"allcount":0}]');
-    };
-
-  it('comes in the upstream’s order, without a look for the novel', async () => {
-    const raw = '[{"pt":129,"rank":221,"rtype":"20191227-d"},{"pt":12062,"rank":6,"rtype":"20191231-w"}]';
-    const { source, upstream } = await start(answer(raw, false));
-    expect(JSON.stringify(await source.getRankingHistory('N0001A'))).toBe(
-      '[{"rtype":"20191227-d","rank":221,"pt":129},{"rtype":"20191231-w","rank":6,"pt":12062}]',
-    );
-    expect(upstream.seen).toHaveLength(1);
-  });
-
-  it.each(['[]', 'Error: Novel not found.'])(
-    'of %s is empty for a novel that exists, null for one that does not',
-    async (text) => {
-      const { source, upstream } = await start(answer(text, true));
-      expect(await source.getRankingHistory('N0001A')).toEqual([]);
-      upstream.answer = answer(text, false);
-      expect(await source.getRankingHistory('N0001A')).toBeNull();
-      expect(upstream.seen.map((request) => request.path)).toEqual([
-        ...['/rank/rankin/', '/novelapi/api/'],
-        ...['/rank/rankin/', '/novelapi/api/'],
-      ]);
-    },
-  );
-
-  it('with any other error text is a failure, not an absence', async () => {
-    const { source } = await start(answer('Error: Try later.', true));
-    expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
-  });
-});
-
-describe('a user', () => {
-  it('has a userid of digits, all else as the upstream gives it', async () => {
-    const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
-    const page = await source.searchUsers({ lim: 20, st: 1, name1st: 'し' });
-    expect(page.items).toEqual([{ ...USER_RECORD, userid: '904112', name: '汐見あかり/しおみ&' }]);
-    expect(Object.keys(page.items[0] ?? {})).toEqual(Object.keys(USER_RECORD));
-  });
-
-  it.each([null, ''])('may have name1st %o', async (name1st) => {
-    const { source, problems } = await start(packed([{ allcount: 1 }, { ...USER_RECORD, name1st }]));
-    expect(await source.findUser(904_112)).toMatchObject({ name1st });
-    expect(problems).toEqual([]);
-  });
-
-  it('that is not the one asked for is not taken for it', async () => {
-    const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
-    expect(await source.findUser(7)).toBeNull();
   });
 });
 

@@ -1,0 +1,44 @@
+import { JsonBytes } from '../../src/kit/json-bytes.ts';
+import type { ServiceError } from '../../src/kit/errors.ts';
+import type {
+  CatalogueSource,
+  NovelPage,
+  NovelRecord,
+  SourceProblem,
+} from '../../src/catalogue/sources/catalogue-source.ts';
+import { startLoopbackUpstream } from './loopback-upstream.ts';
+import type { Answer, LoopbackUpstream } from './loopback-upstream.ts';
+import { testSource } from './narou-test-source.ts';
+
+export interface AnsweredSource {
+  upstream: LoopbackUpstream;
+  source: CatalogueSource;
+  problems: SourceProblem[];
+}
+
+/** Starts sources on upstreams that say what a test wants said, and ends them all. */
+export function answeredSources() {
+  const open: { close(): Promise<void> }[] = [];
+  return {
+    start: async (answer: Answer): Promise<AnsweredSource> => {
+      const upstream = await startLoopbackUpstream(answer);
+      const { source, problems } = testSource(upstream.url);
+      open.push(upstream, source);
+      return { upstream, source, problems };
+    },
+    closeAll: async (): Promise<void> => {
+      for (const each of open.splice(0).reverse()) await each.close();
+    },
+  };
+}
+
+/** The records of a page, whichever way they were read. */
+export const recordsOf = ({ items }: NovelPage): NovelRecord[] =>
+  items instanceof JsonBytes ? (JSON.parse(items.bytes.toString()) as NovelRecord[]) : items;
+
+/** The code of the error with which something fails. */
+export const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error as ServiceError).code,
+  );
