@@ -20,7 +20,9 @@ export const storageSettings = {
     .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
   CACHE_DISK_MAX_BYTES: wholeNumber(16_000_000, 1_000_000_000_000)
     .prefault('1000000000')
-    .describe('Most room that CACHE_DIR may take for each service and source.'),
+    .describe(
+      'Most room that CACHE_DIR may take for each service and source; in passing it may be a tenth more.',
+    ),
   STORE_URL: storeUrl
     .optional()
     .describe('Redis or Valkey, shared by replicas: answers, limits, locks, the outgoing budget.'),

@@ -10,8 +10,8 @@ export interface DiskTables {
 }
 
 /** Of the bound: pages that are free but not yet reused, and those of the transaction under way, take the rest. */
-const FULL_SHARE = 0.75;
-const SWEPT_SHARE = 0.7;
+const FULL_SHARE = 0.65;
+const SWEPT_SHARE = 0.6;
 
 /** Of the bound: so much may be written between two sweeps. */
 const UNSWEPT_SHARE = 0.02;

@@ -53,7 +53,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
     ends: root.openDB<Buffer, [number, string]>('ends', { encoding: 'binary' }),
   };
   const sweep = createDiskSweep({ root, tables, maxBytes, clock });
-  const mostUnderWay = Math.min(MAX_BYTES_UNDER_WAY, Math.ceil(maxBytes / 8));
+  const mostUnderWay = Math.min(MAX_BYTES_UNDER_WAY, Math.ceil(maxBytes / 16));
   /** Reading from a closed environment ends the process: nothing may be under way then. */
   const underWay = new Set<Promise<void>>();
   let bytesUnderWay = 0;

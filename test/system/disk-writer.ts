@@ -1,0 +1,22 @@
+import { systemClock } from '../../src/kit/clock.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { storeAnswer } from '../../src/kit/stored-answer.ts';
+import { openDiskTier } from '../../src/kit/tiers/disk-tier.ts';
+
+// A worker that puts answers on disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
+
+const [directory = '', maxBytes = ''] = process.argv.slice(2);
+const tier = await openDiskTier({
+  ...{ directory, scope: 'crash', maxBytes: Number(maxBytes) },
+  ...{ clock: systemClock, logger: silentLogger() },
+});
+const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
+const shape = { before: '{"data":', after: () => '}' };
+
+process.stdout.write('open\n');
+for (let i = 0; ; i++) {
+  const key = `k${i % 500}`;
+  const json = JSON.stringify(key.repeat((i * 31) % 8_000));
+  tier.put(key, storeAnswer({ status: 200, json, meta: {}, storedAt: Date.now(), policy, shape }));
+  if (i % 20 === 0) await new Promise((done) => setTimeout(done, 1));
+}
