@@ -21,17 +21,17 @@ export function stateOf(novel: AnyNovel): string {
 }
 
 export const NCODE: Column<AnyNovel> = { header: 'NCODE', value: (novel) => novel.ncode ?? '' };
-export const TITLE: Column<AnyNovel> = { header: 'TITLE', value: (novel) => novel.title ?? '', least: 16 };
+export const TITLE: Column<AnyNovel> = { header: 'TITLE', value: (novel) => novel.title ?? '', least: 30 };
 export const AUTHOR: Column<AnyNovel> = {
   header: 'AUTHOR',
   value: (novel) => novel.writer ?? '',
-  least: 8,
+  least: 10,
   dispensable: 2,
 };
 export const GENRE: Column<AnyNovel> = {
   header: 'GENRE',
   value: (novel) => novel.genre_label ?? novel.nocgenre_label ?? '',
-  least: 8,
+  least: 14,
   dispensable: 4,
 };
 
@@ -59,6 +59,6 @@ export function columnsOfRecords(records: readonly object[]): Column<AnyNovel>[]
       const value = (novel as Record<string, string | number | null | undefined>)[field];
       return value === null || value === undefined ? '' : String(value);
     },
-    ...(TEXTS.has(field) ? { least: 12 } : { align: 'right' as const }),
+    ...(TEXTS.has(field) ? { least: 20 } : { align: 'right' as const }),
   }));
 }

@@ -35,7 +35,7 @@ describe('a table', () => {
     ]);
   });
 
-  it.each([80, 58, 57, 50, 40, 34])('fits %i columns, each line as wide as the others', (columns) => {
+  it.each([80, 58, 57, 50, 40, 34, 22])('fits %i columns, each line as wide as the others', (columns) => {
     const widths = render(columns).map(displayWidth);
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
     expect(new Set(widths).size).toBe(1);

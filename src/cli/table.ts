@@ -5,9 +5,9 @@ export interface Column<Row> {
   header: string;
   value: (row: Row) => string;
   align?: 'left' | 'right';
-  /** May be cut down to so many columns when the terminal is narrow; the others keep their width. */
+  /** May be cut down to so many columns when the terminal is narrow; columns without it keep their width. */
   least?: number;
-  /** Left out when nothing else helps, the highest first; 0 (default): never. */
+  /** Left out when cutting is not enough, the highest first; 0 (default): never. */
   dispensable?: number;
 }
 
@@ -17,6 +17,7 @@ interface Laid {
   width: number;
   align: 'left' | 'right';
   least: number;
+  isFlexible: boolean;
   dispensable: number;
 }
 
@@ -26,12 +27,12 @@ const totalWidth = (columns: readonly Laid[]): number =>
   columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
 
 /** Takes columns from the widest flexible ones until all fits; false when that is not enough. */
-function squeeze(columns: readonly Laid[], available: number): boolean {
+function squeeze(columns: readonly Laid[], available: number, leastOf: (column: Laid) => number): boolean {
   for (let over = totalWidth(columns) - available; over > 0;) {
-    const flexible = columns.filter(({ width, least }) => width > least).sort((a, b) => b.width - a.width);
+    const flexible = columns.filter((each) => each.width > leastOf(each)).sort((a, b) => b.width - a.width);
     const [widest, second] = flexible;
     if (!widest) return false;
-    const step = Math.max(1, widest.width - Math.max(widest.least, second?.width ?? 0));
+    const step = Math.max(1, widest.width - Math.max(leastOf(widest), second?.width ?? 0));
     const taken = Math.min(over, step);
     widest.width -= taken;
     over -= taken;
@@ -39,16 +40,21 @@ function squeeze(columns: readonly Laid[], available: number): boolean {
   return true;
 }
 
+/** When every column that can go is gone, the flexible ones may become as narrow as this. */
+const HARD_LEAST = 6;
+
 function fit(columns: readonly Laid[], available: number): readonly Laid[] {
   const natural = columns.map(({ width }) => width);
   let kept = [...columns];
   for (;;) {
     for (const [i, column] of columns.entries()) column.width = natural[i] ?? 0;
-    if (squeeze(kept, available)) return kept;
+    if (squeeze(kept, available, ({ least }) => least)) return kept;
     const last = Math.max(...kept.map(({ dispensable }) => dispensable));
-    if (last === 0) return kept;
+    if (last === 0) break;
     kept = kept.filter(({ dispensable }) => dispensable !== last);
   }
+  squeeze(kept, available, ({ least, isFlexible }) => (isFlexible ? Math.min(least, HARD_LEAST) : least));
+  return kept;
 }
 
 /**
@@ -64,7 +70,15 @@ export function renderTable<Row>(
   const laid = table.map(({ header, value, align = 'left', least, dispensable = 0 }): Laid => {
     const cells = rows.map((row) => printable(value(row)));
     const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
-    return { header, cells, width, align, least: least ?? width, dispensable };
+    return {
+      header,
+      cells,
+      width,
+      align,
+      least: Math.min(least ?? width, width),
+      isFlexible: least !== undefined,
+      dispensable,
+    };
   });
   const shown = columns === undefined ? laid : fit(laid, columns);
   const line = (cells: readonly string[]) =>
