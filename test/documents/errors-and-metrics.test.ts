@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { ERROR_TABLE } from '../../src/kit/errors.ts';
+import { startRegistration } from '../../src/registration/main.ts';
+
+const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+it.each(Object.entries(ERROR_TABLE))('the error %s is explained with its status', (code, { status }) => {
+  const text = read('api.md') + read('registration.md');
+  const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``));
+  expect(rows.some((row) => row.includes(String(status)))).toBe(true);
+});
+
+it('every metric that is served is explained', async () => {
+  const settings = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+  const services = await Promise.all([startCatalogue(settings), startRegistration(settings)]);
+  const text = (await Promise.all(services.map(({ metrics }) => metrics.metrics()))).join('\n');
+  await Promise.all(services.map((service) => service.close()));
+  const served = [...text.matchAll(/^# TYPE (mokuroku_\w+)/gm)].map(([, name]) => name);
+  const explained = read('operations.md');
+  expect(served.length).toBeGreaterThan(8);
+  expect(served.filter((name) => !explained.includes(`\`${name ?? ''}\``))).toEqual([]);
+});
