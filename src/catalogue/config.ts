@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
+import { addressRanges } from '../kit/client-address.ts';
+import { milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
 import { storageSettings } from '../kit/storage-settings.ts';
 import { VERSION } from '../kit/version.ts';
 
@@ -68,7 +69,7 @@ export const CATALOGUE_CONFIG = z.object({
   CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
     .prefault('64000000')
     .describe('Most memory that kept answers may take.'),
-  TRUSTED_PROXIES: commaList()
+  TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(
       'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',

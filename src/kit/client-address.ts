@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { commaList } from './config.ts';
 
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -36,6 +37,12 @@ export function parseCidr(text: string): Cidr | undefined {
   const bits = text.slice(slash + 1);
   return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
 }
+
+/** Addresses and ranges as a setting: every one must be readable, or a typing error would trust nobody silently. */
+export const addressRanges = () =>
+  commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
+    error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
+  });
 
 function inAny(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
   return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCidr } from '../kit/client-address.ts';
+import { addressRanges } from '../kit/client-address.ts';
 import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
 import { storageSettings } from '../kit/storage-settings.ts';
 import { VERSION } from '../kit/version.ts';
@@ -14,11 +14,6 @@ const endpoint = () =>
       message: 'must be host:port, such as whois.iana.org:43 or [::1]:4343',
     });
     return z.NEVER;
-  });
-
-const ranges = () =>
-  commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
-    error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
   });
 
 const hostMap = () =>
@@ -52,7 +47,7 @@ export const REGISTRATION_CONFIG = z.object({
     .describe(
       'Where servers are reached instead, for tests and closed networks: name=address:port,...; read when REGISTRATION_SOURCE is live.',
     ),
-  ALLOWED_CIDRS: ranges()
+  ALLOWED_CIDRS: addressRanges()
     .prefault('')
     .describe(
       'Private and special ranges that may be connected to all the same; read when REGISTRATION_SOURCE is live.',
@@ -82,7 +77,7 @@ export const REGISTRATION_CONFIG = z.object({
   CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
     .prefault('64000000')
     .describe('Most memory that kept answers may take.'),
-  TRUSTED_PROXIES: ranges()
+  TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(
       'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
