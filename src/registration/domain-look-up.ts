@@ -78,6 +78,7 @@ export function createDomainLookUp(
   const askWhois = createWhoisClient(clock, dial);
   const httpGet = createHttpGet(clock, dial, settings.userAgent);
   const limits = createRegistryLimits({
+    random: Math.random,
     clock,
     concurrent: settings.concurrentPerRegistry,
     perSecond: settings.perSecondPerRegistry,

@@ -59,6 +59,9 @@ export function conclude(name: DomainName, answer: RegistryAnswer, hops: readonl
   }
 }
 
+/** Where nothing says when a registry that is out of reach should be tried again. */
+const RETRY_AFTER_SECONDS = 10;
+
 /** The error after every service of a registry has failed or answered nothing usable. */
 export function inconclusive(
   attempts: readonly (RegistryAnswer | RegistryFault)[],
@@ -71,7 +74,13 @@ export function inconclusive(
     return new ServiceError('registry_rate_limited', { details: { hops }, retryAfterSeconds, cause: busy });
   }
   const timeout = faults.find(({ reason }) => reason === 'timeout');
-  if (timeout) return new ServiceError('registry_timeout', { details: { hops }, cause: timeout });
+  const retryAfterSeconds = Math.max(
+    RETRY_AFTER_SECONDS,
+    ...faults.map((fault) => fault.retryAfterSeconds ?? 0),
+  );
+  if (timeout) {
+    return new ServiceError('registry_timeout', { details: { hops }, cause: timeout, retryAfterSeconds });
+  }
   const isRefused = attempts.some(
     (attempt) => !(attempt instanceof Error) && attempt.reading.state === 'refused',
   );
@@ -80,5 +89,6 @@ export function inconclusive(
     ...(faults.length === 0 && !isRefused && { message: 'The registry gave an answer that cannot be read.' }),
     details: { hops },
     cause: faults.at(-1),
+    retryAfterSeconds,
   });
 }

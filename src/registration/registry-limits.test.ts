@@ -5,7 +5,14 @@ import { createRegistryLimits } from './registry-limits.ts';
 function setUp(options: { concurrent?: number; perSecond?: number; burst?: number }) {
   let now = 0;
   const clock = { now: () => now, monotonic: () => now };
-  const limits = createRegistryLimits({ clock, concurrent: 2, perSecond: 0, burst: 10, ...options });
+  const limits = createRegistryLimits({
+    clock,
+    random: () => 0,
+    concurrent: 2,
+    perSecond: 0,
+    burst: 10,
+    ...options,
+  });
   return {
     limits,
     advance: (ms: number) => {
@@ -117,6 +124,34 @@ describe('limits for one registry server', () => {
     expect(await limits.run('whois.other.example', 60_000, undefined, succeed)).toBe('asked');
     advance(1_000);
     expect(await limits.run('whois.nic.example', 60_000, undefined, succeed)).toBe('asked');
+  });
+
+  it('a server that fails again and again is left alone, then asked by one query', async () => {
+    const { limits, advance } = setUp({});
+    const dead = () => {
+      advance(300);
+      return Promise.reject(new RegistryFault('unreachable'));
+    };
+    const run = <T>(ask: () => Promise<T>) =>
+      limits.run('whois.nic.example', 600_000, undefined, ask).catch(faultOf);
+    for (let i = 0; i < 5; i++) expect(await run(dead)).toEqual(['unreachable', undefined]);
+    expect(await run(succeed)).toEqual(['unreachable', 2]);
+    expect(await limits.run('whois.other.example', 600_000, undefined, succeed)).toBe('asked');
+    advance(2_000);
+    const probe = run(() => new Promise((done) => setImmediate(done, 'asked')));
+    expect(await run(succeed)).toEqual(['unreachable', 1]);
+    expect(await probe).toBe('asked');
+    expect(await run(succeed)).toBe('asked');
+  });
+
+  it('a server that answers nonsense is not left alone', async () => {
+    const { limits, advance } = setUp({});
+    for (let i = 0; i < 10; i++) {
+      advance(1_000);
+      const nonsense = () => Promise.reject(new RegistryFault('bad_answer'));
+      await limits.run('whois.nic.example', 600_000, undefined, nonsense).catch(faultOf);
+    }
+    expect(await limits.run('whois.nic.example', 600_000, undefined, succeed)).toBe('asked');
   });
 
   it('a thousand callers do not pile up behind one slow server', async () => {

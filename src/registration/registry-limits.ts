@@ -1,8 +1,11 @@
+import { Breaker } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 import { RegistryFault } from './registry-fault.ts';
+import type { FaultReason } from './registry-fault.ts';
 
 export interface RegistryLimitsOptions {
   clock: Clock;
+  random: () => number;
   /** Queries under way at one server. */
   concurrent: number;
   /** Queries per second at one server in the long run; 0: not limited. */
@@ -15,7 +18,8 @@ export interface RegistryLimits {
   /**
    * Runs `ask` when this server's limits allow. Rejects with RegistryFault `busy` at once when that would be after
    * `deadline` (monotonic milliseconds) or when the server has asked to be left alone, and later when no place
-   * becomes free in time. `spacingMs` is the least time between two queries where the server has a rule of its own.
+   * becomes free in time; rejects with `unreachable` at once while the server is left alone because it has failed
+   * again and again. `spacingMs` is the least time between two queries where the server has a rule of its own.
    */
   run<T>(server: string, deadline: number, spacingMs: number | undefined, ask: () => Promise<T>): Promise<T>;
   /** The server said that we ask too much: nothing goes there for so many seconds. */
@@ -28,7 +32,11 @@ interface ServerState {
   /** When the bucket will be full again (GCRA's theoretical arrival time). */
   fullAt: number;
   aloneUntil: number;
+  breaker: Breaker;
 }
+
+/** Faults of the server, not of what it was asked. */
+const BROKEN: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
 
 const MAX_WAITING = 200;
 const MAX_SERVERS = 2_000;
@@ -41,15 +49,17 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
     const known = servers.get(server);
     if (known) return known;
     if (servers.size >= MAX_SERVERS) forgetIdle();
-    const state = { underWay: 0, waiting: [], fullAt: 0, aloneUntil: 0 };
+    const breaker = new Breaker({ clock, random: options.random });
+    const state = { underWay: 0, waiting: [], fullAt: 0, aloneUntil: 0, breaker };
     servers.set(server, state);
     return state;
   }
 
   function forgetIdle(): void {
     const now = clock.monotonic();
-    for (const [server, { underWay, waiting, fullAt, aloneUntil }] of servers) {
-      if (underWay + waiting.length === 0 && fullAt <= now && aloneUntil <= now) servers.delete(server);
+    for (const [server, { underWay, waiting, fullAt, aloneUntil, breaker }] of servers) {
+      const isIdle = underWay + waiting.length === 0 && breaker.state === 'closed';
+      if (isIdle && fullAt <= now && aloneUntil <= now) servers.delete(server);
     }
   }
 
@@ -103,17 +113,32 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
     throw busy(alone);
   }
 
+  async function askUnlessBroken<T>({ breaker }: ServerState, ask: () => Promise<T>): Promise<T> {
+    const pass = breaker.enter();
+    if (!pass) throw broken(breaker.refusingForMs);
+    try {
+      const answer = await ask();
+      pass.succeed();
+      return answer;
+    } catch (error) {
+      if (error instanceof RegistryFault && BROKEN.has(error.reason)) pass.fail();
+      else pass.succeed();
+      throw error;
+    }
+  }
+
   return {
     run: async (server, deadline, spacingMs, ask) => {
       const state = stateOf(server);
       const now = clock.monotonic();
       if (state.aloneUntil > now) throw busy(state.aloneUntil - now);
+      if (state.breaker.refusingForMs > 0) throw broken(state.breaker.refusingForMs);
       const startAt = takeToken(state, now, deadline, spacingMs);
       if (startAt > now || state.underWay >= options.concurrent) {
         await waitForTurn(state, startAt - now, deadline);
       } else state.underWay++;
       try {
-        return await ask();
+        return await askUnlessBroken(state, ask);
       } finally {
         leavePlace(state);
       }
@@ -123,6 +148,14 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
       state.aloneUntil = Math.max(state.aloneUntil, clock.monotonic() + seconds * 1_000);
     },
   };
+}
+
+function broken(waitMs: number): RegistryFault {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return new RegistryFault('unreachable', {
+    detail: 'has been failing, and is left alone',
+    retryAfterSeconds,
+  });
 }
 
 function busy(waitMs: number): RegistryFault {
