@@ -8,6 +8,7 @@ import type { ResolveHost } from './dial.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Endpoint, HostMap } from './host-map.ts';
+import type { Hop } from './journey.ts';
 import { createLookUp } from './look-up.ts';
 import type { LookUp } from './look-up.ts';
 import { readBootstrap } from './rdap/bootstrap.ts';
@@ -65,12 +66,14 @@ export interface Surroundings {
   clock: Clock;
   log: Logger;
   resolve: ResolveHost;
+  /** Told of every server asked. */
+  observeHop?: (hop: Hop) => void;
 }
 
 /** Puts the parts of a look-up together: one guarded dialer under both protocols, one set of limits over them. */
 export function createDomainLookUp(
   settings: LookUpSettings,
-  { clock, log, resolve }: Surroundings,
+  { clock, log, resolve, observeHop = () => undefined }: Surroundings,
 ): DomainLookUp {
   const table = builtInTable;
   const guard = createAddressGuard(settings.allowedCidrs);
@@ -99,6 +102,7 @@ export function createDomainLookUp(
     log,
     table,
     timeoutMs: settings.timeoutMs,
+    observeHop,
     root: createRootDirectory({ clock, limits, askWhois, root: settings.whoisRoot }),
     asker: createRegistryAsker({ clock, limits, slow, askWhois, askRdap: createRdapClient(httpGet) }),
     slow,

@@ -46,7 +46,13 @@ export interface OpenHop {
   fail(error: unknown): RegistryFault;
 }
 
-export function startJourney(clock: Clock, log: Logger, name: string, timeoutMs: number): Journey {
+export function startJourney(
+  clock: Clock,
+  log: Logger,
+  name: string,
+  timeoutMs: number,
+  observe: (hop: Hop) => void,
+): Journey {
   const deadline = clock.monotonic() + timeoutMs;
   const hops: Hop[] = [];
   const asked = new Set<string>();
@@ -54,6 +60,7 @@ export function startJourney(clock: Clock, log: Logger, name: string, timeoutMs:
 
   function note(hop: Hop, fault?: RegistryFault): void {
     hops.push(hop);
+    observe(hop);
     if (fault) {
       log.warn({ name, ...hop, reason: fault.message }, `${hop.role} ${hop.server}: ${hop.outcome}`);
     } else if (isTold) log.debug({ name, ...hop }, `${hop.role} ${hop.server}: ${hop.outcome}`);

@@ -4,7 +4,7 @@ import type { Logger } from '../kit/logger.ts';
 import { askUntilSettled } from './ask-services.ts';
 import type { DomainName } from './domain-name.ts';
 import { startJourney } from './journey.ts';
-import type { Journey } from './journey.ts';
+import type { Hop, Journey } from './journey.ts';
 import { conclude, inconclusive } from './look-up-result.ts';
 import type { LookUpResult } from './look-up-result.ts';
 import { withRegistrar } from './registrar.ts';
@@ -29,6 +29,8 @@ export interface LookUpParts {
   rdapBasesFor: (name: string, deadline: number) => Promise<readonly string[]>;
   /** For a whole look-up, all hops together. */
   timeoutMs: number;
+  /** Told of every server asked. */
+  observeHop: (hop: Hop) => void;
 }
 
 export type Follow = 'registry' | 'registrar';
@@ -41,7 +43,7 @@ export function createLookUp(parts: LookUpParts): LookUp {
   const { root, asker, slow, table } = parts;
 
   async function walk(name: DomainName, follow: Follow): Promise<LookUpResult> {
-    const journey = startJourney(parts.clock, parts.log, name.name, parts.timeoutMs);
+    const journey = startJourney(parts.clock, parts.log, name.name, parts.timeoutMs, parts.observeHop);
     if (name.zone === '') return topLevelDomain(name, journey);
     const hasOwnRegistry = table.hasOwnRegistry(name.zone);
     const rootAnswer = hasOwnRegistry ? undefined : await root.find(name.tld, journey).catch(toRegistryFault);

@@ -33,7 +33,7 @@ async function listen(registry: Registry): Promise<string> {
 
 describe('the service as it is started', () => {
   it('answers from the sample when nothing else is said, and says so', async () => {
-    const { get, isSample, address } = await start({});
+    const { get, isSample, address, metrics } = await start({});
     expect(isSample).toBe(true);
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const { status, headers, body } = await get('/www.example.co.uk');
@@ -41,6 +41,9 @@ describe('the service as it is started', () => {
     expect(headers['x-data']).toBe('sample');
     expect(body).toMatchObject({ domain: 'www.example.co.uk', protocol: 'rdap' });
     expect((await get('/readyz')).status).toBe(200);
+    expect(await metrics.metrics()).toContain(
+      'registry_hops_total{service="registration",hop="registry registered"} 1',
+    );
   });
 
   it('asks the root, the registries and the bootstrap that the environment names', async () => {

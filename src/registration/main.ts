@@ -16,6 +16,7 @@ import { createDomainLookUp } from './domain-look-up.ts';
 import { systemResolver } from './dial.ts';
 import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
 import { startSampleRegistries } from './sample-registries/start-sample-registries.ts';
+import { createHopCounts } from './hop-counts.ts';
 import { lookUpSettings } from './settings.ts';
 
 /** A look-up that has run out of time may still say which hop it was. */
@@ -43,9 +44,10 @@ export async function startRegistration(
   const isSample = config.REGISTRATION_SOURCE === 'sample';
   const sample = isSample ? await startSampleRegistries(config.SAMPLE_WHOIS_PORT) : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
+  const hops = createHopCounts();
   const domainLookUp = createDomainLookUp(
     { ...settings, ...sample?.settings },
-    { clock, log: log.logger, resolve: systemResolver() },
+    { clock, log: log.logger, resolve: systemResolver(), observeHop: hops.observe },
   );
   const root = config.WHOIS_ROOT;
   const storage = await openStorage({
@@ -69,6 +71,12 @@ export async function startRegistration(
   });
   const metrics = createServiceMetrics('registration');
   metrics.addCacheFigures(cache);
+  metrics.addCounter(
+    'registry_hops_total',
+    'Servers asked, by what they are and what came of it',
+    'hop',
+    hops.read,
+  );
   addStorageFigures(metrics, storage);
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const http = await createRegistrationApp({
