@@ -1,6 +1,6 @@
 import type { RegistrationState } from '../../registration-record.ts';
-import { hostEndsAt } from './host-names.ts';
-import { LabelKey, plainLabel } from './label-key.ts';
+import { hostEndsAt, isHostChar } from './host-names.ts';
+import { LabelKey } from './label-key.ts';
 import type { TextRecord } from './text-record.ts';
 import {
   FREE_BEHIND_NAME,
@@ -12,6 +12,7 @@ import {
   type StatePhrase,
 } from './state-phrases.ts';
 
+const LONGEST_WHOLE = 40;
 const LONGEST_SCAN = 32_768;
 const LONGEST_LINE = 260;
 /** A paragraph of more long lines than this is prose: terms of use, not the answer. */
@@ -20,8 +21,6 @@ const LONG_LINE = 45;
 /** Characters by which phrases are looked up: no phrase is shorter. */
 const KEY_LENGTH = 5;
 const FILTER_MASK = 0xfff;
-/** What a name may hold; everything else parts it from the sentence. */
-const NAME_CHAR = /[a-z0-9._\-\u00a1-\uffff]/;
 /** Terms of use speak of limits, blocks and availability in conditions; statements do not. */
 const CONDITIONAL =
   /\b(?:if|may|will|whether|unless|shall|should|agree|in case|not guarantee|does not imply|not indicative|must not|in order to|reserves? the right|terms|accepts? (?:only|no))\b/;
@@ -107,7 +106,7 @@ function findPhrase(lower: string, from: number, end: number, order: number, bes
     if (!isWordChar(lower.charCodeAt(at))) continue;
     const key = phraseKey(lower, at);
     if (PHRASE_FILTER[key & FILTER_MASK] === 1) {
-      for (const phrase of PHRASES_BY_KEY.get(key) ?? []) {
+      for (const phrase of PHRASES_BY_KEY.get(key) ?? NO_PHRASES) {
         if (found !== null && phrase.order >= found.phrase.order) break;
         if (phrase.order < order || !lower.startsWith(phrase.phrase, at)) continue;
         if (isStatement(lower, at)) found = { phrase, at };
@@ -146,6 +145,7 @@ function isWordChar(code: number): boolean {
 }
 
 const FIRST_AFTER_THROTTLED = STATE_PHRASES.findLastIndex(({ state }) => state === 'throttled') + 1;
+const NO_PHRASES: readonly StatePhrase[] = [];
 const PHRASES_BY_KEY = new Map<number, StatePhrase[]>();
 /** Marks the keys that some phrase has, by their last bits: most words are told apart without a look-up. */
 const PHRASE_FILTER = new Uint8Array(FILTER_MASK + 1);
@@ -160,11 +160,15 @@ function headAndTail(text: string): string {
   return `${text.slice(0, LONGEST_SCAN / 2)}\n${text.slice(-LONGEST_SCAN / 2)}`;
 }
 
+/** A first line of one word or two that is the whole answer. */
 function wholeAnswer(lower: string): Statement | null {
-  const start = lower.search(/[^\s%#*]/);
-  if (start < 0) return null;
+  let start = 0;
+  while (start < lower.length && !isWordChar(lower.charCodeAt(start))) start++;
   const end = lineEnd(lower, start);
-  const state = end - start > 40 ? undefined : WHOLE_ANSWERS.get(plainLabel(lower.slice(start, end)));
+  if (end - start > LONGEST_WHOLE) return null;
+  const key = new LabelKey();
+  key.read(lower, start, end);
+  const state = WHOLE_ANSWERS.full(key);
   return state === undefined ? null : { state, words: wordsAround(lower, start) };
 }
 
@@ -205,17 +209,22 @@ export function nameInStatement(words: string): string | null {
   const end = lineEnd(words, 0);
   for (let dot = words.indexOf('.'); dot >= 0 && dot < end; dot = words.indexOf('.', dot + 1)) {
     let start = dot;
-    while (start > 0 && NAME_CHAR.test(words.charAt(start - 1))) start--;
+    while (start > 0 && isHostChar(words.charCodeAt(start - 1))) start--;
     let stop = dot;
-    while (stop < end && NAME_CHAR.test(words.charAt(stop))) stop++;
-    const word = words.slice(start, stop).replace(/\.+$/, '');
-    const isAddress =
-      '/@'.includes(words.charAt(start - 1) || ' ') || '/@'.includes(words.charAt(stop) || ' ');
-    if (!isAddress && !/^(?:www|whois)\./.test(word) && hostEndsAt(word, 0, word.length) === word.length)
-      return word;
+    while (stop < end && isHostChar(words.charCodeAt(stop))) stop++;
     dot = stop;
+    if (isAddressMark(words, start - 1) || isAddressMark(words, stop)) continue;
+    while (words.charCodeAt(stop - 1) === 46) stop--;
+    const name = words.slice(start, stop);
+    const isServer = name.startsWith('www.') || name.startsWith('whois.');
+    if (!isServer && hostEndsAt(name, 0, name.length) === name.length) return name;
   }
   return null;
+}
+
+function isAddressMark(words: string, at: number): boolean {
+  const code = words.charCodeAt(at);
+  return code === 47 || code === 64;
 }
 
 /** Seconds that a throttling answer asks to wait; null where it names none. */

@@ -5,15 +5,16 @@ const LONGEST_NO_HOST = 13;
 const LONGEST_HOST = 253;
 const MOST_HOSTS = 64;
 
-/** Letters, digits, hyphen, underscore, dot and anything beyond ASCII: what a host name may hold. */
-function isHostChar(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 45 && code <= 57 && code !== 47) ||
-    code === 95 ||
-    (code > 0xa0 && code !== 0x3000 && code !== 0xff1a)
-  );
+/** Letters, digits, hyphen, underscore, dot: what a host name may hold within ASCII. */
+const ASCII_HOST = new Uint8Array(128);
+for (const char of '-._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+  ASCII_HOST[char.charCodeAt(0)] = 1;
+}
+
+/** Whether a host name may hold a character; beyond ASCII all but blanks and the full-width colon. */
+export function isHostChar(code: number): boolean {
+  if (code < 128) return ASCII_HOST[code] === 1;
+  return code > 0xa0 && code !== 0x3000 && code !== 0xff1a;
 }
 
 /** Offset behind the run of host name characters that starts at `from`. */

@@ -16,22 +16,25 @@ export class LabelKey {
   read(text: string, start: number, end: number): void {
     let hash = SEED;
     let length = 0;
-    let stemEnd = -1;
+    this.stemEnd = -1;
     for (let at = start; at < end; at++) {
       const code = text.charCodeAt(at);
-      const folded = code < 128 ? (ASCII[code] as number) : foldWide(code);
-      if (folded < STEM_END) {
-        if (stemEnd < 0 && length > 0 && (folded > 0 || code === 40)) {
-          stemEnd = at;
+      const small = code | 32;
+      if (small < 97 || small > 122) {
+        const folded = fold(code);
+        const endsStem = (folded >= 48 && folded <= 57) || code === 40;
+        if (endsStem && this.stemEnd < 0 && length > 0) {
+          this.stemEnd = at;
           this.stem = hash;
           this.stemLength = length;
         }
         if (folded === 0) continue;
+        hash = (Math.imul(hash, 31) + folded) | 0;
+      } else {
+        hash = (Math.imul(hash, 31) + small) | 0;
       }
-      hash = (Math.imul(hash, 31) + folded) | 0;
       length++;
     }
-    this.stemEnd = stemEnd;
     this.full = hash;
     this.fullLength = length;
   }
@@ -39,22 +42,16 @@ export class LabelKey {
 
 const SEED = 17;
 
-/** Above the digits: whatever folds to less may end a label's stem. */
-const STEM_END = 58;
-
-/** ASCII letters in lower case and digits as themselves; 0 for what does not count. */
-const ASCII = new Uint8Array(128);
-for (let code = 48; code <= 57; code++) ASCII[code] = code;
-for (let code = 97; code <= 122; code++) ASCII[code] = ASCII[code - 32] = code;
-
-/** Everything beyond ASCII but blanks counts; capitals of Latin-1 and of Cyrillic as small letters. */
-function foldWide(code: number): number {
-  if (code <= 0xa0 || code === 0x3000 || code === 0xfeff) return 0;
-  return (code >= 0xc0 && code <= 0xde) || (code >= 0x410 && code <= 0x42f) ? code + 32 : code;
-}
-
+/**
+ * ASCII letters as small ones, digits as themselves, and everything beyond ASCII but blanks, with capitals of
+ * Latin-1 and of Cyrillic as small letters; 0 for what does not count.
+ */
 function fold(code: number): number {
-  return code < 128 ? (ASCII[code] ?? 0) : foldWide(code);
+  const small = code | 32;
+  if (small >= 97 && small <= 122) return small;
+  if (code <= 0xa0) return code >= 48 && code <= 57 ? code : 0;
+  if (code === 0x3000 || code === 0xfeff) return 0;
+  return (code >= 0xc0 && code <= 0xde) || (code >= 0x410 && code <= 0x42f) ? code + 32 : code;
 }
 
 /** One label of a vocabulary with what it means. */
@@ -64,6 +61,16 @@ interface Entry<Meaning> {
 }
 
 const FILTER_MASK = 0x1fff;
+const OPENINGS = 32 ** 3;
+
+/** Three ASCII letters as a number; -1 where something else stands among them. */
+function openingAt(text: string, at: number): number {
+  const first = (text.charCodeAt(at) | 32) - 97;
+  const second = (text.charCodeAt(at + 1) | 32) - 97;
+  const third = (text.charCodeAt(at + 2) | 32) - 97;
+  const isLetters = first >= 0 && first < 26 && second >= 0 && second < 26 && third >= 0 && third < 26;
+  return isLetters ? (first * 32 + second) * 32 + third : -1;
+}
 
 /** Most words that a label running into its value may have. */
 const MOST_WORDS = 5;
@@ -84,6 +91,8 @@ export class LabelTable<Meaning> {
   /** Marks the keys that are taken, by their last bits: most labels are unknown, and told so at once. */
   readonly #filter = new Uint8Array(FILTER_MASK + 1);
 
+  readonly #openings = new Uint8Array(OPENINGS);
+
   constructor(words: Iterable<readonly [label: string, meaning: Meaning]>) {
     const key = new LabelKey();
     const taken = new Map<number, string>();
@@ -96,7 +105,15 @@ export class LabelTable<Meaning> {
       taken.set(key.full, plain);
       this.#entries.set(key.full, { length: key.fullLength, meaning });
       this.#filter[key.full & FILTER_MASK] = 1;
+      const opening = openingAt(plain, 0);
+      if (opening >= 0) this.#openings[opening] = 1;
     }
+  }
+
+  /** Whether some label opens with the three letters at an offset: most lines of a text need no further look. */
+  mayOpen(text: string, at: number): boolean {
+    const opening = openingAt(text, at);
+    return opening < 0 || this.#openings[opening] === 1;
   }
 
   /** Meaning of the whole label. */

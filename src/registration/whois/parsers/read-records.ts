@@ -6,7 +6,8 @@ import { TextRecord } from './text-record.ts';
 import { Section } from './section.ts';
 import { GENERAL_LABELS, PREFIXES, type FieldName, type Meaning } from './vocabulary.ts';
 
-const LONGEST_HEADING = 48;
+const LONGEST_LABEL = 44;
+const LONGEST_HEADING = 40;
 const MOST_RECORDS = 16;
 /** Ten times the longest answer known, so that a flood of lines costs no more than a page of them. */
 const MOST_LINES = 4000;
@@ -79,17 +80,25 @@ class RecordReader {
         return true;
       }
     }
-    this.#key.read(text, labelStart, cursor.labelEnd);
-    if (hasValue && this.#takeScoped()) return true;
-    const meaning = this.#meaning();
-    if (meaning !== undefined) {
-      if (meaning.field === null) this.#takeHeading(meaning);
-      else this.#takeField(meaning.field, meaning);
-      return true;
+    if (cursor.labelEnd - labelStart <= LONGEST_LABEL && this.#mayMean(labelStart)) {
+      this.#key.read(text, labelStart, cursor.labelEnd);
+      if (hasValue && this.#takeScoped()) return true;
+      const meaning = this.#meaning();
+      if (meaning !== undefined) {
+        if (meaning.field === null) this.#takeHeading(meaning);
+        else this.#takeField(meaning.field, meaning);
+        return true;
+      }
     }
     if (cursor.loose) return false;
     this.#section.afterUnknownLabel(cursor.indent, hasValue);
     return true;
+  }
+
+  /** Whether a label may be known, here or anywhere: told by its first letters. */
+  #mayMean(start: number): boolean {
+    const { text } = this.#cursor;
+    return GENERAL_LABELS.mayOpen(text, start) || this.#section.scope?.mayOpen(text, start) === true;
   }
 
   /** What the label means, wherever it stands; a loose label may hold a wide gap itself (`Domain  name`). */
@@ -175,7 +184,8 @@ class RecordReader {
   /** A line without label: a heading, a value run into its label, or content of what is open. */
   #takeBare(): void {
     const { text, start, end, indent } = this.#cursor;
-    if (end - start <= LONGEST_HEADING) {
+    const isShort = end - start <= LONGEST_HEADING;
+    if (isShort && this.#section.takesHeading(indent) && GENERAL_LABELS.mayOpen(text, start)) {
       this.#key.read(text, start, end);
       const heading = GENERAL_LABELS.full(this.#key);
       if (heading !== undefined && heading.opens !== 'none') {

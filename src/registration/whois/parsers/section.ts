@@ -78,6 +78,11 @@ export class Section {
     if (isList || (!hasValue && this.name !== 'contact')) this.close();
   }
 
+  /** Whether an unlabelled line at this depth can be a heading, and not an address or a name of a contact. */
+  takesHeading(indent: number): boolean {
+    return this.name !== 'contact' || indent <= this.#indent;
+  }
+
   /** Whether an unlabelled line at this depth can be content. */
   takesBare(indent: number): boolean {
     return this.pending !== null && (!this.#isContinued || indent > this.#indent);

@@ -114,12 +114,12 @@ export const UNSPACED_PHRASES: readonly { state: RegistrationState; phrase: stri
 /** Answers that state less because of a limit, but state it (whois.registro.br, 2009). */
 export const REDUCED_ANSWERS: readonly string[] = ['reduced information'];
 
-/** First lines that are the whole answer, in letters and digits only. */
-export const WHOLE_ANSWERS: ReadonlyMap<string, RegistrationState> = new Map([
+/** First lines that are the whole answer, by their letters and digits. */
+export const WHOLE_ANSWERS = new LabelTable<RegistrationState>([
   ['available', 'not_registered'],
   ['free', 'not_registered'],
-  ['notfound', 'not_registered'],
-  ['nomatch', 'not_registered'],
+  ['not found', 'not_registered'],
+  ['no match', 'not_registered'],
   ['restricted', 'reserved'],
   ['reserved', 'reserved'],
   ['prohibited', 'reserved'],

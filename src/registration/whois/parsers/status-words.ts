@@ -42,8 +42,13 @@ function isEpp(word: string): boolean {
 function withoutUrl(value: string): string {
   let end = value.indexOf('http');
   if (end < 0) return value;
-  while (end > 0 && ' \t(<['.includes(value.charAt(end - 1))) end--;
+  while (end > 0 && isBeforeUrl(value.charCodeAt(end - 1))) end--;
   return value.slice(0, end);
+}
+
+/** Blank, tab, `(`, `<` or `[`. */
+function isBeforeUrl(code: number): boolean {
+  return code === 32 || code === 9 || code === 40 || code === 60 || code === 91;
 }
 
 /** `REGISTERED, DELEGATED` and `ok / autoRenewPeriod` are two; `Registered until expiry date.` is one. */
