@@ -59,6 +59,9 @@ export class Programs {
         const found = pattern.exec(printed);
         if (!found) return;
         clearTimeout(giveUp);
+        // From here on what it prints is read and thrown away: the log must not cost the bench's own time.
+        child.stdout?.off('data', look).resume();
+        child.stderr?.off('data', look).resume();
         resolve(found);
       };
       child.stdout?.on('data', look);
