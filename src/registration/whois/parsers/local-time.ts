@@ -20,7 +20,10 @@ export function offsetIn(zone: string, localTime: number): number {
   const date = new Date(localTime);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   let months = steadyMonths.get(zone);
-  if (months === undefined) steadyMonths.set(zone, (months = new Map()));
+  if (months === undefined) {
+    months = new Map<number, number | null>();
+    steadyMonths.set(zone, months);
+  }
   const key = year * 12 + month;
   let steady = months.get(key);
   if (steady === undefined) {

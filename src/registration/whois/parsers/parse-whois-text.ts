@@ -3,7 +3,9 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../registration-record.ts';
-import { nameInStatement, readStatement, stateOfStatuses, waitInStatement } from './answer-state.ts';
+import { nameInStatement, waitInStatement } from './statement-words.ts';
+import { readStatement } from './statements.ts';
+import { stateOfStatuses } from './status-state.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
 import { TextRecord } from './text-record.ts';

@@ -29,6 +29,7 @@ export function readRecords(text: string): RecordsRead {
   return new RecordReader(text).read();
 }
 
+/** One state machine over the lines of a text: parted further, the order in which a line is tried would hide. */
 class RecordReader {
   readonly #cursor: LineCursor;
   readonly #key = new LabelKey();

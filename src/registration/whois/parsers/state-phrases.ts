@@ -13,7 +13,7 @@ export interface StatePhrase {
 /**
  * Sentences of registries, in the order in which they decide: a throttled answer often goes on with "no
  * entries found" (AFNIC, Nominet), an invalid query with help, so those come first. From the registries'
- * own answers, 2004 to 2026. Terms of use speak of limits too: see `isStatement` in answer-state.ts.
+ * own answers, 2004 to 2026. Terms of use speak of limits too: statements.ts tells them apart.
  */
 const TABLE: [RegistrationState, string][] = [
   ['not_registered', `not available in our whois database|invalid query or domain name not known`],
@@ -34,7 +34,7 @@ const TABLE: [RegistrationState, string][] = [
     |exceeded the established limit|exceeded the query|exceeded your|blacklisted for|your ip is blacklisted
     |looked up too many|wait and try again|please wait a
     |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of
-    |ip addresses that may have failed|limit has been|been banned|interval is too short|please try again in
+    |ip addresses that may have failed|limit has been|been banned|interval is too short|incoming of a large amount|please try again in
     |exceeded this limit|will be replenished`,
   ],
   [
@@ -98,8 +98,15 @@ export const STATE_PHRASES: readonly StatePhrase[] = TABLE.flatMap(([state, list
   list.split('|').map((phrase) => ({ state, phrase: phrase.trim() })),
 ).map((entry, order) => ({ ...entry, order }));
 
-/** `Domain example.sh - Available` (whois.nic.sh, 2012) and `exampleNOT FOUND` (whois.nic.sn, 2018). */
-export const FREE_BEHIND_NAME = /^[a-z0-9.-]{1,253}NOT FOUND|^(?:Domain )?[a-z0-9.-]{1,253} - Available\s*$/m;
+/**
+ * Lines that tell by their shape: `exampleNOT FOUND` (whois.nic.sn, 2018), `Domain example.sh - Available`
+ * (whois.nic.sh, 2012), `% reserved:    CG` (whois.registro.br, 2014).
+ */
+export const TELLING_LINES: readonly { state: RegistrationState; pattern: RegExp }[] = [
+  { state: 'not_registered', pattern: /^[a-z0-9.-]{1,253}NOT FOUND/m },
+  { state: 'not_registered', pattern: /^(?:Domain )?[a-z0-9.-]{1,253} - Available *\r?$/m },
+  { state: 'reserved', pattern: /^% reserved: {1,8}[A-Z]/m },
+];
 
 /** Sentences in scripts that put no blanks between words. */
 export const UNSPACED_PHRASES: readonly { state: RegistrationState; phrase: string }[] = [

@@ -1,4 +1,5 @@
-import { monthOf, zoneOffset } from './date-words.ts';
+import { isMark, tokensOf, type Token } from './date-tokens.ts';
+import { zoneOffset } from './date-words.ts';
 
 /** A date as a registry states it, before the registry's own order, zone and calendar are applied. */
 export interface StatedDate {
@@ -14,9 +15,6 @@ export interface StatedDate {
   /** The year had two digits among numbers only, so that even its place is the registry's own. */
   shortYear: boolean;
 }
-
-const LONGEST = 80;
-const MOST_TOKENS = 24;
 
 /** Reads the first date in a value; null where there is none that can be read without guessing. */
 export function readStatedDate(value: string): StatedDate | null {
@@ -83,51 +81,6 @@ function readTime(value: string, from: number, date: StatedDate): void {
   }
   date.second = hour * 3600 + minute * 60 + second;
   date.offset = zoneOffset(value, at);
-}
-
-/** A number, a word that names a month, or a mark between them; other words and blanks are left out. */
-interface Token {
-  kind: 'number' | 'month' | 'mark';
-  /** The number, the month from 1 to 12, or the mark's character code. */
-  value: number;
-  length: number;
-  at: number;
-}
-
-/** Cuts a value of any other shape, to be looked at from left to right. */
-function tokensOf(value: string): Token[] {
-  const tokens: Token[] = [];
-  const end = Math.min(value.length, LONGEST);
-  let at = 0;
-  while (at < end && tokens.length < MOST_TOKENS) {
-    const start = at;
-    const code = value.charCodeAt(at++);
-    if (code >= 48 && code <= 57) {
-      while (at < end && isDigitAt(value, at)) at++;
-      const length = at - start;
-      tokens.push({
-        kind: 'number',
-        value: length > 14 ? -1 : digitsAt(value, start, length),
-        length,
-        at: start,
-      });
-    } else if (isLetter(code)) {
-      while (at < end && isLetter(value.charCodeAt(at))) at++;
-      const month = monthOf(value.slice(start, at));
-      if (month > 0) tokens.push({ kind: 'month', value: month, length: at - start, at: start });
-    } else if (code > 32) {
-      tokens.push({ kind: 'mark', value: code, length: 1, at: start });
-    }
-  }
-  return tokens;
-}
-
-function isLetter(code: number): boolean {
-  return ((code | 32) >= 97 && (code | 32) <= 122) || (code > 0xa0 && code !== 0x3000);
-}
-
-function isMark(token: Token | undefined, code: number): boolean {
-  return token?.kind === 'mark' && token.value === code;
 }
 
 /** The time of day, where a colon stands between two numbers. */

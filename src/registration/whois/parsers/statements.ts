@@ -1,12 +1,9 @@
 import type { RegistrationState } from '../../registration-record.ts';
-import { hostEndsAt, isHostChar } from './host-names.ts';
 import { LabelKey } from './label-key.ts';
-import type { TextRecord } from './text-record.ts';
 import {
-  FREE_BEHIND_NAME,
   REDUCED_ANSWERS,
-  STATE_OF_STATUS,
   STATE_PHRASES,
+  TELLING_LINES,
   UNSPACED_PHRASES,
   WHOLE_ANSWERS,
   type StatePhrase,
@@ -32,24 +29,6 @@ export interface Statement {
   words: string;
 }
 
-/** State that the record's own status values state; null where they state an ordinary registration or none. */
-export function stateOfStatuses(record: TextRecord): RegistrationState | null {
-  const key = new LabelKey();
-  for (const status of record.status) {
-    // .nz numbers its states: `220 Available`.
-    key.read(status, isNumbered(status) ? 4 : 0, status.length);
-    const state = STATE_OF_STATUS.full(key) ?? STATE_OF_STATUS.stem(key);
-    if (state === 'withheld' && !record.isHeld()) return 'reserved';
-    if (state !== undefined && state !== 'withheld') return state;
-  }
-  return null;
-}
-
-function isNumbered(status: string): boolean {
-  const code = status.charCodeAt(0);
-  return code >= 49 && code <= 57 && status.charCodeAt(3) === 32;
-}
-
 /** What the sentences of an answer without a record state; null where none says anything. */
 export function readStatement(text: string): Statement | null {
   const scanned = text.length <= LONGEST_SCAN ? text : headAndTail(text);
@@ -58,7 +37,7 @@ export function readStatement(text: string): Statement | null {
   if (found?.state === 'throttled' && REDUCED_ANSWERS.some((phrase) => lower.includes(phrase))) {
     found = findStatement(lower, FIRST_AFTER_THROTTLED);
   }
-  found ??= findForeignPhrase(lower) ?? findBehindName(scanned);
+  found ??= findForeignPhrase(lower) ?? findTellingLine(scanned);
   const whole = wholeAnswer(lower);
   if (found === null || (whole !== null && found.state === 'not_registered')) return whole;
   return { state: found.state, words: wordsAround(lower, found.at) };
@@ -117,10 +96,13 @@ function findPhrase(lower: string, from: number, end: number, order: number, bes
   return found;
 }
 
-/** What a server glues to the name or puts behind it. */
-function findBehindName(text: string): { state: RegistrationState; at: number } | null {
-  const at = text.search(FREE_BEHIND_NAME);
-  return at < 0 ? null : { state: 'not_registered', at };
+/** Lines of a shape of their own. */
+function findTellingLine(text: string): { state: RegistrationState; at: number } | null {
+  for (const { state, pattern } of TELLING_LINES) {
+    const at = text.search(pattern);
+    if (at >= 0) return { state, at };
+  }
+  return null;
 }
 
 /** Phrases of scripts without blanks between words. */
@@ -202,35 +184,4 @@ function isClock(lower: string, start: number): boolean {
     lower.startsWith('>>>', start) &&
     (lower.startsWith('last', start + 4) || lower.startsWith('whois', start + 5))
   );
-}
-
-/** The name in a sentence such as `No match for "example.test".`; null where there is none. */
-export function nameInStatement(words: string): string | null {
-  const end = lineEnd(words, 0);
-  for (let dot = words.indexOf('.'); dot >= 0 && dot < end; dot = words.indexOf('.', dot + 1)) {
-    let start = dot;
-    while (start > 0 && isHostChar(words.charCodeAt(start - 1))) start--;
-    let stop = dot;
-    while (stop < end && isHostChar(words.charCodeAt(stop))) stop++;
-    dot = stop;
-    if (isAddressMark(words, start - 1) || isAddressMark(words, stop)) continue;
-    while (words.charCodeAt(stop - 1) === 46) stop--;
-    const name = words.slice(start, stop);
-    const isServer = name.startsWith('www.') || name.startsWith('whois.');
-    if (!isServer && hostEndsAt(name, 0, name.length) === name.length) return name;
-  }
-  return null;
-}
-
-function isAddressMark(words: string, at: number): boolean {
-  const code = words.charCodeAt(at);
-  return code === 47 || code === 64;
-}
-
-/** Seconds that a throttling answer asks to wait; null where it names none. */
-export function waitInStatement(words: string): number | null {
-  const match = /(\d{1,6})(\.\d{1,6})?[\s-]*(second|sec|minute|min|hour)/.exec(words);
-  if (match === null) return null;
-  const unit = match[3]?.startsWith('h') === true ? 3600 : match[3]?.startsWith('m') === true ? 60 : 1;
-  return Math.ceil((Number(match[1]) + Number(match[2] ?? 0)) * unit);
 }

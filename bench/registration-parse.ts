@@ -1,0 +1,207 @@
+/**
+ * Texts parsed a second beside three peers, on the same texts, in turns, in one run.
+ *
+ * `npm run bench:registration-parse [-- FOLDER]`: FOLDER holds `<name>/corpus.jsonl` files (a JSON object a
+ * line: `raw_base64`, `charset`, `domain`, `expected`), by which accuracy is printed too. Without it the
+ * project's own fixtures are read: first the ordinary answers of ICANN's format, then every quirk once, most of
+ * them short and odd. CPU time is counted, so that other work on the machine matters less.
+ */
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildSync } from 'esbuild';
+import type { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
+import { accuracy, type Fields } from './registration-accuracy.ts';
+
+interface Sample {
+  text: string;
+  domain: string;
+  tld: string;
+  expected: Partial<Fields>;
+}
+
+type Read = Partial<Record<keyof Fields, unknown>>;
+
+interface Parser {
+  name: string;
+  parse: (sample: Sample) => unknown;
+  read: (sample: Sample) => Read;
+}
+
+function parser<Result>(
+  name: string,
+  parse: (sample: Sample) => Result,
+  fields: (result: Result) => Read,
+): Parser {
+  return { name, parse, read: (sample) => fields(parse(sample)) };
+}
+
+const ROUNDS = 8;
+const WARM_UP = 2;
+const SECONDS_A_TURN = 0.5;
+
+const require = createRequire(import.meta.url);
+const folder = process.argv[2] ?? process.env['REGISTRATION_CORPUS'];
+
+function fixtures(under: string): Sample[] {
+  const root = new URL('../fixtures/whois/', import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.txt') && path.startsWith(under))
+    .map((path) => sample(readFileSync(new URL(path, root), 'utf8'), null, {}));
+}
+
+function corpus(root: string): Sample[] {
+  return readdirSync(root).flatMap((name) =>
+    readFileSync(join(root, name, 'corpus.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const row = JSON.parse(line) as Record<'raw_base64' | 'charset' | 'domain', string | null> & {
+          expected: Partial<Fields>;
+        };
+        const bytes = Buffer.from(row.raw_base64 ?? '', 'base64');
+        return sample(new TextDecoder(row.charset ?? 'utf-8').decode(bytes), row.domain, row.expected);
+      }),
+  );
+}
+
+function sample(text: string, domain: string | null, expected: Partial<Fields>): Sample {
+  const name = domain ?? 'example.com';
+  return { text, domain: name, tld: name.slice(name.lastIndexOf('.') + 1), expected };
+}
+
+/** Our parser as it is shipped: bundled. */
+async function ours(): Promise<Parser> {
+  const outfile = join(mkdtempSync(join(tmpdir(), 'mokuroku-bench-')), 'parser.mjs');
+  const entry = new URL('../src/registration/whois/parsers/parse-whois-text.ts', import.meta.url).pathname;
+  buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile });
+  const module = (await import(pathToFileURL(outfile).href)) as { parseWhoisText: typeof parseWhoisText };
+  return parser(
+    'mokuroku',
+    ({ text }) => module.parseWhoisText(text),
+    ({ parsed }) => ({ ...parsed }),
+  );
+}
+
+function whoiser(): Parser {
+  const { parseDomainWhois } = require('whoiser/src/parsers.js') as {
+    parseDomainWhois: (domain: string, text: string) => Record<string, unknown>;
+  };
+  return parser(
+    'whoiser 1.18.0',
+    ({ domain, text }) => parseDomainWhois(domain, text),
+    (result) => ({
+      domainName: result['Domain Name'],
+      registrar: result['Registrar'],
+      creationDate: result['Created Date'],
+      expirationDate: result['Expiry Date'],
+      updatedDate: result['Updated Date'],
+      nameServers: result['Name Server'],
+      status: result['Domain Status'],
+    }),
+  );
+}
+
+function whoisJson(): Parser {
+  const parseRawData = require('whois-json/parse-raw-data.js') as (text: string) => Record<string, string>;
+  return parser(
+    'whois-json 2.1.0',
+    ({ text }) => parseRawData(text),
+    (result) => ({
+      domainName: result['domainName'] ?? result['domain'],
+      registrar: result['registrar'] ?? result['sponsoringRegistrar'] ?? result['registrarName'],
+      creationDate: result['creationDate'] ?? result['created'] ?? result['createdOn'],
+      expirationDate: result['registryExpiryDate'] ?? result['expirationDate'] ?? result['expires'],
+      updatedDate: result['updatedDate'] ?? result['lastUpdatedOn'] ?? result['changed'],
+      nameServers: (result['nameServer'] ?? result['nserver'])?.split(' '),
+      status: (result['domainStatus'] ?? result['status'])
+        ?.split(' ')
+        .filter((word) => !word.includes('http')),
+    }),
+  );
+}
+
+interface RdapperRecord {
+  registrar?: { name?: string };
+  creationDate?: string;
+  expirationDate?: string;
+  updatedDate?: string;
+  nameservers?: { host: string }[];
+  statuses?: { status: string }[];
+}
+
+/** rdapper exports its look-up alone, so that a copy of its module is given one export more. */
+async function rdapper(): Promise<Parser> {
+  const source = require.resolve('rdapper');
+  const copy = source.replace(/[^/\\]+$/, 'measured.mjs');
+  writeFileSync(copy, `${readFileSync(source, 'utf8')}\nexport { normalizeWhois };\n`);
+  const { normalizeWhois } = (await import(pathToFileURL(copy).href)) as {
+    normalizeWhois: (domain: string, tld: string, text: string, server: string) => RdapperRecord;
+  };
+  return parser(
+    'rdapper 0.16.4',
+    ({ domain, tld, text }) => normalizeWhois(domain, tld, text, 'whois.example'),
+    (result) => ({
+      // Its name is the one asked for, echoed.
+      domainName: null,
+      registrar: result.registrar?.name,
+      creationDate: result.creationDate,
+      expirationDate: result.expirationDate,
+      updatedDate: result.updatedDate,
+      nameServers: result.nameservers?.map(({ host }) => host),
+      status: result.statuses?.map(({ status }) => status),
+    }),
+  );
+}
+
+/** Texts a CPU second, in one turn. */
+function turn(parser: Parser, samples: Sample[]): { texts: number; seconds: number } {
+  const before = process.cpuUsage();
+  let texts = 0;
+  for (;;) {
+    for (const item of samples) parser.parse(item);
+    texts += samples.length;
+    const { user, system } = process.cpuUsage(before);
+    const seconds = (user + system) / 1e6;
+    if (seconds >= SECONDS_A_TURN) return { texts, seconds };
+  }
+}
+
+const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+function measure(title: string, samples: Sample[], parsers: Parser[]): void {
+  const rates = new Map(parsers.map((one) => [one, [] as number[]]));
+  for (let round = 0; round < ROUNDS + WARM_UP; round++) {
+    for (const one of parsers) {
+      const { texts, seconds } = turn(one, samples);
+      if (round >= WARM_UP) rates.get(one)?.push(texts / seconds);
+    }
+  }
+  const speeds = parsers.map((one) => median(rates.get(one) ?? []));
+  const [own = 0, ...others] = speeds;
+  const characters = samples.reduce((sum, { text }) => sum + text.length, 0) / samples.length;
+  console.log(`${title}: ${samples.length} texts of ${Math.round(characters)} characters on average`);
+  for (const [index, { name }] of parsers.entries()) {
+    const speed = speeds[index] ?? 0;
+    const ratio = (own / speed).toFixed(2);
+    console.log(
+      `  ${name.padEnd(18)} ${String(Math.round(speed)).padStart(7)} texts/s   ours is ${ratio} times as fast`,
+    );
+  }
+  console.log(`  ratio to the fastest peer: ${(own / Math.max(...others)).toFixed(2)}`);
+}
+
+const parsers = [await ours(), whoiser(), whoisJson(), await rdapper()];
+if (folder === undefined) {
+  measure('ordinary answers', fixtures('icann/registered'), parsers);
+  measure('every quirk', fixtures(''), parsers);
+} else {
+  const samples = corpus(folder);
+  measure(folder, samples, parsers);
+  for (const { name, read } of parsers) {
+    const rows = samples.map((item) => ({ expected: item.expected, got: read(item) }));
+    console.log(`  ${name.padEnd(18)} ${accuracy(rows)}`);
+  }
+}
