@@ -71,7 +71,7 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
 
 function judge(text: string, record: TextRecord, labelled: number): Judgement {
   const byStatus = stateOfStatuses(record);
-  if (byStatus !== null) return { state: byStatus, words: null };
+  if (byStatus !== null) return { state: byStatus, words: record.status.join(' ').toLowerCase() };
   if (isUnassigned(record, text)) return { state: 'not_registered', words: null };
   if (isRecord(record)) return { state: 'registered', words: null };
   const said = readStatement(text);

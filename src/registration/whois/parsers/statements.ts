@@ -65,8 +65,9 @@ function findStatement(lower: string, order: number): { state: RegistrationState
     if (kind === 'long') longLines++;
     const isPart = kind === 'long' || kind === 'short';
     if (!isPart || end === lower.length) {
-      if (longLines <= MOST_LONG_LINES)
-        best = findPhrase(lower, paragraph, isPart ? end : start, order, best);
+      // Of prose only the opening is read: `Not available for registration.` may stand above an explanation.
+      const readEnd = longLines > MOST_LONG_LINES ? afterOpening(lower, paragraph) : isPart ? end : start;
+      best = findPhrase(lower, paragraph, readEnd, order, best);
       if (kind === 'endless' && isFirst) best = findPhrase(lower, start, start + LONGEST_LINE, order, best);
       longLines = 0;
       paragraph = end + 1;
@@ -75,6 +76,13 @@ function findStatement(lower: string, order: number): { state: RegistrationState
     start = end + 1;
   }
   return best === null ? null : { state: best.phrase.state, at: best.at };
+}
+
+/** Behind the first word of a paragraph, as far as a phrase is looked up by. */
+function afterOpening(lower: string, paragraph: number): number {
+  let at = paragraph;
+  while (at < lower.length && !isWordChar(lower.charCodeAt(at))) at++;
+  return at + KEY_LENGTH;
 }
 
 /** The best phrase of a paragraph, every word looked up once by a few letters; `best` where none is better. */
