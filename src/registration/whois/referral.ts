@@ -21,7 +21,9 @@ const REFERRAL_LINE =
 export function readReferral(text: string): Referral | undefined {
   let best: Referral | undefined;
   let bestRank = Infinity;
-  for (const [, label, mark, value = ''] of text.matchAll(REFERRAL_LINE)) {
+  REFERRAL_LINE.lastIndex = 0;
+  for (let line = REFERRAL_LINE.exec(text); line !== null; line = REFERRAL_LINE.exec(text)) {
+    const [, label, mark, value = ''] = line;
     const place = REFERRAL_LABELS.indexOf((label ?? mark ?? '').toLowerCase().replace(/[ \t_-]/g, ''));
     const stated = value.trim();
     const endpoint = readServerAddress(mark === undefined ? stated : stated.slice(stated.search(/\S*$/)));
@@ -34,15 +36,12 @@ export function readReferral(text: string): Referral | undefined {
   return best;
 }
 
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const LAST_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+const HOST_NAME =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:(?!localhost$)[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 /** A name that a public server can have: two labels or more, letters, digits and hyphens, and no IP address in any spelling. */
 export function isPublicHostName(host: string): boolean {
-  if (host.length > 253) return false;
-  const labels = host.split('.');
-  if (labels.length < 2 || !LAST_LABEL.test(labels.at(-1) ?? '')) return false;
-  return labels.at(-1) !== 'localhost' && labels.every((label) => LABEL.test(label));
+  return host.length <= 253 && HOST_NAME.test(host);
 }
 
 const SERVER_FORM =
