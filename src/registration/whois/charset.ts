@@ -52,8 +52,12 @@ type Decode = (bytes: Uint8Array) => string;
 
 const decoders = new Map<string, Decode>();
 for (const label of ['utf-8', 'utf-16le', 'utf-16be', ...Object.values(SERVER_CHARSETS)]) {
-  const decoder = new TextDecoder(label);
-  decoders.set(label, (bytes) => decoder.decode(bytes));
+  try {
+    const decoder = new TextDecoder(label);
+    decoders.set(label, (bytes) => decoder.decode(bytes));
+  } catch {
+    // A Node built with few charsets: such answers are read in the last resort.
+  }
 }
 decoders.set(LAST_RESORT, decodeWindows1252);
 

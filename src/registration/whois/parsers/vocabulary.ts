@@ -88,7 +88,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     1: `name server|name servers|nserver|nservers|nameserver|nameservers|dns|dns server|dns servers
       |domain nameservers|domain name servers|domain servers|domain server|domain servers in listed order
       |domain name servers listed in order|name server information|name servers information|dns_name|dns name|ns
-      |ns_name|ns hostname|server|servers|current nameservers|nameserver in listed order
+      |ns_name|ns hostname|servers|current nameservers|nameserver in listed order
       |nameservers in listed order|name servers in the listed order|name servers in listed order|name server(s)
       |servidor(es) de nombres de dominio|servidor de nombres|servidores de nombre|servidores dns|serveurs de noms
       |serveur de noms|serveurs dns|nom serveur|ns-list|delegated name servers|primary server hostname
