@@ -26,7 +26,7 @@ const MIN_GZIP_BYTES = 18;
 const isGzip = (body: Buffer): boolean =>
   body.length >= MIN_GZIP_BYTES && body[0] === 0x1f && body[1] === 0x8b;
 
-/** The unpacked size that a gzip file says it has, in its last four bytes (RFC 1952). Not to be relied on. */
+/** The unpacked size that a gzip file says it has, in its last four bytes (RFC 1952): it may be more, never less. */
 const statedSize = (file: Buffer): number => file.readUInt32LE(file.length - 4);
 
 /**
@@ -37,6 +37,7 @@ async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
   let bytes = body;
   for (let layer = 0; layer < 2 && isGzip(bytes); layer++) {
     try {
+      if (statedSize(bytes) > maxBytes) throw new Error(`it unpacks to ${statedSize(bytes)} bytes or more`);
       // With room for all of it at once it is one piece of work, not one for each 16 kB.
       const chunkSize = Math.min(statedSize(bytes) + 64, maxBytes);
       const options = { maxOutputLength: maxBytes, chunkSize };

@@ -63,6 +63,9 @@ function exchange(
       reject(error);
       controller?.abort(error);
     }
+    function refuseSize(): void {
+      giveUp(invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`)));
+    }
     function abort(): void {
       giveUp(signal.reason as Error);
     }
@@ -77,12 +80,13 @@ function exchange(
         reply.status = status;
         const retryAfter = headers['retry-after'];
         reply.retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+        if (Number(headers['content-length'] ?? 0) > maxBodyBytes) refuseSize();
       },
       onResponseData: (_controller, chunk) => {
         size += chunk.length;
         countBytes(chunk.length);
         if (size <= maxBodyBytes) chunks.push(chunk);
-        else if (!given) giveUp(invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`)));
+        else if (!given) refuseSize();
       },
       onResponseEnd: () => {
         settle();
