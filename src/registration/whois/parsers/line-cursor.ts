@@ -39,6 +39,8 @@ export class LineCursor {
   valueStart = 0;
   /** The label was told from the value by a wide gap only, not by a colon. */
   loose = false;
+  /** The registry's clock has passed (`>>> Last update of WHOIS database: ... <<<`): terms of use follow. */
+  afterClock = false;
   #next = 0;
   /** Where the next marks stand at or behind `start`: each is looked up once for all lines before it. */
   #colon = -1;
@@ -68,7 +70,10 @@ export class LineCursor {
       if (start < end && !isAsciiLetter(text.charCodeAt(start))) {
         if (!isRemark(text, start)) start = afterEnumerator(text, afterBullet(text, start, end), end);
         if (start < end && isRule(text, start, end)) continue;
-        if (start < end && isRemark(text, start)) start = end;
+        if (start < end && isRemark(text, start)) {
+          this.afterClock ||= text.startsWith('>>>', start);
+          start = end;
+        }
       }
       if (start === end) {
         this.afterGap = true;

@@ -49,6 +49,7 @@ class RecordReader {
     const cursor = this.#cursor;
     const section = this.#section;
     for (let lines = 0; lines < MOST_LINES && cursor.advance(); lines++) {
+      if (cursor.afterClock && this.#record.isComplete()) break;
       if (cursor.afterGap) {
         this.#inHistory = false;
         section.afterGap(cursor.indent);
@@ -189,7 +190,7 @@ class RecordReader {
     if (isShort && this.#section.takesHeading(indent) && GENERAL_LABELS.mayOpen(text, start)) {
       this.#key.read(text, start, end);
       const heading = GENERAL_LABELS.full(this.#key);
-      if (heading !== undefined && heading.opens !== 'none') {
+      if (heading !== undefined && (heading.opens !== 'none' || heading.rank === 1)) {
         this.#section.open(heading.opens, indent);
         this.#section.expect(heading.field, heading.rank);
         return;

@@ -11,7 +11,7 @@ const EPP = new Set(
 
 const MOST_STATUSES = 40;
 const LONGEST_STATUS = 120;
-const EMPTY = new Set(['', '-', 'n/a', 'none', 'null', 'nil']);
+const EMPTY = new Set(['', '-', '--', '---', '.', 'n/a', 'none', 'null', 'nil']);
 
 /** Adds the statuses that one value states to `statuses`: EPP codes or the registry's own words, no URLs. */
 export function addStatuses(statuses: string[], value: string): void {

@@ -10,6 +10,8 @@ const LONGEST_REGISTRAR = 200;
 /** A name of one label: a top-level domain in the root's own answers. */
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
 const LONGEST_EMPTY = 16;
+/** `state: CA` is an address. */
+const ADDRESS_STATE = 3;
 const EMPTY_VALUE = /^(?:[-.\s]*|n\/?a|none|null|not (?:applicable|available|defined|disclosed!?))$/i;
 
 /** A date field: the best value met so far and how certain its label was. */
@@ -43,6 +45,19 @@ export class TextRecord {
       this.created.date !== null ||
       this.expires.date !== null ||
       this.updated.date !== null
+    );
+  }
+
+  /** Whether no field is left to be filled. */
+  isComplete(): boolean {
+    return (
+      this.domain !== null &&
+      this.registrar !== null &&
+      this.created.date !== null &&
+      this.expires.date !== null &&
+      this.updated.date !== null &&
+      this.nameServers.length > 0 &&
+      this.status.length > 0
     );
   }
 
@@ -124,7 +139,7 @@ export class TextRecord {
   }
 
   #takeStatus(rank: number, value: string): void {
-    if (rank > this.#statusRank) return;
+    if (rank > this.#statusRank || (rank === 2 && value.length <= ADDRESS_STATE)) return;
     if (rank < this.#statusRank && this.#statusRank === 3) this.status = [];
     this.#statusRank = Math.max(rank, 2);
     addStatuses(this.status, value);
