@@ -33,7 +33,8 @@ interface Contender {
 }
 
 async function fetchText(url: string, headers: Record<string, string> = {}) {
-  const response = await request(url, { headers });
+  // A connection of its own: while wrk runs nothing here can notice that an idle one was closed.
+  const response = await request(url, { headers, reset: true });
   return { headers: response.headers, bytes: Buffer.from(await response.body.arrayBuffer()) };
 }
 
@@ -97,7 +98,8 @@ async function startVarnish(programs: Programs, folder: string, upstream: string
       '-b',
       backend,
     ],
-    ...['-s', 'malloc,128m'],
+    // Without this it keeps gzip alone and unpacks it for every client that asks for plain.
+    ...['-s', 'malloc,128m', '-p', 'http_gzip_support=off'],
   ]);
   return `http://127.0.0.1:${port}`;
 }
@@ -105,7 +107,7 @@ async function startVarnish(programs: Programs, folder: string, upstream: string
 async function whenUp(base: string, path: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
     try {
-      if ((await request(base + path)).statusCode === 200) return;
+      if ((await request(base + path, { reset: true })).statusCode === 200) return;
     } catch {
       // not listening yet
     }
@@ -159,7 +161,11 @@ async function contendersFor(
   ];
   for (const [name, base] of Object.entries(proxies)) {
     await whenUp(base, path);
-    contenders.push({ name: `${name}, plain`, url: base + path, against: 'raw node:http, plain', rates: [] });
+    await warm(base + path, 'gzip');
+    const url = base + path;
+    const headers = { 'Accept-Encoding': 'gzip' };
+    contenders.push({ name: `${name}, plain`, url, against: 'raw node:http, plain', rates: [] });
+    contenders.push({ name: `${name}, gzip`, url, headers, against: 'raw node:http, gzip', rates: [] });
   }
   return { bytes: bytes.length, contenders };
 }

@@ -18,8 +18,21 @@ export type ObserveAccess = (access: Access, ms: number) => void;
 
 const MAX_LOGGED_URL = 500;
 
-function loggedUrl(url: string): string {
-  return url.length > MAX_LOGGED_URL ? `${url.slice(0, MAX_LOGGED_URL)}...` : url;
+/** Most URLs mean in JSON what they are; what does not is left to JSON.stringify. */
+const PLAIN_URL = /^[!#-[\]-~]*$/;
+
+function urlAsJson(url: string): string {
+  const logged = url.length > MAX_LOGGED_URL ? `${url.slice(0, MAX_LOGGED_URL)}...` : url;
+  return PLAIN_URL.test(logged) ? `"${logged}"` : JSON.stringify(logged);
+}
+
+const THOUSANDTHS = Array.from({ length: 1000 }, (_, n) => `.${String(n).padStart(3, '0')}`);
+
+/** Milliseconds to three places. Texts of whole numbers are at hand, those of fractions would be made each time. */
+function milliseconds(ms: number): string {
+  const micro = Math.round(ms * 1000);
+  const whole = Math.floor(micro / 1000);
+  return `${whole}${THOUSANDTHS[micro - whole * 1000] ?? ''}`;
 }
 
 /**
@@ -30,6 +43,17 @@ export function createAccessLog(log: ServiceLogger, clock: Clock, observe: Obser
   const enabled = log.logger.isLevelEnabled('info');
   const whole = log.logger.isLevelEnabled('debug');
   const service = JSON.stringify(log.logger.bindings()['service'] ?? '');
+  let openedAt = -1;
+  let opening = '';
+
+  /** The same for all lines of one millisecond. */
+  function openingAt(now: number): string {
+    if (now !== openedAt) {
+      openedAt = now;
+      opening = `{"level":30,"time":${now},"service":${service},"id":"`;
+    }
+    return opening;
+  }
 
   return function recordAccess(request, exchange, access) {
     const ms = clock.monotonic() - exchange.startedAt;
@@ -37,9 +61,8 @@ export function createAccessLog(log: ServiceLogger, clock: Clock, observe: Obser
     if (!enabled) return;
     const { status, bytes, cache } = access;
     const client = whole ? exchange.client.key : exchange.client.masked;
-    const url = JSON.stringify(loggedUrl(request.url ?? ''));
-    log.writeLine(
-      `{"level":30,"time":${clock.now()},"service":${service},"id":"${exchange.id}","method":"${exchange.method}","url":${url},"status":${status},"ms":${Math.round(ms * 1000) / 1000},"bytes":${bytes},"cache":"${cache}","client":"${client}"}\n`,
-    );
+    const asked = `${exchange.id}","method":"${exchange.method}","url":${urlAsJson(request.url ?? '')}`;
+    const answered = `,"status":${status},"ms":${milliseconds(ms)},"bytes":${bytes},"cache":"${cache}"`;
+    log.writeLine(`${openingAt(clock.now())}${asked}${answered},"client":"${client}"}\n`);
   };
 }

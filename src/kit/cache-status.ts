@@ -27,3 +27,11 @@ export function cacheStatus(
       return `${cacheName}; fwd=miss; collapsed`;
   }
 }
+
+/** The moment before which Date (whole seconds), Age and the ttl of an answer stay what they are at `now`. */
+export function sameUntil(answer: StoredAnswer, now: number): number {
+  const nextDate = (Math.floor(now / 1000) + 1) * 1000;
+  const nextAge = answer.storedAt + (ageSeconds(answer, now) + 1) * 1000;
+  const nextTtl = answer.freshUntil - Math.floor((answer.freshUntil - now) / 1000) * 1000 + 1;
+  return Math.min(nextDate, nextAge, nextTtl);
+}

@@ -35,13 +35,18 @@ export function exchangeOf(request: IncomingMessage): Exchange {
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
+const DIGITS = Array.from({ length: 36 * 36 }, (_, n) => n.toString(36).padStart(2, '0'));
+
 /** A caller's own X-Request-Id is kept when it is harmless; else one is made: a random stem and a counter. */
 export function createRequestIds(stem: string) {
   let count = 0;
+  // Counting in base 36 costs more than putting two texts together: all but the last two digits are kept.
+  let leading = `${stem}-`;
   return function requestIdOf(request: IncomingMessage): string {
     const given = request.headers['x-request-id'];
     if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
-    count++;
-    return `${stem}-${count.toString(36)}`;
+    const last = ++count % DIGITS.length;
+    if (last === 0) leading = `${stem}-${(count / DIGITS.length).toString(36)}`;
+    return leading + (DIGITS[last] ?? '');
   };
 }

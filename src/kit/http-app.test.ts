@@ -339,10 +339,10 @@ describe('the door', () => {
 
   it('gives every request an id, keeping a harmless one of the caller', async () => {
     const { get } = await start(() => Promise.resolve(big));
-    expect((await get('/things/one')).headers['x-request-id']).toBe('test-1');
+    expect((await get('/things/one')).headers['x-request-id']).toBe('test-01');
     expect((await get('/things/one', { 'x-request-id': 'my-id.7' })).headers['x-request-id']).toBe('my-id.7');
-    expect((await get('/nothing', { 'x-request-id': 'a"b' })).headers['x-request-id']).toBe('test-2');
-    expect((await get('/docs/')).headers['x-request-id']).toBe('test-3');
+    expect((await get('/nothing', { 'x-request-id': 'a"b' })).headers['x-request-id']).toBe('test-02');
+    expect((await get('/docs/')).headers['x-request-id']).toBe('test-03');
   });
 
   it('logs one line a request without the full address of the client', async () => {

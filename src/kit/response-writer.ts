@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordAccess } from './access-log.ts';
-import { ageSeconds, cacheStatus } from './cache-status.ts';
+import { ageSeconds, cacheStatus, sameUntil } from './cache-status.ts';
 import type { Clock } from './clock.ts';
 import { toErrorBody } from './errors.ts';
 import type { ServiceError } from './errors.ts';
@@ -11,7 +11,15 @@ import type { LimitDecision } from './rate-limiter.ts';
 import type { CacheOutcome } from './response-cache.ts';
 import type { BodyShape, StoredAnswer, WireForm } from './stored-answer.ts';
 import { createWireForms } from './wire-forms.ts';
-import { createHeadWriter, createWireHead } from './wire-head.ts';
+import { MOST_FRAMED_BYTES, WireFrame } from './wire-frame.ts';
+import {
+  createHeadEnding,
+  createWireHead,
+  setHeadText,
+  takesHeadText,
+  writeCheckedHead,
+} from './wire-head.ts';
+import type { HeaderLines, TimedLines, WireHead } from './wire-head.ts';
 
 export interface ResponseWriterOptions {
   clock: Clock;
@@ -72,13 +80,58 @@ function withoutBodyHeaders(pairs: readonly string[]): string[] {
   return kept;
 }
 
+/** Puts a body into a frame, which then holds the only copy of it. */
+function frameOf(answer: StoredAnswer, form: WireForm): WireFrame {
+  const frame = new WireFrame(form.body);
+  if (form.body === answer.body) answer.body = frame.body;
+  form.body = frame.body;
+  form.frame = frame;
+  return frame;
+}
+
 /** Writes every answer of a service: kept ones, fresh ones, errors. The only place that knows the wire. */
 export function createResponseWriter(options: ResponseWriterOptions): ResponseWriter {
   const { clock, shape, recordAccess, rateLimitPolicy, constantHeaders } = options;
   const chooseEncoding = createEncodingChoice();
   const rateLimitPairs = rateLimitPolicy === undefined ? [] : ['RateLimit-Policy', rateLimitPolicy];
   const forms = createWireForms([...constantHeaders, ...rateLimitPairs], options.logger);
-  const writeHead = createHeadWriter(options.keepAliveTimeoutMs);
+  const headEnding = createHeadEnding(options.keepAliveTimeoutMs);
+
+  function timedLines(head: WireHead, answer: StoredAnswer, outcome: CacheOutcome): TimedLines {
+    const now = clock.now();
+    const last = head.timed;
+    if (last && now >= last.from && now < last.until) return last;
+    const status = cacheStatus(options.cacheName, answer, outcome, now);
+    const ofAnswer = `Age: ${ageSeconds(answer, now)}\r\nCache-Status: ${status}\r\n`;
+    const text = `${head.lines}${ofAnswer}${headEnding(now)}`;
+    head.timed = { from: now, until: sameUntil(answer, now), ofAnswer, text };
+    return head.timed;
+  }
+
+  function requestLines(exchange: Exchange): HeaderLines {
+    const id = `X-Request-Id: ${exchange.id}\r\n`;
+    return exchange.limit ? `${id}RateLimit: ${rateLimitValue(exchange.limit)}\r\n` : id;
+  }
+
+  /** Head and body as one write, when the socket takes them; false when nothing was written. */
+  function sendFramed(
+    response: ServerResponse,
+    { answer, form }: { answer: StoredAnswer; form: WireForm },
+    opening: string,
+    timed: TimedLines,
+  ): boolean {
+    const { socket } = response;
+    if (!socket?.writable || socket.writableLength > 0 || form.body.length > MOST_FRAMED_BYTES) return false;
+    const frame = form.frame ?? frameOf(answer, form);
+    const bytes = frame.bytesWith(opening, timed);
+    if (!bytes) return false;
+    setHeadText(response, form.head.status, opening, true);
+    socket.write(bytes);
+    // Not all of it was taken: the frame stays with this answer, and the next one gets its own.
+    if (socket.writableLength > 0) form.frame = undefined;
+    response.end();
+    return true;
+  }
 
   function send(
     request: IncomingMessage,
@@ -86,21 +139,25 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
     exchange: Exchange,
     { answer, outcome, form }: { answer: StoredAnswer; outcome: CacheOutcome; form: WireForm },
   ): void {
-    const now = clock.now();
-    const status = cacheStatus(options.cacheName, answer, outcome, now);
-    let changing = `X-Request-Id: ${exchange.id}\r\nAge: ${ageSeconds(answer, now)}\r\nCache-Status: ${status}\r\n`;
-    if (exchange.limit) changing += `RateLimit: ${rateLimitValue(exchange.limit)}\r\n`;
     const condition = request.headers['if-none-match'];
-    if (condition !== undefined && answer.status === 200 && matchesEtag(condition, answer.etag)) {
-      form.notModified ??= createWireHead(304, withoutBodyHeaders(form.head.pairs));
-      writeHead(request, response, form.notModified, changing, now);
-      response.end();
-      recordAccess(request, exchange, { status: 304, bytes: 0, cache: outcome });
-      return;
+    const unchanged = condition !== undefined && answer.status === 200 && matchesEtag(condition, answer.etag);
+    if (unchanged) form.notModified ??= createWireHead(304, withoutBodyHeaders(form.head.pairs));
+    const head = unchanged && form.notModified ? form.notModified : form.head;
+    const timed = timedLines(head, answer, outcome);
+    const lines = requestLines(exchange);
+    const withBody = !unchanged && exchange.method !== 'HEAD';
+    if (takesHeadText(request, response)) {
+      const opening = head.statusLine + lines;
+      if (!withBody || outcome !== 'hit' || !sendFramed(response, { answer, form }, opening, timed)) {
+        setHeadText(response, head.status, opening + timed.text, false);
+        response.end(unchanged ? undefined : form.body);
+      }
+    } else {
+      writeCheckedHead(response, head, timed.ofAnswer + lines);
+      response.end(unchanged ? undefined : form.body);
     }
-    writeHead(request, response, form.head, changing, now);
-    response.end(form.body);
-    recordAccess(request, exchange, { status: answer.status, bytes: form.body.length, cache: outcome });
+    const bytes = unchanged ? 0 : form.body.length;
+    recordAccess(request, exchange, { status: head.status, bytes, cache: outcome });
   }
 
   const writeHit: ResponseWriter['writeHit'] = (request, response, exchange, answer) => {

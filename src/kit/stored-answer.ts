@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { WireFrame } from './wire-frame.ts';
 import type { WireHead } from './wire-head.ts';
 
 /** How long an answer may be used. All in seconds from the moment it was fetched. */
@@ -21,6 +22,8 @@ export interface WireForm {
   head: WireHead;
   /** The head that says that the client has it already; made when first needed. */
   notModified?: WireHead;
+  /** The body with room for a head; made when first needed, and the body is then its. */
+  frame?: WireFrame | undefined;
 }
 
 /** What stands around `data` in a body. Registration answers are `data` itself; catalogue answers an envelope. */

@@ -3,31 +3,46 @@ import { STATUS_CODES, ServerResponse as NodeServerResponse } from 'node:http';
 
 /**
  * Node keeps the finished header text of an answer in `_header`; writing it ourselves saves the check of every
- * header on every answer, a fifth of a cached answer's whole cost (measured on Node 20.20). The member is not part
- * of Node's public interface, so it is looked for first, and without it the ordinary writeHead is used.
+ * header on every answer, a fifth of a cached answer's whole cost (measured on Node 20.20). The members are not part
+ * of Node's public interface, so they are looked for first, and without them the ordinary writeHead is used.
  */
 interface WithHeaderText {
-  _header: string | null;
+  _header?: string | null;
+  _headerSent?: boolean;
 }
 
-const headerTextSupported = '_header' in NodeServerResponse.prototype || hasOwnHeaderText();
+const headerTextSupported = hasHeaderText();
 
-function hasOwnHeaderText(): boolean {
+function hasHeaderText(): boolean {
   const probe = new NodeServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as never);
-  return Object.hasOwn(probe, '_header') && (probe as unknown as WithHeaderText)._header === null;
+  const inner = probe as unknown as WithHeaderText;
+  return inner._header === null && inner._headerSent === false;
+}
+
+/** What is written of the time: the text holds while the clock is in `from` to before `until` (milliseconds). */
+export interface TimedLines {
+  from: number;
+  until: number;
+  /** Age and Cache-Status, as header lines. */
+  ofAnswer: string;
+  /** All of the head behind the lines of the single request, the blank line included. */
+  text: string;
 }
 
 /** A header block that is written again and again: names and values in turn, and the same as text. */
 export interface WireHead {
   status: number;
   pairs: readonly string[];
-  text: string;
+  statusLine: string;
+  lines: string;
+  /** The last that was made: good for a second at most. */
+  timed?: TimedLines;
 }
 
 export function createWireHead(status: number, pairs: readonly string[]): WireHead {
-  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
-  for (let i = 0; i < pairs.length; i += 2) text += `${pairs[i] ?? ''}: ${pairs[i + 1] ?? ''}\r\n`;
-  return { status, pairs, text };
+  let lines = '';
+  for (let i = 0; i < pairs.length; i += 2) lines += `${pairs[i] ?? ''}: ${pairs[i + 1] ?? ''}\r\n`;
+  return { status, pairs, statusLine: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`, lines };
 }
 
 /** `Name: value\r\n...` as names and values in turn. */
@@ -40,42 +55,34 @@ function pairsOf(lines: string): string[] {
   return pairs;
 }
 
-/** What changes per request: whole header lines, each with its line end. Made by this program, never unchecked input. */
+/** Whole header lines, each with its line end. Made by this program, never unchecked input. */
 export type HeaderLines = string;
 
-/** Writes a constant head and the header lines that change per request. */
-export function createHeadWriter(keepAliveTimeoutMs: number) {
+/** Whether the head may go out as text: what Node would add is then what we add. */
+export function takesHeadText(request: IncomingMessage, response: ServerResponse): boolean {
+  return (
+    headerTextSupported &&
+    response.shouldKeepAlive &&
+    request.httpVersionMinor === 1 &&
+    request.headers.connection === undefined
+  );
+}
+
+/** The head is on its way (or about to be): Node writes none of its own. */
+export function setHeadText(response: ServerResponse, status: number, text: string, sent: boolean): void {
+  response.statusCode = status;
+  const inner = response as unknown as WithHeaderText;
+  inner._header = text;
+  inner._headerSent = sent;
+}
+
+/** The head by Node's own means: for HTTP/1.0, closing connections, and a Node that keeps no header text. */
+export function writeCheckedHead(response: ServerResponse, head: WireHead, lines: HeaderLines): void {
+  response.writeHead(head.status, [...head.pairs, ...pairsOf(lines)]);
+}
+
+/** Date (whole seconds) and the connection headers, as Node would write them, with the blank line. */
+export function createHeadEnding(keepAliveTimeoutMs: number) {
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
-  let dateSecond = 0;
-  let ending = '';
-
-  /** Date (whole seconds) and the connection headers, as Node would write them. */
-  function endingAt(now: number): string {
-    const second = Math.floor(now / 1000);
-    if (second !== dateSecond) {
-      dateSecond = second;
-      ending = `Date: ${new Date(now).toUTCString()}\r\n${keepAlive}`;
-    }
-    return ending;
-  }
-
-  return function writeHeadOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-    head: WireHead,
-    changing: HeaderLines,
-    now: number,
-  ): void {
-    const plain =
-      headerTextSupported &&
-      response.shouldKeepAlive &&
-      request.httpVersionMinor === 1 &&
-      request.headers.connection === undefined;
-    if (!plain) {
-      response.writeHead(head.status, [...head.pairs, ...pairsOf(changing)]);
-      return;
-    }
-    response.statusCode = head.status;
-    (response as unknown as WithHeaderText)._header = head.text + changing + endingAt(now);
-  };
+  return (now: number): string => `Date: ${new Date(now).toUTCString()}\r\n${keepAlive}`;
 }
