@@ -27,7 +27,7 @@ export async function loadAnswer(
     const { data } = loaded;
     return storeAnswer({
       status: 200,
-      json: data instanceof JsonBytes ? data.bytes : JSON.stringify(data),
+      json: data instanceof JsonBytes ? data : JSON.stringify(data),
       meta: loaded.meta ?? {},
       storedAt: clock.now(),
       policy: loaded.policy ?? policy,

@@ -80,6 +80,17 @@ function withoutBodyHeaders(pairs: readonly string[]): string[] {
   return kept;
 }
 
+const lengthOf = ({ body, after }: WireForm) =>
+  after ? body.length + Buffer.byteLength(after) : body.length;
+
+/** Both pieces leave in one call to the system: Node gathers what is written in one turn. */
+function endWith(response: ServerResponse, form: WireForm | undefined): void {
+  if (form?.after) {
+    response.write(form.body);
+    response.end(form.after);
+  } else response.end(form?.body);
+}
+
 /** Puts a body into a frame, which then holds the only copy of it. */
 function frameOf(answer: StoredAnswer, form: WireForm): WireFrame {
   const frame = new WireFrame(form.body);
@@ -150,13 +161,13 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
       const opening = head.statusLine + lines;
       if (!withBody || outcome !== 'hit' || !sendFramed(response, { answer, form }, opening, timed)) {
         setHeadText(response, head.status, opening + timed.text, false);
-        response.end(unchanged ? undefined : form.body);
+        endWith(response, unchanged ? undefined : form);
       }
     } else {
       writeCheckedHead(response, head, timed.ofAnswer + lines);
-      response.end(unchanged ? undefined : form.body);
+      endWith(response, unchanged ? undefined : form);
     }
-    const bytes = unchanged ? 0 : form.body.length;
+    const bytes = unchanged ? 0 : lengthOf(form);
     recordAccess(request, exchange, { status: head.status, bytes, cache: outcome });
   }
 
@@ -176,8 +187,9 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
     const tookMs = Math.round(clock.monotonic() - exchange.startedAt);
     const how = { cached, stale, tookMs, ignored, echo };
     const after = answer.status === 200 ? shape.after(answer.meta, how) : '';
-    const body = Buffer.concat([answer.body.subarray(0, answer.dataEnd), Buffer.from(after)]);
-    const form: WireForm = { body, head: forms.headOf(answer, body.length, 'identity') };
+    const body = answer.body.subarray(0, answer.dataEnd);
+    const length = body.length + Buffer.byteLength(after);
+    const form: WireForm = { body, after, head: forms.headOf(answer, length, 'identity') };
     send(request, response, exchange, { answer, outcome, form });
   };
 

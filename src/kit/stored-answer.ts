@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { JsonBytes } from './json-bytes.ts';
 import type { WireFrame } from './wire-frame.ts';
 import type { WireHead } from './wire-head.ts';
 
@@ -19,6 +20,8 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** One way an answer goes over the wire when it comes from memory: the bytes and their header block. */
 export interface WireForm {
   body: Buffer;
+  /** What follows the body, where it is not the same for all. */
+  after?: string;
   head: WireHead;
   /** The head that says that the client has it already; made when first needed. */
   notModified?: WireHead;
@@ -72,8 +75,8 @@ const HIT: AnswerCircumstances = { cached: true, stale: false, tookMs: 0, ignore
 
 export interface AnswerParts {
   status: number;
-  /** JSON as text or bytes: the answer's `data`, or the whole error body. */
-  json: string | Buffer;
+  /** JSON as text or bytes: the answer's `data`, or as text the whole error body. */
+  json: string | JsonBytes;
   meta: Readonly<Record<string, unknown>>;
   storedAt: number;
   policy: CachePolicy;
@@ -82,18 +85,17 @@ export interface AnswerParts {
 
 function bodyOf({ json, meta, shape }: AnswerParts): { body: Buffer; dataStart: number; dataEnd: number } {
   const after = shape.after(meta, HIT);
-  const whole = Buffer.isBuffer(json)
-    ? Buffer.concat([Buffer.from(shape.before), openedBytes(json, shape), Buffer.from(after)])
-    : Buffer.from(shape.before + (shape.leavesDataOpen ? json.slice(0, -1) : json) + after);
+  const closing = shape.leavesDataOpen ? 1 : 0;
+  const body =
+    json instanceof JsonBytes
+      ? json.wrap(shape.before, json.bytes.length - closing, after)
+      : Buffer.from(shape.before + json.slice(0, json.length - closing) + after);
   const dataStart = Buffer.byteLength(shape.before);
-  return { body: whole, dataStart, dataEnd: whole.length - Buffer.byteLength(after) };
+  return { body, dataStart, dataEnd: body.length - Buffer.byteLength(after) };
 }
 
-const openedBytes = (json: Buffer, { leavesDataOpen }: BodyShape) =>
-  leavesDataOpen ? json.subarray(0, -1) : json;
-
-function wholeBody(json: string | Buffer): { body: Buffer; dataStart: number; dataEnd: number } {
-  const body = Buffer.isBuffer(json) ? json : Buffer.from(json);
+function wholeBody(json: string | JsonBytes): { body: Buffer; dataStart: number; dataEnd: number } {
+  const body = json instanceof JsonBytes ? json.bytes : Buffer.from(json);
   return { body, dataStart: 0, dataEnd: body.length };
 }
 
@@ -108,7 +110,7 @@ export function storeAnswer(parts: AnswerParts): StoredAnswer {
     body,
     dataEnd,
     meta: parts.meta,
-    etag: `W/"${createHash('sha1').update(body.subarray(dataStart, dataEnd)).digest('base64url')}"`,
+    etag: `W/"${hash('sha1', body.subarray(dataStart, dataEnd), 'base64url')}"`,
     storedAt,
     freshUntil,
     revalidateUntil: good ? freshUntil + policy.staleWhileRevalidateSeconds * 1000 : freshUntil,

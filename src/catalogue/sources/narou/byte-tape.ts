@@ -8,9 +8,22 @@ export interface ByteTape {
   end: number;
 }
 
-/** Room for what is usual: the output is shorter than the input, but for labels. */
+/** Kept between tapes up to this size: 500 novels with all fields are under a megabyte. */
+const MOST_KEPT_BYTES = 2 * 1024 * 1024;
+
+let kept = Buffer.alloc(0);
+
+/**
+ * A tape over `input`. What is written is good until the next tape is made: tapes share their output, because new
+ * memory for every answer costs more than the copying (page faults, garbage collections for "external" memory).
+ */
 export function createTape(input: Buffer): ByteTape {
-  return { input, at: 0, output: Buffer.allocUnsafe(input.length + 4_096), end: 0 };
+  // Room for what is usual: the output is shorter than the input, but for labels.
+  const needed = input.length + 4_096;
+  if (kept.length >= needed) return { input, at: 0, output: kept, end: 0 };
+  const output = Buffer.allocUnsafeSlow(needed);
+  if (needed <= MOST_KEPT_BYTES) kept = output;
+  return { input, at: 0, output, end: 0 };
 }
 
 /**

@@ -38,16 +38,37 @@ for (const character of '"\\bfnrt') KEPT_ESCAPES[character.charCodeAt(0)] = 1;
 /** The longest entity, `&#x10ffff;`. */
 const MAX_ENTITY = 10;
 
-/** The entity at an ampersand as the bytes that stand for it in JSON, with its length; null where there is none. */
-function entityAt(input: Buffer, at: number): { bytes: Buffer; length: number } | null {
+interface Entity {
+  /** What stands for it in JSON. */
+  bytes: Buffer;
+  /** Of the entity as it was read. */
+  length: number;
+}
+
+const asJson = (decoded: string) => Buffer.from(JSON.stringify(decoded).slice(1, -1));
+
+/** What PHP's htmlspecialchars makes, which is nearly all that ever comes. */
+const USUAL_ENTITIES = ['&amp;', '&quot;', '&lt;', '&gt;', '&#039;'].map((text) => ({
+  read: Buffer.from(text),
+  bytes: asJson(decodeEntities(text)),
+  length: text.length,
+}));
+
+function startsAt(input: Buffer, at: number, text: Buffer): boolean {
+  for (let i = 1; i < text.length; i++) if (input[at + i] !== text[i]) return false;
+  return true;
+}
+
+/** The entity at an ampersand; null where there is none. */
+function entityAt(input: Buffer, at: number): Entity | null {
+  for (const usual of USUAL_ENTITIES) if (startsAt(input, at, usual.read)) return usual;
   const semicolon = input.subarray(at, at + MAX_ENTITY).indexOf(SEMICOLON);
   if (semicolon < 0) return null;
   const text = input.toString('latin1', at, at + semicolon + 1);
   // Escapes and the like within: not for this way.
   if (!/^&[#0-9a-z]+;$/i.test(text)) return null;
   const decoded = decodeEntities(text);
-  if (decoded === text) return null;
-  return { bytes: Buffer.from(JSON.stringify(decoded).slice(1, -1)), length: text.length };
+  return decoded === text ? null : { bytes: asJson(decoded), length: text.length };
 }
 
 /** Writes a code unit (and the second of a pair) as UTF-8; the number of input bytes taken, 0 for what is unusual. */

@@ -1,4 +1,3 @@
-import { JsonBytes } from '../../../kit/json-bytes.ts';
 import type { NovelInterface, OfCode } from '../../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../../novels/search-parameters.ts';
 import { canonicalQuery } from '../../novels/search-query.ts';
@@ -33,10 +32,7 @@ export function createNovelInterface<Query extends NovelQuery | AdultNovelQuery>
     const reply = await transport.get(path, upstreamQuery, (bytes) =>
       transcodeNovels(bytes, upstream, query.of),
     );
-    if ('transcoded' in reply) {
-      const { allCount, json } = reply.transcoded;
-      return { allCount, items: new JsonBytes(json) };
-    }
+    if ('transcoded' in reply) return reply.transcoded;
     const problems = collectProblems(upstream, report);
     const list = readCountedList(reply, problems, FORM);
     const read = novelReader(upstream, query.of, problems);
