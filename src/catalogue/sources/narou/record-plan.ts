@@ -1,6 +1,8 @@
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../../novels/of-fields.ts';
 import type { NovelInterface } from '../../novels/of-fields.ts';
 import type { OfSelection } from '../catalogue-source.ts';
+import { knownBytes } from './byte-tape.ts';
+import type { KnownBytes } from './byte-tape.ts';
 import { knownField } from './novel-fields.ts';
 import type { KnownField } from './novel-fields.ts';
 
@@ -9,31 +11,32 @@ export interface PlannedField {
   /** The published name. */
   field: string;
   /** `"title":` as the upstream writes it. */
-  rawKey: Buffer;
+  rawKey: KnownBytes;
+  /** The same behind the value before it: `,"title":`. */
+  nextRawKey: KnownBytes;
   /** The key as published, where that is another one. */
-  publishedKey: Buffer | undefined;
+  publishedKey: KnownBytes | undefined;
   /** `unknown`: a text or a whole number, passed through. */
   kind: KnownField['kind'] | 'unknown';
   /** By code, `,"genre_label":"..."`. */
-  labels: ReadonlyMap<number, Buffer> | undefined;
+  labels: ReadonlyMap<number, KnownBytes> | undefined;
 }
 
 /** The members of every record, in their order. */
 export type RecordPlan = readonly PlannedField[];
 
-const keyBytes = (name: string) => Buffer.from(`"${name}":`);
-
 function planField(name: string): PlannedField {
   const known = knownField(name);
   const field = known?.field ?? name;
-  const labels = [...(known?.labels ?? [])].map(([code, label]): [number, Buffer] => [
+  const labels = [...(known?.labels ?? [])].map(([code, label]): [number, KnownBytes] => [
     code,
-    Buffer.from(`,${JSON.stringify(`${field}_label`)}:${JSON.stringify(label)}`),
+    knownBytes(`,${JSON.stringify(`${field}_label`)}:${JSON.stringify(label)}`),
   ]);
   return {
     field,
-    rawKey: keyBytes(name),
-    publishedKey: field === name ? undefined : keyBytes(field),
+    rawKey: knownBytes(`"${name}":`),
+    nextRawKey: knownBytes(`,"${name}":`),
+    publishedKey: field === name ? undefined : knownBytes(`"${field}":`),
     kind: known?.kind ?? 'unknown',
     labels: known?.labels && new Map(labels),
   };

@@ -1,5 +1,6 @@
 import { gunzip, gunzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
+import { createKeptInflater } from './kept-inflater.ts';
 import { invalid, unusableAnswer } from './upstream-failure.ts';
 
 const gunzipAsync = promisify(gunzip);
@@ -20,6 +21,8 @@ export type Transcode<Result> = (bytes: Buffer) => Result | null;
 /** Unpacked on the spot up to here: a trip to the thread pool costs more than that many bytes. */
 const SYNC_GUNZIP_BYTES = 65_536;
 
+const unpackOnTheSpot = createKeptInflater();
+
 /** Shorter ones hold nothing. */
 const MIN_GZIP_BYTES = 18;
 
@@ -33,7 +36,19 @@ const statedSize = (file: Buffer): number => file.readUInt32LE(file.length - 4);
  * Unpacks a gzip file. The upstream sends one as the body when asked with `gzip=5`, not as an HTTP encoding, and its
  * error texts may come packed or plain: so the body itself is looked at, not the headers. A proxy may pack once more.
  */
-async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
+function unpack(body: Buffer, maxBytes: number): Buffer | Promise<Buffer> {
+  try {
+    const size = statedSize(body);
+    if (size > maxBytes) throw new Error(`it unpacks to ${size} bytes or more`);
+    const bytes = unpackOnTheSpot?.(body, size);
+    if (bytes && bytes.length <= maxBytes && !isGzip(bytes)) return bytes;
+  } catch (cause) {
+    throw invalid(cause);
+  }
+  return unpackLayers(body, maxBytes);
+}
+
+async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
   let bytes = body;
   for (let layer = 0; layer < 2 && isGzip(bytes); layer++) {
     try {
@@ -66,7 +81,9 @@ export async function readReply<Result>(
   maxBytes: number,
   transcode?: Transcode<Result>,
 ): Promise<UpstreamReply | { transcoded: Result }> {
-  const bytes = isGzip(raw.body) ? await unpack(raw.body, maxBytes) : raw.body;
+  const unpacked = isGzip(raw.body) ? unpack(raw.body, maxBytes) : raw.body;
+  // What was unpacked on the spot is good only until the next answer: nothing is awaited behind this line.
+  const bytes = Buffer.isBuffer(unpacked) ? unpacked : await unpacked;
   const isGood = raw.status >= 200 && raw.status <= 299;
   const transcoded = isGood ? transcode?.(bytes) : undefined;
   if (transcoded != null) return { transcoded };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { JsonBytes } from '../../../kit/json-bytes.ts';
 import type { NovelInterface } from '../../novels/of-fields.ts';
 import type { OfSelection } from '../catalogue-source.ts';
-import { copyExactly, createTape, put, skipExactly } from './byte-tape.ts';
+import { copyExactly, createTape, knownBytes, put, skipExactly } from './byte-tape.ts';
 import type { ByteTape } from './byte-tape.ts';
 import { copyText } from './copy-text.ts';
 import { fieldAt, isPlanFor } from './record-plan.ts';
@@ -14,12 +14,12 @@ export interface TranscodedNovels {
   items: JsonBytes;
 }
 
-const LIST_START = Buffer.from('[{"allcount":');
-const COMMA = Buffer.from(',');
-const OPEN_BRACE = Buffer.from('{');
-const CLOSE_BRACE = Buffer.from('}');
-const OPEN_BRACKET = Buffer.from('[');
-const CLOSE_BRACKET = Buffer.from(']');
+const LIST_START = knownBytes('[{"allcount":');
+const COMMA = knownBytes(',');
+const OPEN_BRACE = knownBytes('{');
+const CLOSE_BRACE = knownBytes('}');
+const OPEN_BRACKET = knownBytes('[');
+const CLOSE_BRACKET = knownBytes(']');
 
 const MAX_DIGITS = 15;
 
@@ -72,6 +72,13 @@ function copyMember(tape: ByteTape, planned: PlannedField): boolean {
   return copyValue(tape, planned);
 }
 
+/** A member behind another: key and comma are one step where the key stays as it is. */
+function copyNextMember(tape: ByteTape, planned: PlannedField): boolean {
+  if (planned.publishedKey === undefined)
+    return copyExactly(tape, planned.nextRawKey) && copyValue(tape, planned);
+  return copyExactly(tape, COMMA) && copyMember(tape, planned);
+}
+
 /** The first record tells the members and their order; all others must have the same. */
 function copyFirstRecord(tape: ByteTape): PlannedField[] | null {
   const plan: PlannedField[] = [];
@@ -85,13 +92,10 @@ function copyFirstRecord(tape: ByteTape): PlannedField[] | null {
 }
 
 function copyRecord(tape: ByteTape, plan: readonly PlannedField[]): boolean {
-  if (!copyExactly(tape, OPEN_BRACE)) return false;
-  const last = plan.length - 1;
-  for (let i = 0; i <= last; i++) {
-    if (!copyMember(tape, plan[i] as PlannedField)) return false;
-    if (!copyExactly(tape, i === last ? CLOSE_BRACE : COMMA)) return false;
-  }
-  return true;
+  const [first] = plan;
+  if (first === undefined || !copyExactly(tape, OPEN_BRACE) || !copyMember(tape, first)) return false;
+  for (let i = 1; i < plan.length; i++) if (!copyNextMember(tape, plan[i] as PlannedField)) return false;
+  return copyExactly(tape, CLOSE_BRACE);
 }
 
 /** The plan of the last answer to each kind of question: the upstream seldom changes the order of its members. */
