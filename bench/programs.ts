@@ -18,6 +18,11 @@ export function isInstalled(program: string): boolean {
 export const onServerCore = ['taskset', '-c', '0'];
 export const onClientCore = ['taskset', '-c', '1'];
 
+/** For a bench that is its own load generator. */
+export function moveToClientCore(): void {
+  spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]);
+}
+
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

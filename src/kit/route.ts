@@ -52,7 +52,6 @@ export async function serveRoute(
   const { key, policy, ignored, echo, load } = route.prepare({ params, query });
   const served = await cache.get(key, policy, load);
   const exchange = exchangeOf(request);
-  if (ignored.length === 0 && echo === undefined) hotUrls.remember(url, key);
   if (served.failure !== undefined) {
     logger.warn({ id: exchange.id, key, err: served.failure }, 'served stale');
   }
@@ -62,4 +61,6 @@ export async function serveRoute(
     ignored,
     echo,
   });
+  // What is for the next request comes when this one has its answer.
+  if (ignored.length === 0 && echo === undefined) hotUrls.remember(url, key);
 }

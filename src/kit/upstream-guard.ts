@@ -1,5 +1,6 @@
 import { Breaker } from './breaker.ts';
 import type { Pass } from './breaker.ts';
+import { CallEnd } from './call-end.ts';
 import type { Clock } from './clock.ts';
 import type { OutgoingBudget } from './outgoing-budget.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -41,9 +42,9 @@ export interface UpstreamGuardOptions {
 export interface UpstreamGuard {
   /**
    * Makes a call when its turn comes, and again when it failed in a way that is safe to repeat. Settles within the
-   * deadline, waiting included; the signal is aborted then, and the call must end.
+   * deadline, waiting included; the call is told then that it must end.
    */
-  run<T>(call: (signal: AbortSignal) => Promise<T>, options: { deadlineMs: number }): Promise<T>;
+  run<T>(call: (end: CallEnd) => Promise<T>, options: { deadlineMs: number }): Promise<T>;
   readonly figures: GuardFigures;
 }
 
@@ -58,8 +59,8 @@ export interface GuardFigures {
 }
 
 interface Attempt<T> {
-  call: (signal: AbortSignal) => Promise<T>;
-  signal: AbortSignal;
+  call: (end: CallEnd) => Promise<T>;
+  end: CallEnd;
   /** Set once the call is made. */
   pass: Pass | undefined;
 }
@@ -99,21 +100,21 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
 
   /** With a place taken: one call. */
   async function makeCall<T>(attempt: Attempt<T>): Promise<T> {
-    const { signal } = attempt;
+    const { end } = attempt;
     refuseWhenOpen();
     if (budget) await takeBudget();
-    signal.throwIfAborted();
+    end.throwIfOver();
     const pass = breaker.enter();
     if (!pass) refuse(errors.unavailable('the circuit is open', toSeconds(breaker.refusingForMs)));
     attempt.pass = pass;
     totals.calls++;
-    return attempt.call(signal);
+    return attempt.call(end);
   }
 
   async function callInTurn<T>(attempt: Attempt<T>): Promise<T> {
     refuseWhenOpen();
     try {
-      await line.enter(attempt.signal);
+      await line.enter(attempt.end);
     } catch (error) {
       if (error instanceof LineFull) refuse(errors.overloaded(toSeconds(error.waitMs)));
       throw error;
@@ -130,7 +131,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
   /** One try, and whether its failure may be followed by another. Retries that follow count as one failure. */
   async function tryOnce<T>(attempt: Attempt<T>, mayRetry: boolean): Promise<{ value: T } | 'again'> {
     const fail = () => attempt.pass?.fail();
-    attempt.signal.addEventListener('abort', fail, { once: true });
+    attempt.end.listen(fail);
     try {
       const value = await callInTurn(attempt);
       attempt.pass?.succeed();
@@ -139,44 +140,42 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
       const { pass } = attempt;
       if (!pass) throw error;
       const { failed, retry, leaveAloneSeconds } = options.judge(error);
-      const again = mayRetry && retry && breaker.state === 'closed' && !attempt.signal.aborted;
+      const again = mayRetry && retry && breaker.state === 'closed' && !attempt.end.reason;
       if (again && retryBudget.take()) return 'again';
       if (failed) pass.fail(leaveAloneSeconds && leaveAloneSeconds * 1000);
       else pass.succeed();
       throw error;
     } finally {
-      attempt.signal.removeEventListener('abort', fail);
+      attempt.end.forget(fail);
     }
   }
 
-  async function callWithRetries<T>(call: Attempt<T>['call'], signal: AbortSignal): Promise<T> {
+  async function callWithRetries<T>(call: Attempt<T>['call'], end: CallEnd): Promise<T> {
     retryBudget.noteCall();
     for (let retries = 0; ; retries++) {
-      const outcome = await tryOnce({ call, signal, pass: undefined }, retries < MAX_RETRIES);
+      const outcome = await tryOnce({ call, end, pass: undefined }, retries < MAX_RETRIES);
       if (outcome !== 'again') return outcome.value;
       totals.retries++;
       await options.wait(random() * FIRST_BACKOFF_MS * 2 ** retries);
-      signal.throwIfAborted();
+      end.throwIfOver();
     }
   }
 
   return {
-    run: async (call, { deadlineMs }) => {
-      const controller = new AbortController();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => {
+    run: (call, { deadlineMs }) =>
+      new Promise((resolve, reject) => {
+        const end = new CallEnd();
+        const timer = setTimeout(() => {
           const error = errors.late(deadlineMs);
           reject(error);
-          controller.abort(error);
+          end.end(error);
         }, deadlineMs);
-      });
-      try {
-        return await Promise.race([callWithRetries(call, controller.signal), late]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+        callWithRetries(call, end)
+          .then(resolve, reject)
+          .finally(() => {
+            clearTimeout(timer);
+          });
+      }),
     get figures() {
       const { underWay, waiting } = line.figures;
       return { breaker: breaker.state, underWay, waiting, ...totals };

@@ -1,3 +1,5 @@
+import type { CallEnd } from './call-end.ts';
+
 export interface WaitingLineOptions {
   /** Calls under way at once. */
   places: number;
@@ -40,8 +42,8 @@ export class WaitingLine {
     return { underWay: this.#underWay, waiting: this.#waiting.size, meanMs: this.#meanMs };
   }
 
-  /** Resolves when a place is taken. Rejects with LineFull at once, or with the signal's reason. */
-  enter(signal: AbortSignal): Promise<void> {
+  /** Resolves when a place is taken. Rejects with LineFull at once, or with the reason of the end. */
+  enter(end: CallEnd): Promise<void> {
     if (this.#underWay < this.#options.places) {
       this.#underWay++;
       return Promise.resolve();
@@ -54,14 +56,14 @@ export class WaitingLine {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#waiting.delete(go);
-        reject(signal.reason as Error);
+        reject(end.reason ?? new Error('the call is over'));
       };
       const go = () => {
-        signal.removeEventListener('abort', giveUp);
+        end.forget(giveUp);
         resolve();
       };
       this.#waiting.add(go);
-      signal.addEventListener('abort', giveUp, { once: true });
+      end.listen(giveUp);
     });
   }
 

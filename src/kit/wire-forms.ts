@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from './logger.ts';
 import type { Encoding, StoredAnswer, WireForm } from './stored-answer.ts';
-import { createWireHead } from './wire-head.ts';
+import { commonLines, createWireHead } from './wire-head.ts';
 import type { WireHead } from './wire-head.ts';
 
 const gzipAsync = promisify(gzip);
@@ -26,12 +26,14 @@ export interface WireForms {
  * thread; whoever asks meanwhile gets the plain form, so that nobody ever waits for it.
  */
 export function createWireForms(commonPairs: readonly string[], logger: Logger): WireForms {
+  const common = commonLines(commonPairs);
+
   function headOf(answer: StoredAnswer, length: number, encoding: Encoding): WireHead {
     const lifetime = Math.round((answer.freshUntil - answer.storedAt) / 1000);
-    const pairs = [...commonPairs, 'Cache-Control', `public, max-age=${lifetime}`, 'ETag', answer.etag];
+    const pairs = ['Cache-Control', `public, max-age=${lifetime}`, 'ETag', answer.etag];
     pairs.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
     if (encoding !== 'identity') pairs.push('Content-Encoding', encoding);
-    return createWireHead(answer.status, pairs);
+    return createWireHead(answer.status, pairs, common);
   }
 
   function makeForm(answer: StoredAnswer, body: Buffer, encoding: Encoding): WireForm {

@@ -39,10 +39,30 @@ export interface WireHead {
   timed?: TimedLines;
 }
 
-export function createWireHead(status: number, pairs: readonly string[]): WireHead {
+/** Header lines that stand in every head, named and as text. */
+export interface CommonLines {
+  pairs: readonly string[];
+  lines: string;
+}
+
+function linesOf(pairs: readonly string[]): string {
   let lines = '';
   for (let i = 0; i < pairs.length; i += 2) lines += `${pairs[i] ?? ''}: ${pairs[i + 1] ?? ''}\r\n`;
-  return { status, pairs, statusLine: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`, lines };
+  return lines;
+}
+
+export const commonLines = (pairs: readonly string[]): CommonLines => ({ pairs, lines: linesOf(pairs) });
+
+const NOTHING: CommonLines = commonLines([]);
+
+export function createWireHead(
+  status: number,
+  pairs: readonly string[],
+  common: CommonLines = NOTHING,
+): WireHead {
+  const lines = common.lines + linesOf(pairs);
+  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  return { status, pairs: [...common.pairs, ...pairs], statusLine, lines };
 }
 
 /** `Name: value\r\n...` as names and values in turn. */
@@ -82,7 +102,16 @@ export function writeCheckedHead(response: ServerResponse, head: WireHead, lines
 }
 
 /** Date (whole seconds) and the connection headers, as Node would write them, with the blank line. */
-export function createHeadEnding(keepAliveTimeoutMs: number) {
+export function createHeadEnding(keepAliveTimeoutMs: number): (now: number) => string {
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
-  return (now: number): string => `Date: ${new Date(now).toUTCString()}\r\n${keepAlive}`;
+  let ofSecond = Number.NaN;
+  let ending = '';
+  return (now) => {
+    const second = Math.floor(now / 1000);
+    if (second !== ofSecond) {
+      ofSecond = second;
+      ending = `Date: ${new Date(now).toUTCString()}\r\n${keepAlive}`;
+    }
+    return ending;
+  };
 }

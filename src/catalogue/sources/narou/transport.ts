@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import type { CallEnd } from '../../../kit/call-end.ts';
 import type { UpstreamGuard } from '../../../kit/upstream-guard.ts';
 import { UpstreamUnavailable, connectionFailure, invalid } from './upstream-failure.ts';
 import { readReply } from './reply.ts';
@@ -40,12 +41,12 @@ export interface NarouTransport {
   close(): Promise<void>;
 }
 
-/** One request, its body collected. Ends when the signal is aborted, with the signal's reason. */
+/** One request, its body collected. Given up when the call must end, with the reason for that. */
 function exchange(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
   { maxBodyBytes, countBytes }: Pick<NarouTransportOptions, 'maxBodyBytes' | 'countBytes'>,
-  signal: AbortSignal,
+  end: CallEnd,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -55,7 +56,7 @@ function exchange(
     const reply: Omit<RawReply, 'body'> = { status: 0, retryAfter: undefined };
 
     function settle(): void {
-      signal.removeEventListener('abort', abort);
+      end.forget(abort);
     }
     function giveUp(error: Error): void {
       given = error;
@@ -67,9 +68,9 @@ function exchange(
       giveUp(invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`)));
     }
     function abort(): void {
-      giveUp(signal.reason as Error);
+      giveUp(end.reason ?? new Error('the call is over'));
     }
-    signal.addEventListener('abort', abort, { once: true });
+    end.listen(abort);
 
     pool.dispatch(request, {
       onRequestStart: (started) => {
@@ -122,8 +123,8 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   ): Promise<UpstreamReply | { transcoded: Result }> {
     if (closed) throw new UpstreamUnavailable(new Error('closed'));
     const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
-    async function ask(signal: AbortSignal) {
-      const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, signal);
+    async function ask(end: CallEnd) {
+      const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, end);
       return readReply(raw, options.maxBodyBytes, transcode);
     }
     return options.guard.run(ask, { deadlineMs: options.deadlineMs });
