@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { Duplex } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -152,6 +153,28 @@ describe('an answer', () => {
     const two = 'GET /things/two HTTP/1.1\r\nHost: x\r\n\r\n';
     const text = await raw(base, one + two + one);
     expect(text.match(/"data":"(one|two)"/g)).toEqual(['"data":"one"', '"data":"two"', '"data":"one"']);
+  });
+
+  it('keeps its own head while it waits for its client, whatever others are sent meanwhile', async () => {
+    const { get } = await start(() => Promise.resolve(big));
+    await get('/things/one');
+    const taken: { chunk: Buffer; done: () => void }[] = [];
+    // A connection that takes nothing until it is told to, as when the client's buffers are full.
+    const connection = new Duplex({
+      read: () => undefined,
+      write: (chunk: Buffer, _encoding, done) => void taken.push({ chunk, done }),
+    });
+    running?.app.server.emit('connection', connection);
+    connection.push('GET /things/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: late\r\n\r\n');
+    await new Promise(setImmediate);
+    const other = await get('/things/one', { 'x-request-id': 'other' });
+    expect(other.headers['x-request-id']).toBe('other');
+    expect(taken).toHaveLength(1);
+    const answer = taken[0]?.chunk.toString() ?? '';
+    taken[0]?.done();
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Request-Id: late\r\n/);
+    expect(answer.endsWith(`\r\n\r\n${other.text}`)).toBe(true);
+    connection.destroy();
   });
 
   it('goes out compressed once the compressed form is ready, and nobody waits for it', async () => {

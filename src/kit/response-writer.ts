@@ -159,7 +159,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
     const withBody = !unchanged && exchange.method !== 'HEAD';
     if (takesHeadText(request, response)) {
       const opening = head.statusLine + lines;
-      if (!withBody || outcome !== 'hit' || !sendFramed(response, { answer, form }, opening, timed)) {
+      if (!withBody || form.after !== undefined || !sendFramed(response, { answer, form }, opening, timed)) {
         setHeadText(response, head.status, opening + timed.text, false);
         endWith(response, unchanged ? undefined : form);
       }

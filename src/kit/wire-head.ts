@@ -78,14 +78,11 @@ function pairsOf(lines: string): string[] {
 /** Whole header lines, each with its line end. Made by this program, never unchecked input. */
 export type HeaderLines = string;
 
-/** Whether the head may go out as text: what Node would add is then what we add. */
+/** Whether the head may go out as text: what Node would add is then what we add. Browsers send `keep-alive`. */
 export function takesHeadText(request: IncomingMessage, response: ServerResponse): boolean {
-  return (
-    headerTextSupported &&
-    response.shouldKeepAlive &&
-    request.httpVersionMinor === 1 &&
-    request.headers.connection === undefined
-  );
+  if (!headerTextSupported || !response.shouldKeepAlive || request.httpVersionMinor !== 1) return false;
+  const { connection } = request.headers;
+  return connection === undefined || connection === 'keep-alive' || connection === 'Keep-Alive';
 }
 
 /** The head is on its way (or about to be): Node writes none of its own. */
