@@ -14,7 +14,10 @@ export type ResolveHost = (host: string) => Promise<string[]>;
  * other address is left to try, the socket is handed over while it is still connecting: waiting is then the
  * caller's, who watches the deadline anyway.
  */
-export type Dial = (endpoint: Endpoint, deadline: number) => Promise<net.Socket>;
+export type Dial = (endpoint: Endpoint, deadline: number, onread?: OnRead) => Promise<net.Socket>;
+
+/** Given every piece that comes, in place of `data` events. */
+export type OnRead = NonNullable<net.TcpSocketConnectOpts['onread']>;
 
 export interface DialerOptions {
   clock: Clock;
@@ -62,23 +65,23 @@ export function createDialer(options: DialerOptions): Dial {
     });
   }
 
-  return async function dial(endpoint, deadline) {
+  return async function dial(endpoint, deadline, onread) {
     const { host, port } = hostMap.get(endpoint.host) ?? endpoint;
     const addresses = net.isIP(host) ? judge(host, [host]) : await addressesOf(host, deadline);
     const last = addresses.length - 1;
     for (const address of addresses.slice(0, last)) {
       const time = Math.min(CONNECT_TIMEOUT_MS, deadline - clock.monotonic());
       if (time <= 0) break;
-      const socket = await connected(open(address, port), time).catch(() => undefined);
+      const socket = await connected(open(address, port, onread), time).catch(() => undefined);
       if (socket) return socket;
     }
-    return open(addresses[last] ?? '', port);
+    return open(addresses[last] ?? '', port, onread);
   };
 }
 
 /** Whoever is done with a socket destroys it: answering the other side's end with one of our own costs a call. */
-function open(address: string, port: number): net.Socket {
-  return net.connect({ host: address, port, allowHalfOpen: true });
+function open(address: string, port: number, onread: OnRead | undefined): net.Socket {
+  return net.connect({ host: address, port, allowHalfOpen: true, ...(onread && { onread }) });
 }
 
 /** Resolves once the socket is connected. */

@@ -15,45 +15,99 @@ export const MAX_WHOIS_BYTES = 262_144;
  */
 export type AskWhois = (endpoint: Endpoint, query: string, deadline: number) => Promise<Buffer>;
 
+/** Where every piece of every answer is read to, and copied from at once. */
+const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
+
 export function createWhoisClient(clock: Clock, dial: Dial): AskWhois {
-  return async function askWhois(endpoint, query, deadline) {
-    if (/[\r\n]/.test(query)) throw new RegistryFault('bad_answer', { detail: 'a query is one line' });
-    return exchange(await dial(endpoint, deadline), query, deadline - clock.monotonic());
+  return function askWhois(endpoint, query, deadline) {
+    return new Promise((done, fail) => {
+      if (/[\r\n]/.test(query)) {
+        fail(new RegistryFault('bad_answer', { detail: 'a query is one line' }));
+        return;
+      }
+      const reading = new Reading(done, fail);
+      const onread = { buffer: READ_BUFFER, callback: (size: number) => reading.take(size) };
+      dial(endpoint, deadline, onread).then((socket) => {
+        reading.start(socket, query, deadline - clock.monotonic());
+      }, fail);
+    });
   };
 }
 
-function exchange(socket: Socket, query: string, timeMs: number): Promise<Buffer> {
-  return new Promise((done, fail) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let isOver = false;
+/** One answer while it comes in. */
+class Reading {
+  readonly #done: (bytes: Buffer) => void;
+  readonly #fail: (fault: RegistryFault) => void;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #isOver = false;
+  #socket: Socket | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-    function end(reason?: FaultReason, detail?: string): void {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      socket.destroy();
-      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      if (reason === undefined) done(bytes);
-      else
-        fail(new RegistryFault(reason, { detail: `${detail ?? reason} after ${size} bytes`, part: bytes }));
-    }
+  constructor(done: (bytes: Buffer) => void, fail: (fault: RegistryFault) => void) {
+    this.#done = done;
+    this.#fail = fail;
+  }
 
-    const timer = setTimeout(end, Math.max(0, timeMs), 'timeout', 'time was over');
-    socket.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_WHOIS_BYTES) chunks.push(chunk);
-      else end('too_large', 'cut off');
-    });
+  start(socket: Socket, query: string, timeMs: number): void {
+    this.#socket = socket;
+    this.#timer = setTimeout(
+      () => {
+        this.#giveUp('timeout', 'time was over');
+      },
+      Math.max(0, timeMs),
+    );
     socket.once('end', () => {
-      end();
+      this.#finish();
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      end(size === 0 ? 'unreachable' : 'cut_off', error.code ?? error.message);
+      this.#giveUp(this.#size === 0 ? 'unreachable' : 'cut_off', error.code ?? error.message);
     });
     socket.once('close', () => {
-      end('cut_off', 'closed');
+      this.#giveUp('cut_off', 'closed');
     });
     socket.write(`${query}\r\n`);
-  });
+  }
+
+  /** A piece of this size is in the buffer. False: nothing more is wanted. */
+  take(size: number): boolean {
+    if (this.#isOver) return false;
+    this.#size += size;
+    if (this.#size <= MAX_WHOIS_BYTES) {
+      this.#chunks.push(Buffer.from(READ_BUFFER.subarray(0, size)));
+      return true;
+    }
+    this.#giveUp('too_large', 'cut off');
+    return false;
+  }
+
+  #bytes(): Buffer {
+    const [first] = this.#chunks;
+    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
+  }
+
+  #finish(): void {
+    if (!this.#end()) return;
+    this.#done(this.#bytes());
+    // Closing is a call to the system: it can wait until the next server has been asked.
+    setImmediate(destroy, this.#socket);
+  }
+
+  #giveUp(reason: FaultReason, detail: string): void {
+    if (!this.#end()) return;
+    this.#socket?.destroy();
+    const part = this.#bytes();
+    this.#fail(new RegistryFault(reason, { detail: `${detail} after ${this.#size} bytes`, part }));
+  }
+
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    return true;
+  }
+}
+
+function destroy(socket: Socket | undefined): void {
+  socket?.destroy();
 }
