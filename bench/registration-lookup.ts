@@ -1,8 +1,8 @@
 /**
  * One-referral look-ups a second (root asked, referral followed, answer decoded and parsed) beside a bare net.Socket
  * loop that makes the same two connections to the same two servers and reads the same bytes; and as they are in
- * life, where the root's answer for a TLD is known for a day. In turns, in one run, medians. The servers run in a
- * process of their own.
+ * life, where the root's answer for a TLD is known for a day. In turns, in one run, medians. The code is bundled, as
+ * it is shipped; the servers run in a process of their own.
  *
  *   npm run bench:registration-lookup [-- --rounds 9 --lookups 1000 --callers 1]
  */
