@@ -1,4 +1,5 @@
 import { Breaker } from '../kit/breaker.ts';
+import type { Pass } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 import { RegistryFault } from './registry-fault.ts';
 import type { FaultReason } from './registry-fault.ts';
@@ -113,17 +114,21 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
     throw busy(alone);
   }
 
-  async function askUnlessBroken<T>({ breaker }: ServerState, ask: () => Promise<T>): Promise<T> {
-    const pass = breaker.enter();
-    if (!pass) throw broken(breaker.refusingForMs);
+  /** With a place taken: asks, and gives the place back. */
+  async function askUnlessBroken<T>(state: ServerState, ask: () => Promise<T>): Promise<T> {
+    let pass: Pass | undefined;
     try {
+      pass = state.breaker.enter();
+      if (!pass) throw broken(state.breaker.refusingForMs);
       const answer = await ask();
       pass.succeed();
       return answer;
     } catch (error) {
-      if (error instanceof RegistryFault && BROKEN.has(error.reason)) pass.fail();
-      else pass.succeed();
+      if (error instanceof RegistryFault && BROKEN.has(error.reason)) pass?.fail();
+      else pass?.succeed();
       throw error;
+    } finally {
+      leavePlace(state);
     }
   }
 
@@ -137,11 +142,7 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
       if (startAt > now || state.underWay >= options.concurrent) {
         await waitForTurn(state, startAt - now, deadline);
       } else state.underWay++;
-      try {
-        return await askUnlessBroken(state, ask);
-      } finally {
-        leavePlace(state);
-      }
+      return askUnlessBroken(state, ask);
     },
     leaveAlone: (server, seconds) => {
       const state = stateOf(server);

@@ -71,13 +71,15 @@ export function createRootDirectory(options: RootDirectoryOptions): RootDirector
     } catch (error) {
       if (error instanceof RegistryFault && error.reason === 'timeout') deadUntil = clock.now() + PAUSE_MS;
       throw error;
+    } finally {
+      underWay.delete(tld);
     }
   }
 
   function askOnce(tld: string, deadline: number): Promise<RootRecord> {
     const same = underWay.get(tld);
     if (same) return same;
-    const asked = ask(tld, deadline).finally(() => underWay.delete(tld));
+    const asked = ask(tld, deadline);
     underWay.set(tld, asked);
     return asked;
   }
