@@ -32,20 +32,24 @@ export function dateOfDay(day: number): string {
 /** The day of a `YYYY-MM-DD`; null where the text has another form or names no day that exists. */
 export function dayOfDate(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const day = looseDay(text);
+  const day = looseDays(text)?.[0] ?? null;
   return day !== null && dateOfDay(day) === text ? day : null;
 }
 
 /**
- * The day that a badly written date probably means: year, month and day in this order with any or no
- * separator, days past the month's end running on (`2024-02-30` -> 2024-03-01). Null where none can be read.
+ * The day that a badly written date probably means, twice: year, month and day in this order with any or no
+ * separator. For a day that its month does not have, the days on both sides of the gap (`2024-02-30` -> 2024-02-29
+ * and 2024-03-01). Null where no date can be read.
  */
-export function looseDay(text: string): number | null {
+export function looseDays(text: string): [number, number] | null {
   const parts = /^\D?(\d{4})\D?(\d{1,2})\D?(\d{1,2})(?!\d)/.exec(text);
   if (parts === null) return null;
+  const [year, month, dayOfMonth] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const date = new Date(0);
-  date.setUTCFullYear(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
-  return Math.floor(date.getTime() / DAY_MS);
+  date.setUTCFullYear(year, month - 1, dayOfMonth);
+  if (date.getUTCDate() !== dayOfMonth) date.setUTCFullYear(year, dayOfMonth === 0 ? month - 1 : month, 0);
+  const day = Math.floor(date.getTime() / DAY_MS);
+  return [day, date.getUTCDate() === dayOfMonth ? day : day + 1];
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in Japan time, as the upstream writes an instant (milliseconds UTC). */

@@ -1,4 +1,4 @@
-import { dateOfDay, dayOfDate, japanDay, japanHour, looseDay, weekdayOfDay } from './japan-date.ts';
+import { dateOfDay, dayOfDate, japanDay, japanHour, looseDays, weekdayOfDay } from './japan-date.ts';
 
 /** Ranking periods by the contract's names, and the letter that the upstream's `rtype` has for each. */
 export const RANKING_LETTERS = { daily: 'd', weekly: 'w', monthly: 'm', quarterly: 'q' } as const;
@@ -91,10 +91,13 @@ export function checkRankingDate(type: RankingType, text: string, now: number): 
   if (day !== null && isValidDay(type, day)) return { valid: true, date: text };
   const fault = day === null ? 'malformed' : day < FIRST_DAY ? 'too_early' : 'wrong_day';
   const newest = newestRankingDate(type, now);
-  const read = day ?? looseDay(text);
+  const read = day === null ? looseDays(text) : ([day, day] as const);
   if (read === null) return { valid: false, fault, nearest: [newest] };
-  const near = Math.min(read, dayOfDate(newest) ?? FIRST_DAY);
-  const around = [nearestDate(type, near, -1), nearestDate(type, near, 1)].filter((date) => date !== null);
+  const notAfterNewest = (near: number) => Math.min(near, dayOfDate(newest) ?? FIRST_DAY);
+  const around = [
+    nearestDate(type, notAfterNewest(read[0]), -1),
+    nearestDate(type, notAfterNewest(read[1]), 1),
+  ].filter((date) => date !== null);
   return { valid: false, fault, nearest: [...new Set(around)] };
 }
 
