@@ -187,12 +187,15 @@ const programs = new Programs();
 const folder = mkdtempSync(join(tmpdir(), 'mokuroku-bench-'));
 try {
   if (!isInstalled('wrk')) throw new Error('this bench needs wrk (Debian package wrk)');
-  const { match } = await programs.startUntil(
-    [...onServerCore, 'node', 'dist/cli.js', 'serve'],
-    /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
-    { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0' },
-  );
-  const service = match[1] ?? '';
+  const port = String(await freePort());
+  const service = `http://127.0.0.1:${port}`;
+  // Its access log is on, as in life.
+  programs.startUnheard([...onServerCore, 'node', 'dist/cli.js', 'serve'], {
+    CATALOGUE_PORT: port,
+    REGISTRATION_PORT: '0',
+    RATE_LIMIT: '0',
+  });
+  await whenUp(service, '/livez');
   const proxies: Record<string, string> = {};
   if (isInstalled('nginx')) proxies['nginx proxy_cache'] = await startNginx(programs, folder, service);
   else console.log('nginx is not installed: left out');

@@ -40,7 +40,7 @@ export function freePort(): Promise<number> {
 export class Programs {
   readonly #children: ChildProcess[] = [];
 
-  start(command: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  start(command: readonly string[], env: Record<string, string> = {}) {
     const [program = '', ...rest] = command;
     const child = spawn(program, rest, {
       env: { ...process.env, ...env },
@@ -49,6 +49,12 @@ export class Programs {
     this.#children.push(child);
     child.stderr.resume();
     return child;
+  }
+
+  /** What it prints goes to /dev/null: it is written, and nobody has to read it while wrk holds this process up. */
+  startUnheard(command: readonly string[], env: Record<string, string> = {}): void {
+    const [program = '', ...rest] = command;
+    this.#children.push(spawn(program, rest, { env: { ...process.env, ...env }, stdio: 'ignore' }));
   }
 
   /** Starts and resolves with the first match of `pattern` in what it prints, within 20 s. */
@@ -65,12 +71,12 @@ export class Programs {
         if (!found) return;
         clearTimeout(giveUp);
         // From here on what it prints is read and thrown away: the log must not cost the bench's own time.
-        child.stdout?.off('data', look).resume();
-        child.stderr?.off('data', look).resume();
+        child.stdout.off('data', look).resume();
+        child.stderr.off('data', look).resume();
         resolve(found);
       };
-      child.stdout?.on('data', look);
-      child.stderr?.on('data', look);
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
       child.once('exit', (code) => {
         reject(new Error(`${command.join(' ')} ended with ${code ?? 'a signal'}:\n${printed}`));
       });
