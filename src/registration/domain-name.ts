@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { ServiceError } from '../kit/errors.ts';
 
@@ -119,9 +119,14 @@ function labelFault(label: string): string | undefined {
   if (!LDH_LABEL.test(label)) return `its label "${shown}" holds more than letters, digits and hyphens`;
   if (label.startsWith('-') || label.endsWith('-'))
     return `its label "${shown}" starts or ends with a hyphen`;
-  if (label.startsWith('xn--') && domainToASCII(label) === '')
-    return `its label "${shown}" is not valid punycode`;
+  if (label.startsWith('xn--') && !isALabel(label)) return `its label "${shown}" is not valid punycode`;
   return undefined;
+}
+
+/** Whether a label stands for one in Unicode and that one for it. Node 24 lets broken ones pass unchanged. */
+function isALabel(label: string): boolean {
+  const unicode = domainToUnicode(label);
+  return unicode !== label && domainToASCII(unicode) === label;
 }
 
 function invalidDomain(asked: string, faults: readonly string[]): ServiceError {

@@ -114,7 +114,7 @@ describe('a date that is not published', () => {
 
 describe('a date that cannot be', () => {
   it.each([
-    ['daily', '2026-02-30', ['2026-03-02']],
+    ['daily', '2026-02-30', ['2026-02-28', '2026-03-01']],
     ['daily', '20260314', ['2026-03-14']],
     ['daily', 'today', ['2026-11-21']],
     ['daily', '', ['2026-11-21']],
