@@ -83,6 +83,19 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
       const code = await whileServing(node, async ([catalogue = '', registration = '']) => {
         const novels = run(node, [cli(), 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
         expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
+        // From memory: written past Node's own ways, which differ from version to version.
+        const kept = await fetch(`${catalogue}/v1/novels?lim=1`);
+        const again = await fetch(`${catalogue}/v1/novels?lim=1`);
+        expect([await kept.json(), await again.json()]).toMatchObject(
+          Array(2).fill({ meta: { cached: true } }),
+        );
+        const names = ({ headers }: Response) =>
+          [...headers.keys()].filter((name) => name !== 'content-encoding');
+        expect(names(again)).toEqual(names(kept));
+        const known = await fetch(`${catalogue}/v1/novels?lim=1`, {
+          headers: { 'If-None-Match': kept.headers.get('etag') ?? '' },
+        });
+        expect(known.status).toBe(304);
         const domain = await fetch(`${registration}/example.com`);
         expect(await domain.json()).toMatchObject({ state: 'registered' });
         const page = await fetch(`${catalogue}/`, { headers: { Accept: 'text/html' } });
