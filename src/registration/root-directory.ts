@@ -13,7 +13,7 @@ export interface RootAnswer {
   outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld'>;
   /** The registry's WHOIS server. */
   endpoint: Endpoint | undefined;
-  /** The registry's web address, where the root names one. */
+  /** The registry's web address, where the root names one and no WHOIS server. */
   website: string | undefined;
 }
 
@@ -125,20 +125,22 @@ const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?
  * Throws RegistryFault `bad_answer` for anything else, and for a referral to what cannot be a public server.
  */
 export function readRootAnswer(raw: string): RootAnswer {
-  const website = WEBSITE.exec(raw)?.[1];
   const referral = readReferral(raw);
-  const known = { endpoint: detached(referral?.endpoint), website: website && copyOf(website) };
-  if (known.endpoint) return { outcome: 'referral', ...known };
+  if (referral?.endpoint) {
+    return { outcome: 'referral', endpoint: detached(referral.endpoint), website: undefined };
+  }
   if (referral) {
     throw new RegistryFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
   }
+  const website = WEBSITE.exec(raw)?.[1];
+  const known = { endpoint: undefined, website: website && copyOf(website) };
   if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...known };
   if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...known };
   throw new RegistryFault('bad_answer', { detail: `${raw.length} characters that are no answer of a root` });
 }
 
-function detached(endpoint: Endpoint | undefined): Endpoint | undefined {
-  return endpoint && { host: copyOf(endpoint.host), port: endpoint.port };
+function detached({ host, port }: Endpoint): Endpoint {
+  return { host: copyOf(host), port };
 }
 
 /** A part of a text keeps the whole text in memory; what is kept for a day should not. */

@@ -71,6 +71,7 @@ export function decodeWhois(bytes: Uint8Array, server: string | null): string {
   if (marked !== null) return decode(marked, bytes);
   const text = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
   if (isIso2022Jp(text)) return decode('iso-2022-jp', text);
+  if (isAscii(text)) return latin1(text);
   if (isUtf8(text) || isCutUtf8(text)) return decode('utf-8', text);
   return decodeLines(text, SERVER_CHARSETS[server?.toLowerCase() ?? ''] ?? LAST_RESORT);
 }
@@ -80,8 +81,11 @@ function decode(label: string, bytes: Uint8Array): string {
 }
 
 function decodeWindows1252(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return text.replace(/[\x80-\x9f]/g, (char) => C1.charAt(char.charCodeAt(0) - 0x80));
+  return latin1(bytes).replace(/[\x80-\x9f]/g, (char) => C1.charAt(char.charCodeAt(0) - 0x80));
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function markedCharset(bytes: Uint8Array): string | null {

@@ -52,6 +52,8 @@ const SERVER_FORM =
  * for prose, web pages, IP addresses, localhost and ports that no WHOIS server has.
  */
 export function readServerAddress(stated: string): Endpoint | undefined {
+  // As nearly all are stated.
+  if (isPublicHostName(stated)) return { host: stated, port: WHOIS_PORT };
   const found = SERVER_FORM.exec(stated.trim())?.groups;
   if (found === undefined) return undefined;
   const host = (found['host'] ?? '').toLowerCase().replace(/\.$/, '');

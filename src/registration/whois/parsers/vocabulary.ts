@@ -34,12 +34,12 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   registrar: {
     1: `registrar|registrar name|sponsoring registrar|sponsoring registrar name|sponsoring registrar organization
       |registrar organization|registrar organisation|registrar of record|current registrar|current registar
-      |authorised registrar|authorized registrar|registered through|domain registrar
+      |authorised registrar|authorized registrar|domain registrar
       |registrar company|registrar company name|authorized agency|registrador|registrador actual
       |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
       |registering agent|registration agent|managing registrar|registrar_name|accredited registrar|delegate
       |registrado por|registrar compagnie name|registrar contact organization|maintained by registrar|created by registrar name`,
-    2: `registration service provider`,
+    2: `registration service provider|registered through`,
     3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
       |created by registrar|registered by`,
   },
