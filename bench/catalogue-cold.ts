@@ -15,7 +15,7 @@ import { Pool } from 'undici';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../src/catalogue/sources/embedded/embedded-catalogue.ts';
 import { systemClock } from '../src/kit/clock.ts';
-import { Programs, median, moveToClientCore, onServerCore } from './programs.ts';
+import { Programs, median, moveToCore, onServerCore } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } });
 const rounds = Number(flags.rounds);
@@ -74,7 +74,7 @@ try {
   );
   const bare = new Pool(upstream[0], { connections: 1 });
   const through = new Pool(service[1] ?? '', { connections: 1 });
-  moveToClientCore();
+  moveToCore(process.pid, 1);
   console.log('a cache miss beside the bare upstream request, in turn, milliseconds');
   for (const lim of LIMS) {
     const share = lim === '500' ? SHARE_OF_LARGE : 1;

@@ -18,9 +18,9 @@ export function isInstalled(program: string): boolean {
 export const onServerCore = ['taskset', '-c', '0'];
 export const onClientCore = ['taskset', '-c', '1'];
 
-/** For a bench that is its own load generator. */
-export function moveToClientCore(): void {
-  spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]);
+/** For a bench that is its own load generator: all threads of a process, to one processor. */
+export function moveToCore(pid: number, core: number): void {
+  spawnSync('taskset', ['-a', '-p', '-c', String(core), String(pid)]);
 }
 
 export function freePort(): Promise<number> {

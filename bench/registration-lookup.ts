@@ -2,7 +2,7 @@
  * One-referral look-ups a second (root asked, referral followed, answer decoded and parsed) beside a bare net.Socket
  * loop that makes the same two connections to the same two servers and reads the same bytes; and as they are in
  * life, where the root's answer for a TLD is known for a day. In turns, in one run, medians. The code is bundled, as
- * it is shipped; the servers run in a process of their own.
+ * it is shipped; the servers run in a process of their own, on a core of their own.
  *
  *   npm run bench:registration-lookup [-- --rounds 9 --lookups 1000 --callers 1]
  */
@@ -15,6 +15,7 @@ import { silentLogger } from '../src/kit/logger.ts';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../src/registration/domain-look-up.ts';
 import { startWhoisServer } from '../src/registration/sample-registries/loopback-server.ts';
 import { thinForm } from '../src/registration/sample-registries/whois-texts.ts';
+import { moveToCore } from './programs.ts';
 
 const REGISTRY = 'whois.nic.example';
 
@@ -146,6 +147,8 @@ else {
       done(message as Ports);
     }),
   );
+  moveToCore(servers.pid ?? 0, 0);
+  moveToCore(process.pid, 1);
   await measure(ports);
   servers.kill();
 }

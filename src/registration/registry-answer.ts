@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Clock } from '../kit/clock.ts';
 import type { Endpoint } from './host-map.ts';
-import type { Journey, OpenHop, Protocol } from './journey.ts';
+import type { Journey, Protocol, Stop } from './journey.ts';
 import type { RegistrationReading } from './registration-record.ts';
 import { RegistryFault, toRegistryFault } from './registry-fault.ts';
 import type { RegistryLimits } from './registry-limits.ts';
@@ -92,14 +92,17 @@ export function createRegistryAsker(options: RegistryAskerOptions): RegistryAske
     return { protocol: 'rdap', server, raw, reading, registrar: registrarUrl, isTruncated: false };
   }
 
-  /** Notes what came of a hop, and remembers servers that throttle or let us wait in vain. */
-  async function watch(
-    hop: OpenHop,
-    server: string,
-    asking: Promise<RegistryAnswer>,
+  /** One hop: notes what came of it, and remembers servers that throttle or let us wait in vain. */
+  async function hopTo(
+    journey: Journey,
+    at: Stop,
+    question: string,
+    ask: () => Promise<RegistryAnswer>,
   ): Promise<RegistryAnswer> {
+    const hop = journey.setOut(at, question);
+    const { server } = at;
     try {
-      const answer = await asking;
+      const answer = await ask();
       heed(server, answer.reading);
       slow.noteAnswer(server);
       hop.arrive(answer.isTruncated ? 'cut_off' : answer.reading.state);
@@ -112,15 +115,15 @@ export function createRegistryAsker(options: RegistryAskerOptions): RegistryAske
   }
 
   return {
-    whois: async (journey, role, endpoint, name, deadline) => {
-      const server = endpoint.host;
-      const hop = journey.setOut({ server, protocol: 'whois', role }, `${endpoint.port} ${name}`);
-      return watch(hop, server, askWhoisServer(endpoint, name, deadline));
-    },
+    whois: (journey, role, endpoint, name, deadline) =>
+      hopTo(journey, { server: endpoint.host, protocol: 'whois', role }, `${endpoint.port} ${name}`, () =>
+        askWhoisServer(endpoint, name, deadline),
+      ),
     rdap: async (journey, role, href, name, deadline) => {
       const url = new URL(href);
-      const hop = journey.setOut({ server: url.hostname, protocol: 'rdap', role }, href);
-      return watch(hop, url.hostname, askRdapServer(url, name, deadline));
+      return hopTo(journey, { server: url.hostname, protocol: 'rdap', role }, href, () =>
+        askRdapServer(url, name, deadline),
+      );
     },
   };
 }

@@ -114,35 +114,35 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
     throw busy(alone);
   }
 
-  /** With a place taken: asks, and gives the place back. */
-  async function askUnlessBroken<T>(state: ServerState, ask: () => Promise<T>): Promise<T> {
-    let pass: Pass | undefined;
-    try {
-      pass = state.breaker.enter();
-      if (!pass) throw broken(state.breaker.refusingForMs);
-      const answer = await ask();
-      pass.succeed();
-      return answer;
-    } catch (error) {
-      if (error instanceof RegistryFault && BROKEN.has(error.reason)) pass?.fail();
-      else pass?.succeed();
-      throw error;
-    } finally {
-      leavePlace(state);
-    }
+  /** When a query may go, by the server's rules; throws when that is too late or never. */
+  function turnAt(state: ServerState, now: number, deadline: number, spacingMs: number | undefined): number {
+    if (state.aloneUntil > now) throw busy(state.aloneUntil - now);
+    if (state.breaker.refusingForMs > 0) throw broken(state.breaker.refusingForMs);
+    return takeToken(state, now, deadline, spacingMs);
   }
 
   return {
     run: async (server, deadline, spacingMs, ask) => {
       const state = stateOf(server);
       const now = clock.monotonic();
-      if (state.aloneUntil > now) throw busy(state.aloneUntil - now);
-      if (state.breaker.refusingForMs > 0) throw broken(state.breaker.refusingForMs);
-      const startAt = takeToken(state, now, deadline, spacingMs);
+      const startAt = turnAt(state, now, deadline, spacingMs);
       if (startAt > now || state.underWay >= options.concurrent) {
         await waitForTurn(state, startAt - now, deadline);
       } else state.underWay++;
-      return askUnlessBroken(state, ask);
+      let pass: Pass | undefined;
+      try {
+        pass = state.breaker.enter();
+        if (!pass) throw broken(state.breaker.refusingForMs);
+        const answer = await ask();
+        pass.succeed();
+        return answer;
+      } catch (error) {
+        if (error instanceof RegistryFault && BROKEN.has(error.reason)) pass?.fail();
+        else pass?.succeed();
+        throw error;
+      } finally {
+        leavePlace(state);
+      }
     },
     leaveAlone: (server, seconds) => {
       const state = stateOf(server);
