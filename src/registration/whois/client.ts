@@ -19,18 +19,51 @@ export type AskWhois = (endpoint: Endpoint, query: string, deadline: number) => 
 const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
 
 export function createWhoisClient(clock: Clock, dial: Dial): AskWhois {
+  const watch = createWatch(clock);
   return function askWhois(endpoint, query, deadline) {
     return new Promise((done, fail) => {
       if (/[\r\n]/.test(query)) {
         fail(new RegistryFault('bad_answer', { detail: 'a query is one line' }));
         return;
       }
-      const reading = new Reading(done, fail);
+      const reading = new Reading(done, fail, watch);
       const onread = { buffer: READ_BUFFER, callback: (size: number) => reading.take(size) };
       dial(endpoint, deadline, onread).then((socket) => {
-        reading.start(socket, query, deadline - clock.monotonic());
+        reading.start(socket, query, deadline);
       }, fail);
     });
+  };
+}
+
+const CHECK_EVERY_MS = 20;
+
+interface Watch {
+  add: (reading: Reading, deadline: number) => void;
+  remove: (reading: Reading) => void;
+}
+
+/** One timer for all readings, and none when there are none: one for each costs as much as reading an answer. */
+function createWatch(clock: Clock): Watch {
+  const deadlines = new Map<Reading, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function check(): void {
+    const now = clock.monotonic();
+    for (const [reading, deadline] of deadlines) if (now >= deadline) reading.timeOut();
+    if (deadlines.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    add: (reading, deadline) => {
+      deadlines.set(reading, deadline);
+      // The sockets keep the process alive as long as there is something to wait for.
+      timer ??= setInterval(check, CHECK_EVERY_MS).unref();
+    },
+    remove: (reading) => {
+      deadlines.delete(reading);
+    },
   };
 }
 
@@ -41,22 +74,18 @@ class Reading {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #isOver = false;
+  readonly #watch: Watch;
   #socket: Socket | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
-  constructor(done: (bytes: Buffer) => void, fail: (fault: RegistryFault) => void) {
+  constructor(done: (bytes: Buffer) => void, fail: (fault: RegistryFault) => void, watch: Watch) {
     this.#done = done;
     this.#fail = fail;
+    this.#watch = watch;
   }
 
-  start(socket: Socket, query: string, timeMs: number): void {
+  start(socket: Socket, query: string, deadline: number): void {
     this.#socket = socket;
-    this.#timer = setTimeout(
-      () => {
-        this.#giveUp('timeout', 'time was over');
-      },
-      Math.max(0, timeMs),
-    );
+    this.#watch.add(this, deadline);
     socket.once('end', () => {
       this.#finish();
     });
@@ -69,12 +98,18 @@ class Reading {
     socket.write(`${query}\r\n`);
   }
 
+  timeOut(): void {
+    this.#giveUp('timeout', 'time was over');
+  }
+
   /** A piece of this size is in the buffer. False: nothing more is wanted. */
   take(size: number): boolean {
     if (this.#isOver) return false;
     this.#size += size;
     if (this.#size <= MAX_WHOIS_BYTES) {
-      this.#chunks.push(Buffer.from(READ_BUFFER.subarray(0, size)));
+      const chunk = Buffer.allocUnsafe(size);
+      READ_BUFFER.copy(chunk, 0, 0, size);
+      this.#chunks.push(chunk);
       return true;
     }
     this.#giveUp('too_large', 'cut off');
@@ -103,7 +138,7 @@ class Reading {
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#watch.remove(this);
     return true;
   }
 }
