@@ -86,13 +86,13 @@ class Reading {
   start(socket: Socket, query: string, deadline: number): void {
     this.#socket = socket;
     this.#watch.add(this, deadline);
-    socket.once('end', () => {
+    socket.on('end', () => {
       this.#finish();
     });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
+    socket.on('error', (error: NodeJS.ErrnoException) => {
       this.#giveUp(this.#size === 0 ? 'unreachable' : 'cut_off', error.code ?? error.message);
     });
-    socket.once('close', () => {
+    socket.on('close', () => {
       this.#giveUp('cut_off', 'closed');
     });
     socket.write(`${query}\r\n`);
