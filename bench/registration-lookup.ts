@@ -15,7 +15,7 @@ import { silentLogger } from '../src/kit/logger.ts';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../src/registration/domain-look-up.ts';
 import { startWhoisServer } from '../src/registration/sample-registries/loopback-server.ts';
 import { thinForm } from '../src/registration/sample-registries/whois-texts.ts';
-import { moveToCore } from './programs.ts';
+import { median, moveToCore } from './programs.ts';
 
 const REGISTRY = 'whois.nic.example';
 
@@ -76,8 +76,6 @@ async function perSecond(count: number, callers: number, once: () => Promise<unk
   await Promise.all(Array.from({ length: callers }, caller));
   return (count * 1_000) / (performance.now() - startedAt);
 }
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function measure(ports: Ports): Promise<void> {
   const { values } = parseArgs({

@@ -1,84 +1,9 @@
-import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { record, startWorld } from '../../test/registration/loopback-world.ts';
-import type { World, WorldOptions } from '../../test/registration/loopback-world.ts';
-import type { HttpApp } from '../kit/http-app.ts';
-import { createLogger } from '../kit/logger.ts';
-import { SlidingWindowLimiter } from '../kit/rate-limiter.ts';
-import { ResponseCache } from '../kit/response-cache.ts';
-import { createRegistrationApp } from './app.ts';
-import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
+import { NIC, endService, serve } from '../../test/registration/loopback-service.ts';
+import { record } from '../../test/registration/loopback-world.ts';
 import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './endpoints/look-up-schema.ts';
 
-const NIC = 'whois.nic.test';
-let world: World | undefined;
-let app: HttpApp | undefined;
-
-afterEach(async () => {
-  await app?.close();
-  await world?.close();
-});
-
-/** The service over a loopback world; `advance` moves the clock of cache and limiter. */
-async function serve(options: WorldOptions = {}, limit = 0) {
-  let skipped = 0;
-  const clock = {
-    now: () => Date.UTC(2026, 0, 1) + performance.now() + skipped,
-    monotonic: () => performance.now() + skipped,
-  };
-  const lines: string[] = [];
-  const log = createLogger('registration', 'debug', { write: (line) => void lines.push(line) });
-  world = await startWorld({
-    root: { test: { refer: NIC } },
-    whois: {
-      [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : record(query)),
-    },
-    clock,
-    log: log.logger,
-    ...options,
-  });
-  app = await createRegistrationApp({
-    domainLookUp: world.domainLookUp,
-    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: 10_000_000 }),
-    limiter:
-      limit > 0 ? new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
-    clock,
-    log,
-    trustedProxies: [],
-    requestIdStem: 'test',
-    isSample: true,
-  });
-  const base = await app.listen('127.0.0.1', 0);
-  return {
-    base,
-    lines,
-    queries: world.queries,
-    advance: (seconds: number) => {
-      skipped += seconds * 1_000;
-    },
-    get: async (
-      path: string,
-      headers: Record<string, string> = {},
-      method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET',
-    ) => {
-      const response = await request(base + path, { method, headers });
-      const text = await response.body.text();
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text,
-        json: () => JSON.parse(text) as Answer,
-      };
-    },
-  };
-}
-
-interface Answer {
-  domain: string;
-  whoisServer: string;
-  raw: string;
-  error: { code: string; message: string; details: Record<string, unknown> };
-}
+afterEach(endService);
 
 describe('GET /:domain', () => {
   it('gives the answer as published, nothing around it and nothing beside it', async () => {

@@ -81,13 +81,6 @@ function copyCodeUnit(tape: ByteTape, at: number, end: number): number {
   const { inputView, output } = tape;
   if (at + ESCAPE_LENGTH > inputView.byteLength) return 0;
   const unit = codeUnitAt(inputView, at + 2);
-  if (unit >= 0x800 && (unit < 0xd800 || (unit > 0xdfff && unit <= 0xffff))) {
-    output[end] = 0xe0 | (unit >> 12);
-    output[end + 1] = 0x80 | ((unit >> 6) & 0x3f);
-    output[end + 2] = 0x80 | (unit & 0x3f);
-    tape.end = end + 3;
-    return 6;
-  }
   if (unit < 0x800) {
     // Controls, quotes, ampersands and backslashes have forms of their own.
     if (unit < 0x80) {
@@ -178,7 +171,7 @@ export function copyText(tape: ByteTape): boolean {
       const first = at;
       while (at <= lastEscape && inputView.getUint16(at) === ESCAPED_UNIT) {
         const unit = codeUnitAt(inputView, at + 2);
-        if (unit < 0x800 || unit >= 0xd800) break;
+        if (unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) || unit > 0xffff) break;
         const utf8 = ((unit & 0xf000) << 12) | ((unit & 0xfc0) << 10) | ((unit & 0x3f) << 8);
         outputView.setInt32(end, 0xe080_8000 | utf8);
         end += 3;

@@ -37,15 +37,9 @@ const statedSize = (file: Buffer): number => file.readUInt32LE(file.length - 4);
  * error texts may come packed or plain: so the body itself is looked at, not the headers. A proxy may pack once more.
  */
 function unpack(body: Buffer, maxBytes: number): Buffer | Promise<Buffer> {
-  try {
-    const size = statedSize(body);
-    if (size > maxBytes) throw new Error(`it unpacks to ${size} bytes or more`);
-    const bytes = unpackOnTheSpot?.(body, size);
-    if (bytes && bytes.length <= maxBytes && !isGzip(bytes)) return bytes;
-  } catch (cause) {
-    throw invalid(cause);
-  }
-  return unpackLayers(body, maxBytes);
+  const size = statedSize(body);
+  const bytes = size <= maxBytes ? unpackOnTheSpot?.(body, size) : undefined;
+  return bytes && bytes.length <= maxBytes && !isGzip(bytes) ? bytes : unpackLayers(body, maxBytes);
 }
 
 async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {

@@ -1,0 +1,80 @@
+import { request } from 'undici';
+import { createRegistrationApp } from '../../src/registration/app.ts';
+import { LOOK_UP_SHAPE } from '../../src/registration/endpoints/look-up-domain.ts';
+import type { HttpApp } from '../../src/kit/http-app.ts';
+import { createLogger } from '../../src/kit/logger.ts';
+import { SlidingWindowLimiter } from '../../src/kit/rate-limiter.ts';
+import { ResponseCache } from '../../src/kit/response-cache.ts';
+import { record, startWorld } from './loopback-world.ts';
+import type { World, WorldOptions } from './loopback-world.ts';
+
+export const NIC = 'whois.nic.test';
+let world: World | undefined;
+let app: HttpApp | undefined;
+
+/** Ends the service that was started last, and its world. */
+export async function endService(): Promise<void> {
+  await app?.close();
+  await world?.close();
+}
+
+/** The service over a loopback world; `advance` moves the clock of cache and limiter. */
+export async function serve(options: WorldOptions = {}, limit = 0) {
+  let skipped = 0;
+  const clock = {
+    now: () => Date.UTC(2026, 0, 1) + performance.now() + skipped,
+    monotonic: () => performance.now() + skipped,
+  };
+  const lines: string[] = [];
+  const log = createLogger('registration', 'debug', { write: (line) => void lines.push(line) });
+  world = await startWorld({
+    root: { test: { refer: NIC } },
+    whois: {
+      [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : record(query)),
+    },
+    clock,
+    log: log.logger,
+    ...options,
+  });
+  app = await createRegistrationApp({
+    domainLookUp: world.domainLookUp,
+    cache: new ResponseCache({ clock, shape: LOOK_UP_SHAPE, maxBytes: 10_000_000 }),
+    limiter:
+      limit > 0 ? new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
+    clock,
+    log,
+    trustedProxies: [],
+    requestIdStem: 'test',
+    isSample: true,
+  });
+  const base = await app.listen('127.0.0.1', 0);
+  return {
+    base,
+    lines,
+    queries: world.queries,
+    advance: (seconds: number) => {
+      skipped += seconds * 1_000;
+    },
+    get: async (
+      path: string,
+      headers: Record<string, string> = {},
+      method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET',
+    ) => {
+      const response = await request(base + path, { method, headers });
+      const text = await response.body.text();
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text,
+        json: () => JSON.parse(text) as Answer,
+      };
+    },
+  };
+}
+
+interface Answer {
+  domain: string;
+  whoisServer: string;
+  raw: string;
+  error: { code: string; message: string; details: Record<string, unknown> };
+}
