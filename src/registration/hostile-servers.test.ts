@@ -222,6 +222,15 @@ describe('a referral to this machine or a private network', () => {
     ...['169.254.169.254', '100.64.0.1', '224.0.0.1', '255.255.255.255', '240.0.0.1', '198.18.0.1'],
     ...['192.0.2.1', 'localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'intranet', 'whois'],
     ...['http://127.0.0.2/', 'whois://127.0.0.2', 'rwhois://127.0.0.2:4321/auth-area=.', 'http://[::1]/'],
+    ...[
+      '[fe80::2]',
+      '[fd00::1]',
+      '[ff02::1]',
+      '[2001:db8::1]',
+      '198.51.100.1',
+      '203.0.113.1',
+      '127.000.000.002',
+    ],
     ...['whois://localhost:4321', 'user@127.0.0.2', '１２７.0.0.2', '①②⑦.0.0.2', '127。0。0。2'],
   ];
   const HOSTS = Object.entries({
