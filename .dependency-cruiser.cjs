@@ -1,6 +1,6 @@
 /** Which way imports may run. Each rule says in one sentence why it exists. */
 const socketDoors =
-  '^src/(catalogue/(sources/narou/transport|narou-server/[^/]+|main)|registration/(dial|rdap/http-get|sample-registries/[^/]+|main)|kit/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/dial|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -12,11 +12,11 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'kit-is-a-leaf',
+      name: 'rooms-under-the-services-know-none',
       severity: 'error',
-      comment: 'The kit serves both services and so knows neither.',
-      from: { path: '^src/kit/' },
-      to: { path: '^src/(?!kit/)' },
+      comment: 'What serves both services knows neither.',
+      from: { path: '^src/(http|cache|limits|store|upstream|process)/' },
+      to: { path: '^src/(?!(http|cache|limits|store|upstream|process)/|errors\\.ts)' },
     },
     {
       name: 'catalogue-never-meets-registration',
@@ -57,7 +57,7 @@ module.exports = {
       severity: 'error',
       comment: 'Imports run app -> endpoints -> sources; a source that knows an endpoint cannot be swapped.',
       from: {
-        path: '^src/(catalogue/(sources|novels|narou-server)|registration/(whois|rdap))/',
+        path: '^src/(catalogue/(narou|index|novels|narou-server)|registration/(whois|rdap))/',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^src/(catalogue|registration)/(endpoints/|app\\.ts|main\\.ts)' },
@@ -68,7 +68,7 @@ module.exports = {
       comment:
         'The upstream server must not share code with the live source, or a mistake would hide in both.',
       from: { path: '^src/catalogue/narou-server/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/catalogue/sources/narou/' },
+      to: { path: '^src/catalogue/narou/' },
     },
     {
       name: 'explorer-is-a-client',

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
-import { createEmbeddedCatalogue } from '../src/catalogue/sources/embedded/embedded-catalogue.ts';
-import { systemClock } from '../src/kit/clock.ts';
+import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
+import { systemClock } from '../src/process/clock.ts';
 import { Programs, median, moveToCore, onServerCore } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } });

@@ -8,9 +8,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
-import { createEmbeddedCatalogue } from '../src/catalogue/sources/embedded/embedded-catalogue.ts';
+import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
-import { systemClock } from '../src/kit/clock.ts';
+import { systemClock } from '../src/process/clock.ts';
 import { Programs } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });

@@ -10,11 +10,11 @@ import { fork } from 'node:child_process';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../src/kit/clock.ts';
-import { silentLogger } from '../src/kit/logger.ts';
-import { DEFAULT_SETTINGS, createDomainLookUp } from '../src/registration/domain-look-up.ts';
-import { startWhoisServer } from '../src/registration/sample-registries/loopback-server.ts';
-import { thinForm } from '../src/registration/sample-registries/whois-texts.ts';
+import { systemClock } from '../src/process/clock.ts';
+import { silentLogger } from '../src/process/logger.ts';
+import { DEFAULT_SETTINGS, createDomainLookUp } from '../src/registration/look-up/domain-look-up.ts';
+import { startWhoisServer } from '../src/sample/registries/loopback-server.ts';
+import { thinForm } from '../src/sample/registries/whois-texts.ts';
 import { median, moveToCore } from './programs.ts';
 
 const REGISTRY = 'whois.nic.example';

@@ -5,7 +5,7 @@ import type { ICruiseResult } from 'dependency-cruiser';
 
 /** Folders deep enough to be parts of their own; what lies deeper counts to the deepest of these. */
 const PARTS =
-  /^src\/((?:catalogue|registration)\/(?:sources\/[^/]+|[^/]+)|[^/]+)\/[^/]|^src\/(catalogue|registration|cli|client|kit)\b/;
+  /^src\/((?:catalogue|registration|sample)\/[^/]+|[^/]+)\/[^/]|^src\/(catalogue|registration|cli|client)\b/;
 
 /** `src/catalogue/novels/ncode.ts` to `catalogue/novels`; files beside the folders of a service to the service. */
 function partOf(file: string): string | undefined {
@@ -27,8 +27,8 @@ function edgesOf({ modules }: ICruiseResult): Edge[] {
     if (from === undefined || /\.test\.tsx?$/.test(source)) continue;
     for (const { resolved, dependencyTypes } of dependencies) {
       const to = partOf(resolved);
-      // The kit serves all: its arrows would only hide the others.
-      if (to === undefined || to === from || to === 'kit') continue;
+      // Everything stands on these: their arrows would only hide the others.
+      if (to === undefined || to === from || to === 'process' || resolved === 'src/errors.ts') continue;
       const isTypeOnly = dependencyTypes.includes('type-only');
       const key = `${from} ${to}`;
       const known = edges.get(key);

@@ -1,5 +1,5 @@
 /**
- * Renews the built-in facts about registries: src/registration/data/root-zone.json and rdap-bootstrap.json. What is in
+ * Renews the built-in facts about registries: src/registration/look-up/data/root-zone.json and rdap-bootstrap.json. What is in
  * registry-facts.json (servers that IANA does not name, web addresses) is kept by hand.
  *
  *   npm run refresh:registries                                  from IANA: some six minutes, two questions at a time
@@ -9,18 +9,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../src/kit/clock.ts';
-import { createAddressGuard } from '../src/registration/address-guard.ts';
-import { createDialer, systemResolver } from '../src/registration/dial.ts';
-import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../src/registration/domain-look-up.ts';
+import { systemClock } from '../src/process/clock.ts';
+import { createAddressGuard } from '../src/registration/net/address-guard.ts';
+import { createDialer, systemResolver } from '../src/registration/net/dial.ts';
+import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../src/registration/look-up/domain-look-up.ts';
 import { createHttpGet } from '../src/registration/rdap/http-get.ts';
-import { builtInTable } from '../src/registration/registry-table.ts';
-import { readRootAnswer } from '../src/registration/root-directory.ts';
+import { builtInTable } from '../src/registration/look-up/registry-table.ts';
+import { readRootAnswer } from '../src/registration/look-up/root-directory.ts';
 import { createWhoisClient } from '../src/registration/whois/client.ts';
 import type { BootstrapFile, RegistryFile } from './registry-data.ts';
 import { printBootstrap, printRootZone, recogniseRegistryFile } from './registry-data.ts';
 
-const DATA = path.join(import.meta.dirname, '../src/registration/data');
+const DATA = path.join(import.meta.dirname, '../src/registration/look-up/data');
 const TLDS_URL = 'https://data.iana.org/TLD/tlds-alpha-by-domain.txt';
 const MAX_BYTES = 4_194_304;
 const AT_ONCE = 2;

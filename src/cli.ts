@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './kit/tick-record.ts';
+import './process/tick-record.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { processTerminal } from './cli/terminal.ts';
 

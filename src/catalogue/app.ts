@@ -1,18 +1,18 @@
-import type { ObserveAccess } from '../kit/access-log.ts';
-import type { Clock } from '../kit/clock.ts';
-import { createHttpApp } from '../kit/http-app.ts';
-import type { HttpApp, Route } from '../kit/http-app.ts';
-import type { ServiceLogger } from '../kit/logger.ts';
-import type { RateLimiter } from '../kit/rate-limiter.ts';
-import type { ResponseCache } from '../kit/response-cache.ts';
-import { explorerRootAbove, isExplorerPath, registerExplorer } from '../kit/static-pages.ts';
-import { VERSION } from '../kit/version.ts';
+import type { ObserveAccess } from '../http/access-log.ts';
+import type { Clock } from '../process/clock.ts';
+import { createHttpApp } from '../http/http-app.ts';
+import type { HttpApp, Route } from '../http/http-app.ts';
+import type { ServiceLogger } from '../process/logger.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { explorerRootAbove, isExplorerPath, registerExplorer } from '../http/static-pages.ts';
+import { VERSION } from '../process/version.ts';
 import type { EndpointServices } from './endpoints/endpoint.ts';
 import { ROUTES } from './endpoints/index.ts';
 import type { CatalogueRoute } from './endpoints/index.ts';
 import { ENVELOPE } from './envelope.ts';
 import { routeSchema } from './route-schemas.ts';
-import type { CatalogueSource } from './sources/catalogue-source.ts';
+import type { CatalogueSource } from './catalogue-source.ts';
 
 export interface CatalogueAppParts {
   source: CatalogueSource;

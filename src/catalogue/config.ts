@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addressRanges } from '../kit/client-address.ts';
-import { milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
-import { storageSettings } from '../kit/storage-settings.ts';
-import { VERSION } from '../kit/version.ts';
+import { addressRanges } from '../http/client-address.ts';
+import { milliseconds, portNumber, wholeNumber } from '../process/config.ts';
+import { storageSettings } from '../process/storage-settings.ts';
+import { VERSION } from '../process/version.ts';
 
 const httpAddress = z.url({
   protocol: /^https?$/,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BodyShape } from '../kit/stored-answer.ts';
+import type { BodyShape } from '../cache/stored-answer.ts';
 
 /** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
 export const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { fuzzedRequests } from '../../test/catalogue/fuzzed-requests.ts';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { ERROR_TABLE } from '../kit/errors.ts';
-import type { ErrorCode } from '../kit/errors.ts';
+import { ERROR_TABLE } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
 
 // More, or others, by hand: MOKUROKU_FUZZ_REQUESTS=100000 MOKUROKU_FUZZ_SEED=7 npx vitest run src/catalogue/fuzz.test.ts
 const COUNT = Number(process.env['MOKUROKU_FUZZ_REQUESTS'] ?? 10_000);

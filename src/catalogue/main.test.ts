@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../test/catalogue/loopback-upstream.ts';
-import { ConfigError } from '../kit/config.ts';
+import { ConfigError } from '../process/config.ts';
 import { startCatalogue } from './main.ts';
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../kit/clock.ts';
-import type { OutgoingBudget } from '../kit/outgoing-budget.ts';
-import type { Storage } from '../kit/storage.ts';
-import type { UpstreamGuard } from '../kit/upstream-guard.ts';
+import type { Clock } from '../process/clock.ts';
+import type { OutgoingBudget } from '../upstream/outgoing-budget.ts';
+import type { Storage } from '../process/storage.ts';
+import type { UpstreamGuard } from '../upstream/upstream-guard.ts';
 import { userAgentOf } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
-import type { CatalogueSource, ReportProblem } from './sources/catalogue-source.ts';
-import { createEmbeddedCatalogue } from './sources/embedded/embedded-catalogue.ts';
-import { createNarouGuard } from './sources/narou/narou-guard.ts';
-import { UPSTREAM_MAX_START, createNarouSource } from './sources/narou/narou-source.ts';
-import { createNarouTransport } from './sources/narou/transport.ts';
+import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
+import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
+import { createNarouGuard } from './narou/narou-guard.ts';
+import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
+import { createNarouTransport } from './narou/transport.ts';
 import { budgetLimitsOf } from './upstream-budget.ts';
 
 /** A request that would probably wait longer than this for its turn at the upstream is refused. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
-import { ERROR_TABLE } from '../kit/errors.ts';
+import { ERROR_TABLE } from '../errors.ts';
 import { ROUTES } from './endpoints/index.ts';
 import { OF_FIELDS } from './novels/of-fields.ts';
 

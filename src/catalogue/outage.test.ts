@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../../test/catalogue/counting-upstream.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../process/clock.ts';
 import { startCatalogue } from './main.ts';
 
 const cleanUps: (() => Promise<void> | void)[] = [];

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { errorResponses } from '../kit/error-responses.ts';
+import { errorResponses } from '../http/error-responses.ts';
 import { metaSchema } from './envelope.ts';
 import type { CatalogueRoute } from './endpoints/index.ts';
 import type { Parameter, ParameterTable } from './novels/parameter.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../kit/clock.ts';
-import type { Logger } from '../kit/logger.ts';
-import type { ReportProblem } from './sources/catalogue-source.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Logger } from '../process/logger.ts';
+import type { ReportProblem } from './catalogue-source.ts';
 
 const SAY_AGAIN_AFTER_MS = 3_600_000;
 const MAX_KINDS = 1_000;

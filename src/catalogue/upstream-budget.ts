@@ -1,4 +1,4 @@
-import type { BudgetLimits } from '../kit/outgoing-budget.ts';
+import type { BudgetLimits } from '../upstream/outgoing-budget.ts';
 import type { CatalogueConfig } from './config.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { parseSwitches } from '../catalogue/narou-server/parse-switches.ts';
 import { SWITCHES } from '../catalogue/narou-server/switches.ts';
 import { startNarouServer } from '../catalogue/narou-server/server.ts';
-import { createEmbeddedCatalogue } from '../catalogue/sources/embedded/embedded-catalogue.ts';
-import { systemClock } from '../kit/clock.ts';
-import { closeOnSignals } from '../kit/shutdown.ts';
+import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
+import { systemClock } from '../process/clock.ts';
+import { closeOnSignals } from '../process/shutdown.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { didYouMean } from './nearest.ts';

@@ -56,7 +56,7 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
 async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, second] = words;
   if (first === '--version' || first === '-v') {
-    const { VERSION } = await import('../kit/version.ts');
+    const { VERSION } = await import('../process/version.ts');
     terminal.out(`${VERSION}\n`);
     return EXIT.done;
   }

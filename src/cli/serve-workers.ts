@@ -1,11 +1,11 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { systemClock } from '../kit/clock.ts';
-import { createLogger } from '../kit/logger.ts';
-import { startMetricsServer } from '../kit/metrics.ts';
-import type { ProcessConfig } from '../kit/process-config.ts';
-import { closeOnSignals } from '../kit/shutdown.ts';
-import { startWorkers } from '../kit/workers.ts';
+import { systemClock } from '../process/clock.ts';
+import { createLogger } from '../process/logger.ts';
+import { startMetricsServer } from '../process/metrics.ts';
+import type { ProcessConfig } from '../process/process-config.ts';
+import { closeOnSignals } from '../process/shutdown.ts';
+import { startWorkers } from '../process/workers.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where one service listens, as it is shown when it starts. */

@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client';
-import { ConfigError, readConfig } from '../kit/config.ts';
-import { PROCESS_CONFIG } from '../kit/process-config.ts';
-import type { ProcessConfig } from '../kit/process-config.ts';
-import { gatherMetrics, processRegistry, startMetricsServer } from '../kit/metrics.ts';
-import { closeOnSignals } from '../kit/shutdown.ts';
-import type { HowToClose } from '../kit/shutdown.ts';
-import { isWorker } from '../kit/workers.ts';
+import { ConfigError, readConfig } from '../process/config.ts';
+import { PROCESS_CONFIG } from '../process/process-config.ts';
+import type { ProcessConfig } from '../process/process-config.ts';
+import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
+import { closeOnSignals } from '../process/shutdown.ts';
+import type { HowToClose } from '../process/shutdown.ts';
+import { isWorker } from '../process/workers.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { serveInWorkers, tellPrimary } from './serve-workers.ts';

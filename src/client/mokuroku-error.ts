@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../kit/errors.ts';
+import type { ErrorCode } from '../errors.ts';
 
 /**
  * A code of the service's error table, or `unreachable` (no answer at all: `cause` says why) or `not_json` (an

@@ -1,12 +1,12 @@
-import type { ObserveAccess } from '../kit/access-log.ts';
-import type { Clock } from '../kit/clock.ts';
-import { createHttpApp } from '../kit/http-app.ts';
-import type { HttpApp } from '../kit/http-app.ts';
-import type { ServiceLogger } from '../kit/logger.ts';
-import type { RateLimiter } from '../kit/rate-limiter.ts';
-import type { ResponseCache } from '../kit/response-cache.ts';
-import { explorerRootAbove, isExplorerPath, registerExplorer } from '../kit/static-pages.ts';
-import type { DomainLookUp } from './domain-look-up.ts';
+import type { ObserveAccess } from '../http/access-log.ts';
+import type { Clock } from '../process/clock.ts';
+import { createHttpApp } from '../http/http-app.ts';
+import type { HttpApp } from '../http/http-app.ts';
+import type { ServiceLogger } from '../process/logger.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { explorerRootAbove, isExplorerPath, registerExplorer } from '../http/static-pages.ts';
+import type { DomainLookUp } from './look-up/domain-look-up.ts';
 import { LOOK_UP_SHAPE, lookUpDomain } from './endpoints/look-up-domain.ts';
 
 export interface RegistrationAppParts {

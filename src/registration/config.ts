@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressRanges } from '../kit/client-address.ts';
-import { commaList, milliseconds, portNumber, wholeNumber } from '../kit/config.ts';
-import { storageSettings } from '../kit/storage-settings.ts';
-import { VERSION } from '../kit/version.ts';
-import { parseEndpoint, parseHostMapping } from './host-map.ts';
+import { addressRanges } from '../http/client-address.ts';
+import { commaList, milliseconds, portNumber, wholeNumber } from '../process/config.ts';
+import { storageSettings } from '../process/storage-settings.ts';
+import { VERSION } from '../process/version.ts';
+import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 
 const endpoint = () =>
   z.string().transform((text, context) => {

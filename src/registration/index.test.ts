@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { LookUpError, createLookUpClient, lookUpDomain, parseWhois } from './index.ts';
-import { startWhoisServer } from './sample-registries/loopback-server.ts';
-import type { LoopbackServer } from './sample-registries/loopback-server.ts';
+import { startWhoisServer } from '../sample/registries/loopback-server.ts';
+import type { LoopbackServer } from '../sample/registries/loopback-server.ts';
 
 const servers: LoopbackServer[] = [];
 

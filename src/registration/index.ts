@@ -1,18 +1,22 @@
-import { systemClock } from '../kit/clock.ts';
-import { silentLogger } from '../kit/logger.ts';
-import { systemResolver } from './dial.ts';
-import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL, createDomainLookUp } from './domain-look-up.ts';
-import type { LookUpSettings } from './domain-look-up.ts';
-import { parseEndpoint, parseHostMapping } from './host-map.ts';
-import type { Follow } from './look-up.ts';
-import type { LookUpResult } from './look-up-result.ts';
-import type { RegistrationReading } from './registration-record.ts';
+import { systemClock } from '../process/clock.ts';
+import { silentLogger } from '../process/logger.ts';
+import { systemResolver } from './net/dial.ts';
+import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL, createDomainLookUp } from './look-up/domain-look-up.ts';
+import type { LookUpSettings } from './look-up/domain-look-up.ts';
+import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
+import type { Follow } from './look-up/look-up.ts';
+import type { LookUpResult } from './look-up/look-up-result.ts';
+import type { RegistrationReading } from './look-up/registration-record.ts';
 import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
 import type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
-export { ServiceError as LookUpError } from '../kit/errors.ts';
-export type { Hop, HopOutcome, Protocol } from './journey.ts';
-export type { ParsedRegistration, RegistrationReading, RegistrationState } from './registration-record.ts';
+export { ServiceError as LookUpError } from '../errors.ts';
+export type { Hop, HopOutcome, Protocol } from './look-up/journey.ts';
+export type {
+  ParsedRegistration,
+  RegistrationReading,
+  RegistrationState,
+} from './look-up/registration-record.ts';
 export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
 /** A look-up's answer: `LookUp` of the HTTP service, field for field. */

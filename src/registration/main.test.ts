@@ -4,8 +4,8 @@ import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { startRegistration } from './main.ts';
-import { startWhoisServer } from './sample-registries/loopback-server.ts';
-import type { Registry } from './sample-registries/registries.ts';
+import { startWhoisServer } from '../sample/registries/loopback-server.ts';
+import type { Registry } from '../sample/registries/registries.ts';
 
 const closers: (() => unknown)[] = [];
 

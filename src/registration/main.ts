@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
-import { systemClock } from '../kit/clock.ts';
-import { readConfig } from '../kit/config.ts';
-import { createLogger } from '../kit/logger.ts';
-import { createServiceMetrics } from '../kit/metrics.ts';
-import { ServiceError } from '../kit/errors.ts';
-import { addStorageFigures } from '../kit/resilience-metrics.ts';
-import { ResponseCache } from '../kit/response-cache.ts';
-import type { HowToClose } from '../kit/shutdown.ts';
-import { openStorage } from '../kit/storage.ts';
-import { createMemoryLimiter } from '../kit/workers.ts';
+import { systemClock } from '../process/clock.ts';
+import { readConfig } from '../process/config.ts';
+import { createLogger } from '../process/logger.ts';
+import { createServiceMetrics } from '../process/metrics.ts';
+import { ServiceError } from '../errors.ts';
+import { addStorageFigures } from '../process/resilience-metrics.ts';
+import { ResponseCache } from '../cache/response-cache.ts';
+import type { HowToClose } from '../process/shutdown.ts';
+import { openStorage } from '../process/storage.ts';
+import { createMemoryLimiter } from '../process/workers.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
-import { createDomainLookUp } from './domain-look-up.ts';
-import { systemResolver } from './dial.ts';
+import { createDomainLookUp } from './look-up/domain-look-up.ts';
+import { systemResolver } from './net/dial.ts';
 import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
-import { startSampleRegistries } from './sample-registries/start-sample-registries.ts';
-import { createHopCounts } from './hop-counts.ts';
-import { lookUpSettings } from './settings.ts';
+import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
+import { createHopCounts } from './look-up/hop-counts.ts';
+import { lookUpSettings } from './look-up/settings.ts';
 
 /** A look-up that has run out of time may still say which hop it was. */
 const LAST_WORD_MS = 50;

@@ -1,11 +1,11 @@
-import { JsonBytes } from '../../src/kit/json-bytes.ts';
-import type { ServiceError } from '../../src/kit/errors.ts';
+import { JsonBytes } from '../../src/cache/json-bytes.ts';
+import type { ServiceError } from '../../src/errors.ts';
 import type {
   CatalogueSource,
   NovelPage,
   NovelRecord,
   SourceProblem,
-} from '../../src/catalogue/sources/catalogue-source.ts';
+} from '../../src/catalogue/catalogue-source.ts';
 import { startLoopbackUpstream } from './loopback-upstream.ts';
 import type { Answer, LoopbackUpstream } from './loopback-upstream.ts';
 import { testSource } from './narou-test-source.ts';

@@ -1,5 +1,5 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
-import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/sources/embedded/catalogue-novel.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../src/sample/novels/catalogue-novel.ts';
 
 // Searches done the slow and plain way, from the manuals and the contract alone: what the service must agree with.
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CatalogueSource, SourceProblem } from '../../src/catalogue/sources/catalogue-source.ts';
-import { createNarouSource } from '../../src/catalogue/sources/narou/narou-source.ts';
-import { createNarouGuard } from '../../src/catalogue/sources/narou/narou-guard.ts';
-import type { NarouGuardOptions } from '../../src/catalogue/sources/narou/narou-guard.ts';
-import { createNarouTransport } from '../../src/catalogue/sources/narou/transport.ts';
-import type { NarouTransport, NarouTransportOptions } from '../../src/catalogue/sources/narou/transport.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
+import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
+import { createNarouGuard } from '../../src/catalogue/narou/narou-guard.ts';
+import type { NarouGuardOptions } from '../../src/catalogue/narou/narou-guard.ts';
+import { createNarouTransport } from '../../src/catalogue/narou/transport.ts';
+import type { NarouTransport, NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
+import { systemClock } from '../../src/process/clock.ts';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGuardOptions>;
 

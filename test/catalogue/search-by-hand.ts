@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CatalogueNovel } from '../../src/catalogue/sources/embedded/catalogue-novel.ts';
+import type { CatalogueNovel } from '../../src/sample/novels/catalogue-novel.ts';
 import { japan, NOON } from './upstream-under-test.ts';
 
 // A search of novels by hand, written from the manuals alone, to hold the query engine against. The clock stands

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
-import { ERROR_TABLE } from '../../src/kit/errors.ts';
+import { ERROR_TABLE } from '../../src/errors.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

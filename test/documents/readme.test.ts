@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/process/clock.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

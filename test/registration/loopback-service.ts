@@ -1,10 +1,10 @@
 import { request } from 'undici';
 import { createRegistrationApp } from '../../src/registration/app.ts';
 import { LOOK_UP_SHAPE } from '../../src/registration/endpoints/look-up-domain.ts';
-import type { HttpApp } from '../../src/kit/http-app.ts';
-import { createLogger } from '../../src/kit/logger.ts';
-import { SlidingWindowLimiter } from '../../src/kit/rate-limiter.ts';
-import { ResponseCache } from '../../src/kit/response-cache.ts';
+import type { HttpApp } from '../../src/http/http-app.ts';
+import { createLogger } from '../../src/process/logger.ts';
+import { SlidingWindowLimiter } from '../../src/limits/rate-limiter.ts';
+import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { record, startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
 

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
-import { systemClock } from '../../src/kit/clock.ts';
-import type { Clock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
-import type { Logger } from '../../src/kit/logger.ts';
-import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/domain-look-up.ts';
-import type { DomainLookUp, LookUpSettings } from '../../src/registration/domain-look-up.ts';
-import type { Endpoint } from '../../src/registration/host-map.ts';
-import type { Follow } from '../../src/registration/look-up.ts';
-import type { LookUpResult } from '../../src/registration/look-up-result.ts';
-import { startWhoisServer } from '../../src/registration/sample-registries/loopback-server.ts';
-import type { LoopbackServer } from '../../src/registration/sample-registries/loopback-server.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import type { Clock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import type { Logger } from '../../src/process/logger.ts';
+import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
+import type { DomainLookUp, LookUpSettings } from '../../src/registration/look-up/domain-look-up.ts';
+import type { Endpoint } from '../../src/registration/net/host-map.ts';
+import type { Follow } from '../../src/registration/look-up/look-up.ts';
+import type { LookUpResult } from '../../src/registration/look-up/look-up-result.ts';
+import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
+import type { LoopbackServer } from '../../src/sample/registries/loopback-server.ts';
 
 /** A text to answer with, or what to do with the connection. */
 export type Answer = string | ((query: string, socket: Socket) => void);

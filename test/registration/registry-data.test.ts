@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printBootstrap, printRootZone, recogniseRegistryFile } from '../../scripts/registry-data.ts';
-import { builtInTable } from '../../src/registration/registry-table.ts';
+import { builtInTable } from '../../src/registration/look-up/registry-table.ts';
 
 const data = (name: string) =>
-  readFileSync(path.join(import.meta.dirname, '../../src/registration/data', name), 'utf8');
+  readFileSync(path.join(import.meta.dirname, '../../src/registration/look-up/data', name), 'utf8');
 
 describe('the built-in facts about registries', () => {
   it('that are read back are written the same: a refresh changes what changed and nothing else', () => {

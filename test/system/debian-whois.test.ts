@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
-import { DEFAULT_SETTINGS, createDomainLookUp } from '../../src/registration/domain-look-up.ts';
-import type { DomainLookUp } from '../../src/registration/domain-look-up.ts';
-import { startSampleRegistries } from '../../src/registration/sample-registries/start-sample-registries.ts';
-import type { SampleRegistries } from '../../src/registration/sample-registries/start-sample-registries.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import { DEFAULT_SETTINGS, createDomainLookUp } from '../../src/registration/look-up/domain-look-up.ts';
+import type { DomainLookUp } from '../../src/registration/look-up/domain-look-up.ts';
+import { startSampleRegistries } from '../../src/sample/registries/start-sample-registries.ts';
+import type { SampleRegistries } from '../../src/sample/registries/start-sample-registries.ts';
 
 const run = promisify(execFile);
 

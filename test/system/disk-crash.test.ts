@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
-import { openDiskTier } from '../../src/kit/tiers/disk-tier.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import { openDiskTier } from '../../src/cache/disk-tier.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'mokuroku-crash-'));
 const MAX_BYTES = 16_000_000;

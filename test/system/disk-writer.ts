@@ -1,7 +1,7 @@
-import { systemClock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
-import { storeAnswer } from '../../src/kit/stored-answer.ts';
-import { openDiskTier } from '../../src/kit/tiers/disk-tier.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import { storeAnswer } from '../../src/cache/stored-answer.ts';
+import { openDiskTier } from '../../src/cache/disk-tier.ts';
 
 // A worker that puts answers on disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
-import { createEmbeddedCatalogue } from '../../src/catalogue/sources/embedded/embedded-catalogue.ts';
+import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 

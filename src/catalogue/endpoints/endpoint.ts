@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Clock } from '../../kit/clock.ts';
-import { ServiceError } from '../../kit/errors.ts';
-import type { ErrorCode } from '../../kit/errors.ts';
-import type { QueryString } from '../../kit/query-string.ts';
+import type { Clock } from '../../process/clock.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { QueryString } from '../../http/query-string.ts';
 import type { EndpointMeta, MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
-import type { CatalogueSource } from '../sources/catalogue-source.ts';
+import type { CatalogueSource } from '../catalogue-source.ts';
 
 /** What endpoints work with. */
 export interface EndpointServices {

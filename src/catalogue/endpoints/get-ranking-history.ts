@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../../kit/errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../kit/errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { USERID_IN_PATH } from './path-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { USER } from './user-schema.ts';

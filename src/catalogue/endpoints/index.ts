@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../kit/stored-answer.ts';
+import type { CachePolicy } from '../../cache/stored-answer.ts';
 import { DAY, HOUR, MINUTE, fresh } from './cache-policies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getAdultNovel } from './get-adult-novel.ts';

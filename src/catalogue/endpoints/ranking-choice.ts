@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../../kit/clock.ts';
-import { ServiceError } from '../../kit/errors.ts';
+import type { Clock } from '../../process/clock.ts';
+import { ServiceError } from '../../errors.ts';
 import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import {
@@ -11,7 +11,7 @@ import {
   rankingPublication,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import type { CatalogueSource, RankingEntry } from '../sources/catalogue-source.ts';
+import type { CatalogueSource, RankingEntry } from '../catalogue-source.ts';
 import type { EndpointServices } from './endpoint.ts';
 
 /** Judged by `faultsOfDate`, which knows the period and today. */

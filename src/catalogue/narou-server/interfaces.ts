@@ -1,4 +1,4 @@
-import type { EmbeddedCatalogue } from '../sources/embedded/embedded-catalogue.ts';
+import type { EmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { Parameters } from './parameters.ts';
 import type { PhpRecord } from './php-json.ts';
 import type { NarouServerSwitches } from './switches.ts';

@@ -1,5 +1,5 @@
 import { findOfField, type NovelInterface, ofCodesServedBy } from '../novels/of-fields.ts';
-import type { CatalogueNovel } from '../sources/embedded/catalogue-novel.ts';
+import type { CatalogueNovel } from '../../sample/novels/catalogue-novel.ts';
 import { escapeHtml } from './html-escape.ts';
 import { type Parameters, UpstreamError } from './parameters.ts';
 import type { PhpRecord, PhpValue } from './php-json.ts';

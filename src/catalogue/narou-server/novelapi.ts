@@ -1,6 +1,6 @@
 import type { NovelInterface } from '../novels/of-fields.ts';
-import type { CatalogueNovel } from '../sources/embedded/catalogue-novel.ts';
-import type { Found } from '../sources/embedded/novel-query.ts';
+import type { CatalogueNovel } from '../../sample/novels/catalogue-novel.ts';
+import type { Found } from '../index/novel-query.ts';
 import type { Interface, InterfaceRequest } from './interfaces.ts';
 import { recordKeys, toNovelRecord } from './novel-records.ts';
 import { NothingMatches } from './parameters.ts';

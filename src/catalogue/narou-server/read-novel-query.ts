@@ -1,7 +1,7 @@
 import { isOrder, NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../novels/orders.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import type { NovelFlag, NovelQuery, Range, TextTarget } from '../sources/embedded/novel-query.ts';
-import type { NovelOrder } from '../sources/embedded/novel-orders.ts';
+import type { NovelFlag, NovelQuery, Range, TextTarget } from '../index/novel-query.ts';
+import type { NovelOrder } from '../index/novel-orders.ts';
 import { createFilterReader, type FilterReader, type Parameters, UpstreamError } from './parameters.ts';
 import type { NarouServerSwitches } from './switches.ts';
 import { readWhen } from './when.ts';

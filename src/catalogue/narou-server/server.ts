@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../kit/clock.ts';
-import type { EmbeddedCatalogue } from '../sources/embedded/embedded-catalogue.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { EmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import { type Answer, answerFrom, page, plainText } from './answer.ts';
 import type { Interface } from './interfaces.ts';
 import { novel18api, novelapi } from './novelapi.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { hash } from '../sources/embedded/random.ts';
+import { hash } from '../../sample/novels/random.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 // The same bytes each time, and no gzip file: the first is never 1f.

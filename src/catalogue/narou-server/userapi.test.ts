@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
-import type { CatalogueUser } from '../sources/embedded/catalogue-novel.ts';
-import { firstKana } from '../sources/embedded/make-users.ts';
+import type { CatalogueUser } from '../../sample/novels/catalogue-novel.ts';
+import { firstKana } from '../../sample/novels/make-users.ts';
 
 const { catalogue, rows } = upstreamUnderTest();
 const users = catalogue.users();

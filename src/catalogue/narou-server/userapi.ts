@@ -1,7 +1,7 @@
 import { isOrder, USERAPI_ORDERS } from '../novels/orders.ts';
-import type { CatalogueUser } from '../sources/embedded/catalogue-novel.ts';
-import type { Found } from '../sources/embedded/novel-query.ts';
-import type { UserOrder, UserQuery } from '../sources/embedded/user-query.ts';
+import type { CatalogueUser } from '../../sample/novels/catalogue-novel.ts';
+import type { Found } from '../index/novel-query.ts';
+import type { UserOrder, UserQuery } from '../index/user-query.ts';
 import { escapeHtml } from './html-escape.ts';
 import type { Interface, InterfaceRequest } from './interfaces.ts';
 import {

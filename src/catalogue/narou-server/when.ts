@@ -1,5 +1,5 @@
 import { dateOfDay, dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
-import type { Range } from '../sources/embedded/novel-query.ts';
+import type { Range } from '../index/novel-query.ts';
 
 const monthsBack = (day: number, months: number): number => {
   const [year = '', month = ''] = dateOfDay(day).split('-');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQueryString } from '../../kit/query-string.ts';
+import { parseQueryString } from '../../http/query-string.ts';
 import { readParameters } from './parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,

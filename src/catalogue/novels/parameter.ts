@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { QueryString } from '../../kit/query-string.ts';
+import type { QueryString } from '../../http/query-string.ts';
 
 /** One parameter of an endpoint: the schema that reads it from its text, and what is said of it. */
 export interface Parameter<Value = unknown> {

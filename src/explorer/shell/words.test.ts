@@ -4,7 +4,7 @@ import { DOMAIN_WORDS } from '../domain/domain-words.ts';
 import { EPP_STATUSES } from '../domain/epp-statuses.ts';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { GENRES } from '../../catalogue/novels/genres.ts';
-import { ERROR_TABLE } from '../../kit/errors.ts';
+import { ERROR_TABLE } from '../../errors.ts';
 import { SHELL_WORDS } from './shell-words.ts';
 
 /** Paths to every word, functions called with a placeholder. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { errorResponses } from '../../kit/error-responses.ts';
-import { ServiceError } from '../../kit/errors.ts';
-import type { QueryString } from '../../kit/query-string.ts';
-import type { Route } from '../../kit/route.ts';
-import type { BodyShape, CachePolicy } from '../../kit/stored-answer.ts';
-import type { DomainLookUp } from '../domain-look-up.ts';
-import type { Follow } from '../look-up.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { ServiceError } from '../../errors.ts';
+import type { QueryString } from '../../http/query-string.ts';
+import type { Route } from '../../http/route.ts';
+import type { BodyShape, CachePolicy } from '../../cache/stored-answer.ts';
+import type { DomainLookUp } from '../look-up/domain-look-up.ts';
+import type { Follow } from '../look-up/look-up.ts';
 import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './look-up-schema.ts';
 
 /** A registration is believed for an hour, its absence for five minutes; a day old it still serves when all fails. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../kit/clock.ts';
-import { silentLogger } from '../../kit/logger.ts';
-import { RegistryFault } from '../registry-fault.ts';
+import { systemClock } from '../../process/clock.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { RegistryFault } from '../look-up/registry-fault.ts';
 import { readBootstrap } from './bootstrap.ts';
 import { createBootstrapSource } from './bootstrap-source.ts';
 import type { HttpGet } from './http-get.ts';

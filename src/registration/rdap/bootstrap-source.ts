@@ -1,5 +1,5 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { Logger } from '../../kit/logger.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Logger } from '../../process/logger.ts';
 import { readBootstrap } from './bootstrap.ts';
 import type { RdapBootstrap } from './bootstrap.ts';
 import type { HttpGet } from './http-get.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import bundled from '../data/rdap-bootstrap.json' with { type: 'json' };
+import bundled from '../look-up/data/rdap-bootstrap.json' with { type: 'json' };
 import { readBootstrap } from './bootstrap.ts';
 
 const file = (...services: unknown[]) => ({ publication: '2026-11-01T00:00:00Z', version: '1.0', services });

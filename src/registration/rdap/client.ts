@@ -1,4 +1,4 @@
-import { RegistryFault } from '../registry-fault.ts';
+import { RegistryFault } from '../look-up/registry-fault.ts';
 import { isPublicHostName } from '../whois/referral.ts';
 import type { HttpGet } from './http-get.ts';
 

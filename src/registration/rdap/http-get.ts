@@ -1,9 +1,9 @@
 import { Client, buildConnector } from 'undici';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../kit/clock.ts';
-import { connected } from '../dial.ts';
-import type { Dial } from '../dial.ts';
-import { RegistryFault, toRegistryFault } from '../registry-fault.ts';
+import type { Clock } from '../../process/clock.ts';
+import { connected } from '../net/dial.ts';
+import type { Dial } from '../net/dial.ts';
+import { RegistryFault, toRegistryFault } from '../look-up/registry-fault.ts';
 
 export interface HttpAnswer {
   status: number;

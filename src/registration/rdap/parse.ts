@@ -1,6 +1,10 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import type { ParsedRegistration, RegistrationReading, RegistrationState } from '../registration-record.ts';
+import type {
+  ParsedRegistration,
+  RegistrationReading,
+  RegistrationState,
+} from '../look-up/registration-record.ts';
 import { eppStatusOf } from './status-words.ts';
 
 export interface RdapReading extends RegistrationReading {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../kit/clock.ts';
-import type { Dial } from '../dial.ts';
-import type { Endpoint } from '../host-map.ts';
-import { RegistryFault } from '../registry-fault.ts';
-import type { FaultReason } from '../registry-fault.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Dial } from '../net/dial.ts';
+import type { Endpoint } from '../net/host-map.ts';
+import { RegistryFault } from '../look-up/registry-fault.ts';
+import type { FaultReason } from '../look-up/registry-fault.ts';
 
 /** The largest good answer among some 2,400 collected ones has 14 kB. */
 export const MAX_WHOIS_BYTES = 262_144;

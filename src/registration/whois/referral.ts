@@ -1,4 +1,4 @@
-import type { Endpoint } from '../host-map.ts';
+import type { Endpoint } from '../net/host-map.ts';
 import { REFERRAL_PORTS, WHOIS_PORT } from './servers.ts';
 
 /** What an answer says of the server to ask next. */

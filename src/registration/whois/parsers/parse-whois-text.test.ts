@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { RegistrationReading } from '../../registration-record.ts';
+import type { RegistrationReading } from '../../look-up/registration-record.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 const folder = new URL('../../../../fixtures/whois/', import.meta.url);

@@ -2,7 +2,7 @@ import type {
   ParsedRegistration,
   RegistrationReading,
   RegistrationState,
-} from '../../registration-record.ts';
+} from '../../look-up/registration-record.ts';
 import { nameInStatement, waitInStatement } from './statement-words.ts';
 import { readStatement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';

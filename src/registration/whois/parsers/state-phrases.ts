@@ -1,4 +1,4 @@
-import type { RegistrationState } from '../../registration-record.ts';
+import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { LabelTable } from './label-key.ts';
 
 /** What an answer without a record may be told by. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RegistrationState } from '../../registration-record.ts';
+import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
 /** What registries say in a line or two when there is no record, 2004 to 2026. */

@@ -1,4 +1,4 @@
-import type { RegistrationState } from '../../registration-record.ts';
+import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { LabelKey } from './label-key.ts';
 import {
   REDUCED_ANSWERS,

@@ -1,4 +1,4 @@
-import type { RegistrationState } from '../../registration-record.ts';
+import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { LabelKey } from './label-key.ts';
 import { STATE_OF_STATUS } from './state-phrases.ts';
 import type { TextRecord } from './text-record.ts';

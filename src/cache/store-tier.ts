@@ -1,0 +1,46 @@
+import type { CacheTier } from './cache-tier.ts';
+import type { Clock } from '../process/clock.ts';
+import { decodeEntry, encodeEntry } from './entry-codec.ts';
+import type { Store } from '../store/store.ts';
+import type { StoreKeys } from '../store/store-keys.ts';
+
+/** The biggest answers (500 novels with all fields) are under 2 MB. */
+const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
+
+/** Sent and not yet confirmed: what comes on top is not worth the memory. */
+const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
+
+export interface StoreTierOptions {
+  store: Store;
+  keys: StoreKeys;
+  clock: Clock;
+}
+
+/** Answers in Redis or Valkey, shared by all replicas. The store itself forgets each when it may no longer be used. */
+export function createStoreTier({ store, keys, clock }: StoreTierOptions): CacheTier {
+  let bytesUnderWay = 0;
+  return {
+    name: 'store',
+    find: async (key) => {
+      if (!store.usable) return undefined;
+      try {
+        const bytes = await store.run((client) => client.getBuffer(keys.answer(key)));
+        return bytes ? decodeEntry(bytes) : undefined;
+      } catch {
+        // The store has noted and logged its own end.
+        return undefined;
+      }
+    },
+    put: (key, answer) => {
+      const lifetime = answer.keepUntil - clock.now();
+      if (!store.usable || lifetime < 1 || answer.body.length > MAX_ENTRY_BYTES) return;
+      if (bytesUnderWay + answer.body.length > MAX_BYTES_UNDER_WAY) return;
+      const bytes = encodeEntry(answer);
+      bytesUnderWay += bytes.length;
+      const done = () => {
+        bytesUnderWay -= bytes.length;
+      };
+      store.run((client) => client.set(keys.answer(key), bytes, 'PX', lifetime)).then(done, done);
+    },
+  };
+}

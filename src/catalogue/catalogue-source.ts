@@ -1,0 +1,75 @@
+import type { JsonBytes } from '../cache/json-bytes.ts';
+import type { OfCode } from './novels/of-fields.ts';
+import type { RankingType } from './novels/ranking-date.ts';
+import type { AdultNovelQuery, NovelQuery, UserQuery } from './novels/search-query.ts';
+
+/**
+ * A novel as it is published: the fields selected by `of` under the names of `OF_FIELDS`, labels beside the genre
+ * codes, text without HTML entities; without `of` also whatever else the upstream gives (`gensaku` ...).
+ */
+export type NovelRecord = Record<string, unknown>;
+
+/** A user as it is published; `userid` is a string of digits. */
+export type UserRecord = Record<string, unknown>;
+
+export interface RankingEntry {
+  rank: number;
+  pt: number;
+  ncode: string;
+}
+
+export interface RankingHistoryEntry {
+  /** The upstream's own: `20240409-w`. */
+  rtype: string;
+  rank: number;
+  pt: number;
+}
+
+/** Undefined: all fields. Empty: none. */
+export type OfSelection = readonly OfCode[] | undefined;
+
+export interface SearchPage<Item> {
+  /** All matches, not only those in `items`. Undefined where the upstream does not say and it cannot be told. */
+  allCount: number | undefined;
+  items: Item[];
+}
+
+export interface NovelPage extends Omit<SearchPage<NovelRecord>, 'items'> {
+  /** JsonBytes where the source has the records as published without ever making objects of them. */
+  items: NovelRecord[] | JsonBytes;
+}
+
+/**
+ * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable,
+ * upstream_timeout, upstream_invalid, overloaded) when the source fails; absence is an answer, not an error.
+ */
+export interface CatalogueSource {
+  /** The greatest start position (`st`) that it serves; null: no ceiling. */
+  readonly maxStart: number | null;
+  searchNovels(query: NovelQuery): Promise<NovelPage>;
+  /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
+  findNovels(ncodes: readonly string[], of: readonly OfCode[] | undefined): Promise<Map<string, NovelRecord>>;
+  searchAdultNovels(query: AdultNovelQuery): Promise<NovelPage>;
+  findAdultNovels(ncodes: readonly string[], of: OfSelection): Promise<Map<string, NovelRecord>>;
+  /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
+  getRanking(type: RankingType, date: string): Promise<RankingEntry[] | null>;
+  /** Empty: never ranked. Null: there is no such novel. */
+  getRankingHistory(ncode: string): Promise<RankingHistoryEntry[] | null>;
+  searchUsers(query: UserQuery): Promise<SearchPage<UserRecord>>;
+  /** Null: there is no such user. */
+  findUser(userid: number): Promise<UserRecord | null>;
+  close(): Promise<void>;
+}
+
+/** Something odd in an answer that could be served all the same: for the log and the metrics. */
+export interface SourceProblem {
+  upstream: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'userapi';
+  problem:
+    'missing_field' | 'mistyped_field' | 'unknown_code' | 'unreadable_record' | 'unexpected_error_text';
+  /** The field, or what it is about. */
+  about: string;
+  /** How often in this one answer. */
+  count: number;
+}
+
+export type ReportProblem = (problem: SourceProblem) => void;

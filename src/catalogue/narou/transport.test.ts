@@ -1,0 +1,226 @@
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { packed, plain, startLoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
+import type { Answer, LoopbackUpstream } from '../../../test/catalogue/loopback-upstream.ts';
+import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
+import type { TestLimits } from '../../../test/catalogue/narou-test-source.ts';
+import type { ServiceError } from '../../errors.ts';
+import type { NarouTransport } from './transport.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function start(
+  answer: Answer,
+  limits: TestLimits = {},
+): Promise<{ upstream: LoopbackUpstream; transport: NarouTransport }> {
+  const upstream = await startLoopbackUpstream(answer);
+  const transport = testTransport(upstream.url, limits);
+  open.push(upstream, transport);
+  return { upstream, transport };
+}
+
+const failureOf = async (promise: Promise<unknown>): Promise<ServiceError> => {
+  const outcome = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return outcome as ServiceError;
+};
+
+describe('a request', () => {
+  it('asks for JSON in a gzip file and says who asks', async () => {
+    const { upstream, transport } = await start(packed([{ allcount: 0 }]));
+    await transport.get('/novelapi/api/', 'lim=1&word=%E7%8C%AB');
+    const [seen] = upstream.seen;
+    expect(seen?.path).toBe('/novelapi/api/');
+    expect(Object.fromEntries(seen?.query ?? [])).toEqual({ out: 'json', gzip: '5', lim: '1', word: '猫' });
+    expect(seen?.headers['user-agent']).toMatch(/^mokuroku-test\/1\.0 \(contact/);
+  });
+
+  it('keeps a path of the base address in front', async () => {
+    const { upstream } = await start(packed([]));
+    const transport = testTransport(`${upstream.url}/mirror/`);
+    open.push(transport);
+    await transport.get('/rank/rankin/', 'ncode=N0001A');
+    expect(upstream.seen[0]?.path).toBe('/mirror/rank/rankin/');
+  });
+
+  it('never has more connections than allowed, and refuses what would wait too long in line', async () => {
+    const held: (() => void)[] = [];
+    const { upstream, transport } = await start(
+      (_request, response) => {
+        held.push(() => response.end('[]'));
+        if (held.length === 2) arrived();
+      },
+      { connections: 2, maxWaiting: 1 },
+    );
+    let arrived: () => void = () => undefined;
+    const bothArrived = new Promise<void>((resolve) => (arrived = resolve));
+    const three = [1, 2, 3].map((n) => transport.get('/a/', `n=${n}`));
+    await bothArrived;
+    expect((await failureOf(transport.get('/a/', 'n=4'))).code).toBe('overloaded');
+    expect(upstream.seen).toHaveLength(2);
+    upstream.answer = plain('[]');
+    for (const release of held) release();
+    await Promise.all(three);
+    expect(upstream.seen).toHaveLength(3);
+  });
+});
+
+describe('a body', () => {
+  const value = [{ allcount: 1 }, { title: '霧の港/𠮟' }];
+  const text = JSON.stringify(value);
+  it.each<[string, Answer]>([
+    ['a gzip file', packed(value)],
+    ['plain JSON', plain(text)],
+    ['JSON with a byte order mark', plain(`\uFEFF${text}`)],
+    ['packed as a file and once more by a proxy', (_q, r) => r.end(gzipSync(gzipSync(text)))],
+    [
+      'a gzip file with a header that says so',
+      (_q, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text)),
+    ],
+    [
+      'a gzip file in many small pieces',
+      (_q, r) => {
+        for (const byte of gzipSync(text)) r.write(Buffer.from([byte]));
+        r.end();
+      },
+    ],
+  ])('is understood as %s', async (_what, answer) => {
+    const { transport } = await start(answer);
+    expect(await transport.get('/a/', '')).toEqual({ json: value });
+  });
+
+  it.each([200, 400, 404, 500, 503])(
+    'with an error text is understood with status %i, packed or not',
+    async (status) => {
+      const { upstream, transport } = await start(plain('Error: Novel not found.', status));
+      expect(await transport.get('/a/', '')).toEqual({ errorText: 'Error: Novel not found.' });
+      upstream.answer = (_q, r) => r.writeHead(status).end(gzipSync('DATE ERROR[2]'));
+      expect(await transport.get('/a/', '')).toEqual({ errorText: 'DATE ERROR[2]' });
+    },
+  );
+});
+
+describe('a failure', () => {
+  const SECRET = 'internal-host-17';
+  it.each<[string, Answer, string]>([
+    ['a maintenance page with 503', plain(`<html>${SECRET}</html>`, 503), 'upstream_unavailable'],
+    ['a maintenance page with 200', plain(`\n<!DOCTYPE html>${SECRET}`), 'upstream_unavailable'],
+    ['a refusal (403)', plain(SECRET, 403), 'upstream_unavailable'],
+    ['too many requests', plain(SECRET, 429), 'upstream_unavailable'],
+    ['a redirect', plain(SECRET, 302, { location: 'http://127.0.0.1:1/' }), 'upstream_invalid'],
+    ['no such page', plain(`<html>${SECRET}`, 404), 'upstream_invalid'],
+    ['JSON cut off', plain(`[{"allcount":1},{"title":"${SECRET}`), 'upstream_invalid'],
+    ['nothing at all', plain(''), 'upstream_invalid'],
+    ['JSON with a status of failure', plain(`["${SECRET}"]`, 500), 'upstream_unavailable'],
+    ['a gzip file cut off', (_q, r) => r.end(gzipSync(SECRET.repeat(9)).subarray(0, 20)), 'upstream_invalid'],
+    ['a connection that breaks at once', (_q, r) => r.destroy(), 'upstream_unavailable'],
+    [
+      'a connection that breaks in the body',
+      (_q, r) => {
+        r.writeHead(200, { 'content-length': '100' });
+        r.write('[', () => r.destroy());
+      },
+      'upstream_unavailable',
+    ],
+    ['more bytes than allowed', plain(' '.repeat(40_000)), 'upstream_invalid'],
+    [
+      'few bytes that unpack to more than allowed',
+      (_q, r) => r.end(gzipSync(Buffer.alloc(5_000_000, 32))),
+      'upstream_invalid',
+    ],
+    [
+      'packed twice, to more than allowed',
+      (_q, r) => r.end(gzipSync(gzipSync(Buffer.alloc(9_000_000, 32)))),
+      'upstream_invalid',
+    ],
+  ])('%s is told as such, and nothing of it leaks', async (_what, answer, code) => {
+    const { transport } = await start(answer, { maxBodyBytes: 30_000 });
+    const failure = await failureOf(transport.get('/a/', ''));
+    expect(failure.code).toBe(code);
+    expect(failure.retryAfterSeconds).toBeGreaterThan(0);
+    expect(JSON.stringify([failure.message, failure.details])).not.toContain(SECRET);
+    expect(failure.cause).toBeInstanceOf(Error);
+  });
+
+  it('the wait that the upstream names is handed on, within an hour', async () => {
+    const { upstream, transport } = await start(plain('', 503, { 'retry-after': '77' }));
+    expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(77);
+    upstream.answer = plain('', 503, { 'retry-after': '999999' });
+    expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(3600);
+  });
+
+  it('bytes that are not HTTP are an invalid answer', async () => {
+    const server = net.createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
+    });
+    open.push({
+      close: () =>
+        new Promise((resolve) =>
+          server.close(() => {
+            resolve();
+          }),
+        ),
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const transport = testTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    open.push(transport);
+    expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_invalid');
+  });
+
+  it('nobody listening is unavailable', async () => {
+    const upstream = await startLoopbackUpstream(plain('[]'));
+    await upstream.close();
+    const transport = testTransport(upstream.url);
+    open.push(transport);
+    expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_unavailable');
+  });
+});
+
+describe('silence', () => {
+  const silent: Answer = () => undefined;
+  const dripping: Answer = (_request, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => {
+      clearInterval(timer);
+    });
+  };
+  it.each<[string, Answer, TestLimits]>([
+    ['no header in time', silent, { headersTimeoutMs: 60 }],
+    ['a body that stops', (_q, r) => r.write('['), { bodyTimeoutMs: 60 }],
+    ['a body that drips for ever', dripping, { deadlineMs: 200 }],
+    ['an answer later than the deadline', silent, { deadlineMs: 60 }],
+  ])('%s is a time-out', async (_what, answer, limits) => {
+    const { transport } = await start(answer, limits);
+    expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_timeout');
+  });
+
+  it('the deadline counts the wait for a connection, and a request given up is never sent', async () => {
+    const { upstream, transport } = await start(silent, { connections: 1, deadlineMs: 150 });
+    const failures = await Promise.all([1, 2].map((n) => failureOf(transport.get('/a/', `n=${n}`))));
+    expect(failures.map((failure) => failure.code)).toEqual(['upstream_timeout', 'upstream_timeout']);
+    upstream.answer = plain('[]');
+    await transport.get('/a/', 'n=3');
+    expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '3']);
+  });
+
+  it('closing ends what is under way', async () => {
+    let arrived: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (arrived = resolve));
+    const { transport } = await start(() => {
+      arrived();
+    });
+    const waiting = failureOf(transport.get('/a/', ''));
+    await asked;
+    await transport.close();
+    expect((await waiting).code).toBe('upstream_unavailable');
+  });
+});

@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { answeredSources } from '../../../test/catalogue/answered-source.ts';
+import { USER_RECORD } from '../../../test/catalogue/invented-records.ts';
+import { packed } from '../../../test/catalogue/loopback-upstream.ts';
+
+const { start, closeAll } = answeredSources();
+afterEach(closeAll);
+
+describe('a user', () => {
+  it('has a userid of digits, all else as the upstream gives it', async () => {
+    const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
+    const page = await source.searchUsers({ lim: 20, st: 1, name1st: 'し' });
+    expect(page.items).toEqual([{ ...USER_RECORD, userid: '904112', name: '汐見あかり/しおみ&' }]);
+    expect(Object.keys(page.items[0] ?? {})).toEqual(Object.keys(USER_RECORD));
+  });
+
+  it.each([null, ''])('may have name1st %o', async (name1st) => {
+    const { source, problems } = await start(packed([{ allcount: 1 }, { ...USER_RECORD, name1st }]));
+    expect(await source.findUser(904_112)).toMatchObject({ name1st });
+    expect(problems).toEqual([]);
+  });
+
+  it('that is not the one asked for is not taken for it', async () => {
+    const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
+    expect(await source.findUser(7)).toBeNull();
+  });
+});

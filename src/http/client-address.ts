@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import { commaList } from '../process/config.ts';
+
+type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Who a request is from, as far as limits and logs are concerned. */
+export interface ClientAddress {
+  /** What the limiter counts by: an IPv4 address, or an IPv6 /64 (one household, one data-centre guest). */
+  key: string;
+  /** For the log: the last octet (IPv4) or all but the first 48 bits (IPv6) taken off. */
+  masked: string;
+}
+
+/** Four-part decimal or IPv6: the short and octal forms that inet_aton takes are typing errors here. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (!text.includes(':')) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
+  }
+  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+}
+
+/** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
+function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const bare = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text;
+  const withoutZone = bare.split('%', 1)[0] ?? '';
+  return parseAddress(withoutZone) ?? parseAddress(withoutZone.replace(/:\d{1,5}$/, ''));
+}
+
+/** Reads `10.0.0.0/8` or a single address. Returns undefined when it is neither. */
+export function parseCidr(text: string): Cidr | undefined {
+  const slash = text.indexOf('/');
+  const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
+  if (!address) return undefined;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (slash < 0) return [address, width];
+  const bits = text.slice(slash + 1);
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
+}
+
+/** Addresses and ranges as a setting: every one must be readable, or a typing error would trust nobody silently. */
+export const addressRanges = () =>
+  commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
+    error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
+  });
+
+function inAny(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
+  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+}
+
+function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
+  if (address.kind() === 'ipv4') {
+    const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
+    return { key: `${a}.${b}.${c}.${d}`, masked: `${a}.${b}.${c}.0` };
+  }
+  const [a, b, c, d] = (address as ipaddr.IPv6).parts as [number, number, number, number];
+  const hex = (part: number) => part.toString(16);
+  return {
+    key: `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`,
+    masked: `${hex(a)}:${hex(b)}:${hex(c)}::`,
+  };
+}
+
+const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
+
+/**
+ * Tells the client's address. `X-Forwarded-For` is read only when the connection comes from a trusted proxy, and
+ * from its right end: every hop that is not itself a trusted proxy is the client, so a forged left part gains nothing.
+ */
+export function createClientAddressReader(trustedProxies: readonly string[]) {
+  const trusted = trustedProxies.map(parseCidr).filter((cidr) => cidr !== undefined);
+  // Keep-alive connections ask again and again: what an address text means never changes.
+  const bySocketAddress = new Map<string, { address: ClientAddress; isProxy: boolean }>();
+
+  function ofSocket(text: string) {
+    const known = bySocketAddress.get(text);
+    if (known) return known;
+    const parsed = toAddress(text);
+    const made = {
+      address: parsed ? describe(parsed) : UNKNOWN,
+      isProxy: parsed !== undefined && inAny(parsed, trusted),
+    };
+    if (bySocketAddress.size >= 10_000) bySocketAddress.clear();
+    bySocketAddress.set(text, made);
+    return made;
+  }
+
+  return function readClientAddress(request: IncomingMessage): ClientAddress {
+    const socket = ofSocket(request.socket.remoteAddress ?? '');
+    if (!socket.isProxy) return socket.address;
+    const forwarded = request.headers['x-forwarded-for'];
+    if (forwarded === undefined) return socket.address;
+    const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',');
+    let nearest = socket.address;
+    for (let i = hops.length - 1; i >= 0; i--) {
+      const hop = toAddress((hops[i] ?? '').trim());
+      if (!hop) break;
+      nearest = describe(hop);
+      if (!inAny(hop, trusted)) break;
+    }
+    return nearest;
+  };
+}

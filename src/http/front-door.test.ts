@@ -1,0 +1,128 @@
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { ServiceError } from '../errors.ts';
+
+afterEach(endThings);
+
+describe('an error', () => {
+  it('is always the envelope: unknown path, bad escape, refused parameters, unforeseen failure', async () => {
+    const { get, lines } = await startThings(() => Promise.reject(new Error('secret path /etc/x')));
+    const codes = [];
+    for (const path of [
+      '/nothing',
+      '/%zz',
+      '/things/bad',
+      '/things/one',
+      '/things',
+      `/things/${'x'.repeat(9_000)}`,
+    ]) {
+      const answer = await get(path);
+      const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } };
+      expect(error.message).not.toBe('');
+      expect(answer.text).not.toContain('secret');
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      codes.push([answer.status, error.code]);
+    }
+    expect(codes).toEqual([
+      [404, 'not_found'],
+      [400, 'invalid_parameter'],
+      [400, 'invalid_parameter'],
+      [500, 'internal'],
+      [404, 'not_found'],
+      [414, 'uri_too_long'],
+    ]);
+    expect(lines.some((line) => line.includes('secret'))).toBe(true);
+  });
+
+  it('for other methods is 405 with Allow where the path exists, 404 where it does not', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const refused = await get('/things/one', {}, 'POST');
+    expect(refused.status).toBe(405);
+    expect(refused.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    await get('/things/one');
+    expect((await get('/things/one', {}, 'POST')).status).toBe(405);
+    expect((await get('/nothing', {}, 'POST')).status).toBe(404);
+  });
+
+  it('of absence is kept for a short while', async () => {
+    let loads = 0;
+    const { get, advance } = await startThings(() => {
+      loads++;
+      return Promise.reject(new ServiceError('not_found', { message: 'No such thing.' }));
+    });
+    expect((await get('/things/one')).status).toBe(404);
+    const again = await get('/things/one');
+    expect(again.status).toBe(404);
+    expect(again.headers['cache-control']).toBe('public, max-age=10');
+    expect(loads).toBe(1);
+    advance(11);
+    await get('/things/one');
+    expect(loads).toBe(2);
+  });
+
+  it('for what is no HTTP is the envelope too', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    expect(await raw(base, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_parameter"/);
+    const long = `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`;
+    expect(await raw(base, long)).toMatch(/^HTTP\/1\.1 414 [^]*"code":"uri_too_long"/);
+    const headers = `GET / HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(20_000)}\r\n`;
+    expect(await raw(base, headers)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_parameter"/);
+  });
+});
+
+describe('the door', () => {
+  it('answers preflights for any origin', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const response = await request(`${base}/things/one`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'GET' },
+    });
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-max-age': '86400',
+    });
+  });
+
+  it('counts requests, tells what is left, and refuses with Retry-After', async () => {
+    const { get, advance } = await startThings(() => Promise.resolve(big), { limit: 2 });
+    const first = await get('/things/one');
+    expect(first.headers['ratelimit-policy']).toBe('"default";q=2;w=60');
+    expect(first.headers['ratelimit']).toBe('"default";r=1;t=60');
+    expect((await get('/things/one')).headers['ratelimit']).toBe('"default";r=0;t=60');
+    const refused = await get('/things/one');
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'rate_limited' } });
+    expect((await get('/livez')).status).toBe(200);
+    expect((await get('/openapi.json')).status).toBe(200);
+    advance(Number(refused.headers['retry-after']));
+    expect((await get('/things/one')).status).toBe(200);
+  });
+
+  it('gives every request an id, keeping a harmless one of the caller', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    expect((await get('/things/one')).headers['x-request-id']).toBe('test-01');
+    expect((await get('/things/one', { 'x-request-id': 'my-id.7' })).headers['x-request-id']).toBe('my-id.7');
+    expect((await get('/nothing', { 'x-request-id': 'a"b' })).headers['x-request-id']).toBe('test-02');
+    expect((await get('/docs/')).headers['x-request-id']).toBe('test-03');
+  });
+
+  it('logs one line a request without the full address of the client', async () => {
+    const { get, lines } = await startThings(() => Promise.resolve(big));
+    await get('/things/one?q="');
+    await get('/things/one');
+    const access = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(access).toHaveLength(2);
+    expect(access[1]).toMatchObject({
+      service: 'things',
+      method: 'GET',
+      url: '/things/one',
+      status: 200,
+      cache: 'hit',
+      client: '127.0.0.0',
+    });
+  });
+});

@@ -1,0 +1,180 @@
+import { Duplex } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+import { ServiceError } from '../errors.ts';
+import type { Loaded } from '../cache/response-cache.ts';
+
+afterEach(endThings);
+
+describe('an answer', () => {
+  it('is loaded once, then served from memory with the same validator', async () => {
+    let loads = 0;
+    const { get } = await startThings(() =>
+      Promise.resolve({ data: { n: ++loads }, meta: { source: 'test' } }),
+    );
+    const first = await get('/things/one');
+    const second = await get('/things/one');
+    expect(JSON.parse(first.text)).toEqual({
+      data: { n: 1 },
+      meta: { cached: false, stale: false, tookMs: 0, ignored: [], source: 'test' },
+    });
+    expect(JSON.parse(second.text)).toMatchObject({ data: { n: 1 }, meta: { cached: true } });
+    expect(second.headers['etag']).toBe(first.headers['etag']);
+    expect(first.headers['cache-status']).toBe('mokuroku-things; fwd=miss; stored');
+    expect(second.headers['cache-status']).toBe('mokuroku-things; hit; ttl=60');
+    expect(second.headers).toMatchObject({
+      age: '0',
+      'cache-control': 'public, max-age=60',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(second.bytes.length),
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'x-data': 'sample',
+      vary: 'Accept-Encoding',
+    });
+    expect(loads).toBe(1);
+  });
+
+  it('has the same head in keep-alive, close and HTTP/1.0', async () => {
+    const { base, get } = await startThings(() => Promise.resolve(big));
+    await get('/things/one');
+    const head = async (text: string) =>
+      (await raw(base, text))
+        .split('\r\n\r\n', 1)[0]
+        ?.replace(/^X-Request-Id.*\r\n/im, '')
+        .split('\r\n')
+        .slice(1)
+        .sort();
+    const keep = await head('GET /things/one HTTP/1.1\r\nHost: x\r\n\r\n');
+    const close = await head('GET /things/one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const old = await head('GET /things/one HTTP/1.0\r\n\r\n');
+    const common = (lines: string[] | undefined) =>
+      lines?.filter((line) => !/^(Connection|Keep-Alive|Date)/.test(line));
+    expect(common(keep)).toEqual(common(close));
+    expect(common(keep)).toEqual(common(old));
+    expect(keep).toContain('Connection: keep-alive');
+    expect(keep).toContain('Keep-Alive: timeout=65');
+    expect(keep?.some((line) => /^Date: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(line))).toBe(
+      true,
+    );
+    expect(close).toContain('Connection: close');
+    expect(old).toContain('Connection: close');
+  });
+
+  it('serves pipelined requests on one connection in order', async () => {
+    const { base, get } = await startThings((name) => Promise.resolve({ data: name }));
+    await get('/things/one');
+    const one = 'GET /things/one HTTP/1.1\r\nHost: x\r\n\r\n';
+    const two = 'GET /things/two HTTP/1.1\r\nHost: x\r\n\r\n';
+    const text = await raw(base, one + two + one);
+    expect(text.match(/"data":"(one|two)"/g)).toEqual(['"data":"one"', '"data":"two"', '"data":"one"']);
+  });
+
+  it('keeps its own head while it waits for its client, whatever others are sent meanwhile', async () => {
+    const { get, server } = await startThings(() => Promise.resolve(big));
+    await get('/things/one');
+    const taken: { chunk: Buffer; done: () => void }[] = [];
+    // A connection that takes nothing until it is told to, as when the client's buffers are full.
+    const connection = new Duplex({
+      read: () => undefined,
+      write: (chunk: Buffer, _encoding, done) => void taken.push({ chunk, done }),
+    });
+    server.emit('connection', connection);
+    connection.push('GET /things/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: late\r\n\r\n');
+    await new Promise(setImmediate);
+    const other = await get('/things/one', { 'x-request-id': 'other' });
+    expect(other.headers['x-request-id']).toBe('other');
+    expect(taken).toHaveLength(1);
+    const answer = taken[0]?.chunk.toString() ?? '';
+    taken[0]?.done();
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Request-Id: late\r\n/);
+    expect(answer.endsWith(`\r\n\r\n${other.text}`)).toBe(true);
+    connection.destroy();
+  });
+
+  it('goes out compressed once the compressed form is ready, and nobody waits for it', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const plain = await get('/things/one');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const [encoding, decode] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
+      expect(
+        (await get('/things/one', { 'accept-encoding': encoding })).headers['content-encoding'],
+      ).toBeUndefined();
+      await expect
+        .poll(async () => get('/things/one', { 'accept-encoding': encoding }))
+        .toSatisfy((answer: Awaited<ReturnType<typeof get>>) => {
+          if (answer.headers['content-encoding'] !== encoding) return false;
+          expect(JSON.parse(decode(answer.bytes).toString())).toMatchObject({ data: big.data });
+          expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 4);
+          expect(answer.headers['etag']).toBe(plain.headers['etag']);
+          return true;
+        });
+    }
+  });
+
+  it('is 304 when the client has it, from memory and fresh from the source', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const etag = String((await get('/things/one')).headers['etag']);
+    const again = await get('/things/one', { 'if-none-match': etag });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(again.headers['etag']).toBe(etag);
+    expect(again.headers['cache-control']).toBe('public, max-age=60');
+    expect(again.headers['content-type']).toBeUndefined();
+    expect((await get('/things/two', { 'if-none-match': `"x", ${etag}` })).status).toBe(304);
+    expect((await get('/things/one', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('to HEAD is the head of GET', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const got = await get('/things/one');
+    const hit = await get('/things/one');
+    const head = await get('/things/one', {}, 'HEAD');
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers['content-length']).toBe(hit.headers['content-length']);
+    expect(head.headers['etag']).toBe(got.headers['etag']);
+  });
+
+  it('names ignored parameters, under the same key', async () => {
+    let loads = 0;
+    const { get } = await startThings(() => Promise.resolve({ data: ++loads }));
+    await get('/things/one');
+    const odd = await get('/things/one?limt=3');
+    expect(JSON.parse(odd.text)).toMatchObject({ data: 1, meta: { cached: true, ignored: ['limt'] } });
+  });
+
+  it('is served stale and marked when the source fails, and refused when too old', async () => {
+    let broken = false;
+    const { get, advance } = await startThings(() =>
+      broken ? Promise.reject(new ServiceError('upstream_unavailable')) : Promise.resolve({ data: 1 }),
+    );
+    await get('/things/one');
+    broken = true;
+    advance(100);
+    const stale = await get('/things/one');
+    expect(stale.status).toBe(200);
+    expect(JSON.parse(stale.text)).toMatchObject({ data: 1, meta: { cached: true, stale: true } });
+    expect(stale.headers['age']).toBe('100');
+    expect(stale.headers['cache-status']).toBe('mokuroku-things; hit; ttl=-40; detail=stale-on-error');
+    advance(501);
+    expect((await get('/things/one')).status).toBe(503);
+  });
+
+  it('waits for an equal request under way instead of loading twice', async () => {
+    let loads = 0;
+    let release: (loaded: Loaded) => void = () => undefined;
+    const { get } = await startThings(() => {
+      loads++;
+      return new Promise((resolve) => (release = resolve));
+    });
+    const requests = Array.from({ length: 50 }, () => get('/things/one'));
+    await expect.poll(() => loads).toBe(1);
+    release({ data: 'once' });
+    const answers = await Promise.all(requests);
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(loads).toBe(1);
+  });
+});

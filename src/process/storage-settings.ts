@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { wholeNumber } from './config.ts';
+import { STORE_URL_FORMS, parseStoreUrl } from '../store/store-url.ts';
+
+const storeUrl = z.string().transform((text, context) => {
+  try {
+    return parseStoreUrl(text);
+  } catch (error) {
+    const message = `${error instanceof Error ? error.message : ''}; forms: ${STORE_URL_FORMS}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
+
+/** Where answers are kept and what replicas share; part of both services' settings. */
+export const storageSettings = {
+  CACHE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
+  CACHE_DISK_MAX_BYTES: wholeNumber(16_000_000, 1_000_000_000_000)
+    .prefault('1000000000')
+    .describe(
+      'Most room that CACHE_DIR may take for each service and source; in passing it may be a tenth more.',
+    ),
+  STORE_URL: storeUrl
+    .optional()
+    .describe('Redis or Valkey, shared by replicas: answers, limits, locks, the outgoing budget.'),
+  STORE_PREFIX: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or ._:-')
+    .default('mokuroku:')
+    .describe('Every key in the store begins with it.'),
+  STORE_TIMEOUT_MS: wholeNumber(10, 5_000)
+    .prefault('100')
+    .describe('Silence of the store after which a replica goes on without it.'),
+};
+
+export type StorageSettings = z.output<z.ZodObject<typeof storageSettings>>;

@@ -1,0 +1,138 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { getPublicSuffix } from 'tldts';
+import { ServiceError } from '../../errors.ts';
+
+/** A name that can be asked about. */
+export interface DomainName {
+  /** As it was given, letter for letter. */
+  asked: string;
+  /** What the registry is asked: the registrable name in lower-case A-labels, or a public suffix or TLD itself. */
+  name: string;
+  /** The last label. */
+  tld: string;
+  /** The zone that `name` is registered in; empty for a TLD. */
+  zone: string;
+}
+
+/** RFC 1035, section 2.3.4, less the root label. */
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+const MAX_SHOWN_LENGTH = 100;
+
+const LDH_LABEL = /^[a-z0-9-]+$/;
+const TLD_LABEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+/** Blanks, controls and invisible characters: the name asked would not be the name seen. Joiners are IDNA's affair. */
+const UNSEEN =
+  /[\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u180b-\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u2060-\u2064\u3000\ufeff]/u;
+const URL_PARTS = /[/:@?#%\\[\]]/;
+/** What URL readers take for an IPv4 address: dotted, short, octal and hexadecimal (WHATWG URL, section 3.5). */
+const IPV4_LIKE = /^(?:\d+|0x[\da-f]*)(?:\.(?:\d+|0x[\da-f]*)){0,3}$/;
+const NON_ASCII = /[^\u0000-\u007f]/;
+
+/** ICANN's suffixes alone: a private one (blogspot.com) is a registration like any other. */
+const SUFFIX_OPTIONS = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
+
+/**
+ * Reads a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` says which
+ * zones below a TLD run a registry of their own (uk.com): names are registered in them as in a public suffix.
+ * Throws ServiceError `invalid_domain` naming every fault. What it returns holds letters, digits, hyphens and
+ * dots only, and no label starts with a hyphen: it can be written into a WHOIS query as it is.
+ */
+export function readDomainName(asked: string, hasOwnRegistry: (zone: string) => boolean): DomainName {
+  const ascii = toAscii(asked);
+  const faults = faultsOf(ascii);
+  if (faults.length > 0) throw invalidDomain(asked, faults);
+  const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
+  const zone = registryZoneOf(ascii, hasOwnRegistry) ?? getPublicSuffix(ascii, SUFFIX_OPTIONS) ?? tld;
+  if (ascii === zone) return { asked, name: ascii, tld, zone: parentOf(ascii) };
+  return { asked, name: registrableIn(ascii, zone), tld, zone };
+}
+
+/** The deepest zone above the name that has a registry of its own. */
+function registryZoneOf(ascii: string, hasOwnRegistry: (zone: string) => boolean): string | undefined {
+  let zone = parentOf(ascii);
+  while (zone.includes('.')) {
+    if (hasOwnRegistry(zone)) return zone;
+    zone = parentOf(zone);
+  }
+  return undefined;
+}
+
+/** The label before the zone, with the zone. */
+function registrableIn(ascii: string, zone: string): string {
+  return ascii.slice(ascii.lastIndexOf('.', ascii.length - zone.length - 2) + 1);
+}
+
+function parentOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1);
+}
+
+/** Lower-case A-labels without trailing dot. IDNA mapping (UTS 46) is applied to names beyond ASCII only. */
+function toAscii(asked: string): string {
+  if (asked === '') throw invalidDomain(asked, ['it is empty']);
+  if (asked.length > 4 * MAX_NAME_LENGTH) throw invalidDomain(asked, [tooLong(asked.length)]);
+  if (UNSEEN.test(asked)) throw invalidDomain(asked, ['it holds blanks, control or invisible characters']);
+  if (asked.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(asked)) {
+    throw invalidDomain(asked, ['it is an IP address, not a domain name']);
+  }
+  if (URL_PARTS.test(asked)) {
+    throw invalidDomain(asked, ['give the name alone, without scheme, user, port, path or percent signs']);
+  }
+  if (!NON_ASCII.test(asked)) return withoutTrailingDot(asked.toLowerCase());
+  const ascii = domainToASCII(asked);
+  if (ascii === '') throw invalidDomain(asked, ['it is not a valid internationalised name (IDNA)']);
+  return withoutTrailingDot(ascii);
+}
+
+function withoutTrailingDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}
+
+function faultsOf(ascii: string): string[] {
+  if (ascii === '') return ['it is the root of the name space, which is not registered with anyone'];
+  if (IPV4_LIKE.test(ascii)) return ['it is an IP address, not a domain name'];
+  const faults: string[] = [];
+  if (ascii.length > MAX_NAME_LENGTH) faults.push(tooLong(ascii.length));
+  const labels = ascii.split('.');
+  for (const label of labels.slice(0, 128)) {
+    const fault = labelFault(label);
+    if (fault !== undefined && !faults.includes(fault)) faults.push(fault);
+  }
+  const tld = labels.at(-1) ?? '';
+  if (faults.length === 0 && !TLD_LABEL.test(tld)) {
+    faults.push(`its last label "${tld}" cannot be a top-level domain: those have two letters or more`);
+  }
+  return faults;
+}
+
+function tooLong(length: number): string {
+  return `it has ${length} characters; at most ${MAX_NAME_LENGTH} are allowed`;
+}
+
+function labelFault(label: string): string | undefined {
+  if (label === '') return 'it has an empty label (two dots together, or one at the start)';
+  const shown = label.length > 30 ? `${label.slice(0, 30)}...` : label;
+  if (label.length > MAX_LABEL_LENGTH) {
+    return `its label "${shown}" has ${label.length} characters; at most ${MAX_LABEL_LENGTH} are allowed`;
+  }
+  if (!LDH_LABEL.test(label)) return `its label "${shown}" holds more than letters, digits and hyphens`;
+  if (label.startsWith('-') || label.endsWith('-'))
+    return `its label "${shown}" starts or ends with a hyphen`;
+  if (label.startsWith('xn--') && !isALabel(label)) return `its label "${shown}" is not valid punycode`;
+  return undefined;
+}
+
+/** Whether a label stands for one in Unicode and that one for it. Node 24 lets broken ones pass unchanged. */
+function isALabel(label: string): boolean {
+  const unicode = domainToUnicode(label);
+  return unicode !== label && domainToASCII(unicode) === label;
+}
+
+function invalidDomain(asked: string, faults: readonly string[]): ServiceError {
+  const given = asked.length > MAX_SHOWN_LENGTH ? `${asked.slice(0, MAX_SHOWN_LENGTH)}...` : asked;
+  return new ServiceError('invalid_domain', {
+    message: `This is not a domain name that can be looked up: ${faults.join('; ')}.`,
+    details: faults.map((reason) => ({ parameter: 'domain', given, reason })),
+  });
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../process/config.ts';
+import { REGISTRATION_CONFIG } from '../config.ts';
+import { lookUpSettings } from './settings.ts';
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-settings-'));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const settings = (environment: Record<string, string>) =>
+  lookUpSettings(readConfig(REGISTRATION_CONFIG, environment));
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    settings(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('the settings of look-ups', () => {
+  it('are the sample on loopback by default, with room for ten seconds', () => {
+    expect(readConfig(REGISTRATION_CONFIG, {})).toMatchObject({
+      HOST: '127.0.0.1',
+      REGISTRATION_PORT: 3_001,
+      REGISTRATION_SOURCE: 'sample',
+      RATE_LIMIT: 60,
+    });
+    expect(settings({})).toMatchObject({
+      whoisRoot: { host: 'whois.iana.org', port: 43 },
+      rdapBootstrap: { kind: 'bundled' },
+      timeoutMs: 10_000,
+      concurrentPerRegistry: 2,
+      allowedCidrs: [],
+    });
+  });
+
+  it('lead server names elsewhere and open ranges when told so', () => {
+    const { hostMap, allowedCidrs, whoisRoot } = settings({
+      WHOIS_ROOT: '127.0.0.1:4343',
+      HOST_MAP: 'whois.nic.test=127.0.0.1:5000, RDAP.nic.test=[::1]:6000',
+      ALLOWED_CIDRS: '127.0.0.0/8,::1',
+    });
+    expect(whoisRoot).toEqual({ host: '127.0.0.1', port: 4_343 });
+    expect([...hostMap]).toEqual([
+      ['whois.nic.test', { host: '127.0.0.1', port: 5_000 }],
+      ['rdap.nic.test', { host: '::1', port: 6_000 }],
+    ]);
+    expect(allowedCidrs).toEqual(['127.0.0.0/8', '::1']);
+  });
+
+  it('take the RDAP bootstrap from a URL or a file', () => {
+    const file = path.join(folder, 'dns.json');
+    const json = { publication: '2026-11-01T00:00:00Z', services: [[['test'], ['https://rdap.example/']]] };
+    writeFileSync(file, JSON.stringify(json));
+    expect(settings({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: file }).rdapBootstrap).toEqual({
+      kind: 'json',
+      json,
+    });
+    expect(
+      settings({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: 'http://127.0.0.1:1/d.json' }).rdapBootstrap,
+    ).toEqual({
+      kind: 'url',
+      url: 'http://127.0.0.1:1/d.json',
+    });
+  });
+
+  it('that are wrong are all named at once', () => {
+    const faults = faultsOf({
+      REGISTRATION_PORT: '70000',
+      REGISTRATION_SOURCE: 'alive',
+      WHOIS_ROOT: 'whois.iana.org',
+      HOST_MAP: 'a=b,whois.nic.test=127.0.0.1:5000',
+      ALLOWED_CIDRS: '127.0.0.1/33',
+      TRUSTED_PROXIES: '1',
+      RATE_LIMIT: '-1',
+    });
+    expect(faults.map((fault) => fault.slice(0, fault.indexOf('=')))).toEqual([
+      'REGISTRATION_PORT',
+      'REGISTRATION_SOURCE',
+      'WHOIS_ROOT',
+      'HOST_MAP',
+      'ALLOWED_CIDRS',
+      'TRUSTED_PROXIES',
+      'RATE_LIMIT',
+    ]);
+  });
+
+  it.each(['missing.json', 'broken.json', 'empty.json'])(
+    'name a bootstrap file that is of no use: %s',
+    (name) => {
+      writeFileSync(path.join(folder, 'broken.json'), '{');
+      writeFileSync(path.join(folder, 'empty.json'), '{"publication":"","services":[]}');
+      const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: path.join(folder, name) });
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain('RDAP_BOOTSTRAP');
+    },
+  );
+});

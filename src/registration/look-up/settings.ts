@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '../../process/config.ts';
+import type { RegistrationConfig } from '../config.ts';
+import type { LookUpSettings } from './domain-look-up.ts';
+import { readBootstrap } from '../rdap/bootstrap.ts';
+
+/** The settings of look-ups as the environment has them; the sample puts its own servers in their place. */
+export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
+  return {
+    whoisRoot: config.WHOIS_ROOT,
+    rdapBootstrap:
+      config.REGISTRATION_SOURCE === 'live' ? bootstrapOf(config.RDAP_BOOTSTRAP) : { kind: 'bundled' },
+    hostMap: config.HOST_MAP,
+    allowedCidrs: config.ALLOWED_CIDRS,
+    timeoutMs: config.LOOKUP_TIMEOUT_MS,
+    concurrentPerRegistry: config.REGISTRY_CONCURRENT,
+    perSecondPerRegistry: config.REGISTRY_PER_SECOND,
+    burstPerRegistry: config.REGISTRY_BURST,
+    userAgent: config.RDAP_USER_AGENT,
+  };
+}
+
+function bootstrapOf(place: string): LookUpSettings['rdapBootstrap'] {
+  if (/^https?:\/\//i.test(place)) {
+    if (URL.canParse(place)) return { kind: 'url', url: place };
+    throw new ConfigError([`RDAP_BOOTSTRAP=${JSON.stringify(place)}: is not a URL that can be read`]);
+  }
+  try {
+    const json: unknown = JSON.parse(readFileSync(place, 'utf8'));
+    readBootstrap(json);
+    return { kind: 'json', json };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unreadable';
+    throw new ConfigError([
+      `RDAP_BOOTSTRAP=${JSON.stringify(place)}: must be a URL or a file in the form of IANA's dns.json (${reason})`,
+    ]);
+  }
+}

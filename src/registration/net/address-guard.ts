@@ -1,0 +1,62 @@
+import ipaddr from 'ipaddr.js';
+import { parseCidr } from '../../http/client-address.ts';
+
+/** Says why an address may not be connected to; undefined when it may. */
+export type AddressGuard = (address: string) => string | undefined;
+
+/** Registries have few addresses; what was said of one never changes. */
+const MAX_REMEMBERED = 1_000;
+
+/** IANA has given out global unicast addresses from here alone (RFC 4291, section 2.4). */
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Public unicast addresses pass; everything in the special-purpose registries of RFC 6890 is refused: private,
+ * loopback, link-local, shared (CGNAT), multicast, documentation, benchmarking, reserved, and IPv6 forms that
+ * carry an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP). `allowedCidrs` opens ranges all the same, each in
+ * its own family: 127.0.0.0/8 does not open ::ffff:127.0.0.1. Judge the address connected to, never a name.
+ */
+export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
+  const allowed = allowedCidrs.map((text) => {
+    const range = parseCidr(text);
+    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is no address range`);
+    return range;
+  });
+  const judged = new Map<string, string | undefined>();
+
+  function judge(address: string): string | undefined {
+    if (!isPlainAddress(address)) return 'not an IP address in its usual form';
+    const parsed = ipaddr.parse(address);
+    if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits]))) {
+      return undefined;
+    }
+    return specialRangeOf(parsed);
+  }
+
+  return function guard(address) {
+    if (!judged.has(address)) {
+      if (judged.size >= MAX_REMEMBERED) judged.clear();
+      judged.set(address, judge(address));
+    }
+    return judged.get(address);
+  };
+}
+
+/** Refuses the old spellings (0x7f.1, 2130706433, 010.0.0.1) and zone ids: no resolver answers with them. */
+function isPlainAddress(address: string): boolean {
+  return (
+    ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address))
+  );
+}
+
+function specialRangeOf(parsed: ipaddr.IPv4 | ipaddr.IPv6): string | undefined {
+  const range = parsed.range();
+  if (range !== 'unicast') return `a special address (${range})`;
+  if (!(parsed instanceof ipaddr.IPv6)) return undefined;
+  if (parsed.zoneId !== undefined && parsed.zoneId !== '') return 'an address with a zone';
+  if (!parsed.match(GLOBAL_UNICAST_V6)) return 'a special address (not global unicast)';
+  // ISATAP (RFC 5214): the interface part 0000:5efe or 0200:5efe is followed by an IPv4 address.
+  const [fifth, sixth] = parsed.parts.slice(4, 6);
+  if (sixth === 0x5efe && (fifth === 0 || fifth === 0x200)) return 'a special address (ISATAP)';
+  return undefined;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../../catalogue/novels/genres.ts';
+import { japanInstant } from '../../catalogue/novels/japan-date.ts';
+import { compareNcodes, parseNcode } from '../../catalogue/novels/ncode.ts';
+import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
+
+const catalogue = createEmbeddedCatalogue({ clock: standingClock(NOON) });
+const novels = catalogue.novels();
+const adult = catalogue.adultNovels();
+const everything = [...novels, ...adult];
+
+describe('what there is', () => {
+  test('at least 3,000 novels, 300 adult entries and 1,000 users, also with a clock of 2024', () => {
+    const earlier = createEmbeddedCatalogue({ clock: standingClock(japan('2024-01-01T00:00:00')) });
+    for (const held of [catalogue, earlier]) {
+      expect(held.novels().length).toBeGreaterThanOrEqual(3000);
+      expect(held.adultNovels().length).toBeGreaterThanOrEqual(300);
+    }
+    expect(catalogue.users().length).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('every Ncode is valid, in rising order, and none is both general and adult', () => {
+    for (const list of [novels, adult]) {
+      const ncodes = list.map((novel) => novel.ncode);
+      expect(ncodes.filter((ncode) => parseNcode(ncode) !== ncode || ncode.slice(1, 5) === '0000')).toEqual(
+        [],
+      );
+      expect(ncodes.toSorted(compareNcodes)).toEqual(ncodes);
+    }
+    expect(new Set(everything.map((novel) => novel.ncode)).size).toBe(everything.length);
+  });
+
+  test('kinds of every sort: short, ongoing, complete, stopped, each genre, each adult genre, each style', () => {
+    const kinds = new Set(novels.map((novel) => `${novel.novel_type}${novel.end}${novel.isstop}`));
+    expect([...kinds].toSorted()).toEqual(['100', '110', '111', '200']);
+    expect(new Set(novels.map((novel) => novel.genre))).toEqual(new Set(GENRE_LABELS.keys()));
+    expect(new Set(adult.map((novel) => novel.nocgenre))).toEqual(new Set(NOCGENRE_LABELS.keys()));
+    expect([...new Set(novels.map((novel) => novel.buntai))].toSorted()).toEqual([1, 2, 4, 6]);
+  });
+
+  test('adult entries are of grown-up people, away from any school', () => {
+    const young = /学園|学校|校舎|学生|生徒|高校|部活|少女|少年|令嬢|幼|見習い|期末試験|文化祭/;
+    expect(adult.filter((novel) => young.test(novel.title + novel.story + novel.keyword))).toEqual([]);
+  });
+
+  test('authors with many novels and with none, and users without a first kana', () => {
+    const counts = catalogue.users().map((user) => user.novel_cnt);
+    expect(Math.max(...counts)).toBeGreaterThanOrEqual(30);
+    expect(counts.filter((count) => count === 0).length).toBeGreaterThan(100);
+    expect(catalogue.users().filter((user) => user.name1st === '').length).toBeGreaterThan(50);
+    expect(new Set(catalogue.users().map((user) => user.name1st)).size).toBeGreaterThan(25);
+  });
+});
+
+describe('invariants of the upstream', () => {
+  test('points: global_point is 2 a bookmark plus all_point, and a rating gives 2 to 10', () => {
+    for (const novel of everything) {
+      expect(novel.global_point).toBe(2 * novel.fav_novel_cnt + novel.all_point);
+      expect(novel.all_point).toBeLessThanOrEqual(10 * novel.all_hyoka_cnt);
+      expect(novel.all_point).toBeGreaterThanOrEqual(2 * novel.all_hyoka_cnt);
+      expect(novel.daily_point % 2).toBe(0);
+    }
+  });
+
+  test('reading time is a 500th of the length, rounded up', () => {
+    for (const novel of everything) expect(novel.time).toBe(Math.ceil(novel.length / 500));
+  });
+
+  test('dates stand in order and none lies in the future', () => {
+    for (const novel of everything) {
+      const dates = [novel.general_firstup, novel.general_lastup, novel.novelupdated_at, novel.updated_at];
+      expect(dates.toSorted()).toEqual(dates);
+      expect(japanInstant(novel.updated_at)).toBeLessThanOrEqual(NOON);
+      expect(japanInstant(novel.general_lastup)).toBe(novel.lastupAt);
+    }
+  });
+
+  test('a short has one episode; only an ongoing novel is stopped, after 63 days without an episode', () => {
+    const renewal = japan('2026-11-21T04:00:00');
+    for (const novel of everything) {
+      if (novel.novel_type === 2) expect([novel.end, novel.general_all_no]).toEqual([0, 1]);
+      const silentDays = (renewal - novel.lastupAt) / 86_400_000;
+      expect(novel.isstop).toBe(novel.end === 1 && silentDays >= 63 ? 1 : 0);
+    }
+  });
+
+  test('texts keep the limits of the site, flags go with their keywords, genres with their big genre', () => {
+    const awkward = new Set(
+      catalogue.searchNovels({ word: '実験', limit: 9 }).rows.map((novel) => novel.ncode),
+    );
+    for (const novel of everything) {
+      expect(novel.title.length).toBeLessThanOrEqual(100);
+      expect(novel.story.length).toBeLessThanOrEqual(1000);
+      expect(novel.biggenre).toBe(biggenreOf(novel.genre));
+      if (awkward.has(novel.ncode) || novel.keyword === '') continue;
+      expect(novel.keyword.split(' ').includes('残酷な描写あり')).toBe(novel.iszankoku === 1);
+    }
+  });
+
+  test("a user's sums are those of the user's novels", () => {
+    for (const user of catalogue.users()) {
+      const own = novels.filter((novel) => novel.userid === user.userid);
+      expect(user.novel_cnt).toBe(own.length);
+      expect(user.novel_length).toBe(own.reduce((sum, novel) => sum + novel.length, 0));
+      expect(user.sum_global_point).toBe(own.reduce((sum, novel) => sum + novel.global_point, 0));
+    }
+    const ids = new Set(catalogue.users().map((user) => user.userid));
+    expect(novels.filter((novel) => !ids.has(novel.userid))).toEqual([]);
+  });
+});
+
+describe('awkward ones', () => {
+  const titles = novels.map((novel) => novel.title);
+
+  test('titles of digits, of YAML words, of markup, of escapes, of 100 characters', () => {
+    for (const title of ['404', '029', 'null', '~', `<b>&"'</b> 灯台守の目録`])
+      expect(titles).toContain(title);
+    expect(titles.some((title) => title.includes('&amp;'))).toBe(true);
+    expect(titles.some((title) => title.length === 100)).toBe(true);
+  });
+
+  test('each of & < > " \' stands in some title, some synopsis and some keyword or pen name', () => {
+    for (const character of '&<>"\'') {
+      expect(titles.some((title) => title.includes(character))).toBe(true);
+      expect(novels.some((novel) => novel.story.includes(character))).toBe(true);
+      expect(novels.some((novel) => (novel.keyword + novel.writer).includes(character))).toBe(true);
+    }
+  });
+
+  test('characters beyond the basic plane in title, synopsis and pen name; a synopsis of 1000 characters', () => {
+    const beyond = /[\u{10000}-\u{10ffff}]/u;
+    expect(novels.some((novel) => beyond.test(novel.title))).toBe(true);
+    expect(novels.some((novel) => beyond.test(novel.story))).toBe(true);
+    expect(novels.some((novel) => beyond.test(novel.writer))).toBe(true);
+    expect(novels.some((novel) => novel.story.length === 1000)).toBe(true);
+    expect(novels.some((novel) => novel.story.includes('\n\n'))).toBe(true);
+  });
+});
+
+describe('time', () => {
+  test('the same seed and time give the same catalogue, another seed another', () => {
+    const again = createEmbeddedCatalogue({ clock: standingClock(NOON) });
+    const other = createEmbeddedCatalogue({ clock: standingClock(NOON), seed: 7 });
+    expect(again.novels()).toEqual(novels);
+    expect(again.users()).toEqual(catalogue.users());
+    expect(other.novels().slice(0, 50)).not.toEqual(novels.slice(0, 50));
+  });
+
+  test('it holds still for a day and is renewed at 04:00 in Japan', () => {
+    const clock = standingClock(japan('2026-11-21T04:00:00'));
+    const held = createEmbeddedCatalogue({ clock });
+    const before = held.novels();
+    clock.set(japan('2026-11-22T03:59:59'));
+    expect(held.novels()).toBe(before);
+    clock.set(japan('2026-11-22T04:00:00'));
+    expect(held.novels()).not.toEqual(before);
+    expect(held.novels()[0]?.title).toBe(before[0]?.title);
+  });
+});

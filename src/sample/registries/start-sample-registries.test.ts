@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../process/clock.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { DEFAULT_SETTINGS, createDomainLookUp } from '../../registration/look-up/domain-look-up.ts';
+import type { DomainLookUp } from '../../registration/look-up/domain-look-up.ts';
+import { SAMPLE_DOMAINS } from './sample-domains.ts';
+import { startSampleRegistries } from './start-sample-registries.ts';
+import type { SampleRegistries } from './start-sample-registries.ts';
+
+let sample: SampleRegistries;
+let domains: DomainLookUp;
+
+beforeAll(async () => {
+  sample = await startSampleRegistries();
+  const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0, timeoutMs: 1_000 };
+  domains = createDomainLookUp(settings, {
+    clock: systemClock,
+    log: silentLogger(),
+    resolve: () => Promise.resolve([]),
+  });
+});
+
+afterAll(async () => {
+  domains.stop();
+  await sample.close();
+});
+
+const lookUp = (asked: string, follow: 'registry' | 'registrar' = 'registry') =>
+  domains.lookUp(domains.readName(asked), follow);
+
+/** What a registry of the sample does not state, or states by the day in Tokyo. */
+function stated(domain: (typeof SAMPLE_DOMAINS)[number]) {
+  const { name, registrar, created, expires, updated, nameServers, status } = domain;
+  const whole = {
+    domainName: name,
+    registrar,
+    creationDate: created,
+    expirationDate: expires,
+    updatedDate: updated,
+  };
+  if (name.endsWith('.de'))
+    return { ...whole, registrar: null, creationDate: null, expirationDate: null, nameServers, status };
+  if (!name.endsWith('.jp')) return { ...whole, nameServers, status };
+  const days = { creationDate: created.slice(0, 10), expirationDate: expires.slice(0, 10) };
+  return { ...whole, ...days, registrar: null, nameServers, status };
+}
+
+describe('the sample registries', () => {
+  it.each(SAMPLE_DOMAINS.filter(({ reserved }) => !reserved).map((domain) => [domain.name, domain] as const))(
+    '%s is read as it was written',
+    async (name, domain) => {
+      const { parsed, state } = await lookUp(name);
+      expect(state).toBe('registered');
+      expect(parsed).toEqual(stated(domain));
+    },
+  );
+
+  it('Japanese text arrives as it was written', async () => {
+    expect((await lookUp('見本.jp')).raw).toContain('株式会社見本');
+  });
+
+  it.each([
+    'free-name.com',
+    'free-name.org',
+    'free-name.jp',
+    'free-name.de',
+    'free-name.app',
+    'free-name.co.uk',
+  ])('%s is free', async (name) => {
+    await expect(lookUp(name)).rejects.toMatchObject({ code: 'not_registered' });
+  });
+
+  it.each([
+    ['anything.busy', 'registry_rate_limited'],
+    ['anything.slow', 'registry_timeout'],
+    ['anything.broken', 'registry_unavailable'],
+    ['anything.silent', 'no_registry_service'],
+    ['anything.nowhere', 'unknown_tld'],
+  ])('%s: %s', async (name, code) => {
+    await expect(lookUp(name)).rejects.toMatchObject({ code });
+  });
+
+  it('a reserved name is reserved, in WHOIS as in words', async () => {
+    expect(await lookUp('reserved-sample.org')).toMatchObject({ state: 'reserved' });
+  });
+
+  it('the registrar is asked when wished, and its death loses nothing', async () => {
+    expect(await lookUp('example.com', 'registrar')).toMatchObject({
+      whoisServer: 'whois.registrar.example',
+      registry: { whoisServer: 'whois.verisign-grs.com' },
+    });
+    expect(await lookUp('dead-registrar-sample.com', 'registrar')).toMatchObject({
+      whoisServer: 'whois.verisign-grs.com',
+      hops: { length: 3 },
+    });
+  });
+
+  it('a registry that refuses WHOIS is asked over RDAP', async () => {
+    expect(await lookUp('example.closed')).toMatchObject({
+      protocol: 'rdap',
+      whoisServer: 'rdap.registry.example',
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import http from 'node:http';
+import type { Endpoint, HostMap } from '../../registration/net/host-map.ts';
+import { queryFor } from '../../registration/whois/servers.ts';
+import type { LoopbackServer } from './loopback-server.ts';
+import { listening, startWhoisServer } from './loopback-server.ts';
+import { rdapNotFound, rdapRecord } from './rdap-records.ts';
+import { sampleRegistries } from './registries.ts';
+import type { Registry } from './registries.ts';
+import { sampleRoot } from './root.ts';
+import { SAMPLE_DOMAINS, SAMPLE_ZONES } from './sample-domains.ts';
+import type { SampleDomain } from './sample-domains.ts';
+
+/** The sample's servers, running, and the settings under which a look-up reaches them. */
+export interface SampleRegistries {
+  /** Where the root listens: for plain WHOIS clients. */
+  rootPort: number;
+  settings: {
+    whoisRoot: Endpoint;
+    hostMap: HostMap;
+    allowedCidrs: readonly string[];
+    rdapBootstrap: { kind: 'json'; json: unknown };
+    /** Nobody here is to be spared. */
+    perSecondPerRegistry: 0;
+  };
+  close(): Promise<void>;
+}
+
+const ROOT_HOST = 'whois.iana.org';
+const RDAP_HOST = 'rdap.registry.example';
+
+/**
+ * Starts a root, registries, a registrar and an RDAP server with invented domains on free loopback ports. The names
+ * that the root hands out are those of real servers; HOST_MAP's mechanism leads them here, so that a look-up takes
+ * the same path as in the open, addresses checked and all. `rootPort` 0 means any free one.
+ */
+export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistries> {
+  const servers = new Map<string, LoopbackServer>();
+  const plainDoors = new Map<string, LoopbackServer>();
+  for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
+    servers.set(host, await startWhoisServer(registry));
+    plainDoors.set(host, await startWhoisServer(plainDoor(host, registry)));
+  }
+  servers.set(RDAP_HOST, await startRdapServer(SAMPLE_DOMAINS));
+  const portOf = (host: string) => plainDoors.get(host)?.port;
+  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
+  servers.set(ROOT_HOST, root);
+  const hostMap = new Map([...servers].map(([host, { port }]) => [host, { host: '127.0.0.1', port }]));
+  return {
+    rootPort: root.port,
+    settings: {
+      whoisRoot: { host: ROOT_HOST, port: 43 },
+      hostMap,
+      allowedCidrs: ['127.0.0.1/32'],
+      rdapBootstrap: { kind: 'json', json: sampleBootstrap() },
+      perSecondPerRegistry: 0,
+    },
+    close: async () => {
+      await Promise.all([...servers.values(), ...plainDoors.values()].map((server) => server.close()));
+    },
+  };
+}
+
+/** The same registry for clients that do not know its habits: a bare name is answered like the query it wants. */
+function plainDoor(host: string, registry: Registry): Registry {
+  return (query, socket) => {
+    registry(queryFor(host, query), socket);
+  };
+}
+
+/** Plain http: on loopback there is no name to make a certificate for. */
+function sampleBootstrap(): unknown {
+  const labels = SAMPLE_ZONES.filter(({ hasRdap }) => hasRdap).map(({ tld }) => tld);
+  return { publication: '2026-11-01T00:00:00Z', services: [[labels, [`http://${RDAP_HOST}/`]]] };
+}
+
+function startRdapServer(domains: readonly SampleDomain[]): Promise<LoopbackServer> {
+  const byName = new Map(domains.map((domain) => [domain.name, domain]));
+  const server = http.createServer((request, response) => {
+    const [, name] = /^\/domain\/([a-z0-9.-]{1,253})$/i.exec(request.url ?? '') ?? [];
+    const domain = byName.get((name ?? '').toLowerCase());
+    response.writeHead(domain ? 200 : 404, { 'Content-Type': 'application/rdap+json' });
+    response.end(domain ? rdapRecord(domain) : rdapNotFound(name ?? ''));
+  });
+  return listening(server, 0, () => {
+    server.closeAllConnections();
+  });
+}
