@@ -1,5 +1,5 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
-import type { CatalogueNovel, CatalogueUser } from '../../src/sample/novels/catalogue-novel.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
 // Searches done the slow and plain way, from the manuals and the contract alone: what the service must agree with.
 
@@ -147,9 +147,8 @@ export function recordByHand(novel: CatalogueNovel, of: string | undefined): Rec
   const record: Record<string, unknown> = of === undefined ? { gensaku: '' } : {};
   for (const code of codes) {
     const field = FIELD_OF.get(code) ?? '';
-    if (novel.adult ? NOT_ON_ADULT.includes(field) : field === 'nocgenre') continue;
-    record[field] =
-      field === 'noveltype' ? novel.novel_type : novel[field as Exclude<keyof CatalogueNovel, 'adult'>];
+    if (novel.nocgenre > 0 ? NOT_ON_ADULT.includes(field) : field === 'nocgenre') continue;
+    record[field] = field === 'noveltype' ? novel.novel_type : novel[field as keyof CatalogueNovel];
   }
   return record;
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { CatalogueNovel } from '../../src/sample/novels/catalogue-novel.ts';
+import { japanInstant } from '../../src/catalogue/novels/japan-date.ts';
+import { ncodeToNumber } from '../../src/catalogue/novels/ncode.ts';
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { japan, NOON } from './upstream-under-test.ts';
 
 // A search of novels by hand, written from the manuals alone, to hold the query engine against. The clock stands
@@ -14,6 +16,8 @@ export interface Filter {
 const has = (text: string) => (novel: CatalogueNovel) =>
   [novel.title, novel.story, novel.keyword, novel.writer].some((field) => field.includes(text));
 const day = 86_400_000;
+const lastupOf = (novel: CatalogueNovel) => japanInstant(novel.general_lastup);
+const firstupOf = (novel: CatalogueNovel) => japanInstant(novel.general_firstup);
 const WORDS = ['竜', '図書', 'スキル', '猫', '旅', '&', '<', "'", '404', 'R15', '𠮷', '灯台守', 'ーム'];
 
 const small = fc.integer({ min: 0, max: 90 });
@@ -83,31 +87,34 @@ export const FIXED_FILTERS: readonly Filter[] = [
   { query: 'minlen=20000&maxlen=90000', keeps: (novel) => novel.length >= 20_000 && novel.length <= 90_000 },
   { query: 'mintime=30', keeps: (novel) => novel.time >= 30 },
   // The Saturday's week began on Sunday, the 15th.
-  { query: 'lastup=thisweek', keeps: (novel) => novel.lastupAt >= japan('2026-11-15T00:00:00') },
+  { query: 'lastup=thisweek', keeps: (novel) => lastupOf(novel) >= japan('2026-11-15T00:00:00') },
   {
     query: 'lastup=lastweek',
-    keeps: ({ lastupAt }) =>
-      lastupAt >= japan('2026-11-08T00:00:00') && lastupAt < japan('2026-11-15T00:00:00'),
+    keeps: (novel) =>
+      lastupOf(novel) >= japan('2026-11-08T00:00:00') && lastupOf(novel) < japan('2026-11-15T00:00:00'),
   },
-  { query: 'lastupdate=thismonth', keeps: (novel) => novel.novelupdatedAt >= japan('2026-11-01T00:00:00') },
+  {
+    query: 'lastupdate=thismonth',
+    keeps: (novel) => japanInstant(novel.novelupdated_at) >= japan('2026-11-01T00:00:00'),
+  },
   {
     query: 'lastup=lastmonth',
-    keeps: ({ lastupAt }) =>
-      lastupAt >= japan('2026-10-01T00:00:00') && lastupAt < japan('2026-11-01T00:00:00'),
+    keeps: (novel) =>
+      lastupOf(novel) >= japan('2026-10-01T00:00:00') && lastupOf(novel) < japan('2026-11-01T00:00:00'),
   },
-  { query: 'lastup=sevenday', keeps: (novel) => novel.lastupAt >= japan('2026-11-14T00:00:00') },
+  { query: 'lastup=sevenday', keeps: (novel) => lastupOf(novel) >= japan('2026-11-14T00:00:00') },
   {
     query: `lastup=${(NOON - 90 * day) / 1000}-${(NOON - 30 * day) / 1000}`,
-    keeps: ({ lastupAt }) => lastupAt >= NOON - 90 * day && lastupAt <= NOON - 30 * day,
+    keeps: (novel) => lastupOf(novel) >= NOON - 90 * day && lastupOf(novel) <= NOON - 30 * day,
   },
   {
     query: `firstup=${(NOON - 900 * day) / 1000}-${NOON / 1000}`,
-    keeps: ({ firstupAt }) => firstupAt >= NOON - 900 * day,
+    keeps: (novel) => firstupOf(novel) >= NOON - 900 * day,
   },
   {
     query: 'ispickup=1',
-    keeps: ({ lastupAt, end, length }) =>
-      lastupAt >= japan('2026-09-22T04:00:00') && (end === 0 || length >= 100_000),
+    keeps: (novel) =>
+      lastupOf(novel) >= japan('2026-09-22T12:00:00') && (novel.end === 0 || novel.length >= 100_000),
   },
 ];
 
@@ -164,15 +171,15 @@ export const GENERAL_ORDERS: Readonly<Record<string, Key>> = {
   hyokaasc: (novel) => novel.global_point,
   impressioncnt: (novel) => -novel.impression_cnt,
   hyokacntasc: (novel) => novel.all_hyoka_cnt,
-  generalfirstup: (novel) => -novel.firstupAt,
+  generalfirstup: (novel) => -firstupOf(novel),
   ncodeasc: () => 0,
-  ncodedesc: (novel) => -novel.index,
+  ncodedesc: (novel) => -ncodeToNumber(novel.ncode),
 };
 /** What each order sorts by, lowest first. */
 export const ORDERS: Readonly<Record<string, Key>> = {
-  '': (novel) => -novel.lastupAt,
-  new: (novel) => -novel.lastupAt,
-  old: (novel) => novel.lastupAt,
+  '': (novel) => -lastupOf(novel),
+  new: (novel) => -lastupOf(novel),
+  old: (novel) => lastupOf(novel),
   favnovelcnt: (novel) => -novel.fav_novel_cnt,
   reviewcnt: (novel) => -novel.review_cnt,
   hyoka: (novel) => -novel.global_point,

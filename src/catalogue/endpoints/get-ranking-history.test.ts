@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { compareNcodes } from '../novels/ncode.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 let service: TestCatalogue;
@@ -18,7 +19,7 @@ const ranked = () =>
   (service.catalogue.ranking('monthly', dayOfDate('2026-03-01') ?? 0) ?? []).map(({ ncode }) => ncode);
 const neverRanked = () =>
   [...service.catalogue.novels()]
-    .sort((a, b) => a.yearly_point - b.yearly_point || b.index - a.index)
+    .sort((a, b) => a.yearly_point - b.yearly_point || compareNcodes(b.ncode, a.ncode))
     .find(({ ncode }) => service.catalogue.rankingHistory(ncode)?.length === 0)?.ncode ?? '';
 
 it('the history holds every ranking in which the novel stood, as the upstream names and orders them', async () => {

@@ -1,39 +1,46 @@
-import type { NOVELAPI_ORDERS } from '../novels/orders.ts';
-import type { CatalogueNovel } from '../../sample/novels/catalogue-novel.ts';
+import { japanInstant } from '../novels/japan-date.ts';
+import { compareNcodes, ncodeToNumber } from '../novels/ncode.ts';
+import type { NovelapiOrder } from '../novels/orders.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
 
-export type NovelOrder = keyof typeof NOVELAPI_ORDERS;
+interface Order {
+  /** A whole number. */
+  readonly by: (novel: CatalogueNovel) => number;
+  readonly first: 'high' | 'low';
+}
 
-type Measure = (novel: CatalogueNovel) => number;
+const lastup = (novel: CatalogueNovel): number => japanInstant(novel.general_lastup);
 
-const MEASURES: Readonly<Record<NovelOrder, { of: Measure; first: 'high' | 'low' }>> = {
-  new: { of: (novel) => novel.lastupAt, first: 'high' },
-  favnovelcnt: { of: (novel) => novel.fav_novel_cnt, first: 'high' },
-  reviewcnt: { of: (novel) => novel.review_cnt, first: 'high' },
-  hyoka: { of: (novel) => novel.global_point, first: 'high' },
-  hyokaasc: { of: (novel) => novel.global_point, first: 'low' },
-  dailypoint: { of: (novel) => novel.daily_point, first: 'high' },
-  weeklypoint: { of: (novel) => novel.weekly_point, first: 'high' },
-  monthlypoint: { of: (novel) => novel.monthly_point, first: 'high' },
-  quarterpoint: { of: (novel) => novel.quarter_point, first: 'high' },
-  yearlypoint: { of: (novel) => novel.yearly_point, first: 'high' },
-  impressioncnt: { of: (novel) => novel.impression_cnt, first: 'high' },
-  hyokacnt: { of: (novel) => novel.all_hyoka_cnt, first: 'high' },
-  hyokacntasc: { of: (novel) => novel.all_hyoka_cnt, first: 'low' },
-  weekly: { of: (novel) => novel.weekly_unique, first: 'high' },
-  lengthdesc: { of: (novel) => novel.length, first: 'high' },
-  lengthasc: { of: (novel) => novel.length, first: 'low' },
-  generalfirstup: { of: (novel) => novel.firstupAt, first: 'high' },
-  ncodeasc: { of: () => 0, first: 'low' },
-  ncodedesc: { of: (novel) => novel.index, first: 'high' },
-  old: { of: (novel) => novel.lastupAt, first: 'low' },
+/** What each order goes by. Where it ties the lower Ncode comes first, so that pages never overlap. */
+export const NOVEL_ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
+  new: { by: lastup, first: 'high' },
+  favnovelcnt: { by: (novel) => novel.fav_novel_cnt, first: 'high' },
+  reviewcnt: { by: (novel) => novel.review_cnt, first: 'high' },
+  hyoka: { by: (novel) => novel.global_point, first: 'high' },
+  hyokaasc: { by: (novel) => novel.global_point, first: 'low' },
+  dailypoint: { by: (novel) => novel.daily_point, first: 'high' },
+  weeklypoint: { by: (novel) => novel.weekly_point, first: 'high' },
+  monthlypoint: { by: (novel) => novel.monthly_point, first: 'high' },
+  quarterpoint: { by: (novel) => novel.quarter_point, first: 'high' },
+  yearlypoint: { by: (novel) => novel.yearly_point, first: 'high' },
+  impressioncnt: { by: (novel) => novel.impression_cnt, first: 'high' },
+  hyokacnt: { by: (novel) => novel.all_hyoka_cnt, first: 'high' },
+  hyokacntasc: { by: (novel) => novel.all_hyoka_cnt, first: 'low' },
+  weekly: { by: (novel) => novel.weekly_unique, first: 'high' },
+  lengthdesc: { by: (novel) => novel.length, first: 'high' },
+  lengthasc: { by: (novel) => novel.length, first: 'low' },
+  generalfirstup: { by: (novel) => japanInstant(novel.general_firstup), first: 'high' },
+  ncodeasc: { by: (novel) => ncodeToNumber(novel.ncode), first: 'low' },
+  ncodedesc: { by: (novel) => ncodeToNumber(novel.ncode), first: 'high' },
+  old: { by: lastup, first: 'low' },
 };
 
-/**
- * The novels in an order, as a new array. The order is total: where the measure ties, the lower Ncode comes
- * first, so that pages never overlap. (The upstream documents no second key.)
- */
-export function sortNovels(novels: readonly CatalogueNovel[], order: NovelOrder): CatalogueNovel[] {
-  const { of, first } = MEASURES[order];
+/** The novels in an order, as a new array. */
+export function sortNovels(novels: readonly CatalogueNovel[], order: NovelapiOrder): CatalogueNovel[] {
+  const { by, first } = NOVEL_ORDERS[order];
   const sign = first === 'high' ? -1 : 1;
-  return [...novels].sort((a, b) => sign * (of(a) - of(b)) || a.index - b.index);
+  return novels
+    .map((novel) => ({ novel, key: sign * by(novel) }))
+    .sort((a, b) => a.key - b.key || compareNcodes(a.novel.ncode, b.novel.ncode))
+    .map(({ novel }) => novel);
 }

@@ -6,6 +6,6 @@ export type { NarouServerSwitches, SwitchName } from './switches.ts';
 export { parseSwitches } from './parse-switches.ts';
 export { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 export type { EmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
-export type { CatalogueNovel, CatalogueUser } from '../../sample/novels/catalogue-novel.ts';
+export type { CatalogueNovel, CatalogueUser } from '../index/catalogue-novel.ts';
 export { systemClock } from '../../process/clock.ts';
 export type { Clock } from '../../process/clock.ts';

@@ -125,7 +125,7 @@ describe('rankget', () => {
 
 describe('rankin', () => {
   test('the history of a ranked novel, dates read', async () => {
-    const [top] = catalogue.searchNovels({ order: 'monthlypoint', limit: 1 }).rows;
+    const [top] = catalogue.novelIndex().search({ order: 'monthlypoint', st: 1, lim: 1 }).records;
     const history = await rankingHistory(top?.ncode ?? '', undefined, api);
     const november = history.find(
       (row) => row.type === RankingType.Monthly && row.date.getTime() === local(2026, 11, 1).getTime(),

@@ -1,5 +1,5 @@
 import { findOfField, type NovelInterface, ofCodesServedBy } from '../novels/of-fields.ts';
-import type { CatalogueNovel } from '../../sample/novels/catalogue-novel.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { escapeHtml } from './html-escape.ts';
 import { type Parameters, UpstreamError } from './parameters.ts';
 import type { PhpRecord, PhpValue } from './php-json.ts';
@@ -49,7 +49,7 @@ export function recordKeys(
 const valueOf = (novel: CatalogueNovel, key: string): PhpValue => {
   if (key === 'gensaku') return '';
   if (key === 'noveltype') return novel.novel_type;
-  const value = novel[key as Exclude<keyof CatalogueNovel, 'adult'>];
+  const value = novel[key as keyof CatalogueNovel];
   return typeof value === 'string' ? escapeHtml(value) : value;
 };
 

@@ -8,6 +8,7 @@ import {
   type Key,
   ORDERS,
 } from '../../../test/catalogue/search-by-hand.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 
 const { catalogue, rows } = upstreamUnderTest();
@@ -32,7 +33,7 @@ describe.each(['novelapi', 'novel18api'] as const)('%s against a search by hand'
         const [count, ...found] = await rows(`${source}/api/?${query.join('&')}`);
         const expected = POPULATIONS[source]
           .filter((novel) => chosen.every((filter) => filter.keeps(novel)))
-          .toSorted((a, b) => key(a) - key(b) || a.index - b.index)
+          .toSorted((a, b) => key(a) - key(b) || ncodeToNumber(a.ncode) - ncodeToNumber(b.ncode))
           .map((novel) => novel.ncode);
         expect(count).toEqual({ allcount: expected.length });
         expect(found.map((row) => row['ncode'])).toEqual(expected.slice(st - 1, st - 1 + lim));

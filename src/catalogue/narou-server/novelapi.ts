@@ -1,6 +1,6 @@
 import type { NovelInterface } from '../novels/of-fields.ts';
-import type { CatalogueNovel } from '../../sample/novels/catalogue-novel.ts';
-import type { Found } from '../index/novel-query.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { Found } from '../index/novel-index.ts';
 import type { Interface, InterfaceRequest } from './interfaces.ts';
 import { recordKeys, toNovelRecord } from './novel-records.ts';
 import { NothingMatches } from './parameters.ts';
@@ -15,13 +15,14 @@ export function sentAllcount(allcount: number, start: number, switches: NarouSer
 }
 
 const find = (source: NovelInterface, request: InterfaceRequest): Found<CatalogueNovel> => {
-  const { parameters, catalogue, switches, now } = request;
+  const { parameters, catalogue, switches } = request;
   const window = readWindow(parameters, switches);
   try {
-    const query = { ...readNovelQuery(source, parameters, switches, now), ...window };
-    return source === 'novelapi' ? catalogue.searchNovels(query) : catalogue.searchAdultNovels(query);
+    const query = { ...readNovelQuery(source, parameters, switches), ...window };
+    const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();
+    return index.search(query);
   } catch (error) {
-    if (error instanceof NothingMatches) return { allcount: 0, rows: [] };
+    if (error instanceof NothingMatches) return { total: 0, records: [] };
     throw error;
   }
 };
@@ -29,11 +30,11 @@ const find = (source: NovelInterface, request: InterfaceRequest): Found<Catalogu
 const answer = (source: NovelInterface, request: InterfaceRequest): PhpRecord[] => {
   const { parameters, switches } = request;
   const selected = recordKeys(source, parameters, switches);
-  const { allcount, rows } = find(source, request);
-  const { start } = readWindow(parameters, switches);
+  const { total, records } = find(source, request);
+  const { st } = readWindow(parameters, switches);
   return [
-    { allcount: sentAllcount(allcount, start, switches) },
-    ...rows.map((novel) => toNovelRecord(novel, selected)),
+    { allcount: sentAllcount(total, st, switches) },
+    ...records.map((novel) => toNovelRecord(novel, selected)),
   ];
 };
 

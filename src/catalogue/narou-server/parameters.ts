@@ -1,4 +1,4 @@
-import type { Range } from '../index/novel-query.ts';
+import type { Range } from '../novels/novel-query.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 /** A plain-text error of the upstream, to be sent as the whole body. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
-import type { CatalogueUser } from '../../sample/novels/catalogue-novel.ts';
+import type { CatalogueUser } from '../index/catalogue-novel.ts';
 import { firstKana } from '../../sample/novels/make-users.ts';
 
 const { catalogue, rows } = upstreamUnderTest();

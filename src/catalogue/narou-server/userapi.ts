@@ -1,7 +1,7 @@
-import { isOrder, USERAPI_ORDERS } from '../novels/orders.ts';
-import type { CatalogueUser } from '../../sample/novels/catalogue-novel.ts';
-import type { Found } from '../index/novel-query.ts';
-import type { UserOrder, UserQuery } from '../index/user-query.ts';
+import { isOrder, USERAPI_ORDERS, type UserapiOrder } from '../novels/orders.ts';
+import type { UserQuery } from '../novels/novel-query.ts';
+import type { CatalogueUser } from '../index/catalogue-novel.ts';
+import type { Found } from '../index/novel-index.ts';
 import { escapeHtml } from './html-escape.ts';
 import type { Interface, InterfaceRequest } from './interfaces.ts';
 import {
@@ -27,7 +27,7 @@ const FIELDS: readonly (readonly [string, keyof CatalogueUser])[] = [
   ['sg', 'sum_global_point'],
 ];
 
-const readOrder = (parameters: Parameters, switches: NarouServerSwitches): UserOrder => {
+const readOrder = (parameters: Parameters, switches: NarouServerSwitches): UserapiOrder => {
   const text = parameters.get('order') ?? 'new';
   if (isOrder(USERAPI_ORDERS, text)) return text;
   if (switches.unknownOrder === 'error') throw new UpstreamError('Error: Invalid order.');
@@ -41,15 +41,20 @@ const readName1st = (read: FilterReader): string | undefined => {
   return undefined;
 };
 
-const readUserQuery = (parameters: Parameters, switches: NarouServerSwitches): UserQuery => {
+const readUserQuery = (
+  parameters: Parameters,
+  switches: NarouServerSwitches,
+): Omit<UserQuery, 'st' | 'lim'> => {
   const read = createFilterReader(parameters, switches);
   return {
     word: read.text('word'),
     notword: read.text('notword'),
     userid: read.number('userid'),
     name1st: readName1st(read),
-    novels: read.range(null, 'minnovel', 'maxnovel'),
-    reviews: read.range(null, 'minreview', 'maxreview'),
+    minnovel: read.number('minnovel'),
+    maxnovel: read.number('maxnovel'),
+    minreview: read.number('minreview'),
+    maxreview: read.number('maxreview'),
     order: readOrder(parameters, switches),
   };
 };
@@ -57,9 +62,9 @@ const readUserQuery = (parameters: Parameters, switches: NarouServerSwitches): U
 const find = ({ parameters, catalogue, switches }: InterfaceRequest): Found<CatalogueUser> => {
   const window = readWindow(parameters, switches);
   try {
-    return catalogue.searchUsers({ ...readUserQuery(parameters, switches), ...window });
+    return catalogue.userIndex().search({ ...readUserQuery(parameters, switches), ...window });
   } catch (error) {
-    if (error instanceof NothingMatches) return { allcount: 0, rows: [] };
+    if (error instanceof NothingMatches) return { total: 0, records: [] };
     throw error;
   }
 };
@@ -87,10 +92,10 @@ const valueOf = (user: CatalogueUser, key: keyof CatalogueUser, switches: NarouS
 export const userapi: Interface = (request) => {
   const { parameters, switches } = request;
   const selected = selectKeys(parameters, switches);
-  const { allcount, rows } = find(request);
+  const { total: allcount, records: rows } = find(request);
   if (allcount === 0 && switches.emptyUsers === 'list') return [];
-  const records = rows.map((user): PhpRecord =>
+  const sent = rows.map((user): PhpRecord =>
     Object.fromEntries(selected.map((key) => [key, valueOf(user, key, switches)])),
   );
-  return [{ allcount }, ...records];
+  return [{ allcount }, ...sent];
 };

@@ -7,8 +7,8 @@ const MAX_ST = 2000;
 
 /** The rows asked for: the first, counted from 1, and how many at most (0: none). */
 export interface Window {
-  readonly start: number;
-  readonly limit: number;
+  readonly st: number;
+  readonly lim: number;
 }
 
 const invalid = (name: string): UpstreamError => new UpstreamError(`Error: Invalid ${name}.`);
@@ -40,13 +40,13 @@ const readLimit = (parameters: Parameters, switches: NarouServerSwitches): numbe
 
 /** Reads `lim` (1 to 500, default 20) and `st` (1 to 2000, default 1); what lies outside is for the switches. */
 export function readWindow(parameters: Parameters, switches: NarouServerSwitches): Window {
-  const limit = readLimit(parameters, switches);
-  const start = readWhole(parameters, 'st', 1, switches);
-  if (start === 0) {
+  const lim = readLimit(parameters, switches);
+  const st = readWhole(parameters, 'st', 1, switches);
+  if (st === 0) {
     if (switches.stZero === 'error') throw invalid('st');
-    return { start: 1, limit: switches.stZero === 'first' ? limit : 0 };
+    return { st: 1, lim: switches.stZero === 'first' ? lim : 0 };
   }
-  if (start <= MAX_ST || switches.stBeyondWindow === 'serve') return { start, limit };
+  if (st <= MAX_ST || switches.stBeyondWindow === 'serve') return { st, lim };
   if (switches.stBeyondWindow === 'error') throw invalid('st');
-  return { start: MAX_ST, limit: switches.stBeyondWindow === 'clamp' ? limit : 0 };
+  return { st: MAX_ST, lim: switches.stBeyondWindow === 'clamp' ? lim : 0 };
 }

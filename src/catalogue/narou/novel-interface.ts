@@ -1,7 +1,7 @@
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import type { AdultNovelQuery, NovelQuery } from '../novels/search-query.ts';
+import type { NovelQuery } from '../novels/search-query.ts';
 import type { NovelPage, NovelRecord, OfSelection, ReportProblem } from '../catalogue-source.ts';
 import { allCountOf, readCountedList } from './counted-list.ts';
 import { novelReader } from './novel-fields.ts';
@@ -21,7 +21,7 @@ const FORM = { emptyMeansNone: false };
 /** An empty `of` would mean all fields upstream; the Ncode is the least that can be asked for. */
 const asked = (of: OfSelection): OfCode[] | undefined => of && (of.length === 0 ? ['n'] : [...of]);
 
-export function createNovelInterface<Query extends NovelQuery | AdultNovelQuery>(
+export function createNovelInterface<Query extends NovelQuery>(
   upstream: NovelInterface,
   path: string,
   transport: NarouTransport,

@@ -1,5 +1,6 @@
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
+import { WORK_TYPES } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from './orders.ts';
 import { MAX_NCODES, codeList, flag, hiragana, ncodeList, ofList } from './parameter-kinds.ts';
 import { oneOf, userid, useridList, wholeNumber, words } from './parameter-kinds.ts';
@@ -13,9 +14,6 @@ export const DEFAULT_LIM = 20;
 const ANY = Number.MAX_SAFE_INTEGER;
 const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.code);
 const added = true;
-
-/** The types of a work by the upstream's `type`: serials, shorts and what is complete. */
-export const WORK_TYPES = ['t', 'r', 'er', 're', 'ter'] as const;
 
 const without = (description: string) =>
   flag({ description: `1: only novels without ${description}.`, added });

@@ -1,5 +1,5 @@
 import { findOfField } from './of-fields.ts';
-import type { NovelapiOrder, Novel18apiOrder } from './orders.ts';
+import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterValues } from './parameter.ts';
 import { faultOf } from './parameter.ts';
 import { DEFAULT_LIM, PAGE_PARAMETERS } from './search-parameters.ts';
@@ -10,21 +10,7 @@ type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
 type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 
-/**
- * A search, normalised: equal questions are equal objects. Lists are sorted and without doubles, Ncodes in upper
- * case, flags 1 or absent, `of` in the order of the record. `of` absent means all fields, empty none.
- */
-export type NovelQuery = Omit<NovelValues, 'lim' | 'st' | 'order'> & {
-  order: NovelapiOrder;
-  lim: number;
-  st: number;
-};
-export type AdultNovelQuery = Omit<AdultValues, 'lim' | 'st' | 'order'> & {
-  order: Novel18apiOrder;
-  lim: number;
-  st: number;
-};
-export type UserQuery = Omit<UserValues, 'lim' | 'st'> & { lim: number; st: number };
+export type { NovelQuery, NovelQuery as AdultNovelQuery, UserQuery } from './novel-query.ts';
 
 /** Faults that lie between parameters, or between a parameter and what the source can do. */
 export function faultsOfSearch(
@@ -62,33 +48,45 @@ function withPage<Values extends { lim?: number; st?: number; ncode?: string[] }
   return { ...values, lim, st: values.st ?? 1 };
 }
 
-export function toNovelQuery(values: NovelValues): NovelQuery {
-  return { ...withPage(dropIdleTargets(values)), order: values.order ?? 'new' };
+/** `minlen` and `maxlen` say the same as `length`. */
+function withLength<Values extends { minlen?: number; maxlen?: number }>(values: Values) {
+  const { minlen, maxlen, ...rest } = values;
+  const isGiven = minlen !== undefined || maxlen !== undefined;
+  return { ...rest, length: isGiven ? { min: minlen, max: maxlen } : undefined };
 }
 
-export function toAdultNovelQuery(values: AdultValues): AdultNovelQuery {
+export function toNovelQuery(values: NovelValues): NovelQuery {
+  return { ...withLength(withPage(dropIdleTargets(values))), order: values.order ?? 'new' };
+}
+
+export function toAdultNovelQuery(values: AdultValues): NovelQuery {
   const { of, ...rest } = withPage(dropIdleTargets(values));
-  const query: AdultNovelQuery = { ...rest, order: values.order ?? 'new' };
-  if (of !== undefined) query.of = of.filter((code) => findOfField(code)?.servedBy !== 'novelapi');
-  return query;
+  const query: NovelQuery = { ...withLength(rest), order: values.order ?? 'new' };
+  return of === undefined
+    ? query
+    : { ...query, of: of.filter((code) => findOfField(code)?.servedBy !== 'novelapi') };
 }
 
 export function toUserQuery(values: UserValues): UserQuery {
   return withPage<UserValues & { ncode?: never }>(values);
 }
 
-type QueryValue = string | number | readonly (string | number)[] | undefined;
+type QueryValue = string | number | readonly (string | number)[] | Range | undefined;
 
-/**
- * One text for all ways to ask the same: names sorted, lists joined by hyphens, as the upstream wants them. Serves
- * as cache key and as the upstream's query string.
- */
-export function canonicalQuery(query: Readonly<Record<string, QueryValue>>): string {
-  const parts: string[] = [];
-  for (const name of Object.keys(query).sort()) {
-    const value = query[name];
-    if (value === undefined) continue;
-    parts.push(`${name}=${encodeURIComponent(Array.isArray(value) ? value.join('-') : String(value))}`);
-  }
-  return parts.join('&');
+/** Lists joined by hyphens, as the upstream wants them; a range as `a-b`, `a-` or `-b`. */
+function writeValue(value: Exclude<QueryValue, undefined>): string {
+  if (typeof value !== 'object') return String(value);
+  return 'join' in value ? value.join('-') : `${value.min ?? ''}-${value.max ?? ''}`;
+}
+
+/** One text for all ways to ask the same, names sorted. Serves as cache key and as the upstream's query string. */
+export function canonicalQuery(
+  query: Partial<NovelQuery> | UserQuery | Readonly<Record<string, QueryValue>>,
+): string {
+  return (Object.entries(query) as [string, QueryValue][])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${encodeURIComponent(writeValue(value))}`],
+    )
+    .join('&');
 }

@@ -72,7 +72,6 @@ describe('invariants of the upstream', () => {
       const dates = [novel.general_firstup, novel.general_lastup, novel.novelupdated_at, novel.updated_at];
       expect(dates.toSorted()).toEqual(dates);
       expect(japanInstant(novel.updated_at)).toBeLessThanOrEqual(NOON);
-      expect(japanInstant(novel.general_lastup)).toBe(novel.lastupAt);
     }
   });
 
@@ -80,14 +79,14 @@ describe('invariants of the upstream', () => {
     const renewal = japan('2026-11-21T04:00:00');
     for (const novel of everything) {
       if (novel.novel_type === 2) expect([novel.end, novel.general_all_no]).toEqual([0, 1]);
-      const silentDays = (renewal - novel.lastupAt) / 86_400_000;
+      const silentDays = (renewal - japanInstant(novel.general_lastup)) / 86_400_000;
       expect(novel.isstop).toBe(novel.end === 1 && silentDays >= 63 ? 1 : 0);
     }
   });
 
   test('texts keep the limits of the site, flags go with their keywords, genres with their big genre', () => {
     const awkward = new Set(
-      catalogue.searchNovels({ word: '実験', limit: 9 }).rows.map((novel) => novel.ncode),
+      novels.filter((novel) => novel.keyword.includes('実験')).map((novel) => novel.ncode),
     );
     for (const novel of everything) {
       expect(novel.title.length).toBeLessThanOrEqual(100);

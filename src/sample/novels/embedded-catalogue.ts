@@ -1,14 +1,12 @@
 import type { Clock } from '../../process/clock.ts';
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import type { CatalogueNovel, CatalogueUser } from './catalogue-novel.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
+import { createNovelScan, type NovelScan } from '../../catalogue/index/novel-scan.ts';
+import { createUserScan, type UserIndex } from '../../catalogue/index/user-scan.ts';
 import { GENERAL, indexOfNcode } from './lives.ts';
-import { type NovelOrder, sortNovels } from '../../catalogue/index/novel-orders.ts';
-import type { Found, NovelQuery } from '../../catalogue/index/novel-query.ts';
-import { novelTests } from '../../catalogue/index/novel-tests.ts';
 import { createRankingHistories, type HistoryRow, isRankingDay } from './ranking-history.ts';
 import { makeRanking, type RankingRow } from './rankings.ts';
-import { sortUsers, type UserOrder, type UserQuery, userTests } from '../../catalogue/index/user-query.ts';
 import { createWorld, momentOf, type Snapshot } from './world.ts';
 
 export interface EmbeddedCatalogueOptions {
@@ -28,9 +26,10 @@ export interface EmbeddedCatalogue {
   adultNovels(): readonly CatalogueNovel[];
   /** In the order of user ids. */
   users(): readonly CatalogueUser[];
-  searchNovels(query: NovelQuery): Found<CatalogueNovel>;
-  searchAdultNovels(query: NovelQuery): Found<CatalogueNovel>;
-  searchUsers(query: UserQuery): Found<CatalogueUser>;
+  /** Searches of what it holds now. */
+  novelIndex(): NovelScan;
+  adultNovelIndex(): NovelScan;
+  userIndex(): UserIndex;
   /**
    * The ranking stored under a Japanese day (`dayOfDate`), a Tuesday for weekly, a first of a month for monthly
    * and quarterly; null on other days, before May 2013 and before 04:00 of that day in Japan.
@@ -44,25 +43,11 @@ const DEFAULT_SEED = 20_040_402;
 const KEPT_RANKINGS = 64;
 const RENEWAL_MS = 4 * 3_600_000;
 
-/** One population of rows, with each order sorted at most once. */
-const createSearch = <Row, Order>(
-  rows: readonly Row[],
-  sort: (rows: readonly Row[], order: Order) => Row[],
-) => {
-  const sorted = new Map<Order, readonly Row[]>();
-  return (tests: readonly ((row: Row) => boolean)[], order: Order, start = 1, limit = 20): Found<Row> => {
-    const inOrder = sorted.get(order) ?? sort(rows, order);
-    sorted.set(order, inOrder);
-    const matches = inOrder.filter((row) => tests.every((test) => test(row)));
-    return { allcount: matches.length, rows: matches.slice(start - 1, start - 1 + limit) };
-  };
-};
-
-const createView = (snapshot: Snapshot) => ({
+const createView = (snapshot: Snapshot, clock: Clock) => ({
   snapshot,
-  novels: createSearch<CatalogueNovel, NovelOrder>(snapshot.novels, sortNovels),
-  adultNovels: createSearch<CatalogueNovel, NovelOrder>(snapshot.adultNovels, sortNovels),
-  users: createSearch<CatalogueUser, UserOrder>(snapshot.users, sortUsers),
+  novels: createNovelScan(snapshot.novels, () => clock.now()),
+  adultNovels: createNovelScan(snapshot.adultNovels, () => clock.now()),
+  users: createUserScan(snapshot.users),
 });
 
 export function createEmbeddedCatalogue({
@@ -72,11 +57,11 @@ export function createEmbeddedCatalogue({
   const world = createWorld(seed);
   const histories = createRankingHistories(world.livesUntil, seed);
   const rankings = new Map<string, readonly RankingRow[]>();
-  let view = createView(world.snapshotAt(momentOf(clock.now())));
+  let view = createView(world.snapshotAt(momentOf(clock.now())), clock);
 
   const current = (): typeof view => {
     const moment = momentOf(clock.now());
-    if (moment.day !== view.snapshot.moment.day) view = createView(world.snapshotAt(moment));
+    if (moment.day !== view.snapshot.moment.day) view = createView(world.snapshotAt(moment), clock);
     return view;
   };
   const ranking = (type: RankingType, day: number): readonly RankingRow[] | null => {
@@ -100,20 +85,9 @@ export function createEmbeddedCatalogue({
     novels: () => current().snapshot.novels,
     adultNovels: () => current().snapshot.adultNovels,
     users: () => current().snapshot.users,
-    searchNovels: (query) => {
-      const { snapshot, novels } = current();
-      return novels(novelTests(query, snapshot.moment.at), query.order ?? 'new', query.start, query.limit);
-    },
-    searchAdultNovels: (query) => {
-      const { snapshot, adultNovels } = current();
-      return adultNovels(
-        novelTests(query, snapshot.moment.at),
-        query.order ?? 'new',
-        query.start,
-        query.limit,
-      );
-    },
-    searchUsers: (query) => current().users(userTests(query), query.order ?? 'new', query.start, query.limit),
+    novelIndex: () => current().novels,
+    adultNovelIndex: () => current().adultNovels,
+    userIndex: () => current().users,
     ranking,
     rankingHistory,
   };

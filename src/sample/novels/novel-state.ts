@@ -1,5 +1,5 @@
 import { japanDateTime } from '../../catalogue/novels/japan-date.ts';
-import type { CatalogueNovel } from './catalogue-novel.ts';
+import type { CatalogueNovel } from '../../catalogue/index/catalogue-novel.ts';
 import type { Traits } from './make-traits.ts';
 import { ageAt, DAY, MONTH, points, QUARTER, WEEK, YEAR } from './popularity.ts';
 import { hash } from './random.ts';
@@ -69,8 +69,6 @@ export function novelAt(traits: Traits, moment: Moment, seed: number): Catalogue
   const { life, flags } = traits;
   const { shown, weekly, yearly, changed, total, length } = measure(traits, moment, seed);
   return {
-    index: life.index,
-    adult: traits.adult,
     title: traits.title,
     ncode: life.ncode,
     userid: traits.userid,
@@ -85,9 +83,6 @@ export function novelAt(traits: Traits, moment: Moment, seed: number): Catalogue
     general_lastup: japanDateTime(shown.lastupAt),
     novelupdated_at: japanDateTime(changed.novelupdatedAt),
     updated_at: japanDateTime(changed.updatedAt),
-    firstupAt: life.bornAt,
-    lastupAt: shown.lastupAt,
-    novelupdatedAt: changed.novelupdatedAt,
     novel_type: life.short ? 2 : 1,
     end: shown.end,
     general_all_no: shown.episodes,

@@ -50,7 +50,8 @@ describe('a ranking', () => {
   test('the points of the newest daily ranking are the daily points of its novels', () => {
     const points = new Map(catalogue.novels().map((novel) => [novel.ncode, novel.daily_point]));
     for (const row of ranking('daily', NEWEST.daily)) expect(points.get(row.ncode) ?? row.pt).toBe(row.pt);
-    const best = catalogue.searchNovels({ order: 'dailypoint', limit: 100 }).rows.map((novel) => novel.ncode);
+    const { records } = catalogue.novelIndex().search({ order: 'dailypoint', st: 1, lim: 100 });
+    const best = records.map((novel) => novel.ncode);
     const ranked = ranking('daily', NEWEST.daily).map((row) => row.ncode);
     expect(ranked.filter((ncode) => points.has(ncode)).slice(0, 100)).toEqual(best);
   });

@@ -1,5 +1,5 @@
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
-import type { CatalogueNovel, CatalogueUser } from './catalogue-novel.ts';
+import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
 import { ADULT, countBorn, GENERAL, makeLife, START_DAY, type Life } from './lives.ts';
 import { makeTraits, type Traits } from './make-traits.ts';
 import { chooseAuthor, countAccounts, makeAccount, type Account } from './make-users.ts';

@@ -1,13 +1,10 @@
 /**
- * A novel (or adult entry) of the embedded catalogue, at one point of time. Strings are plain text: escaping is
- * the business of whoever sends them. Names are the upstream's, with the shapes and units of its records;
- * instants are milliseconds UTC beside the upstream's Japan time strings.
+ * The full record of a novel (or adult entry). Names, types and units are those of the upstream's records, dates in
+ * Japan time (`YYYY-MM-DD HH:MM:SS`); strings are plain text, escaping is the business of whoever sends them.
  */
 export interface CatalogueNovel {
-  /** Its place in the catalogue's own numbering: unique, rising with the Ncode. */
-  readonly index: number;
-  readonly adult: boolean;
   readonly title: string;
+  /** Upper case. */
   readonly ncode: string;
   /** 0 for adult entries, which do not name their author. */
   readonly userid: number;
@@ -20,14 +17,10 @@ export interface CatalogueNovel {
   readonly nocgenre: number;
   /** The adult site's own author id (`x1234ab`); empty for general novels. Never sent, only searched by. */
   readonly xid: string;
+  /** Separated by blanks. */
   readonly keyword: string;
   readonly general_firstup: string;
   readonly general_lastup: string;
-  readonly novelupdated_at: string;
-  readonly updated_at: string;
-  readonly firstupAt: number;
-  readonly lastupAt: number;
-  readonly novelupdatedAt: number;
   /** 1 serial, 2 short. */
   readonly novel_type: 1 | 2;
   /** 0 complete or short, 1 ongoing. */
@@ -55,12 +48,15 @@ export interface CatalogueNovel {
   readonly all_hyoka_cnt: number;
   readonly sasie_cnt: number;
   readonly kaiwaritu: number;
+  readonly novelupdated_at: string;
+  readonly updated_at: string;
+  /** Unique readers of last week: sent with `opt=weekly` alone. */
   readonly weekly_unique: number;
   /** Style by indention and line breaks: 1, 2, 4 or 6. Searched by, never sent. */
-  readonly buntai: 1 | 2 | 4 | 6;
+  readonly buntai: number;
 }
 
-/** A user of the embedded catalogue, at one point of time. */
+/** The full record of a user. */
 export interface CatalogueUser {
   readonly userid: number;
   readonly name: string;

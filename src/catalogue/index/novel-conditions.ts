@@ -1,0 +1,120 @@
+import { japanDateTime } from '../novels/japan-date.ts';
+import { parseNcode } from '../novels/ncode.ts';
+import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../novels/novel-query.ts';
+import type { NovelConditions, Range, When } from '../novels/novel-query.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
+import { timesOf } from './when.ts';
+
+type Test = (novel: CatalogueNovel) => boolean;
+
+const TEXT_FIELDS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
+
+const LIST_FIELDS = {
+  ncode: 'ncode',
+  userid: 'userid',
+  xid: 'xid',
+  buntai: 'buntai',
+  genre: 'genre',
+  biggenre: 'biggenre',
+  nocgenre: 'nocgenre',
+} as const;
+const NOT_LIST_FIELDS = { notgenre: 'genre', notbiggenre: 'biggenre', notnocgenre: 'nocgenre' } as const;
+const RANGE_FIELDS = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
+const TIME_FIELDS = {
+  lastup: 'general_lastup',
+  lastupdate: 'novelupdated_at',
+  firstup: 'general_firstup',
+} as const;
+
+const entries = <Name extends string, Field>(fields: Readonly<Record<Name, Field>>) =>
+  Object.entries(fields) as [Name, Field][];
+
+/** The type of a work that no two works share: short, ongoing or complete serial. */
+export function workType(novel: CatalogueNovel): 't' | 'r' | 'er' {
+  return novel.novel_type === 2 ? 't' : novel.end === 1 ? 'r' : 'er';
+}
+
+const TYPES = { t: ['t'], r: ['r'], er: ['er'], re: ['r', 'er'], ter: ['t', 'er'] } as const;
+
+const PICKUP_SECONDS = 60 * 86_400;
+const PICKUP_LENGTH = 100_000;
+
+/** The words of a search between half- and full-width blanks (and line ends). */
+export function splitWords(text: string): string[] {
+  return text.split(/[\s\u3000]+/u).filter((word) => word !== '');
+}
+
+/** Whether every word occurs in one text or another. Letters must be the same: no case or width folds. */
+export const hasEveryWord = (texts: readonly string[], words: readonly string[]): boolean =>
+  words.every((word) => texts.some((text) => text.includes(word)));
+
+/** Whether any of the words occurs in any of the texts. */
+export const hasAnyWord = (texts: readonly string[], words: readonly string[]): boolean =>
+  words.some((word) => texts.some((text) => text.includes(word)));
+
+export const isWithin = (value: number, { min = -Infinity, max = Infinity }: Range): boolean =>
+  value >= min && value <= max;
+
+/** Dates in Japan time sort as text, so that no record's date need be read. */
+const isBetween = (when: When, now: number): ((date: string) => boolean) => {
+  const { min, max } = timesOf(when, now);
+  const first = min === undefined ? '' : japanDateTime(min * 1000);
+  const last = max === undefined ? '~' : japanDateTime(max * 1000);
+  return (date) => date >= first && date <= last;
+};
+
+function* wordTests(conditions: NovelConditions): Iterable<Test> {
+  const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
+  const fields = (given.length === 0 ? TEXT_TARGETS : given).map((target) => TEXT_FIELDS[target]);
+  const textsOf = (novel: CatalogueNovel) => fields.map((field) => novel[field]);
+  const wanted = splitWords(conditions.word ?? '');
+  const unwanted = splitWords(conditions.notword ?? '');
+  const [only = ''] = wanted;
+  const ncode = wanted.length === 1 ? parseNcode(only) : null;
+  if (ncode !== null) yield (novel) => novel.ncode === ncode;
+  else if (wanted.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wanted);
+  if (unwanted.length > 0) yield (novel) => !hasAnyWord(textsOf(novel), unwanted);
+}
+
+function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
+  for (const [name, field] of entries(LIST_FIELDS)) {
+    const list: readonly unknown[] | undefined = conditions[name];
+    if (list) yield (novel) => list.includes(novel[field]);
+  }
+  for (const [name, field] of entries(NOT_LIST_FIELDS)) {
+    const list = conditions[name];
+    if (list) yield (novel) => !list.includes(novel[field]);
+  }
+  for (const [name, field] of entries(RANGE_FIELDS)) {
+    const range = conditions[name];
+    if (range) yield (novel) => isWithin(novel[field], range);
+  }
+  for (const [name, field] of entries(TIME_FIELDS)) {
+    const when = conditions[name];
+    const isIn = when && isBetween(when, now);
+    if (isIn) yield (novel) => isIn(novel[field]);
+  }
+  for (const [place, flag] of NOVEL_FLAGS.entries()) {
+    const without = NOT_FLAGS[place];
+    if (conditions[flag] === 1) yield (novel) => novel[flag] === 1;
+    if (without && conditions[without] === 1) yield (novel) => novel[flag] === 0;
+  }
+  const { type, stop, istt, ispickup } = conditions;
+  if (type) yield (novel) => TYPES[type].some((each) => each === workType(novel));
+  if (stop) yield (novel) => (novel.isstop === 1) === (stop === '2');
+  if (istt === 1) yield (novel) => novel.istensei === 1 || novel.istenni === 1;
+  if (ispickup === 1) {
+    const isRecent = isBetween({ min: Math.ceil(now / 1000) - PICKUP_SECONDS }, now);
+    yield (novel) => isRecent(novel.general_lastup) && (novel.end === 0 || novel.length >= PICKUP_LENGTH);
+  }
+  yield* wordTests(conditions);
+}
+
+/**
+ * Whether all conditions hold of a novel. `now` (milliseconds UTC) is what words such as `thisweek` and `ispickup`
+ * are reckoned from. (The rule of `ispickup` is that of novel18api's manual; that of novelapi leaves it open.)
+ */
+export function novelTest(conditions: NovelConditions, now: number): Test {
+  const tests = [...testsOf(conditions, now)];
+  return (novel) => tests.every((test) => test(novel));
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
+import { createNovelScan } from './novel-scan.ts';
+
+// Every filter and order is held against a search by hand in narou-server/novel-search.test.ts.
+
+const NOON = Date.parse('2026-11-21T12:00:00+09:00');
+const scanOf = (...records: Partial<CatalogueNovel>[]) =>
+  createNovelScan(
+    records.map((each, place) => plainNovel({ ncode: `N000${place + 1}TA`, ...each })),
+    () => NOON,
+  );
+const query = (changes: Partial<NovelQuery> = {}): NovelQuery => ({
+  order: 'new',
+  st: 1,
+  lim: 20,
+  ...changes,
+});
+
+describe('a search', () => {
+  it('counts all matches and gives the rows asked for; where an order ties the lower Ncode comes first', () => {
+    const scan = scanOf({ ncode: 'N0001TB' }, { ncode: 'N9999TA' }, { ncode: 'N0002A' }, { length: 60_000 });
+    const found = scan.search(query({ order: 'lengthdesc', st: 2, lim: 2 }));
+    expect(found.total).toBe(4);
+    expect(found.records.map(({ ncode }) => ncode)).toEqual(['N0002A', 'N9999TA']);
+  });
+
+  it('the words may stand in different texts, but each in one of the targets', () => {
+    const scan = scanOf({ title: '猫', story: '竜' });
+    expect(scan.search(query({ word: '猫　竜' })).total).toBe(1);
+    expect(scan.search(query({ word: '猫　竜', title: 1 })).total).toBe(0);
+    expect(scan.search(query({ notword: '竜', title: 1 })).total).toBe(1);
+  });
+
+  it('days of a span are those of Japan, both ends included to the second', () => {
+    const scan = scanOf({ general_lastup: '2026-11-15 00:00:00' }, { general_lastup: '2026-11-14 23:59:59' });
+    const firstOf = (lastup: NovelQuery['lastup']) =>
+      scan.search(query({ lastup })).records.map(({ ncode }) => ncode);
+    expect(firstOf('thisweek')).toEqual(['N0001TA']);
+    expect(firstOf('lastweek')).toEqual(['N0002TA']);
+    const second = Date.parse('2026-11-14T23:59:59+09:00') / 1000;
+    expect(firstOf({ min: second, max: second })).toEqual(['N0002TA']);
+    expect(firstOf({ max: second - 1 })).toEqual([]);
+  });
+
+  it('an episode of exactly 60 days ago, and exactly 100,000 characters, are good for picking up', () => {
+    const scan = scanOf(
+      { general_lastup: '2026-09-22 12:00:00', length: 100_000 },
+      { general_lastup: '2026-09-22 12:00:00', length: 99_999 },
+      { general_lastup: '2026-09-22 11:59:59', length: 100_000 },
+      { general_lastup: '2026-09-22 12:00:00', length: 1, end: 0 },
+    );
+    expect(scan.search(query({ ispickup: 1 })).records.map(({ ncode }) => ncode)).toEqual([
+      'N0001TA',
+      'N0004TA',
+    ]);
+  });
+});
+
+describe('facets', () => {
+  it('count all matches by value; types share no novel; values without a match are left out', () => {
+    const scan = scanOf({ novel_type: 2, end: 0 }, { end: 0 }, { genre: 101 }, { genre: 101, isr15: 1 });
+    expect(scan.facets({}, ['type', 'genre', 'isr15'])).toEqual({
+      type: { t: 1, er: 1, r: 2 },
+      genre: { 101: 2, 201: 2 },
+      isr15: { 0: 3, 1: 1 },
+    });
+    expect(scan.facets({ genre: [101] }, ['type'])).toEqual({ type: { r: 2 } });
+    expect(scan.facets({ word: '何もない' }, ['genre'])).toEqual({ genre: {} });
+  });
+});
+
+describe('suggestions', () => {
+  const scan = scanOf(
+    { title: '猫の宿', writer: '猫山', weekly_point: 4, keyword: '猫 旅', userid: 7 },
+    { title: '猫の宿', writer: '犬飼', weekly_point: 9, keyword: '旅' },
+    { title: '竜と猫', writer: '猫山', weekly_point: 2, keyword: '子猫 竜' },
+    { title: '白猫', writer: '猫山', weekly_point: 2, keyword: '子猫' },
+  );
+
+  it('titles and pen names come by the weekly points of their best novel, each once', () => {
+    const { titles, writers } = scan.suggest('猫', 10);
+    expect(titles).toEqual([
+      { title: '猫の宿', ncode: 'N0002TA' },
+      { title: '竜と猫', ncode: 'N0003TA' },
+      { title: '白猫', ncode: 'N0004TA' },
+    ]);
+    expect(writers).toEqual([{ writer: '猫山', userid: 7 }]);
+  });
+
+  it('keywords come by the weekly points of all their novels together, ties by their letters', () => {
+    expect(scan.suggest('猫', 10).keywords).toEqual([
+      { keyword: '子猫', novels: 2 },
+      { keyword: '猫', novels: 1 },
+    ]);
+  });
+
+  it('at most as many of each kind as asked for; every word must stand in the text; no words, none', () => {
+    expect(scan.suggest('猫', 1).titles).toHaveLength(1);
+    expect(scan.suggest('猫　竜', 10).titles).toEqual([{ title: '竜と猫', ncode: 'N0003TA' }]);
+    expect(scan.suggest('　', 10)).toEqual({ titles: [], writers: [], keywords: [] });
+  });
+});

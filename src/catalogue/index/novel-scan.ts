@@ -1,0 +1,80 @@
+import type { NovelapiOrder } from '../novels/orders.ts';
+import type { CatalogueNovel } from './catalogue-novel.ts';
+import { hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
+import type { FacetName, Found, NovelIndex, Suggestions } from './novel-index.ts';
+import { sortNovels } from './novel-orders.ts';
+
+/** A scan answers at once. */
+export interface NovelScan extends NovelIndex {
+  search(...asked: Parameters<NovelIndex['search']>): Found<CatalogueNovel>;
+  facets(
+    ...asked: Parameters<NovelIndex['facets']>
+  ): Exclude<ReturnType<NovelIndex['facets']>, Promise<unknown>>;
+  suggest(text: string, lim: number): Suggestions;
+}
+
+const valueOf = (novel: CatalogueNovel, facet: FacetName) =>
+  facet === 'type' ? workType(novel) : novel[facet];
+
+function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const novel of novels) counts[valueOf(novel, facet)] = (counts[valueOf(novel, facet)] ?? 0) + 1;
+  return counts;
+}
+
+/** The first of those with equal texts. */
+function distinct(novels: readonly CatalogueNovel[], textOf: (novel: CatalogueNovel) => string) {
+  const known = new Map<string, CatalogueNovel>();
+  for (const novel of novels) if (!known.has(textOf(novel))) known.set(textOf(novel), novel);
+  return [...known.values()];
+}
+
+function keywordsOf(novels: readonly CatalogueNovel[]) {
+  const totals = new Map<string, { novels: number; points: number }>();
+  for (const novel of novels) {
+    for (const keyword of new Set(splitWords(novel.keyword))) {
+      const { novels: count, points } = totals.get(keyword) ?? { novels: 0, points: 0 };
+      totals.set(keyword, { novels: count + 1, points: points + novel.weekly_point });
+    }
+  }
+  return [...totals].sort(([a, one], [b, other]) => other.points - one.points || (a < b ? -1 : 1));
+}
+
+/**
+ * Looks at every record for every question: for a few thousand of them, and as the measure that the index for a
+ * million is held against. `now` gives milliseconds UTC.
+ */
+export function createNovelScan(novels: readonly CatalogueNovel[], now: () => number): NovelScan {
+  const sorted = new Map<NovelapiOrder, readonly CatalogueNovel[]>();
+  const inOrder = (order: NovelapiOrder): readonly CatalogueNovel[] => {
+    const known = sorted.get(order) ?? sortNovels(novels, order);
+    sorted.set(order, known);
+    return known;
+  };
+  return {
+    search: (query) => {
+      const matches = inOrder(query.order).filter(novelTest(query, now()));
+      return { total: matches.length, records: matches.slice(query.st - 1, query.st - 1 + query.lim) };
+    },
+    facets: (conditions, names) => {
+      const matches = novels.filter(novelTest(conditions, now()));
+      return Object.fromEntries(names.map((name) => [name, countBy(matches, name)]));
+    },
+    suggest: (text, lim) => {
+      const words = splitWords(text);
+      if (words.length === 0) return { titles: [], writers: [], keywords: [] };
+      const best = inOrder('weeklypoint');
+      const having = (textOf: (novel: CatalogueNovel) => string) =>
+        distinct(
+          best.filter((novel) => hasEveryWord([textOf(novel)], words)),
+          textOf,
+        ).slice(0, lim);
+      const keywords = keywordsOf(best).filter(([keyword]) => hasEveryWord([keyword], words));
+      return {
+        titles: having((novel) => novel.title).map(({ title, ncode }) => ({ title, ncode })),
+        writers: having((novel) => novel.writer).map(({ writer, userid }) => ({ writer, userid })),
+        keywords: keywords.slice(0, lim).map(([keyword, { novels: count }]) => ({ keyword, novels: count })),
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+
+const PLAIN: CatalogueNovel = {
+  title: '灯台守の手紙',
+  ncode: 'N0001TA',
+  userid: 1,
+  writer: '白瀬しおり',
+  story: '霧の夜ごとに鐘を鳴らす。',
+  biggenre: 2,
+  genre: 201,
+  nocgenre: 0,
+  xid: '',
+  keyword: '冒険 魔法',
+  general_firstup: '2025-01-01 18:00:00',
+  general_lastup: '2026-11-01 18:00:00',
+  novel_type: 1,
+  end: 1,
+  general_all_no: 10,
+  length: 50_000,
+  time: 100,
+  isstop: 0,
+  isr15: 0,
+  isbl: 0,
+  isgl: 0,
+  iszankoku: 0,
+  istensei: 0,
+  istenni: 0,
+  global_point: 100,
+  daily_point: 2,
+  weekly_point: 10,
+  monthly_point: 20,
+  quarter_point: 40,
+  yearly_point: 80,
+  fav_novel_cnt: 20,
+  impression_cnt: 1,
+  review_cnt: 0,
+  all_point: 60,
+  all_hyoka_cnt: 8,
+  sasie_cnt: 0,
+  kaiwaritu: 40,
+  novelupdated_at: '2026-11-01 18:00:00',
+  updated_at: '2026-11-02 04:00:00',
+  weekly_unique: 30,
+  buntai: 2,
+};
+
+/** An unremarkable record, but for what is given. */
+export function plainNovel(changes: Partial<CatalogueNovel> = {}): CatalogueNovel {
+  return { ...PLAIN, ...changes };
+}
