@@ -153,6 +153,55 @@ describe('a call', () => {
     }
   });
 
+  it('says not_json for JSON that is none of the answers of the endpoint', async () => {
+    const ask: Record<string, () => Promise<unknown>> = {
+      '{"data":{},"meta":{}}': () => make().novels(),
+      '{"data":[7],"meta":{}}': () => make().ranking('daily'),
+      '{"data":[]}': () => make().users(),
+      '{"data":[],"meta":{}}': () => make().novel('N0001A'),
+      '[]': () => make().genres(),
+      '{"domain":"a.jp","raw":""}': () => createRegistrationClient({ baseUrl }).lookUp('a.jp'),
+      '{"domain":"a.jp","raw":"","parsed":{"nameServers":[7],"status":[]}}': () =>
+        createRegistrationClient({ baseUrl }).lookUp('a.jp'),
+    };
+    for (const [body, call] of Object.entries(ask)) {
+      answers = [say(200, body)];
+      await expect(call(), body).rejects.toMatchObject({ code: 'not_json', status: 200 });
+    }
+  });
+
+  it('tells how the answer came about, an error as well', async () => {
+    const headers = {
+      'X-Data': 'sample',
+      Age: '720',
+      'Cache-Status': 'mokuroku; hit; ttl=-5; detail=stale-on-error',
+      RateLimit: '"default";r=41;t=30',
+      'X-Request-Id': 'a-1',
+    };
+    const facts = {
+      url: `${baseUrl}/v1/meta/genres`,
+      sample: true,
+      ageSeconds: 720,
+      stale: true,
+      cacheStatus: headers['Cache-Status'],
+      remaining: 41,
+      requestId: 'a-1',
+    };
+    answers = [say(200, FINE, headers)];
+    expect((await make().genres()).response).toEqual({ ...facts, status: 200 });
+    answers = [say(404, { error: { code: 'not_found', message: 'No.' } }, headers)];
+    await expect(make().genres()).rejects.toMatchObject({
+      response: { ...facts, status: 404 },
+      requestId: 'a-1',
+    });
+    answers = [say(200, FINE, { 'Cache-Status': 'mokuroku; hit; ttl=-5; detail=revalidating' })];
+    expect((await make().genres()).response).toMatchObject({
+      stale: false,
+      sample: false,
+      remaining: undefined,
+    });
+  });
+
   it('keeps the path of the base address and writes lists and flags as the service reads them', async () => {
     answers = [say(200, { data: [], meta: {} })];
     const client = make({ baseUrl: `${baseUrl}/api/` });
@@ -176,11 +225,79 @@ describe('a call', () => {
   });
 });
 
-it('a registration client asks for a name and returns the answer as it is', async () => {
-  answers = [say(200, { domain: '見本.jp', state: 'registered' }, { Age: '12' })];
-  const { data, response } = await createRegistrationClient({ baseUrl }).lookUp('見本.jp', {
-    follow: 'registrar',
+describe('a registration client', () => {
+  const parsed = { nameServers: [], status: [] };
+  it('asks for a name and returns the answer as it is', async () => {
+    answers = [say(200, { domain: '見本.jp', raw: '', state: 'registered', parsed }, { Age: '12' })];
+    const { data, response } = await createRegistrationClient({ baseUrl }).lookUp('見本.jp', {
+      follow: 'registrar',
+    });
+    expect(asked).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
+    expect([data.domain, response.ageSeconds]).toEqual(['見本.jp', 12]);
   });
-  expect(asked).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
-  expect([data.domain, response.ageSeconds]).toEqual(['見本.jp', 12]);
+  it("never asks for one of the service's own documents, and leaves no path segment", async () => {
+    answers = [say(200, { domain: 'docs', raw: '', parsed })];
+    for (const name of ['docs', 'ReadyZ', 'a/b?c']) await createRegistrationClient({ baseUrl }).lookUp(name);
+    expect(asked).toEqual(['/docs.', '/ReadyZ.', '/a%2Fb%3Fc']);
+  });
+});
+
+describe('the pages of a search under the ceiling of the live upstream', () => {
+  /** As the service answers: `all` matches, no position above 2000. */
+  const serveRows = (all: number) => {
+    answers = [
+      (response) => {
+        const query = new URL(asked.at(-1) ?? '', baseUrl).searchParams;
+        const [st, lim] = [Number(query.get('st')), Number(query.get('lim'))];
+        const refused = { code: 'invalid_parameter', message: 'st', details: [{ parameter: 'st' }] };
+        if (st > 2000) say(400, { error: refused })(response);
+        else {
+          const data = Array.from({ length: Math.min(lim, all - st + 1) }, (_, row) => ({ ncode: st + row }));
+          say(200, { data, meta: { upstreamAllCount: all } })(response);
+        }
+      },
+    ];
+  };
+  async function walk(lim: number, st?: number) {
+    const rows: number[] = [];
+    const ends: boolean[] = [];
+    for await (const { data, truncated } of make().novelPages({ lim, st, of: ['n'] })) {
+      rows.push(...data.map(({ ncode }) => Number(ncode)));
+      expect(data.length).toBeLessThanOrEqual(lim);
+      ends.push(truncated);
+    }
+    return { rows, ends };
+  }
+
+  it.each([500, 100, 7, 499])(
+    'bring its 2,499 rows once each and say that there is more, %i a page',
+    async (lim) => {
+      serveRows(3000);
+      const { rows, ends } = await walk(lim);
+      expect(rows).toEqual(Array.from({ length: 2499 }, (_, row) => row + 1));
+      expect(ends).toEqual(ends.map((_, page) => page === ends.length - 1));
+    },
+  );
+  it('end without truncation where 2,499 rows are all there are', async () => {
+    serveRows(2499);
+    const { rows, ends } = await walk(500);
+    expect([rows.length, ends.includes(true)]).toEqual([2499, false]);
+  });
+  it('say that there is more with an empty page where nothing is left to bring', async () => {
+    serveRows(3000);
+    expect((await walk(500, 2000)).ends).toEqual([false, true]);
+  });
+  it('reject where the search itself begins beyond', async () => {
+    serveRows(3000);
+    await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+  it('reject for any other fault', async () => {
+    serveRows(3000);
+    const pages = make().novelPages({ lim: 500, st: 1600 });
+    await pages.next();
+    answers = [
+      say(400, { error: { code: 'invalid_parameter', message: '', details: [{ parameter: 'lim' }] } }),
+    ];
+    await expect(pages.next()).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
 });

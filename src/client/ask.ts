@@ -1,9 +1,11 @@
 import { MokurokuError } from './mokuroku-error.ts';
-import { pause as systemPause } from './pause.ts';
-import type { Pause } from './pause.ts';
+import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** `true`: wait out a 429 for up to two minutes in all. */
 export type WaitWhenLimited = boolean | { maxSeconds: number };
+
+/** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted before. */
+export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
 export interface ClientOptions {
   /** Where the service is; a path in it is kept. Default: the service's own default address on this machine. */
@@ -25,29 +27,30 @@ export interface CallOptions {
   waitWhenLimited?: WaitWhenLimited | undefined;
 }
 
-/** What the headers of an answer say. */
-export interface ResponseFacts {
-  /** True when the service runs on invented data. */
-  sample: boolean;
-  /** How long ago the data were fetched. */
-  ageSeconds: number;
-  /** Requests left in the current minute; undefined where the service does not count. */
-  remaining: number | undefined;
-  requestId: string | undefined;
-}
+export type Json = Readonly<Record<string, unknown>>;
 
 export interface Received {
-  body: Readonly<Record<string, unknown>>;
+  body: Json;
   response: ResponseFacts;
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
-export type Ask = (path: string, query: Query, call: CallOptions | undefined) => Promise<Received>;
+
+/** Asks for a path. What `isOurs` does not recognise as an answer of the service is refused as `not_json`. */
+export type Ask = (
+  path: string,
+  query: Query,
+  isOurs: (body: Json) => boolean,
+  call: CallOptions | undefined,
+) => Promise<Received>;
 
 const DEFAULT_MAX_WAIT_SECONDS = 120;
 /** Where a 429 does not say how long: the length of the limiter's window. */
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists go as the service reads them: `of` with hyphens, others with commas. */
 function writeQuery(query: Query): string {
@@ -72,52 +75,57 @@ function retryAfterSeconds(headers: Headers): number | undefined {
   return wholeSeconds(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function responseFacts({ headers }: Response): ResponseFacts {
+function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
+  const cacheStatus = headers.get('Cache-Status') ?? undefined;
   const remaining = /;r=(\d+)/.exec(headers.get('RateLimit') ?? '');
   return {
+    url,
+    status,
     sample: headers.get('X-Data') === 'sample',
     ageSeconds: wholeSeconds(headers.get('Age')) ?? 0,
+    stale: cacheStatus?.includes('stale-on-error') ?? false,
+    cacheStatus,
     remaining: remaining ? Number(remaining[1]) : undefined,
     requestId: headers.get('X-Request-Id') ?? undefined,
   };
 }
 
-async function readAnswer(
-  response: Response,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<Received> {
-  let body: unknown;
-  try {
-    body = JSON.parse(await response.text());
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (!(cause instanceof SyntaxError)) throw unreachable(url, cause);
-  }
-  const facts = responseFacts(response);
-  if (response.ok && isRecord(body)) return { body, response: facts };
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : undefined;
-  const about = {
-    url,
-    status: response.status,
-    requestId: facts.requestId,
-    retryAfterSeconds: retryAfterSeconds(response.headers),
-  };
-  if (typeof error?.['code'] === 'string') {
-    const message = typeof error['message'] === 'string' ? error['message'] : error['code'];
-    throw new MokurokuError({ ...about, code: error['code'], message, details: error['details'] });
-  }
-  const message = `${new URL(url).origin} answered ${response.status} with something that is not of this service.`;
-  throw new MokurokuError({ ...about, code: 'not_json', message });
+function unreachable(url: string, cause: unknown): MokurokuError {
+  const message = `${new URL(url).origin} cannot be reached.`;
+  return new MokurokuError({ code: 'unreachable', message, url, cause });
 }
 
-function unreachable(url: string, cause: unknown): MokurokuError {
-  const { origin } = new URL(url);
-  return new MokurokuError({ code: 'unreachable', message: `${origin} cannot be reached.`, url, cause });
+/** The error that a body stands for: the service's own, or `not_json` for what is none of its answers. */
+function errorOf(response: ResponseFacts, headers: Headers, body: unknown): MokurokuError {
+  const { url, status } = response;
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const { code, message, details } = error;
+  const about = { url, response, retryAfterSeconds: retryAfterSeconds(headers) };
+  if (typeof code === 'string') {
+    return new MokurokuError({
+      ...about,
+      code,
+      message: typeof message === 'string' ? message : code,
+      details,
+    });
+  }
+  const other = `${new URL(url).origin} answered ${status} with something that is not of this service.`;
+  return new MokurokuError({ ...about, code: 'not_json', message: other });
 }
+
+const systemPause: Pause = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
 
 /** One way to ask a service: builds the URL, reads the answer, waits out limits when that is wanted. */
 export function createAsk(options: ClientOptions, defaultBaseUrl: string): Ask {
@@ -126,26 +134,35 @@ export function createAsk(options: ClientOptions, defaultBaseUrl: string): Ask {
   const pause = options.pause ?? systemPause;
   const headers = { Accept: 'application/json', ...options.headers };
 
-  async function once(url: string, signal: AbortSignal | undefined): Promise<Received> {
+  async function once(url: string, isOurs: (body: Json) => boolean, signal: AbortSignal | undefined) {
     // Looked up at each call: a page may wrap the global fetch after the client was made.
     const doFetch = options.fetch ?? globalThis.fetch;
     let response: Response;
+    let body: unknown;
     try {
       response = await doFetch(url, { headers, signal: signal ?? null });
+      const text = await response.text();
+      try {
+        body = JSON.parse(text);
+      } catch {
+        // Then it is none of ours.
+      }
     } catch (cause) {
       signal?.throwIfAborted();
       throw unreachable(url, cause);
     }
-    return readAnswer(response, url, signal);
+    const facts = responseFacts(url, response);
+    if (!response.ok || !isRecord(body) || !isOurs(body)) throw errorOf(facts, response.headers, body);
+    return { body, response: facts };
   }
 
-  return async (path, query, call) => {
+  return async (path, query, isOurs, call) => {
     const url = `${base}${path}${writeQuery(query)}`;
     const wait = call?.waitWhenLimited ?? options.waitWhenLimited ?? false;
     let left = wait === true ? DEFAULT_MAX_WAIT_SECONDS : wait === false ? 0 : wait.maxSeconds;
     for (;;) {
       try {
-        return await once(url, call?.signal);
+        return await once(url, isOurs, call?.signal);
       } catch (error) {
         if (!(error instanceof MokurokuError) || error.status !== 429) throw error;
         // Never at once: a limiter that says 0 would be asked in a tight loop.

@@ -1,7 +1,12 @@
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { startCatalogue } from '../catalogue/main.ts';
+import { startNarouServer } from '../catalogue/narou-server/server.ts';
 import type { MetaSource } from '../catalogue/envelope.ts';
 import { OF_FIELDS } from '../catalogue/novels/of-fields.ts';
+import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { createCatalogueClient } from './index.ts';
 import type { CatalogueClient, Novel, NovelOfCode } from './index.ts';
 
@@ -122,6 +127,31 @@ describe('pages', () => {
     expect((await pages.next()).done).toBe(true);
   });
 
+  it('of the live upstream end with its 2,499th row and say that there is more', async () => {
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const upstream = await startNarouServer({ catalogue: createEmbeddedCatalogue({ clock }), clock });
+    const live = await startCatalogue({
+      CATALOGUE_PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: '0',
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: upstream.url,
+    });
+    try {
+      const seen = new Set<string>();
+      let isTruncated = false;
+      const pages = createCatalogueClient({ baseUrl: live.address }).novelPages({ of: ['n'], lim: 500 });
+      for await (const { data, truncated } of pages) {
+        for (const { ncode } of data) seen.add(ncode);
+        isTruncated = truncated;
+      }
+      expect([seen.size, isTruncated]).toEqual([2499, true]);
+    } finally {
+      await live.close();
+      await upstream.close();
+    }
+  });
+
   async function idOfBusyAuthor(): Promise<string> {
     const { data } = await client.users({ lim: 500 });
     return data.find(({ novel_cnt }) => (novel_cnt ?? 0) >= 4)!.userid;
@@ -150,4 +180,15 @@ it('a refusal carries code, status and every fault', async () => {
     retryAfterSeconds: undefined,
     url: `${service.address}/v1/novels?lim=501&order=best`,
   });
+});
+
+it('the whole client is two and a half kilobytes, minified and gzipped', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(import.meta.dirname, 'index.ts')],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+  });
+  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(2_500);
 });

@@ -1,120 +1,120 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createAsk } from './ask.ts';
-import type { CallOptions, ClientOptions, Query } from './ask.ts';
-import type { Answer } from './answer.ts';
-import type {
-  AdultOfCode,
-  HydratedRankingEntry,
-  NovelOfCode,
-  RankingEntry,
-  RankingHistoryEntry,
-  SelectedAdultNovel,
-  SelectedNovel,
-} from './novel-types.ts';
-import type { AdultNovel, Novel } from './novel-types.ts';
+import { createAsk, isRecord } from './ask.ts';
+import type { CallOptions, ClientOptions, Json, Query } from './ask.ts';
 import { pagesOf } from './pages.ts';
 import type {
+  AdultNovel,
   AdultNovelSearch,
+  AdultOfCode,
+  Answer,
   CodeLabel,
+  HydratedRankingEntry,
+  Meta,
+  Novel,
+  NovelOfCode,
   NovelSearch,
+  RankingEntry,
+  RankingHistoryEntry,
   RankingMeta,
   SearchMeta,
+  SelectedAdultNovel,
+  SelectedNovel,
   User,
   UserSearch,
-} from './search-types.ts';
-
-/** Pages of a search: `for await (const { data } of client.novelPages({ word: '異世界' })) ...` */
-export type Pages<Item> = AsyncGenerator<Answer<Item[], SearchMeta>, void, undefined>;
+} from './records.ts';
 
 type With<Search, Of> = Omit<Search, 'of'> & { readonly of?: Of };
 type NovelOf = readonly NovelOfCode[] | undefined;
 type AdultOf = readonly AdultOfCode[] | undefined;
-
-/**
- * The eleven endpoints of the catalogue service. Every call rejects with MokurokuError, or with the reason of its
- * AbortSignal. What `of` selects is known to the compiler: `client.novels({ of: ['t', 'w'] })` gives records with
- * `title` and `writer` and nothing else.
- */
-export interface CatalogueClient {
-  /** GET /v1/novels */
-  novels: <const Of extends NovelOf = undefined>(
-    search?: With<NovelSearch, Of>,
-    call?: CallOptions,
-  ) => Promise<Answer<SelectedNovel<Of>[], SearchMeta>>;
-  /** The pages of such a search, 100 results each where `lim` does not say otherwise. */
-  novelPages: <const Of extends NovelOf = undefined>(
-    search?: With<NovelSearch, Of>,
-    call?: CallOptions,
-  ) => Pages<SelectedNovel<Of>>;
-  /** GET /v1/novels/:ncode (any case) */
-  novel: (ncode: string, call?: CallOptions) => Promise<Answer<Novel>>;
-  /** GET /v1/novels/:ncode/ranking-history; empty for a novel that was never ranked */
-  rankingHistory: (ncode: string, call?: CallOptions) => Promise<Answer<RankingHistoryEntry[]>>;
-  /** GET /v1/rankings/:type; `date` left out: the newest */
-  ranking: (
-    type: RankingType,
-    choice?: { readonly date?: string | undefined },
-    call?: CallOptions,
-  ) => Promise<Answer<RankingEntry[], RankingMeta>>;
-  /** GET /v1/rankings/:type/hydrated; novels that are gone bring no fields */
-  hydratedRanking: <const Of extends NovelOf = undefined>(
-    type: RankingType,
-    choice?: { readonly date?: string | undefined; readonly of?: Of },
-    call?: CallOptions,
-  ) => Promise<Answer<HydratedRankingEntry<Of>[], RankingMeta>>;
-  /** GET /v1/users */
-  users: (search?: UserSearch, call?: CallOptions) => Promise<Answer<User[], SearchMeta>>;
-  userPages: (search?: UserSearch, call?: CallOptions) => Pages<User>;
-  /** GET /v1/users/:userid */
-  user: (userid: number | string, call?: CallOptions) => Promise<Answer<User>>;
-  /** GET /v1/r18/novels: metadata of adult novels */
-  adultNovels: <const Of extends AdultOf = undefined>(
-    search?: With<AdultNovelSearch, Of>,
-    call?: CallOptions,
-  ) => Promise<Answer<SelectedAdultNovel<Of>[], SearchMeta>>;
-  adultNovelPages: <const Of extends AdultOf = undefined>(
-    search?: With<AdultNovelSearch, Of>,
-    call?: CallOptions,
-  ) => Pages<SelectedAdultNovel<Of>>;
-  /** GET /v1/r18/novels/:ncode */
-  adultNovel: (ncode: string, call?: CallOptions) => Promise<Answer<AdultNovel>>;
-  /** GET /v1/meta/genres */
-  genres: (call?: CallOptions) => Promise<Answer<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>>;
-  /** GET /v1/meta/nocgenres */
-  nocgenres: (call?: CallOptions) => Promise<Answer<{ nocgenres: CodeLabel[] }>>;
-}
+type Dated = { readonly date?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 
-/** A client of a catalogue service, for browsers and Node. It holds no state and no connection. */
-export function createCatalogueClient(options: ClientOptions = {}): CatalogueClient {
+const isEnvelope = ({ data, meta }: Json) => isRecord(meta) && isRecord(data);
+const isListEnvelope = ({ data, meta }: Json) =>
+  isRecord(meta) && Array.isArray(data) && data.every(isRecord);
+
+/** See `createCatalogueClient`. */
+export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
+
+/**
+ * A client of a catalogue service, for browsers and Node: a method for each endpoint. It holds no state and no
+ * connection. Every call rejects with MokurokuError, or with the reason of its AbortSignal. What `of` selects is
+ * known to the compiler: `client.novels({ of: ['t', 'w'] })` gives records with `title` and `writer` and nothing else.
+ */
+export function createCatalogueClient(options: ClientOptions = {}) {
   const ask = createAsk(options, DEFAULT_CATALOGUE_URL);
-  /** The service answers in the published form (its tests hold it to that), so the types are taken at their word. */
-  async function get<Whole extends Answer<unknown>>(
+  const segment = (text: string | number) => encodeURIComponent(text);
+
+  /** The rows answer in the published form (the service's tests hold it to that), so they are taken at their word. */
+  async function get<Data, AnswerMeta extends Meta = Meta>(
     path: string,
     query: object,
-    call?: CallOptions,
-  ): Promise<Whole> {
-    const { body, response } = await ask(path, query as Query, call);
-    return { ...body, response } as unknown as Whole;
+    isOurs: (body: Json) => boolean,
+    call: CallOptions | undefined,
+  ): Promise<Answer<Data, AnswerMeta>> {
+    const { body, response } = await ask(path, query as Query, isOurs, call);
+    return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
-  const encode = encodeURIComponent;
+  const one = <Data>(path: string, call: CallOptions | undefined) => get<Data>(path, {}, isEnvelope, call);
+  const list = <Item, AnswerMeta extends Meta = Meta>(
+    path: string,
+    query: object,
+    call: CallOptions | undefined,
+  ) => get<Item[], AnswerMeta>(path, query, isListEnvelope, call);
 
-  const client: CatalogueClient = {
-    novels: (search = {}, call) => get('/v1/novels', search, call),
-    novelPages: (search = {}, call) => pagesOf((page) => client.novels(page, call), search),
-    novel: (ncode, call) => get(`/v1/novels/${encode(ncode)}`, {}, call),
-    rankingHistory: (ncode, call) => get(`/v1/novels/${encode(ncode)}/ranking-history`, {}, call),
-    ranking: (type, choice = {}, call) => get(`/v1/rankings/${encode(type)}`, choice, call),
-    hydratedRanking: (type, choice = {}, call) => get(`/v1/rankings/${encode(type)}/hydrated`, choice, call),
-    users: (search = {}, call) => get('/v1/users', search, call),
-    userPages: (search = {}, call) => pagesOf((page) => client.users(page, call), search),
-    user: (userid, call) => get(`/v1/users/${encode(String(userid))}`, {}, call),
-    adultNovels: (search = {}, call) => get('/v1/r18/novels', search, call),
-    adultNovelPages: (search = {}, call) => pagesOf((page) => client.adultNovels(page, call), search),
-    adultNovel: (ncode, call) => get(`/v1/r18/novels/${encode(ncode)}`, {}, call),
-    genres: (call) => get('/v1/meta/genres', {}, call),
-    nocgenres: (call) => get('/v1/meta/nocgenres', {}, call),
+  /** GET /v1/novels */
+  const novels = <const Of extends NovelOf = undefined>(
+    search: With<NovelSearch, Of> = {},
+    call?: CallOptions,
+  ) => list<SelectedNovel<Of>, SearchMeta>('/v1/novels', search, call);
+  /** GET /v1/r18/novels: metadata of adult novels */
+  const adultNovels = <const Of extends AdultOf = undefined>(
+    search: With<AdultNovelSearch, Of> = {},
+    call?: CallOptions,
+  ) => list<SelectedAdultNovel<Of>, SearchMeta>('/v1/r18/novels', search, call);
+  /** GET /v1/users */
+  const users = (search: UserSearch = {}, call?: CallOptions) =>
+    list<User, SearchMeta>('/v1/users', search, call);
+
+  return {
+    novels,
+    /** The pages of such a search, 100 results each where `lim` does not say otherwise. */
+    novelPages: <const Of extends NovelOf = undefined>(
+      search: With<NovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => pagesOf((page) => novels<Of>({ ...search, ...page }, call), search),
+    /** GET /v1/novels/:ncode (any case) */
+    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${segment(ncode)}`, call),
+    /** GET /v1/novels/:ncode/ranking-history; empty for a novel that was never ranked */
+    rankingHistory: (ncode: string, call?: CallOptions) =>
+      list<RankingHistoryEntry>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
+    /** GET /v1/rankings/:type; `date` left out: the newest */
+    ranking: (type: RankingType, choice: Dated = {}, call?: CallOptions) =>
+      list<RankingEntry, RankingMeta>(`/v1/rankings/${segment(type)}`, choice, call),
+    /** GET /v1/rankings/:type/hydrated; novels that are gone bring no fields */
+    hydratedRanking: <const Of extends NovelOf = undefined>(
+      type: RankingType,
+      choice: Dated & { readonly of?: Of } = {},
+      call?: CallOptions,
+    ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
+    users,
+    userPages: (search: UserSearch = {}, call?: CallOptions) =>
+      pagesOf((page) => users({ ...search, ...page }, call), search),
+    /** GET /v1/users/:userid */
+    user: (userid: number | string, call?: CallOptions) => one<User>(`/v1/users/${segment(userid)}`, call),
+    adultNovels,
+    adultNovelPages: <const Of extends AdultOf = undefined>(
+      search: With<AdultNovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => pagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
+    /** GET /v1/r18/novels/:ncode */
+    adultNovel: (ncode: string, call?: CallOptions) =>
+      one<AdultNovel>(`/v1/r18/novels/${segment(ncode)}`, call),
+    /** GET /v1/meta/genres */
+    genres: (call?: CallOptions) =>
+      one<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>('/v1/meta/genres', call),
+    /** GET /v1/meta/nocgenres */
+    nocgenres: (call?: CallOptions) => one<{ nocgenres: CodeLabel[] }>('/v1/meta/nocgenres', call),
   };
-  return client;
 }

@@ -1,5 +1,23 @@
 import type { ErrorCode } from '../errors.ts';
 
+/** How an answer came about: its address, and what its head says. */
+export interface ResponseFacts {
+  url: string;
+  /** HTTP status. */
+  status: number;
+  /** True when the service runs on invented data. */
+  sample: boolean;
+  /** How long ago the data were fetched. */
+  ageSeconds: number;
+  /** True when the source failed and these are the last good data; `ageSeconds` says how old. */
+  stale: boolean;
+  /** `Cache-Status` as it came (RFC 9211). */
+  cacheStatus: string | undefined;
+  /** Requests left in the current minute; undefined where the service does not count. */
+  remaining: number | undefined;
+  requestId: string | undefined;
+}
+
 /**
  * A code of the service's error table, or `unreachable` (no answer at all: `cause` says why) or `not_json` (an
  * answer of something else, such as a proxy's page). A newer service may know further codes.
@@ -10,10 +28,10 @@ export interface MokurokuErrorFacts {
   code: MokurokuErrorCode;
   message: string;
   url: string;
-  status?: number;
   details?: unknown;
   retryAfterSeconds?: number | undefined;
-  requestId?: string | undefined;
+  /** What the headers said; undefined when nobody answered. */
+  response?: ResponseFacts | undefined;
   cause?: unknown;
 }
 
@@ -29,15 +47,17 @@ export class MokurokuError extends Error {
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
   readonly url: string;
+  readonly response: ResponseFacts | undefined;
 
   constructor(facts: MokurokuErrorFacts) {
     super(facts.message, { cause: facts.cause });
     this.name = 'MokurokuError';
     this.code = facts.code;
-    this.status = facts.status ?? 0;
     this.details = facts.details;
     this.retryAfterSeconds = facts.retryAfterSeconds;
-    this.requestId = facts.requestId;
     this.url = facts.url;
+    this.response = facts.response;
+    this.status = facts.response?.status ?? 0;
+    this.requestId = facts.response?.requestId;
   }
 }

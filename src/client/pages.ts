@@ -1,29 +1,62 @@
-import type { Answer } from './answer.ts';
-import type { SearchMeta } from './search-types.ts';
+import { MokurokuError } from './mokuroku-error.ts';
+import type { Answer, SearchMeta } from './records.ts';
+
+/** A page of a search. */
+export interface Page<Item> extends Answer<Item[], SearchMeta> {
+  /** On the last page: there are more matches, but the upstream shows none of them. Narrow the search. */
+  truncated: boolean;
+}
+
+/** Pages of a search: `for await (const { data } of client.novelPages({ word: '異世界' })) ...` */
+export type Pages<Item> = AsyncGenerator<Page<Item>, void, undefined>;
 
 /** Results a page where the search does not say. */
 const DEFAULT_PAGE = 100;
+/** The live upstream answers from no later position than this, and no more at once than that: 2,499 rows in all. */
+const LAST_START = 2_000;
+const MOST_AT_ONCE = 500;
 
-interface Page {
-  lim?: number | undefined;
-  st?: number | undefined;
-}
+const refusesStart = (error: unknown) =>
+  error instanceof MokurokuError &&
+  error.code === 'invalid_parameter' &&
+  Array.isArray(error.details) &&
+  error.details.some((fault: { parameter?: unknown } | null) => fault?.parameter === 'st');
 
 /**
- * The pages of a search, one request each, asked for when the one before has been taken. Ends after the last match.
- * The live upstream reaches no start position above 2000: the page after that rejects, which tells that there is more
- * than was seen; narrow the search.
+ * The pages of a search, one request each, asked for when the one before has been taken; ends after the last match
+ * that can be reached. A source without the live upstream's ceiling (a local catalogue) is walked to its end: where
+ * the ceiling is shows in that a later position is refused.
  */
-export async function* pagesOf<Search extends Page, Item>(
-  ask: (search: Search) => Promise<Answer<Item[], SearchMeta>>,
-  search: Search,
-): AsyncGenerator<Answer<Item[], SearchMeta>, void, undefined> {
-  const lim = search.lim ?? DEFAULT_PAGE;
-  for (let st = search.st ?? 1; ; st += lim) {
-    const page = await ask({ ...search, lim, st });
-    if (page.data.length > 0) yield page;
+export async function* pagesOf<Item>(
+  ask: (search: { lim: number; st: number }) => Promise<Answer<Item[], SearchMeta>>,
+  first: { lim?: number | undefined; st?: number | undefined },
+): Pages<Item> {
+  const lim = first.lim ?? DEFAULT_PAGE;
+  const start = first.st ?? 1;
+  for (let st = start; ; st += lim) {
+    let page: Answer<Item[], SearchMeta>;
+    try {
+      page = await ask({ lim, st });
+    } catch (error) {
+      if (st <= LAST_START || st === start || !refusesStart(error)) throw error;
+      yield* beyond(await ask({ lim: MOST_AT_ONCE, st: LAST_START }), st, lim);
+      return;
+    }
     const { upstreamAllCount: all } = page.meta;
-    const isLast = all === undefined ? page.data.length < lim : st + lim > all;
-    if (isLast || page.data.length === 0) return;
+    const isLast = page.data.length === 0 || (all === undefined ? page.data.length < lim : st + lim > all);
+    if (page.data.length > 0) yield { ...page, truncated: false };
+    if (isLast) return;
+  }
+}
+
+/** What the last answer that the upstream gives holds from position `st` on, as pages of the same length. */
+function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number) {
+  const rows = last.data.slice(st - LAST_START);
+  const end = LAST_START + MOST_AT_ONCE - 1;
+  const isTruncated = (last.meta.upstreamAllCount ?? 0) > end;
+  // Without a row left, an empty page still tells that there were more.
+  for (let from = 0; from < rows.length || (from === 0 && isTruncated); from += lim) {
+    const truncated = isTruncated && from + lim >= rows.length;
+    yield { ...last, data: rows.slice(from, from + lim), truncated };
   }
 }

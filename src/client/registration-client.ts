@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
-import { createAsk } from './ask.ts';
-import type { CallOptions, ClientOptions, ResponseFacts } from './ask.ts';
+import { createAsk, isRecord } from './ask.ts';
+import type { CallOptions, ClientOptions, Json } from './ask.ts';
+import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** A look-up's answer, as published. */
 export type LookUp = z.infer<typeof LookUpAnswer>;
@@ -11,22 +12,42 @@ export interface LookUpCallOptions extends CallOptions {
   follow?: 'registry' | 'registrar' | undefined;
 }
 
-export interface RegistrationClient {
-  /**
-   * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` hold the registry's text),
-   * `invalid_domain`, `unknown_tld`, `registry_rate_limited` ...
-   */
-  lookUp: (domain: string, call?: LookUpCallOptions) => Promise<{ data: LookUp; response: ResponseFacts }>;
-}
+/** See `createRegistrationClient`. */
+export type RegistrationClient = ReturnType<typeof createRegistrationClient>;
 
 export const DEFAULT_REGISTRATION_URL = 'http://127.0.0.1:3001';
 
+/** Paths of the service that are no domain names but could be asked for as one. */
+const OWN_PATHS = new Set(['docs', 'livez', 'readyz', 'openapi.json']);
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
+const isLookUp = ({ domain, raw, parsed }: Json) =>
+  typeof domain === 'string' &&
+  typeof raw === 'string' &&
+  isRecord(parsed) &&
+  isTexts(parsed['nameServers']) &&
+  isTexts(parsed['status']);
+
 /** A client of a domain registration lookup service, for browsers and Node. */
-export function createRegistrationClient(options: ClientOptions = {}): RegistrationClient {
+export function createRegistrationClient(options: ClientOptions = {}) {
   const ask = createAsk(options, DEFAULT_REGISTRATION_URL);
   return {
-    lookUp: async (domain, call) => {
-      const { body, response } = await ask(`/${encodeURIComponent(domain)}`, { follow: call?.follow }, call);
+    /**
+     * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` hold the registry's text),
+     * `invalid_domain`, `unknown_tld`, `registry_rate_limited` ...
+     */
+    lookUp: async (
+      domain: string,
+      call?: LookUpCallOptions,
+    ): Promise<{ data: LookUp; response: ResponseFacts }> => {
+      // With the root's dot it is the same name, but no path of the service's own.
+      const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
+      const { body, response } = await ask(
+        `/${encodeURIComponent(name)}`,
+        { follow: call?.follow },
+        isLookUp,
+        call,
+      );
       return { data: body as unknown as LookUp, response };
     },
   };

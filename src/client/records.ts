@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import type { CODE_LABEL } from '../catalogue/endpoints/code-label-schema.ts';
+import type { USER } from '../catalogue/endpoints/user-schema.ts';
+import type { OF_FIELDS, OfCode } from '../catalogue/novels/of-fields.ts';
+import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
+import type {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from '../catalogue/novels/search-parameters.ts';
+import type { ResponseFacts } from './mokuroku-error.ts';
+
+// What the catalogue answers and what it can be asked, as types: made from the tables by which the service reads its
+// parameters and writes its records.
+
+type Row = (typeof OF_FIELDS)[number];
+
+type ValueOf<Each extends Row> = Each['type'] extends 'integer'
+  ? number
+  : Each['type'] extends 'flag'
+    ? 0 | 1
+    : string;
+
+type FieldsOf<Each extends Row> = { [One in Each as One['field']]: ValueOf<One> };
+
+/** A novel with all its fields. Numbers are numbers, flags 0 or 1, times `YYYY-MM-DD HH:MM:SS` in Japan. */
+export interface Novel extends FieldsOf<Extract<Row, { servedBy: 'any' | 'novelapi' }>> {
+  /** Japanese label of `genre`, beside it whenever it is there. */
+  genre_label: string;
+}
+
+/** An adult novel with all its fields: metadata only. */
+export interface AdultNovel extends FieldsOf<Extract<Row, { servedBy: 'any' | 'novel18api' }>> {
+  /** Japanese label of `nocgenre`, beside it whenever it is there. */
+  nocgenre_label: string;
+}
+
+/** A code of `of` on novels for all ages: 37. */
+export type NovelOfCode = Exclude<OfCode, 'ng'>;
+/** A code of `of` on adult novels; `u`, `bg`, `g` and `ir` select nothing there. */
+export type AdultOfCode = OfCode;
+
+type LabelFor<Code extends OfCode> = Code extends 'g'
+  ? 'genre_label'
+  : Code extends 'ng'
+    ? 'nocgenre_label'
+    : never;
+type FieldByCode = { [Each in Row as Each['code']]: Each['field'] };
+type FieldFor<Code extends OfCode> = FieldByCode[Code] | LabelFor<Code>;
+
+/**
+ * What is left of a record by `of`: all fields without it, exactly those selected by a list that the compiler can
+ * read, and perhaps any of them by a list that is only known at run time.
+ */
+type Selected<Whole, Of> = Of extends readonly OfCode[]
+  ? number extends Of['length']
+    ? Partial<Whole>
+    : Pick<Whole, FieldFor<Of[number]> & keyof Whole>
+  : Whole;
+
+export type SelectedNovel<Of> = Selected<Novel, Of>;
+export type SelectedAdultNovel<Of> = Selected<AdultNovel, Of>;
+
+export interface RankingEntry {
+  rank: number;
+  /** Points in the period. */
+  pt: number;
+  ncode: string;
+}
+
+/** A novel that the catalogue no longer has brings no fields of its own, so each may be missing. */
+export type HydratedRankingEntry<Of> = RankingEntry & Partial<Omit<SelectedNovel<Of>, 'ncode'>>;
+
+export interface RankingHistoryEntry {
+  /** Day and period as the upstream names them: `20240409-w` (d daily, w weekly, m monthly, q quarterly). */
+  rtype: string;
+  rank: number;
+  pt: number;
+}
+
+/** The record without "and whatever else": what is published by name. */
+type Named<Loose> = {
+  [Name in keyof Loose as string extends Name ? never : number extends Name ? never : Name]: Loose[Name];
+};
+
+/** An author or reader. Totals are up to 24 hours old. */
+export type User = Named<z.infer<typeof USER>>;
+
+/** A row of a code table. */
+export type CodeLabel = z.infer<typeof CODE_LABEL>;
+
+type OneOrMany<Item> = Item | readonly Item[];
+
+/** `'1' | '2'` may be given as numbers too. */
+type Loose<Value> = Value extends `${infer Digits extends number}` ? Value | Digits : Value;
+
+type Input<Name, Value> = Name extends 'userid'
+  ? Value extends readonly unknown[]
+    ? OneOrMany<number | string>
+    : number | string
+  : [Value] extends [1]
+    ? 0 | 1 | boolean
+    : Value extends readonly (infer Item)[]
+      ? OneOrMany<Item>
+      : Loose<Value>;
+
+type Read<Each> = Each extends Parameter<infer Value> ? Exclude<Value, undefined> : never;
+
+type Inputs<Table extends ParameterTable> = {
+  readonly [Name in Exclude<keyof Table, 'of'>]?: Input<Name, Read<Table[Name]>> | undefined;
+};
+
+/** Conditions of a novel search; lists may be one value or several. The fields wanted are `of`. */
+export interface NovelSearch extends Inputs<typeof NOVEL_SEARCH_PARAMETERS> {
+  readonly of?: readonly NovelOfCode[] | undefined;
+}
+
+/** Conditions of an adult novel search. What its upstream cannot filter by (`genre`, `userid` ...) is left out. */
+export interface AdultNovelSearch extends Inputs<typeof ADULT_SEARCH_PARAMETERS> {
+  readonly of?: readonly AdultOfCode[] | undefined;
+}
+
+export type UserSearch = Inputs<typeof USER_SEARCH_PARAMETERS>;
+
+/** What an answer says of itself. */
+export interface Meta {
+  cached: boolean;
+  /** Processing time in milliseconds. */
+  tookMs: number;
+  /** The upstream interface that the data come from; `static`: tables that are part of the service. */
+  source: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'hydrated' | 'userapi' | 'static';
+  /** Present when the data are older than they should be. */
+  stale?: true;
+  /** Query parameters that had no effect. */
+  ignored?: string[];
+}
+
+export interface SearchMeta extends Meta {
+  /** All matches, not only those of this page. */
+  upstreamAllCount?: number;
+}
+
+export interface RankingMeta extends Meta {
+  /** The ranking served, `YYYY-MM-DD`; a Monday for weekly. */
+  date: string;
+}
+
+/** The service's envelope, and how it came about. */
+export interface Answer<Data, AnswerMeta extends Meta = Meta> {
+  data: Data;
+  meta: AnswerMeta;
+  response: ResponseFacts;
+}
