@@ -5,7 +5,7 @@ import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
-import { addGuardFigures, addStorageFigures } from '../process/resilience-metrics.ts';
+import { addGateFigures, addStorageFigures } from '../process/resilience-metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { openStorage } from '../process/storage.ts';
@@ -47,7 +47,7 @@ export async function startCatalogue(
     logger: log.logger,
     random: Math.random,
   });
-  const { source, guard, budget } = await openSource(config, {
+  const { source, gate, budget } = await openSource(config, {
     clock,
     report: problems.report,
     storage,
@@ -68,7 +68,7 @@ export async function startCatalogue(
   });
   const metrics = createServiceMetrics('catalogue');
   metrics.addCacheFigures(cache);
-  addGuardFigures(metrics, guard, budget);
+  addGateFigures(metrics, gate, budget);
   metrics.addCounter(
     'upstream_odd_answers_total',
     'Fields and records of the upstream that were not as documented, served all the same',

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../process/clock.ts';
 import type { OutgoingBudget } from '../upstream/outgoing-budget.ts';
 import type { Storage } from '../process/storage.ts';
-import type { UpstreamGuard } from '../upstream/upstream-guard.ts';
+import type { Gate } from '../upstream/gate.ts';
 import { userAgentOf } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { createNarouGuard } from './narou/narou-guard.ts';
+import { createNarouGate } from './narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouTransport } from './narou/transport.ts';
 import { budgetLimitsOf } from './upstream-budget.ts';
@@ -18,7 +18,7 @@ const TOLERABLE_WAIT_MS = 500;
 
 export interface OpenedSource {
   source: CatalogueSource;
-  guard: UpstreamGuard;
+  gate: Gate;
   /** undefined where nothing limits us. */
   budget: OutgoingBudget | undefined;
 }
@@ -46,7 +46,7 @@ export interface OpenSourceParts {
   storage: Pick<Storage, 'openBudget'>;
 }
 
-/** Sample and live pass through the same guard and transport: one path, whatever stands at its end. */
+/** Sample and live pass through the same gate and transport: one path, whatever stands at its end. */
 export async function openSource(
   config: CatalogueConfig,
   { clock, report, storage }: OpenSourceParts,
@@ -55,7 +55,7 @@ export async function openSource(
   const isSample = config.CATALOGUE_SOURCE === 'sample';
   const limits = isSample ? undefined : budgetLimitsOf(config);
   const budget = limits && storage.openBudget(config.OUTGOING_ADDRESS, limits);
-  const guard = createNarouGuard({
+  const gate = createNarouGate({
     clock,
     random: Math.random,
     wait,
@@ -73,7 +73,8 @@ export async function openSource(
     deadlineMs: config.UPSTREAM_TIMEOUT_MS,
     maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
     connections: config.UPSTREAM_CONNECTIONS,
-    guard,
+    gate,
+    clock,
     countBytes: (count) => budget?.addBytes(count),
   });
   const source = createNarouSource({ transport, report, maxStart: upstream.maxStart });
@@ -81,5 +82,5 @@ export async function openSource(
     await source.close();
     await upstream.close();
   };
-  return { source: { ...source, close }, guard, budget };
+  return { source: { ...source, close }, gate, budget };
 }

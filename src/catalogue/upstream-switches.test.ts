@@ -122,6 +122,7 @@ describe('a fault of the upstream', () => {
       expect(text).not.toMatch(/maintenance|127\.0\.0\.1|novelapi|\bat \S+:\d|Error:/i);
     }
     Object.assign(service.upstream.switches, makeSwitches());
+    service.advance(fault.retryAfterSeconds ?? 0);
     expect((await service.get(asked[0] ?? '')).status).toBe(200);
   });
 
@@ -140,6 +141,7 @@ describe('a fault of the upstream', () => {
   it('the wait that it names is handed on', async () => {
     Object.assign(service.upstream.switches, { status: 503, retryAfterSeconds: 77 });
     expect((await service.get('/v1/novels')).headers['retry-after']).toBe('77');
+    service.advance(77);
   });
 });
 

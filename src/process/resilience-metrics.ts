@@ -1,29 +1,31 @@
 import type { ServiceMetrics } from './metrics.ts';
 import type { OutgoingBudget } from '../upstream/outgoing-budget.ts';
 import type { Storage } from './storage.ts';
-import type { UpstreamGuard } from '../upstream/upstream-guard.ts';
+import type { Gate } from '../upstream/gate.ts';
 
 /** What stands between a service and its upstream. */
-export function addGuardFigures(
+export function addGateFigures(
   metrics: ServiceMetrics,
-  guard: UpstreamGuard,
+  gate: Gate,
   budget: OutgoingBudget | undefined,
 ): void {
-  metrics.addGauge('upstream_circuit_open', 'Not 0 while the upstream is left alone because it fails', () =>
-    guard.figures.breaker === 'closed' ? 0 : 1,
+  metrics.addGauge(
+    'upstream_circuit_open',
+    'Not 0 while the upstream is left alone because it fails',
+    () => gate.figures().open,
   );
-  metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => guard.figures.underWay);
+  metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => gate.figures().underWay);
   metrics.addGauge(
     'upstream_calls_waiting',
     'Requests that wait for their turn',
-    () => guard.figures.waiting,
+    () => gate.figures().waiting,
   );
   metrics.addCounter(
     'upstream_calls_total',
     'Requests to the upstream, by what became of them',
     'kind',
     () => {
-      const { calls, retries, refused } = guard.figures;
+      const { calls, retries, refused } = gate.figures();
       return [
         ['sent', calls],
         ['repeated', retries],

@@ -1,34 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { Breaker } from './breaker.ts';
 
-function breakerAt(start = 0) {
+function breakerAt({ start = 0, random = 0 } = {}) {
   const time = { ms: start };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const breaker = new Breaker({ clock, random: () => 0 });
-  /** Calls that fail at once, but for the last, which takes a second. */
-  const fail = (times: number, leaveAloneMs?: number) => {
+  const breaker = new Breaker({ clock, random: () => random });
+  /** Calls that fail at once, but for the first, which takes a second. */
+  const fail = (times: number) => {
     const slow = breaker.enter();
-    for (let i = 1; i < times; i++) breaker.enter()?.fail(leaveAloneMs);
+    for (let i = 1; i < times; i++) breaker.enter()?.fail();
     time.ms += 1_000;
-    slow?.fail(leaveAloneMs);
+    slow?.fail();
   };
   return { breaker, time, fail };
 }
 
 describe('the breaker', () => {
-  it('opens after five failures in a row, for the time that the upstream stated', () => {
-    const { breaker, time, fail } = breakerAt();
+  it('opens after five failures in a row, not after four', () => {
+    const { breaker, fail } = breakerAt();
     fail(4);
+    expect(breaker.state).toBe('closed');
     breaker.enter()?.succeed();
     fail(4);
     expect(breaker.state).toBe('closed');
     fail(1);
+    expect(breaker.state).toBe('open');
     expect(breaker.enter()).toBeUndefined();
     expect(breaker.refusingForMs).toBe(2_000);
-    time.ms += 2_000;
-    breaker.enter()?.succeed();
-    fail(5, 90_000);
-    expect(breaker.refusingForMs).toBe(90_000);
   });
 
   it('bears a burst of quick failures', () => {
@@ -43,18 +41,41 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
+  it('counts the failing span from the start of the calls: five that hang for a second at once open it', () => {
+    const { breaker, time } = breakerAt();
+    const hanging = Array.from({ length: 5 }, () => breaker.enter());
+    time.ms += 999;
+    for (const pass of hanging.slice(0, 4)) pass?.fail();
+    time.ms += 1;
+    hanging[4]?.fail();
+    expect(breaker.state).toBe('open');
+  });
+
+  it('a success begins the count and the failing span anew', () => {
+    const { breaker, time } = breakerAt();
+    for (let i = 0; i < 4; i++) breaker.enter()?.fail();
+    time.ms += 10_000;
+    breaker.enter()?.succeed();
+    for (let i = 0; i < 10; i++) breaker.enter()?.fail();
+    expect(breaker.state).toBe('closed');
+  });
+
   it('lets one probe through and no more, however many knock', () => {
     const { breaker, time, fail } = breakerAt();
     fail(5);
-    time.ms += 2_000;
+    time.ms += 1_999;
+    expect(breaker.enter()).toBeUndefined();
+    time.ms += 1;
     const passes = Array.from({ length: 100 }, () => breaker.enter()).filter((pass) => pass !== undefined);
     expect(passes).toHaveLength(1);
+    expect(breaker.state).toBe('probing');
+    expect(breaker.refusingForMs).toBe(1_000);
     passes[0]?.succeed();
     expect(breaker.state).toBe('closed');
     expect(breaker.enter()).toBeDefined();
   });
 
-  it('stays open for longer with each failed probe, up to half a minute', () => {
+  it('stays open for longer with each failed probe, up to half a minute; a success ends that', () => {
     const { breaker, time, fail } = breakerAt();
     fail(5);
     const waits: number[] = [];
@@ -64,6 +85,16 @@ describe('the breaker', () => {
       breaker.enter()?.fail();
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    time.ms += 30_000;
+    breaker.enter()?.succeed();
+    fail(5);
+    expect(breaker.refusingForMs).toBe(2_000);
+  });
+
+  it('stays open for up to a tenth less, so that replicas do not probe in step', () => {
+    const { breaker, fail } = breakerAt({ random: 1 });
+    fail(5);
+    expect(breaker.refusingForMs).toBe(1_800);
   });
 
   it('does not hear calls that were made before it opened', () => {
@@ -78,6 +109,14 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('probing');
     probe?.succeed();
     slow[2]?.fail();
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('hears a pass once', () => {
+    const { breaker, time } = breakerAt();
+    const pass = breaker.enter();
+    time.ms += 1_000;
+    for (let i = 0; i < 10; i++) pass?.fail();
     expect(breaker.state).toBe('closed');
   });
 });

@@ -1,61 +1,47 @@
 import type { Clock } from '../process/clock.ts';
 
-export interface BreakerOptions {
-  clock: Clock;
-  random: () => number;
-  /** Failures in a row that open the circuit, if they also go back to calls made so long ago. */
-  failuresToOpen?: number;
-  failingForMs?: number;
-  /** How long it stays open at first; doubled whenever the probe fails. */
-  firstOpenMs?: number;
-  longestOpenMs?: number;
-}
-
 /** Leave to make one call. Exactly one of the two is to be told; what comes later is not heard. */
 export interface Pass {
-  /** The upstream answered, be it with a "no". */
+  /** The server answered, be it with a "no". */
   succeed(): void;
-  /** It failed; `leaveAloneMs` when it said for how long: an open circuit stays open for that time. */
-  fail(leaveAloneMs?: number): void;
+  /** It failed, or did not answer in time. */
+  fail(): void;
 }
 
-/** A burst of quick failures costs little and is often over at once; only what lasts opens the circuit. */
+/**
+ * So many failures in a row open the circuit, if the first of those calls began so long ago: a burst of quick
+ * failures costs little and is often over at once.
+ */
 const FAILURES_TO_OPEN = 5;
 const FAILING_FOR_MS = 1_000;
+
+/** How long it stays open at first; doubled whenever the probe fails. */
 const FIRST_OPEN_MS = 2_000;
 const LONGEST_OPEN_MS = 30_000;
-/** An upstream that asks for more is asked again all the same. */
-const LONGEST_ASKED_FOR_MS = 600_000;
 
 /** What the others are told while the probe is under way. */
 const PROBE_UNDER_WAY_MS = 1_000;
 
 /**
- * Stops calling an upstream that does not work. Closed: all calls pass. Open, after a row of failures: none does.
- * When its time is over one call passes as a probe: its success closes the circuit, its failure opens it for
- * longer.
+ * Stops calling a server that does not work. Closed: all calls pass. Open, after a row of failures: none does. When
+ * its time is over one call passes as a probe: its success closes the circuit, its failure opens it for longer.
  */
 export class Breaker {
-  readonly #options: Required<BreakerOptions>;
+  readonly #clock: Clock;
+  readonly #random: () => number;
   #failures = 0;
   /** When the first call was made of those that failed in a row. */
   #failingSince = 0;
   /** Undefined while closed. */
   #openUntil: number | undefined;
-  #openMs: number;
+  #openMs = FIRST_OPEN_MS;
   #probing = false;
   /** Passes of an earlier state say nothing about this one. */
   #era = 0;
 
-  constructor(options: BreakerOptions) {
-    this.#options = {
-      failuresToOpen: FAILURES_TO_OPEN,
-      failingForMs: FAILING_FOR_MS,
-      firstOpenMs: FIRST_OPEN_MS,
-      longestOpenMs: LONGEST_OPEN_MS,
-      ...options,
-    };
-    this.#openMs = this.#options.firstOpenMs;
+  constructor({ clock, random }: { clock: Clock; random: () => number }) {
+    this.#clock = clock;
+    this.#random = random;
   }
 
   get state(): 'closed' | 'open' | 'probing' {
@@ -67,7 +53,7 @@ export class Breaker {
   get refusingForMs(): number {
     if (this.#openUntil === undefined) return 0;
     if (this.#probing) return PROBE_UNDER_WAY_MS;
-    return Math.max(0, this.#openUntil - this.#options.clock.monotonic());
+    return Math.max(0, this.#openUntil - this.#clock.monotonic());
   }
 
   /** Undefined when no call may pass now. */
@@ -75,7 +61,7 @@ export class Breaker {
     if (this.refusingForMs > 0) return undefined;
     if (this.#openUntil !== undefined) this.#probing = true;
     const era = this.#era;
-    const enteredAt = this.#options.clock.monotonic();
+    const enteredAt = this.#clock.monotonic();
     let told = false;
     const once = (tell: () => void) => {
       if (!told && era === this.#era) tell();
@@ -87,9 +73,9 @@ export class Breaker {
           this.#close();
         });
       },
-      fail: (leaveAloneMs) => {
+      fail: () => {
         once(() => {
-          this.#noteFailure(enteredAt, leaveAloneMs);
+          this.#noteFailure(enteredAt);
         });
       },
     };
@@ -99,22 +85,20 @@ export class Breaker {
     this.#failures = 0;
     if (this.#openUntil === undefined) return;
     this.#openUntil = undefined;
-    this.#openMs = this.#options.firstOpenMs;
+    this.#openMs = FIRST_OPEN_MS;
     this.#probing = false;
     this.#era++;
   }
 
-  #noteFailure(enteredAt: number, leaveAloneMs = 0): void {
-    const { clock, random, failuresToOpen, failingForMs, longestOpenMs } = this.#options;
-    const now = clock.monotonic();
+  #noteFailure(enteredAt: number): void {
+    const now = this.#clock.monotonic();
     this.#failingSince = this.#failures === 0 ? enteredAt : Math.min(this.#failingSince, enteredAt);
     this.#failures++;
-    const lasts = this.#failures >= failuresToOpen && now - this.#failingSince >= failingForMs;
+    const lasts = this.#failures >= FAILURES_TO_OPEN && now - this.#failingSince >= FAILING_FOR_MS;
     if (!this.#probing && !lasts) return;
-    if (this.#probing) this.#openMs = Math.min(this.#openMs * 2, longestOpenMs);
+    if (this.#probing) this.#openMs = Math.min(this.#openMs * 2, LONGEST_OPEN_MS);
     // Up to a tenth less, so that replicas do not probe in step.
-    const ownMs = this.#openMs * (1 - random() / 10);
-    this.#openUntil = now + Math.max(ownMs, Math.min(leaveAloneMs, LONGEST_ASKED_FOR_MS));
+    this.#openUntil = now + this.#openMs * (1 - this.#random() / 10);
     this.#probing = false;
     this.#era++;
   }

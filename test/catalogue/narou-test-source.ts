@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
-import { createNarouGuard } from '../../src/catalogue/narou/narou-guard.ts';
-import type { NarouGuardOptions } from '../../src/catalogue/narou/narou-guard.ts';
+import { createNarouGate } from '../../src/catalogue/narou/narou-gate.ts';
+import type { NarouGateOptions } from '../../src/catalogue/narou/narou-gate.ts';
 import { createNarouTransport } from '../../src/catalogue/narou/transport.ts';
 import type { NarouTransport, NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
 import { systemClock } from '../../src/process/clock.ts';
 
-export type TestLimits = Partial<NarouTransportOptions & NarouGuardOptions>;
+export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;
 
-/** The real transport behind the real guard with patient limits; a test narrows the one that it is about. */
+/** The real transport behind the real gate with patient limits; a test narrows the one that it is about. */
 export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTransport {
-  const guard = createNarouGuard({
+  const gate = createNarouGate({
     clock: systemClock,
     random: Math.random,
     wait,
@@ -30,7 +30,8 @@ export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTr
     deadlineMs: 8_000,
     maxBodyBytes: 1_000_000,
     connections: 4,
-    guard,
+    gate,
+    clock: systemClock,
     countBytes: () => undefined,
     ...limits,
   });

@@ -139,7 +139,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const problems: SourceProblem[] = [];
   const lines: string[] = [];
   const source = createNarouSource({
-    transport: testTransport(upstream.url, { maxBodyBytes: 20_000_000, ...options.limits }),
+    transport: testTransport(upstream.url, { clock, maxBodyBytes: 20_000_000, ...options.limits }),
     report: (problem) => problems.push(problem),
     maxStart: options.maxStart === undefined ? 2_000 : options.maxStart,
   });

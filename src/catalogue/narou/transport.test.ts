@@ -149,11 +149,21 @@ describe('a failure', () => {
     expect(failure.cause).toBeInstanceOf(Error);
   });
 
-  it('the wait that the upstream names is handed on, within an hour', async () => {
+  it.each([
+    ['77', 77],
+    ['999999', 3_600],
+  ])('the wait that the upstream names (%s) is handed on, within an hour', async (stated, seconds) => {
+    const { transport } = await start(plain('', 503, { 'retry-after': stated }));
+    expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(seconds);
+  });
+
+  it('the upstream is not asked again before the wait that it names is over', async () => {
     const { upstream, transport } = await start(plain('', 503, { 'retry-after': '77' }));
-    expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(77);
-    upstream.answer = plain('', 503, { 'retry-after': '999999' });
-    expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(3600);
+    await failureOf(transport.get('/a/', ''));
+    const failure = await failureOf(transport.get('/a/', ''));
+    expect(failure).toMatchObject({ code: 'upstream_unavailable' });
+    expect(failure.retryAfterSeconds).toBeGreaterThan(60);
+    expect(upstream.seen).toHaveLength(1);
   });
 
   it('bytes that are not HTTP are an invalid answer', async () => {

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { CallEnd } from '../../upstream/call-end.ts';
-import type { UpstreamGuard } from '../../upstream/upstream-guard.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Gate } from '../../upstream/gate.ts';
 import { UpstreamUnavailable, connectionFailure, invalid } from './upstream-failure.ts';
 import { readReply } from './reply.ts';
 import type { RawReply, Transcode, UpstreamReply } from './reply.ts';
@@ -23,7 +23,8 @@ export interface NarouTransportOptions {
   /** Connections, each with one request at a time. */
   connections: number;
   /** Lets as many requests through at once as there are connections. */
-  guard: UpstreamGuard;
+  gate: Gate;
+  clock: Clock;
   /** Told of every piece received. */
   countBytes: (count: number) => void;
 }
@@ -41,65 +42,34 @@ export interface NarouTransport {
   close(): Promise<void>;
 }
 
-/** One request, its body collected. Given up when the call must end, with the reason for that. */
-function exchange(
+const tooLarge = (maxBytes: number) => invalid(new Error(`the answer is larger than ${maxBytes} bytes`));
+
+/** One request, its body collected. */
+async function fetchReply(
   pool: Pool,
-  request: Dispatcher.DispatchOptions,
+  request: Dispatcher.RequestOptions,
   { maxBodyBytes, countBytes }: Pick<NarouTransportOptions, 'maxBodyBytes' | 'countBytes'>,
-  end: CallEnd,
 ): Promise<RawReply> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let given: Error | undefined;
-    let size = 0;
+  let isBegun = false;
+  try {
+    const { statusCode: status, headers, body } = await pool.request(request);
+    isBegun = true;
+    const retryAfter = headers['retry-after'];
     const chunks: Buffer[] = [];
-    const reply: Omit<RawReply, 'body'> = { status: 0, retryAfter: undefined };
-
-    function settle(): void {
-      end.forget(abort);
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      countBytes(chunk.length);
+      // Leaving the loop ends the connection.
+      if (size > maxBodyBytes || Number(headers['content-length']) > maxBodyBytes)
+        throw tooLarge(maxBodyBytes);
+      chunks.push(chunk);
     }
-    function giveUp(error: Error): void {
-      given = error;
-      settle();
-      reject(error);
-      controller?.abort(error);
-    }
-    function refuseSize(): void {
-      giveUp(invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`)));
-    }
-    function abort(): void {
-      giveUp(end.reason ?? new Error('the call is over'));
-    }
-    end.listen(abort);
-
-    pool.dispatch(request, {
-      onRequestStart: (started) => {
-        controller = started;
-        if (given) started.abort(given);
-      },
-      onResponseStart: (_controller, status, headers) => {
-        reply.status = status;
-        const retryAfter = headers['retry-after'];
-        reply.retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
-        if (Number(headers['content-length'] ?? 0) > maxBodyBytes) refuseSize();
-      },
-      onResponseData: (_controller, chunk) => {
-        size += chunk.length;
-        countBytes(chunk.length);
-        if (size <= maxBodyBytes) chunks.push(chunk);
-        else if (!given) refuseSize();
-      },
-      onResponseEnd: () => {
-        settle();
-        const only = chunks.length === 1 ? chunks[0] : undefined;
-        resolve({ ...reply, body: only ?? Buffer.concat(chunks, size) });
-      },
-      onResponseError: (_controller, error) => {
-        settle();
-        reject(connectionFailure(error, reply.status > 0));
-      },
-    });
-  });
+    const isStated = typeof retryAfter === 'string';
+    return { status, retryAfter: isStated ? retryAfter : undefined, body: Buffer.concat(chunks, size) };
+  } catch (error) {
+    throw connectionFailure(error as Error, isBegun);
+  }
 }
 
 /** The only door to the upstream. Asks for JSON in a gzip file and takes whatever comes. */
@@ -123,11 +93,11 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   ): Promise<UpstreamReply | { transcoded: Result }> {
     if (closed) throw new UpstreamUnavailable(new Error('closed'));
     const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
-    async function ask(end: CallEnd) {
-      const raw = await exchange(pool, { path: target, method: 'GET', headers }, options, end);
+    async function ask(signal: AbortSignal) {
+      const raw = await fetchReply(pool, { path: target, method: 'GET', headers, signal }, options);
       return readReply(raw, options.maxBodyBytes, transcode);
     }
-    return options.guard.run(ask, { deadlineMs: options.deadlineMs });
+    return options.gate.run(base.host, ask, options.clock.monotonic() + options.deadlineMs);
   }
 
   function close(): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
+import { createGate } from '../../upstream/gate.ts';
+import type { Classification, Gate } from '../../upstream/gate.ts';
 import type { OutgoingBudget } from '../../upstream/outgoing-budget.ts';
-import { createUpstreamGuard } from '../../upstream/upstream-guard.ts';
-import type { UpstreamGuard, Verdict } from '../../upstream/upstream-guard.ts';
 import { UpstreamUnavailable, overloaded, timedOut, unavailable } from './upstream-failure.ts';
 
-export interface NarouGuardOptions {
+export interface NarouGateOptions {
   clock: Clock;
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
@@ -19,25 +19,31 @@ export interface NarouGuardOptions {
   budget: OutgoingBudget | undefined;
 }
 
+const RETRIES = 2;
+
 /** An answer that makes no sense is still an answer: it may be due to this one question. */
-function judge(error: unknown): Verdict {
+function classify(error: unknown): Classification {
   const failed =
     error instanceof ServiceError &&
     (error.code === 'upstream_unavailable' || error.code === 'upstream_timeout');
   if (!(error instanceof UpstreamUnavailable)) return { failed, retry: false };
-  return { failed, retry: error.mayPass, leaveAloneSeconds: error.statedRetryAfter };
+  return { failed, retry: error.mayPass, pauseSeconds: error.statedRetryAfter };
 }
 
 /** Stands before every request to the upstream. */
-export function createNarouGuard({ connections, ...options }: NarouGuardOptions): UpstreamGuard {
-  return createUpstreamGuard({
-    ...options,
-    concurrent: connections,
-    judge,
+export function createNarouGate(options: NarouGateOptions): Gate {
+  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs } = options;
+  return createGate({
+    clock,
+    random,
+    wait,
+    budget,
+    rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES }),
+    classify,
     errors: {
       unavailable: (reason, retryAfterSeconds) => unavailable(new Error(reason), retryAfterSeconds),
       overloaded,
-      late: (deadlineMs) => timedOut(new Error(`no complete answer within ${deadlineMs} ms`)),
+      late: () => timedOut(new Error('no complete answer before the deadline')),
     },
   });
 }
