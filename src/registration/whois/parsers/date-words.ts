@@ -83,14 +83,11 @@ const NAMED_ZONE = /^[ (]*([A-Za-z]{1,4})\b/;
 
 /** Minutes east of UTC that the text behind a time states; null where it states none. */
 export function zoneOffset(value: string, from: number): number | null {
-  if (from >= value.length) return null;
-  if (value.charCodeAt(from) === 90 && value.length === from + 1) return 0;
   const rest = value.slice(from, from + LONGEST_ZONE);
-  const numeric = NUMERIC_ZONE.exec(rest);
-  if (numeric !== null) {
-    const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0);
-    return minutes > 14 * 60 ? null : numeric[1] === '-' ? -minutes : minutes;
+  const [, sign, hours, minutes = 0] = NUMERIC_ZONE.exec(rest) ?? [];
+  if (sign !== undefined) {
+    const offset = Number(hours) * 60 + Number(minutes);
+    return offset > 14 * 60 ? null : sign === '-' ? -offset : offset;
   }
-  const named = NAMED_ZONE.exec(rest)?.[1];
-  return named === undefined ? null : (ZONES.get(named.toUpperCase()) ?? null);
+  return ZONES.get(NAMED_ZONE.exec(rest)?.[1]?.toUpperCase() ?? '') ?? null;
 }

@@ -1,28 +1,81 @@
-import { isHtmlPage, textOfPage } from './text-forms/html-page.ts';
-import { isQuotedName, textOfQuotedName } from './text-forms/quoted-name.ts';
-import { isRwhois, textOfRwhois } from './text-forms/rwhois-object.ts';
-import { isTonicList, textOfTonic } from './text-forms/tonic-list.ts';
-
 /** A form of answer that is not lines with labels, and how to make them. */
 interface TextForm {
   applies: (text: string) => boolean;
   rewrite: (text: string) => string;
 }
 
-const FORMS: readonly TextForm[] = [
-  { applies: isHtmlPage, rewrite: textOfPage },
-  { applies: isRwhois, rewrite: textOfRwhois },
-  { applies: isTonicList, rewrite: textOfTonic },
-  { applies: isQuotedName, rewrite: textOfQuotedName },
-];
-
 /** Far above any answer in these forms. */
 const LONGEST_FORM = 65_536;
 
-/** An answer as lines ended by LF, whatever its form; a byte order mark is taken off. */
+/** An answer as lines ended by LF, whatever its form; byte order mark and NUL bytes are taken out. */
 export function plainTextOf(text: string): string {
-  let plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  let plain = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (plain.includes('\0')) plain = plain.replaceAll('\0', '');
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
   const form = FORMS.find(({ applies }) => applies(plain));
   return form === undefined ? plain : form.rewrite(plain.slice(0, LONGEST_FORM));
 }
+
+const PAGE = /^\s{0,64}<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i;
+/** Elements whose content is not text. */
+const SILENT = ['script', 'style', 'head'];
+const LINE_ENDS = /^(?:tr|p|br|div|li|table|h[1-4]|d[dt]|pre|form)$/;
+const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' };
+const LONGEST_TAG = 2048;
+
+/** Whether a server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
+export function isHtmlPage(text: string): boolean {
+  return PAGE.test(text);
+}
+
+/** The text of a page, a line a table row or paragraph. One pass from tag to tag. */
+function textOfPage(html: string): string {
+  const parts: string[] = [];
+  const lower = html.toLowerCase();
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0) break;
+    parts.push(html.slice(at, open));
+    const tag = /^\/?[a-z\d]{0,10}/.exec(lower.slice(open + 1, open + 12))?.[0] ?? '';
+    at = endOfTag(lower, open, tag);
+    if (LINE_ENDS.test(tag.replace('/', ''))) parts.push('\n');
+    else if (tag === '/td' || tag === '/th') parts.push(' ');
+  }
+  parts.push(html.slice(at));
+  return parts.join('').replace(/&(nbsp|amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? ' ');
+}
+
+function endOfTag(lower: string, open: number, tag: string): number {
+  const isRemark = lower.startsWith('<!--', open);
+  const end = lower.indexOf(isRemark ? '-->' : '>', open);
+  if (end < 0 || (end - open > LONGEST_TAG && !isRemark)) return lower.length;
+  if (!SILENT.includes(tag)) return end + 1;
+  const close = lower.indexOf(`</${tag}`, end);
+  return close < 0 ? lower.length : close;
+}
+
+/** whois.tonic.to answers with nothing but pairs: the name without `.to`, and a name server. */
+function textOfTonic(text: string): string {
+  const lines: string[] = [];
+  for (const [, label = '', host = ''] of text.matchAll(/^([a-z0-9-]{1,63}) ([a-z0-9.-]{4,253})\r?$/gim)) {
+    if (lines.length === 0) lines.push(`Domain Name: ${label}.to`);
+    lines.push(`Name Server: ${host}`);
+  }
+  return lines.length === 0 ? text : lines.join('\n');
+}
+
+const FORMS: readonly TextForm[] = [
+  { applies: isHtmlPage, rewrite: textOfPage },
+  {
+    // RWhois (RFC 2167 section 3.3.2) names the class before every attribute: `domain:Created:20090324`.
+    applies: (text) => text.startsWith('%rwhois '),
+    rewrite: (text) => text.replace(/^domain:([^:;\n]{1,64})(?:;[A-Z])?:/gm, '$1: '),
+  },
+  { applies: (text) => text.startsWith('Tonic whoisd'), rewrite: textOfTonic },
+  {
+    // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
+    applies: (text) => text.startsWith('This is the PF '),
+    rewrite: (text) => text.replace(/^Informations about '([^'\n]{1,253})'/m, 'Domain Name: $1'),
+  },
+];

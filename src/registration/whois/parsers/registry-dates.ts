@@ -1,5 +1,3 @@
-import { offsetIn } from './local-time.ts';
-
 /** How one registry writes dates: what its texts leave unsaid. */
 export interface DateRule {
   /** Order of two numbers before the year. */
@@ -124,7 +122,7 @@ for (const tld of [...Object.keys(ZONES), ...MONTH_FIRST, ...SHORT_YEARS, ...Obj
     order: MONTH_FIRST.has(tld) ? 'mdy' : 'dmy',
     calendar: CALENDARS[tld] ?? 'gregorian',
     shortYears: SHORT_YEARS.has(tld),
-    offsetAt: zone === undefined ? () => null : (localTime) => offsetIn(zone, localTime),
+    offsetAt: zone === undefined ? () => null : offsetIn(zone),
   });
 }
 
@@ -132,3 +130,34 @@ for (const tld of [...Object.keys(ZONES), ...MONTH_FIRST, ...SHORT_YEARS, ...Obj
 export function dateRuleOf(tld: string): DateRule {
   return rules.get(tld) ?? UNKNOWN;
 }
+
+const MS_MINUTE = 60_000;
+
+/**
+ * Minutes east of UTC in a zone of the IANA time zone database, with its history of summer times, at a local
+ * time given as if it were UTC, in ms. The zone's clock is made when first needed: that takes a thousand times
+ * as long as its use.
+ */
+export function offsetIn(timeZone: string): (localTime: number) => number {
+  let clock: Intl.DateTimeFormat | undefined;
+  /** What the zone's clocks show at an instant, as if it were UTC. */
+  const shownAt = (time: number): number => {
+    clock ??= new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...CLOCK_PARTS });
+    const numbers = (clock.format(time).match(/\d+/g) ?? []).map(Number);
+    const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = numbers;
+    return Date.UTC(year, month - 1, day, hour, minute, second);
+  };
+  return (localTime) => {
+    const time = localTime - (shownAt(localTime) - localTime);
+    return Math.round((shownAt(time) - time) / MS_MINUTE);
+  };
+}
+
+const CLOCK_PARTS = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;

@@ -1,4 +1,4 @@
-import type { LabelTable } from './label-key.ts';
+import type { LabelTable } from './label-table.ts';
 import { SECTION_LABELS, type FieldName, type Meaning, type Rank, type SectionName } from './vocabulary.ts';
 
 /** What the lines being read belong to: the state between one line of a WHOIS text and the next. */

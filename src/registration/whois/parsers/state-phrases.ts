@@ -1,5 +1,5 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { LabelTable } from './label-key.ts';
+import { LabelTable } from './label-table.ts';
 
 /** What an answer without a record may be told by. */
 export interface StatePhrase {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateRuleOf } from './registry-dates.ts';
+import { dateRuleOf, offsetIn } from './registry-dates.ts';
 import { settleDate } from './settled-date.ts';
 import { readStatedDate } from './stated-date.ts';
 
@@ -115,5 +115,23 @@ describe('no guess', () => {
     '12345678901234567890',
   ])('%j is no date', (value) => {
     expect(read(value)).toBeNull();
+  });
+});
+
+describe('a zone of the time zone database', () => {
+  test('summer and winter are told apart to the hour of the change', () => {
+    const offsetAt = offsetIn('Europe/Prague');
+    expect(offsetAt(Date.UTC(2017, 2, 26, 1, 59))).toBe(60);
+    expect(offsetAt(Date.UTC(2017, 2, 26, 3, 1))).toBe(120);
+    expect(offsetAt(Date.UTC(2017, 9, 29, 1, 59))).toBe(120);
+    expect(offsetAt(Date.UTC(2017, 9, 29, 3, 1))).toBe(60);
+  });
+
+  test('is asked for its past, not its present', () => {
+    const offsetAt = offsetIn('America/Caracas');
+    expect(offsetAt(Date.UTC(2007, 10, 1))).toBe(-240);
+    expect(offsetAt(Date.UTC(2010, 5, 1))).toBe(-270);
+    expect(offsetAt(Date.UTC(2020, 5, 1))).toBe(-240);
+    expect(offsetIn('Asia/Shanghai')(Date.UTC(2020, 5, 1))).toBe(480);
   });
 });

@@ -1,5 +1,4 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { LabelKey } from './label-key.ts';
 import {
   REDUCED_ANSWERS,
   STATE_PHRASES,
@@ -156,9 +155,7 @@ function wholeAnswer(lower: string): Statement | null {
   while (start < lower.length && !isWordChar(lower.charCodeAt(start))) start++;
   const end = lineEnd(lower, start);
   if (end - start > LONGEST_WHOLE) return null;
-  const key = new LabelKey();
-  key.read(lower, start, end);
-  const state = WHOLE_ANSWERS.full(key);
+  const state = WHOLE_ANSWERS.exactly(lower.slice(start, end));
   return state === undefined ? null : { state, words: wordsAround(lower, start) };
 }
 

@@ -1,4 +1,4 @@
-import { plainLabel } from './label-key.ts';
+import { plainLabel } from './label-table.ts';
 
 /** EPP status values (RFC 5731 section 2.3, RFC 3915 section 3.1) without blanks, hyphens and case. */
 const EPP = new Set(

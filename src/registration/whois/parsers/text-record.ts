@@ -1,4 +1,4 @@
-import { addHosts, hostEndsAt, hostName } from './host-names.ts';
+import { addHosts, hostAt, hostName } from './host-names.ts';
 import { readStatedDate, type StatedDate } from './stated-date.ts';
 import { addStatuses } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
@@ -80,62 +80,55 @@ export class TextRecord {
     }
   }
 
-  /** Takes the value between two offsets of `text` for a field whose label had the given rank. */
-  take(field: FieldName, rank: number, text: string, from: number, end: number): void {
+  /** Takes a value for a field whose label had the given rank. */
+  take(field: FieldName, rank: number, value: string): void {
     switch (field) {
       case 'domain':
-        this.#takeDomain(rank, text, from, end);
+        this.#takeDomain(rank, value);
         return;
       case 'nameServer':
-        this.#takeHosts(rank, text, from, end);
+        this.#takeHosts(rank, value);
         return;
       case 'registrar':
-        if (rank < this.#registrarRank) this.#takeRegistrar(rank, text.slice(from, end));
+        if (rank < this.#registrarRank) this.#takeRegistrar(rank, value);
         return;
       case 'status':
-        this.#takeStatus(rank, text.slice(from, end));
+        this.#takeStatus(rank, value);
         return;
       case 'registrarServer':
-        this.registrarServer ??= text.slice(from, end);
+        this.registrarServer ??= value;
         return;
       default:
-        takeDate(this[field], rank, false, text, from, end);
+        takeDate(this[field], rank, false, value);
     }
   }
 
   /** Takes a further line of the domain's own history: of several `changed:` lines the latest counts. */
-  takeHistory(rank: number, text: string, from: number, end: number): void {
-    takeDate(this.updated, rank, true, text, from, end);
+  takeHistory(rank: number, value: string): void {
+    takeDate(this.updated, rank, true, value);
   }
 
-  #takeDomain(rank: number, text: string, from: number, end: number): void {
+  #takeDomain(rank: number, value: string): void {
     if (rank >= this.#domainRank) return;
-    const stop = hostEndsAt(text, from, end);
-    if (stop >= 0) {
-      this.domain = hostName(text.slice(from, stop));
+    const host = hostAt(value);
+    if (host !== null) {
+      this.domain = hostName(host);
       this.#domainRank = rank;
       // Freenom's zones: `GOOGLE.TK is Active`.
-      if (text.startsWith(' is ', stop)) addStatuses(this.status, text.slice(stop + 4, end));
-    } else if (this.domain === null && rank === 1 && ONE_LABEL.test(text.slice(from, end))) {
-      this.domain = text.slice(from, end).toLowerCase();
+      if (value.startsWith(' is ', host.length)) addStatuses(this.status, value.slice(host.length + 4));
+    } else if (this.domain === null && rank === 1 && ONE_LABEL.test(value)) {
+      this.domain = value.toLowerCase();
     }
   }
 
-  #takeHosts(rank: number, text: string, from: number, end: number): void {
-    if (rank > this.#nameServerRank) return;
-    if (
-      this.domain !== null &&
-      end - from === this.domain.length &&
-      this.domain === hostName(text.slice(from, end))
-    ) {
-      return;
-    }
+  #takeHosts(rank: number, value: string): void {
+    if (rank > this.#nameServerRank || (this.domain !== null && this.domain === hostName(value))) return;
     if (rank < this.#nameServerRank) {
-      if (hostEndsAt(text, from, end) < 0) return;
+      if (hostAt(value) === null) return;
       this.nameServers = [];
       this.#nameServerRank = rank;
     }
-    addHosts(this.nameServers, text, from, end);
+    addHosts(this.nameServers, value);
   }
 
   #takeStatus(rank: number, value: string): void {
@@ -168,16 +161,9 @@ function dayNumber({ year, month, day }: StatedDate): number {
 }
 
 /** Takes a date of a better label; of a history, where old RIPE software piles lines up, the latest. */
-function takeDate(
-  slot: DateSlot,
-  rank: number,
-  isHistory: boolean,
-  text: string,
-  from: number,
-  end: number,
-): void {
+function takeDate(slot: DateSlot, rank: number, isHistory: boolean, value: string): void {
   if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MOST_TRIES) return;
-  const date = readStatedDate(unquoted(text.slice(from, end)));
+  const date = readStatedDate(unquoted(value));
   if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
   slot.date = date;
   slot.rank = rank;

@@ -1,4 +1,4 @@
-import { LabelTable } from './label-key.ts';
+import { LabelTable } from './label-table.ts';
 
 /** What a labelled line may tell. */
 export type FieldName =
@@ -227,9 +227,10 @@ export const SECTION_LABELS: Partial<Record<SectionName, LabelTable<FieldName>>>
   ]),
 );
 
-/** Labels without a colon. */
-export const PREFIXES = new LabelTable<FieldName>(
-  Object.entries(PREFIX_LABELS).flatMap(([field, list]) =>
-    words(list).map((word): [string, FieldName] => [word, field as FieldName]),
-  ),
-);
+/** Labels without a colon, each with what stands behind it: `Record expires on 2030-01-31`. */
+export const RUN_IN_LABELS: readonly (readonly [FieldName, RegExp])[] = (
+  Object.entries(PREFIX_LABELS) as [FieldName, string][]
+).map(([field, list]) => {
+  const longestFirst = words(list).sort((a, b) => b.length - a.length);
+  return [field, new RegExp(`^(?:${longestFirst.join('|')})[ \\t]+(.*)$`, 'i')];
+});

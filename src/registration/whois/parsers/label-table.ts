@@ -1,0 +1,32 @@
+/** What labels are compared by: their letters and digits. `Domain Name`, `domain_name....` are one label. */
+export function plainLabel(label: string): string {
+  return label.toLowerCase().replace(NO_LETTER, '');
+}
+
+/** Within ASCII all but letters and digits; beyond it blanks and the byte order mark. */
+const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff]+/g;
+const STEM_END = /[\d(]/;
+
+/** Labels with what they mean, built once; of two spellings of one label the first counts. */
+export class LabelTable<Meaning> {
+  readonly #meanings = new Map<string, Meaning>();
+
+  constructor(labels: Iterable<readonly [label: string, meaning: Meaning]>) {
+    for (const [label, meaning] of labels) {
+      const plain = plainLabel(label);
+      if (!this.#meanings.has(plain)) this.#meanings.set(plain, meaning);
+    }
+  }
+
+  /** Meaning of a label, else of the label up to its first digit or bracket: `Name Server 1`, `Created (UTC)`. */
+  get(label: string): Meaning | undefined {
+    const whole = this.exactly(label);
+    if (whole !== undefined) return whole;
+    const end = label.search(STEM_END);
+    return end > 0 ? this.exactly(label.slice(0, end)) : undefined;
+  }
+
+  exactly(label: string): Meaning | undefined {
+    return this.#meanings.get(plainLabel(label));
+  }
+}

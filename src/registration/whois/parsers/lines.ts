@@ -1,0 +1,113 @@
+/** A line of a WHOIS text that is neither empty nor a remark nor drawn. */
+export interface Line {
+  /** Trimmed, without bullet and enumerator. */
+  text: string;
+  /** Number of blanks before it. */
+  indent: number;
+  /** An empty line or a remark stands between this line and the one before. */
+  afterGap: boolean;
+  /** The registry's clock has passed (`>>> Last update of WHOIS database: ... <<<`): terms of use follow. */
+  afterClock: boolean;
+  label: string | null;
+  /** What stands behind the label. */
+  value: string;
+  /** The label was told from the value by a wide gap or leader dots only, not by a colon. */
+  isLoose: boolean;
+}
+
+/** Ten times the longest answer known, so that a flood of lines costs no more than a page of them. */
+const MOST_LINES = 4000;
+const LONGEST_LABEL = 56;
+/** How far into a line a label may end that only a wide gap parts from its value. */
+const LONGEST_LOOSE_LABEL = 40;
+
+const REMARK = /^(?:[%#>;]|\/\/)/;
+/** Lists and boxes are drawn with asterisks and hyphens; `1a.`, `2)` and `12. ` enumerate. */
+const BULLET = /^(?:\*+\s*|-\s+)?(?:\d{1,2}[a-z]?[.)]\s+)?/i;
+/** `-----`, `=====` under a heading: no content and no gap. */
+const RULE = /^([-=_+])(?:\1|\s)+$/;
+/** `[Domain Name]`, at the line's start or behind an enumerator (`a. `, `b `). */
+const BRACKETS = /^(?:[^[](?:\.[^[]| ))?\[([^\]]{0,56})\]/;
+/** A tab, two blanks or leader dots, where a label without a colon may end. */
+const GAP = /\t| {2}|\.\.|#\./;
+const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.)+/;
+const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
+
+/** The lines of a text, one by one. */
+export function* readLines(text: string): Generator<Line> {
+  let afterGap = true;
+  let afterClock = false;
+  let count = 0;
+  for (const raw of text.split('\n')) {
+    const whole = raw.trimEnd();
+    let line = whole.trimStart();
+    const indent = whole.length - line.length;
+    if (!startsWithLetter(line)) {
+      if (!REMARK.test(line)) line = line.replace(BULLET, '');
+      if (RULE.test(line)) continue;
+      if (line === '' || REMARK.test(line)) {
+        afterClock ||= line.startsWith('>>>');
+        afterGap = true;
+        continue;
+      }
+    }
+    if (count++ === MOST_LINES) return;
+    yield { text: line, indent, afterGap, afterClock, ...labelOf(line) };
+    afterGap = false;
+  }
+}
+
+function startsWithLetter(line: string): boolean {
+  const code = line.charCodeAt(0) | 32;
+  return code >= 97 && code <= 122;
+}
+
+type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
+
+function labelOf(line: string): Labelled {
+  const bracket = line.lastIndexOf('[', 3) < 0 ? null : BRACKETS.exec(line);
+  if (bracket !== null) return labelled(bracket[1] ?? '', line.slice(bracket[0].length), false);
+  const colon = firstColon(line);
+  if (colon >= 0 && colon <= LONGEST_LABEL) {
+    if (isTimeOrUrl(line, colon)) return { label: null, value: line, isLoose: false };
+    return labelled(line.slice(0, colon), line.slice(colon + 1), false);
+  }
+  const gap = line.search(GAP);
+  // A full stop or comma before a wide gap ends a sentence, not a label.
+  if (gap <= 0 || gap > LONGEST_LOOSE_LABEL || /[.,]/.test(line.charAt(gap - 1))) {
+    return { label: null, value: line, isLoose: false };
+  }
+  return labelled(line.slice(0, gap), line.slice(gap), true);
+}
+
+function labelled(label: string, rest: string, isLoose: boolean): Labelled {
+  const value = rest.trimStart();
+  const isPlain = /^[^:：.#]/.test(value);
+  return {
+    label,
+    value: isPlain ? value : rest.replace(isLoose ? BEFORE_LOOSE_VALUE : BEFORE_VALUE, ''),
+    isLoose,
+  };
+}
+
+function firstColon(line: string): number {
+  const [colon, wide] = [line.indexOf(':'), line.indexOf('：')];
+  return colon < 0 || (wide >= 0 && wide < colon) ? wide : colon;
+}
+
+/** `10:30` and `http://` hold colons that end no label. */
+function isTimeOrUrl(line: string, colon: number): boolean {
+  if (line.startsWith('//', colon + 1)) return true;
+  return /\d/.test(line.charAt(colon + 1)) && /\d/.test(line.charAt(colon - 1));
+}
+
+/** `Domain  name    example.md`: a loose label that holds a wide gap itself, with what it would part into. */
+export function widened({ label, value, isLoose }: Line): { label: string; value: string } | null {
+  if (!isLoose || label === null) return null;
+  const gap = value.indexOf('  ');
+  if (gap < 0 || label.length + gap > LONGEST_LOOSE_LABEL) return null;
+  return {
+    label: `${label} ${value.slice(0, gap)}`,
+    value: value.slice(gap).replace(BEFORE_LOOSE_VALUE, ''),
+  };
+}
