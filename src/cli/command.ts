@@ -1,23 +1,52 @@
-import type { ArgsDef, ParsedArgs } from 'citty';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
+export interface Option {
+  type: 'boolean' | 'string';
+  description: string;
+  /** What stands for the value in the help: `--date <date>`. */
+  valueHint?: string;
+  /** The values of a closed set, for completion. */
+  values?: readonly string[];
+  /** The section of the help it stands in; those without one come first. */
+  group?: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** What a command takes beside its options. */
+export interface Word {
+  name: string;
+  description: string;
+  isOptional?: boolean;
+  /** It may be given several times. */
+  isMany?: boolean;
+  values?: readonly string[];
+}
+
+interface ValueOf {
+  boolean: true;
+  string: string;
+}
+
+/** The options that were given: a flag is true, everything else a text that whoever uses it judges. */
+export type GivenOptions<Args extends Options> = {
+  [Name in keyof Args]?: ValueOf[Args[Name]['type']] | undefined;
+};
+
 /** One subcommand: what it is called, takes and does. */
-export interface Command<Args extends ArgsDef = ArgsDef> {
+export interface Command<Args extends Options = Options> {
   name: string;
   /** One sentence for the list of commands. */
   summary: string;
+  word?: Word;
   args: Args;
-  /** The one positional may be given several times. */
-  takesMany?: boolean;
-  /** Values of options and words that come from a closed set, for completion. */
-  values?: Readonly<Record<string, readonly string[]>>;
   examples: readonly string[];
-  run: (args: ParsedArgs<Args>, terminal: Terminal) => Promise<ExitCode>;
+  run: (args: GivenOptions<Args>, terminal: Terminal, words: readonly string[]) => Promise<ExitCode>;
 }
 
 /** Keeps the argument types, then forgets them: commands stand in one table. */
-export function defineCommand<const Args extends ArgsDef>(command: Command<Args>): Command {
+export function defineCommand<const Args extends Options>(command: Command<Args>): Command {
   return command as unknown as Command;
 }
 

@@ -42,8 +42,18 @@ describe('bash', () => {
   });
 });
 
-it.each(['zsh', 'fish'])('%s is told of every command', async (shell) => {
+it.each(['zsh', 'fish', 'powershell'])('%s is told of every command', async (shell) => {
   const script = await scriptFor(shell);
   for (const name of Object.keys(COMMANDS)) expect(script).toContain(name);
   expect(script).toContain('hyokaasc');
+});
+
+it('PowerShell is given whole strings, whatever is in them', async () => {
+  const script = await scriptFor('powershell');
+  // Without its strings ('' stands for a quote in one) no quote is left, and brackets are balanced.
+  const code = script.replaceAll(/^#.*/gm, '').replaceAll(/'(?:[^'\n]|'')*'/g, 's');
+  expect(code).not.toContain("'");
+  for (const [open, close] of ['{}', '()', '[]'].map((pair) => pair.split(''))) {
+    expect(code.split(open ?? '')).toHaveLength(code.split(close ?? '').length);
+  }
 });

@@ -31,13 +31,11 @@ export const narouServerCommand = defineCommand({
   args: {
     port: {
       type: 'string',
-      default: '3002',
       description: 'Port to listen on; 0 means any free one (default: 3002).',
       valueHint: 'port',
     },
     host: {
       type: 'string',
-      default: '127.0.0.1',
       description: 'Address to listen on (default: 127.0.0.1).',
       valueHint: 'address',
     },
@@ -68,8 +66,8 @@ export const narouServerCommand = defineCommand({
         clock,
         ...(args.seed !== undefined && { seed: Number(args.seed) }),
       }),
-      host: args.host,
-      port: readPort(args.port),
+      host: args.host ?? '127.0.0.1',
+      port: readPort(args.port ?? '3002'),
       switches: readSwitches(args.switch),
       ...(!args.quiet && {
         logger: ({ method, path, query }, status) => {

@@ -1,51 +1,70 @@
+import { NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
+import type { Answer } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { renderFacts } from './facts.ts';
-import type { Fact } from './facts.ts';
-import { stateOf } from './novel-columns.ts';
-import type { AnyNovel } from './novel-columns.ts';
-import { formatOf, noteCircumstances, writeJson, writeRecordsAsCsv } from './output.ts';
-import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
-import { createStyle } from './style.ts';
+import { stateOf } from './novels.ts';
+import type { AnyNovel } from './novels.ts';
+import { formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { say, translated } from './say.ts';
+import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { renderFacts } from './table.ts';
+import type { Fact, Screen } from './table.ts';
 
-const counted = (value: number | undefined, unit = ''): string | undefined =>
-  value === undefined ? undefined : `${value.toLocaleString('en')}${unit}`;
+export const NCODE_WORD = { name: 'ncode', description: 'Code of the novel, in any case.' } as const;
+
+/** The Ncode that all examples have: the vocabulary's own. */
+export const EXAMPLE_NCODE = String(NOVEL_SEARCH_PARAMETERS.ncode.example);
 
 const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
-  ['isr15', '15 and over'],
+  ['isr15', 'R15'],
+  ['iszankoku', 'cruel depictions'],
   ['isbl', "boys' love"],
   ['isgl', "girls' love"],
-  ['iszankoku', 'cruel depictions'],
   ['istensei', 'reincarnation'],
   ['istenni', 'transfer to another world'],
 ];
 
-function factsOf(novel: AnyNovel): Fact[] {
-  const points = [
-    `${counted(novel.global_point) ?? '?'} in all`,
-    `${counted(novel.daily_point) ?? '?'} day`,
-    `${counted(novel.weekly_point) ?? '?'} week`,
-    `${counted(novel.monthly_point) ?? '?'} month`,
-    `${counted(novel.quarter_point) ?? '?'} quarter`,
-    `${counted(novel.yearly_point) ?? '?'} year`,
-  ];
+const count = (value: number | undefined): string | undefined =>
+  value === undefined ? undefined : wholeNumber(value);
+
+/** In the words of the page. */
+function factsOf(novel: AnyNovel, screen: Screen): Fact[] {
+  const { userid, writer, kaiwaritu, time } = novel;
+  const periods = {
+    day: wholeNumber(novel.daily_point),
+    week: wholeNumber(novel.weekly_point),
+    month: wholeNumber(novel.monthly_point),
+    quarter: wholeNumber(novel.quarter_point),
+    year: wholeNumber(novel.yearly_point),
+  };
+  const marks = MARKS.flatMap(([field, mark]) => (novel[field] === 1 ? translated(screen, mark) : []));
   return [
     ['Title', novel.title],
-    ['Author', novel.userid === undefined ? novel.writer : `${novel.writer ?? ''} (user ${novel.userid})`],
+    [
+      'Author',
+      userid === undefined
+        ? writer
+        : say(screen, '{writer} (user {userid})', { writer: writer ?? '', userid }),
+    ],
     ['Ncode', novel.ncode],
     ['Genre', novel.genre_label ?? novel.nocgenre_label],
-    ['State', stateOf(novel)],
-    ['Episodes', counted(novel.general_all_no)],
-    ['Length', `${counted(novel.length) ?? '?'} characters, ${counted(novel.time) ?? '?'} minutes to read`],
-    ['First', novel.general_firstup],
-    ['Latest', novel.general_lastup],
-    ['Points', points.join(', ')],
-    ['Bookmarks', counted(novel.fav_novel_cnt)],
-    ['Raters', counted(novel.all_hyoka_cnt)],
-    ['Impressions', counted(novel.impression_cnt)],
-    ['Reviews', counted(novel.review_cnt)],
-    ['Dialogue', counted(novel.kaiwaritu, ' %')],
-    ['Marks', MARKS.flatMap(([field, mark]) => (novel[field] === 1 ? mark : [])).join(', ')],
+    ['State', stateOf(novel, screen)],
+    ['Episodes', count(novel.general_all_no)],
+    ['Characters', count(novel.length)],
+    [
+      'Reading time',
+      time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: wholeNumber(time) }),
+    ],
+    ['Published', novel.general_firstup],
+    ['Latest episode', novel.general_lastup],
+    ['Overall points', count(novel.global_point)],
+    ['Points', say(screen, 'day {day}, week {week}, month {month}, quarter {quarter}, year {year}', periods)],
+    ['Bookmarks', count(novel.fav_novel_cnt)],
+    ['Raters', count(novel.all_hyoka_cnt)],
+    ['Impressions', count(novel.impression_cnt)],
+    ['Reviews', count(novel.review_cnt)],
+    ['Dialogue', kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
+    ['Marks', marks.join(', ')],
     ['Keywords', novel.keyword],
     ['Synopsis', novel.story],
   ];
@@ -54,28 +73,22 @@ function factsOf(novel: AnyNovel): Fact[] {
 export const novelCommand = defineCommand({
   name: 'novel',
   summary: 'Show one novel.',
+  word: NCODE_WORD,
   args: {
-    ncode: {
-      type: 'positional',
-      required: true,
-      description: 'Code of the novel, such as N8021JX, in any case.',
-    },
     adult: { type: 'boolean', description: 'An adult novel (metadata only; for readers of 18 and over).' },
     ...CATALOGUE_OPTIONS,
   },
-  examples: ['mokuroku novel n8021jx', 'mokuroku novel N8021JX --json'],
-  run: async (args, terminal) => {
+  examples: [`mokuroku novel ${EXAMPLE_NCODE}`, `mokuroku novel ${EXAMPLE_NCODE.toLowerCase()} --json`],
+  run: async (args, terminal, [ncode = '']) => {
     const format = formatOf(args);
+    if (args.web) return openView('catalogue', args, { ncode, r18: args.adult }, terminal);
     const client = catalogueClient(args, terminal);
     const call = { signal: terminal.interrupted };
-    const answer = args.adult
-      ? await client.adultNovel(args.ncode, call)
-      : await client.novel(args.ncode, call);
-    const { data, meta } = answer;
-    if (format === 'json') writeJson(terminal, { data, meta });
-    else if (format === 'csv') writeRecordsAsCsv(terminal, [data], []);
-    else terminal.out(renderFacts(factsOf(data), terminal.columns, createStyle(terminal.outHasColour)));
-    noteCircumstances(terminal, answer);
+    const answer: Answer<AnyNovel> = await (args.adult
+      ? client.adultNovel(ncode, call)
+      : client.novel(ncode, call));
+    const text = () => renderFacts(factsOf(answer.data, terminal), terminal);
+    writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
     return EXIT.done;
   },
 });

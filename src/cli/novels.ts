@@ -1,63 +1,131 @@
-import type { ArgsDef } from 'citty';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
-import type { Answer, CallOptions, CatalogueClient, SearchMeta } from '../client/index.ts';
+import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { NOVEL_TABLE, TABLE_CODES, columnsOfRecords } from './novel-columns.ts';
-import type { AnyNovel } from './novel-columns.ts';
-import { formatOf, noteCircumstances, noteCount, writeJson, writeRecordsAsCsv } from './output.ts';
-import { searchFrom, searchOptions, searchValues } from './search-options.ts';
-import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
-import { createStyle } from './style.ts';
+import { formatOf, keysOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
+import { translated } from './say.ts';
+import {
+  CATALOGUE_OPTIONS,
+  catalogueClient,
+  openView,
+  searchFrom,
+  searchOptions,
+} from './service-options.ts';
 import { renderTable } from './table.ts';
+import type { Column, Screen } from './table.ts';
+
+/** A record of either kind; which fields are there depends on `of`. */
+export type AnyNovel = Partial<Novel & AdultNovel>;
 
 const PARAMETERS = { ...ADULT_SEARCH_PARAMETERS, ...NOVEL_SEARCH_PARAMETERS };
 
-/** As the options are given: texts that the service judges. */
-type GivenSearch = Record<string, string | true | readonly string[]>;
+/** What the table shows where `--of` does not say: asked for by these codes. */
+const TABLE_CODES = ['t', 'n', 'w', 'nt', 'e', 'i', 'ga', 'l', 'gp', 'gl'];
 
-function ask(client: CatalogueClient, isAdult: boolean, search: GivenSearch, call: CallOptions) {
-  const answer = isAdult ? client.adultNovels(search, call) : client.novels(search, call);
-  return answer as Promise<Answer<AnyNovel[], SearchMeta>>;
+/** `end` is 0 for complete ones and shorts, `noveltype` 2 for shorts. The words are those of the page. */
+export function stateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): string {
+  if (novel.noveltype === undefined) return '';
+  if (novel.noveltype === 2) return translated(screen, 'short');
+  if (novel.end === 0) return translated(screen, 'complete');
+  return translated(screen, novel.isstop === 1 ? 'long on hiatus' : 'ongoing');
+}
+
+type NovelColumn = Column<AnyNovel>;
+
+export const NCODE: NovelColumn = { header: 'NCODE', value: ({ ncode }) => ncode ?? '' };
+export const TITLE: NovelColumn = { header: 'TITLE', value: ({ title }) => title ?? '', least: 30 };
+export const AUTHOR: NovelColumn = {
+  header: 'AUTHOR',
+  value: ({ writer }) => writer ?? '',
+  least: 10,
+  dispensable: 2,
+};
+export const GENRE: NovelColumn = {
+  header: 'GENRE',
+  value: (novel) => novel.genre_label ?? novel.nocgenre_label ?? '',
+  least: 14,
+  dispensable: 4,
+};
+
+const counted = (
+  header: string,
+  dispensable: number,
+  of: (novel: AnyNovel) => number | undefined,
+): NovelColumn => ({
+  header,
+  value: (novel) => wholeNumber(of(novel)),
+  align: 'right',
+  dispensable,
+});
+
+const tableFor = (screen: Screen): NovelColumn[] => [
+  NCODE,
+  TITLE,
+  AUTHOR,
+  GENRE,
+  { header: 'STATE', value: (novel) => stateOf(novel, screen), dispensable: 3 },
+  counted('EP.', 5, (novel) => novel.general_all_no),
+  counted('CHARACTERS', 6, (novel) => novel.length),
+  counted('POINTS', 1, (novel) => novel.global_point),
+  // `2026-10-30 07:00:00` (Japan) to its day.
+  { header: 'LATEST', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
+];
+
+const TEXTS = new Set(['title', 'writer', 'story', 'keyword', 'genre_label', 'nocgenre_label']);
+
+/** One column for each field that the records have: for `--of`. */
+export function columnsOfRecords(records: readonly object[]): Column<object>[] {
+  return keysOf(records).map((field) => ({
+    header: field,
+    value: (record) => String((record as Record<string, string | number | null>)[field] ?? ''),
+    ...(TEXTS.has(field) ? { least: 20 } : { align: 'right' as const }),
+  }));
 }
 
 export const novelsCommand = defineCommand({
   name: 'novels',
   summary: 'Search novels by words, genre, author or length.',
+  word: {
+    name: 'word',
+    description: 'Words that must all occur; or one Ncode.',
+    isOptional: true,
+    isMany: true,
+  },
   args: {
-    word: { type: 'positional', required: false, description: 'Words that must all occur; or one Ncode.' },
     adult: {
       type: 'boolean',
       description: 'Search adult novels instead (metadata only; for readers of 18 and over).',
     },
-    ...(searchOptions(PARAMETERS, ['word']) as Record<string, { type: 'string' }>),
+    ...searchOptions(PARAMETERS),
     ...CATALOGUE_OPTIONS,
-  } satisfies ArgsDef,
-  takesMany: true,
-  values: searchValues(PARAMETERS),
+  },
   examples: [
     'mokuroku novels 異世界 料理 --order hyoka --lim 10',
     'mokuroku novels --genre 201,202 --type er --minlen 100000',
-    'mokuroku novels --userid 712034 --of t-n-gp --csv',
+    'mokuroku novels --order weeklypoint --of t-n-gp --csv',
   ],
-  run: async (args, terminal) => {
+  run: async (args, terminal, words) => {
     const format = formatOf(args);
-    const client = catalogueClient(args, terminal);
-    const given = searchFrom(PARAMETERS, args);
-    const search: GivenSearch = { ...given, ...(args._.length > 0 && { word: args._.join(' ') }) };
+    const isAdult = args.adult === true;
+    const given = searchFrom(PARAMETERS, args, words);
+    if (args.web) return openView('catalogue', args, { ...(isAdult && { r18: true }), ...given }, terminal);
     const of = typeof given['of'] === 'string' ? given['of'].split(/[-,]/) : undefined;
-    if (of) search['of'] = of;
-    else if (format === 'table') search['of'] = [...TABLE_CODES, args.adult ? 'ng' : 'g'];
-
-    const answer = await ask(client, args.adult ?? false, search, { signal: terminal.interrupted });
+    const fields = of ?? (format === 'table' ? [...TABLE_CODES, isAdult ? 'ng' : 'g'] : undefined);
+    // As the options are given: texts that the service judges.
+    const search: Record<string, string | true | readonly string[]> = {
+      ...given,
+      ...(fields && { of: fields }),
+    };
+    const client = catalogueClient(args, terminal);
+    const call = { signal: terminal.interrupted };
+    const asked = isAdult ? client.adultNovels(search, call) : client.novels(search, call);
+    const answer = (await asked) as Answer<AnyNovel[], SearchMeta>;
     const { data, meta } = answer;
-    if (format === 'json') writeJson(terminal, { data, meta });
-    else if (format === 'csv') writeRecordsAsCsv(terminal, data, ['ncode']);
-    else if (data.length > 0) {
-      const columns = of ? columnsOfRecords(data) : NOVEL_TABLE;
-      terminal.out(renderTable(columns, data, terminal.columns, createStyle(terminal.outHasColour)));
-    }
-    noteCircumstances(terminal, answer);
+    writeAnswer(terminal, format, answer, {
+      records: data,
+      header: ['ncode'],
+      text: () => renderTable(of ? columnsOfRecords(data) : tableFor(terminal), data, terminal),
+    });
     if (format === 'table') noteCount(terminal, data.length, Number(given['st'] ?? 1), meta.upstreamAllCount);
     return EXIT.done;
   },

@@ -1,64 +1,115 @@
 import type { Meta, ResponseFacts } from '../client/index.ts';
 import { UsageError } from './command.ts';
-import { renderCsv } from './csv.ts';
-import { createStyle } from './style.ts';
+import { say } from './say.ts';
+import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './text-width.ts';
+import { printable, truncate } from './text-width.ts';
 
 export type Format = 'table' | 'json' | 'csv';
+
+/** How an answer is written; a table where nothing is said. */
+export const FORMAT_OPTIONS = {
+  json: { type: 'boolean', description: 'Write the answer as JSON.', group: 'Output' },
+  csv: { type: 'boolean', description: 'Write CSV (RFC 4180, UTF-8).', group: 'Output' },
+  web: {
+    type: 'boolean',
+    description: 'Open it in the browser, on the page of the service.',
+    group: 'Output',
+  },
+} as const;
 
 export function formatOf(args: { json?: boolean | undefined; csv?: boolean | undefined }): Format {
   if (args.json && args.csv) throw new UsageError('--json and --csv cannot both be had.');
   return args.json ? 'json' : args.csv ? 'csv' : 'table';
 }
 
-/** One JSON document, readable. */
-export function writeJson(terminal: Terminal, value: unknown): void {
-  terminal.out(`${JSON.stringify(value, null, 2)}\n`);
-}
-
 type Cell = string | number | null | undefined;
 
-/** Records as CSV: one column for each key, in the order in which keys first come. */
-export function writeRecordsAsCsv(
-  terminal: Terminal,
-  records: readonly object[],
-  none: readonly string[],
-): void {
-  const keys = new Set<string>();
-  for (const record of records) for (const key of Object.keys(record)) keys.add(key);
-  const header = keys.size > 0 ? [...keys] : none;
-  const rows = records.map((record) => header.map((key) => (record as Record<string, Cell>)[key]));
-  terminal.out(renderCsv(header, rows));
+/** One record as RFC 4180 has it: CRLF at its end, quotes only where they are needed. UTF-8 without a mark. */
+export function csvRecord(cells: readonly Cell[]): string {
+  const fields = cells.map((cell) => {
+    const text = String(cell ?? '');
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${fields.join(',')}\r\n`;
 }
 
-/** What a reader must know of an answer beside the answer. Goes to standard error, so that pipes stay clean. */
-export function noteCircumstances(
+/** The keys of all records, in the order in which they first come. */
+export function keysOf(records: readonly object[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
+}
+
+function csvOf(records: readonly object[], keysOfNone: readonly string[]): string {
+  const header = records.length > 0 ? keysOf(records) : keysOfNone;
+  const rows = records.map((record) => header.map((key) => (record as Record<string, Cell>)[key]));
+  return [header, ...rows].map(csvRecord).join('');
+}
+
+export interface Forms {
+  /** Records of the CSV: a column for each of their keys. */
+  records: readonly object[];
+  /** Its header where there are no records. */
+  header: readonly string[];
+  /** For people. */
+  text: () => string;
+}
+
+/** Writes an answer of the catalogue in the form that was asked for, and what a reader must know beside it. */
+export function writeAnswer(
   terminal: Terminal,
-  { meta, response }: { meta?: Meta; response: ResponseFacts },
+  format: Format,
+  { data, meta, response }: { data: unknown; meta: Meta; response: ResponseFacts },
+  { records, header, text }: Forms,
 ): void {
-  const style = createStyle(terminal.errHasColour);
-  const { sample, ageSeconds } = response;
-  if (sample) terminal.err(style.dim('sample data: all of it is invented\n'));
-  if (meta?.stale) {
-    terminal.err(
-      style.yellow(`the upstream does not answer: data from ${Math.round(ageSeconds / 60)} minutes ago\n`),
+  if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
+  else if (format === 'csv') terminal.out(csvOf(records, header));
+  else if (records.length > 0) terminal.out(text());
+  if (response.sample) noteSample(terminal);
+  if (meta.stale) {
+    const minutes = Math.round(response.ageSeconds / 60);
+    note(
+      terminal,
+      say(terminal, 'the upstream does not answer: data from {minutes} minutes ago', { minutes }),
+      'yellow',
     );
   }
-  if (meta?.ignored && meta.ignored.length > 0) {
-    terminal.err(style.yellow(`without effect here: ${meta.ignored.map(printable).join(', ')}\n`));
+  if (meta.ignored && meta.ignored.length > 0) {
+    const names = meta.ignored.map(printable).join(', ');
+    note(terminal, say(terminal, 'without effect here: {names}', { names }), 'yellow');
   }
 }
 
+export function noteSample(terminal: Terminal): void {
+  note(terminal, say(terminal, 'sample data: all of it is invented'));
+}
+
+export const wholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
+
+/** How many there are, and where the rest is. */
 export function noteCount(terminal: Terminal, shown: number, from: number, all: number | undefined): void {
-  const style = createStyle(terminal.errHasColour);
-  const number = (value: number) => value.toLocaleString('en');
   if (all === undefined || (from === 1 && shown >= all)) {
-    terminal.err(style.dim(`${number(shown)} found\n`));
+    note(terminal, say(terminal, '{shown} found', { shown: wholeNumber(shown) }));
     return;
   }
   const next = from + shown;
-  const range = shown === 0 ? `none from ${number(from)} on` : `${number(from)} to ${number(next - 1)} shown`;
-  const more = shown > 0 && next <= all ? `; more with --st ${next}` : '';
-  terminal.err(style.dim(`${number(all)} found, ${range}${more}\n`));
+  const values = { all: wholeNumber(all), from: wholeNumber(from), to: wholeNumber(next - 1), next };
+  if (shown === 0) note(terminal, say(terminal, '{all} found, none from {from} on', values));
+  else if (next > all) note(terminal, say(terminal, '{all} found, {from} to {to} shown', values));
+  else note(terminal, say(terminal, '{all} found, {from} to {to} shown; more with --st {next}', values));
+}
+
+/** `12/120 example.jp` on one line of standard error, only where that is a terminal and there are several. */
+export function createProgress(terminal: Terminal, total: number) {
+  const isShown = terminal.errIsTerminal && total > 1;
+  const eraseLine = '\r\u001b[2K';
+  let done = 0;
+  return {
+    step: (name: string): void => {
+      done++;
+      if (isShown) terminal.err(`${eraseLine}${done}/${total} ${truncate(printable(name), 40)}`);
+    },
+    end: (): void => {
+      if (isShown) terminal.err(eraseLine);
+    },
+  };
 }

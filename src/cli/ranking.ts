@@ -1,96 +1,151 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { RANKING_TYPES } from '../catalogue/novels/ranking-date.ts';
 import { NOVEL_OF } from '../catalogue/novels/search-parameters.ts';
+import { MokurokuError } from '../client/index.ts';
 import type { Answer, NovelOfCode, RankingEntry, RankingMeta } from '../client/index.ts';
 import { UsageError, defineCommand } from './command.ts';
+import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { AUTHOR, GENRE, NCODE, TITLE, columnsOfRecords } from './novel-columns.ts';
-import type { AnyNovel } from './novel-columns.ts';
-import { formatOf, noteCircumstances, writeJson, writeRecordsAsCsv } from './output.ts';
-import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
-import { createStyle } from './style.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { AUTHOR, GENRE, NCODE, TITLE, columnsOfRecords } from './novels.ts';
+import type { AnyNovel } from './novels.ts';
+import { formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { describeError } from './report-error.ts';
+import { say } from './say.ts';
+import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderTable } from './table.ts';
-import type { Column } from './table.ts';
+import type { Column, Screen } from './table.ts';
+import { note } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 type Entry = RankingEntry & AnyNovel;
+type RankingAnswer = Answer<Entry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
 const TABLE_TOP = 20;
+/** Rankings are made once a day: this often is often enough, and the service keeps its answers as long. */
+const WATCH_PAUSE_MS = 300_000;
 
-const COLUMNS: readonly Column<Entry>[] = [
+const tableFor = (screen: Screen): Column<Entry>[] => [
   { header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
-  { header: 'POINTS', value: ({ pt }) => pt.toLocaleString('en'), align: 'right', dispensable: 1 },
+  { header: 'POINTS', value: ({ pt }) => wholeNumber(pt), align: 'right', dispensable: 1 },
   NCODE,
   // A novel that is gone keeps its place without a title.
-  { ...TITLE, value: ({ title }) => title ?? '(no longer there)' },
+  { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer there)') },
   AUTHOR,
   GENRE,
 ];
 
-function readTop(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new UsageError(`--top ${text}: a whole number from 1 on is wanted.`);
-  return Number(text);
+const ARGS = {
+  date: {
+    type: 'string',
+    description:
+      'YYYY-MM-DD; a Monday for weekly, a first of a month for monthly and quarterly (default: newest).',
+    valueHint: 'date',
+  },
+  top: {
+    type: 'string',
+    description: 'Only the first so many (default: 20 in a table, else all).',
+    valueHint: 'n',
+  },
+  raw: { type: 'boolean', description: 'Rank, points and Ncode alone.' },
+  of: {
+    type: 'string',
+    description: NOVEL_OF.description,
+    valueHint: 'codes',
+    values: (NOVEL_OF.values ?? []).map(String),
+  },
+  watch: { type: 'boolean', description: 'Stay, and show each new ranking as soon as it is published.' },
+  ...CATALOGUE_OPTIONS,
+} as const;
+
+type Args = GivenOptions<typeof ARGS>;
+
+function checkArgs({ top, watch, date, web }: Args): void {
+  if (top !== undefined && !/^[1-9]\d{0,5}$/.test(top)) {
+    throw new UsageError(`--top ${top}: a whole number from 1 on is wanted.`);
+  }
+  if (watch && (date !== undefined || web)) {
+    throw new UsageError('--watch waits for the newest ranking: not with --date or --web.');
+  }
+}
+
+async function askRanking(type: RankingType, args: Args, terminal: Terminal): Promise<RankingAnswer> {
+  const client = catalogueClient(args, terminal);
+  const call = { signal: terminal.interrupted };
+  if (args.raw) return client.ranking(type, { date: args.date }, call);
+  const chosen = args.of?.split(/[-,]/) as NovelOfCode[] | undefined;
+  const of = chosen ?? (formatOf(args) === 'table' ? TABLE_CODES : undefined);
+  return client.hydratedRanking(type, { date: args.date, of }, call);
+}
+
+function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal: Terminal): void {
+  const format = formatOf(args);
+  const isTable = format === 'table';
+  const top = args.top === undefined ? (isTable ? TABLE_TOP : undefined) : Number(args.top);
+  const data = answer.data.slice(0, top);
+  const columns = args.raw || args.of ? columnsOfRecords(data) : tableFor(terminal);
+  writeAnswer(
+    terminal,
+    format,
+    { ...answer, data },
+    {
+      records: data,
+      header: ['rank', 'pt', 'ncode'],
+      text: () => renderTable(columns, data, terminal),
+    },
+  );
+  if (!isTable) return;
+  const values = { type, date: answer.meta.date, shown: data.length, all: answer.data.length };
+  if (data.length < answer.data.length) {
+    note(terminal, say(terminal, '{type} ranking of {date}: {shown} of {all}; all with --top {all}', values));
+  } else note(terminal, say(terminal, '{type} ranking of {date}: {shown} of {all}', values));
+}
+
+/** Until interrupted: each newer ranking as it comes. A service that fails for a while is asked again. */
+async function watch(
+  type: RankingType,
+  args: Args,
+  first: RankingAnswer,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let shown = first.meta.date;
+  for (;;) {
+    await terminal.pause(WATCH_PAUSE_MS);
+    try {
+      const answer = await askRanking(type, args, terminal);
+      if (answer.meta.date > shown) {
+        shown = answer.meta.date;
+        writeRanking(type, args, answer, terminal);
+      }
+    } catch (error) {
+      if (!(error instanceof MokurokuError)) throw error;
+      terminal.err(describeError(error, terminal));
+    }
+  }
 }
 
 export const rankingCommand = defineCommand({
   name: 'ranking',
   summary: 'Show a ranking with its novels.',
-  args: {
-    type: {
-      type: 'positional',
-      required: false,
-      default: 'daily',
-      description: `Period: ${RANKING_TYPES.join(', ')} (default: daily).`,
-    },
-    date: {
-      type: 'string',
-      description:
-        'YYYY-MM-DD; a Monday for weekly, a first of a month for monthly and quarterly (default: newest).',
-      valueHint: 'date',
-    },
-    top: {
-      type: 'string',
-      description: 'Only the first so many (default: 20 in a table, else all).',
-      valueHint: 'n',
-    },
-    raw: { type: 'boolean', description: 'Rank, points and Ncode alone.' },
-    of: { type: 'string', description: NOVEL_OF.description, valueHint: 'codes' },
-    ...CATALOGUE_OPTIONS,
+  word: {
+    name: 'type',
+    description: 'Period: daily (the default), weekly, monthly or quarterly.',
+    isOptional: true,
+    values: RANKING_TYPES,
   },
-  values: { type: RANKING_TYPES, of: (NOVEL_OF.values ?? []).map(String) },
+  args: ARGS,
   examples: [
     'mokuroku ranking',
     'mokuroku ranking weekly --date 2026-01-05 --top 100',
     'mokuroku ranking monthly --of t-gp --csv',
   ],
-  run: async (args, terminal) => {
-    const format = formatOf(args);
-    const asked = readTop(args.top);
-    const client = catalogueClient(args, terminal);
-    const type = args.type as RankingType;
-    const call = { signal: terminal.interrupted };
-    const chosen = args.of?.split(/[-,]/) as NovelOfCode[] | undefined;
-    const of = chosen ?? (format === 'table' ? TABLE_CODES : undefined);
-    const answer: Answer<Entry[], RankingMeta> = args.raw
-      ? await client.ranking(type, { date: args.date }, call)
-      : await client.hydratedRanking(type, { date: args.date, of }, call);
-    const { meta } = answer;
-    const data = answer.data.slice(0, asked ?? (format === 'table' ? TABLE_TOP : undefined));
-    if (format === 'json') writeJson(terminal, { data, meta });
-    else if (format === 'csv') writeRecordsAsCsv(terminal, data, ['rank', 'pt', 'ncode']);
-    else {
-      const columns = (args.raw ?? chosen) ? columnsOfRecords(data) : COLUMNS;
-      const style = createStyle(terminal.outHasColour);
-      terminal.out(renderTable(columns, data, terminal.columns, style));
-    }
-    noteCircumstances(terminal, answer);
-    if (format === 'table') {
-      const more = data.length < answer.data.length ? `; all with --top ${answer.data.length}` : '';
-      const note = `${type} ranking of ${meta.date}: ${data.length} of ${answer.data.length}${more}\n`;
-      terminal.err(createStyle(terminal.errHasColour).dim(note));
-    }
-    return EXIT.done;
+  run: async (args, terminal, [type = 'daily']) => {
+    checkArgs(args);
+    formatOf(args);
+    if (args.web) return openView('catalogue', args, { ranking: type, date: args.date }, terminal);
+    const answer = await askRanking(type as RankingType, args, terminal);
+    writeRanking(type, args, answer, terminal);
+    return args.watch ? watch(type as RankingType, args, answer, terminal) : EXIT.done;
   },
 });

@@ -1,8 +1,9 @@
 import type { MokurokuError } from '../client/index.ts';
-import { EXIT } from './exit-codes.ts';
-import type { ExitCode } from './exit-codes.ts';
+import { JAPANESE_ERRORS } from './japanese.ts';
 import { nearestWord } from './nearest.ts';
-import type { Style } from './style.ts';
+import { say } from './say.ts';
+import { createStyle } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { printable, printableLines } from './text-width.ts';
 
 /** A fault of a 400, as far as it has the form that the services publish. */
@@ -13,25 +14,6 @@ interface Fault {
   allowed?: unknown;
   values?: unknown;
   nearest?: unknown;
-}
-
-const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
-  invalid_parameter: EXIT.usage,
-  invalid_domain: EXIT.usage,
-  uri_too_long: EXIT.usage,
-  not_found: EXIT.absent,
-  ranking_not_published: EXIT.absent,
-  not_registered: EXIT.absent,
-  unknown_tld: EXIT.absent,
-  no_registry_service: EXIT.absent,
-  rate_limited: EXIT.limited,
-  internal: EXIT.failed,
-  not_json: EXIT.failed,
-};
-
-/** Any other code means that the service, or what stands behind it, cannot answer now. */
-export function exitCodeOf(error: MokurokuError): ExitCode {
-  return EXIT_OF_CODE[error.code] ?? EXIT.unavailable;
 }
 
 const asText = (value: unknown): string =>
@@ -56,26 +38,29 @@ function faultLine(fault: Fault): string {
   const allowed = asText(fault.allowed);
   if (hint !== '' && allowed.length > MAX_BESIDE_HINT) return `${line}${hint}`;
   const shown = allowed.length > MAX_ALLOWED ? `${allowed.slice(0, MAX_ALLOWED)}…` : allowed;
-  const right = shown === '' ? '' : `\n    Right would be ${shown}.`;
-  return `${line}${hint}${right}`;
+  return `${line}${hint}${shown === '' ? '' : `\n    Right would be ${shown}.`}`;
 }
 
-function adviceOn(error: MokurokuError): string | undefined {
-  if (error.code === 'unreachable') {
-    return 'Start one with `mokuroku serve`, or name another with --base-url.';
+function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, terminal: Terminal): string[] {
+  if (code === 'unreachable') {
+    return [say(terminal, 'Start one with `mokuroku serve`, or name another with --base-url.')];
   }
-  if (error.retryAfterSeconds === undefined) return undefined;
-  const advice = `Try again in ${error.retryAfterSeconds} s.`;
-  return error.status === 429 ? `${advice} With --wait the command waits by itself.` : advice;
+  if (seconds === undefined) return [];
+  const advice = [say(terminal, 'Try again in {seconds} s.', { seconds })];
+  if (status === 429) advice.push(say(terminal, 'With --wait the command waits by itself.'));
+  return [advice.join(' ')];
 }
 
 /** What went wrong and what would be right, for a person. */
-export function describeError(error: MokurokuError, style: Style): string {
-  const lines = [style.red(printable(error.message))];
+export function describeError(error: MokurokuError, terminal: Terminal): string {
+  const { red } = createStyle(terminal.errHasColour);
+  const message = printable(error.message);
+  const japanese = terminal.language === 'ja' ? JAPANESE_ERRORS[error.code] : undefined;
+  // The service's own message may say more than its code does: it stays beside the Japanese.
+  const lines = japanese === undefined ? [red(message)] : [red(japanese), `  ${message}`];
   if (error.status === 400 && Array.isArray(error.details)) {
     lines.push(...(error.details as Fault[]).map((fault) => printableLines(faultLine(fault))));
   }
-  const advice = adviceOn(error);
-  if (advice !== undefined) lines.push(advice);
+  lines.push(...adviceOn(error, terminal));
   return `${lines.join('\n')}\n`;
 }

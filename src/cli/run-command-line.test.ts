@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { startCatalogue } from '../catalogue/main.ts';
 import { startRegistration } from '../registration/main.ts';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from '../catalogue/novels/search-parameters.ts';
+import { COMMANDS } from './commands.ts';
 import { runCommandLine } from './run-command-line.ts';
+import { languageOf, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import { displayWidth } from './text-width.ts';
 
@@ -29,7 +36,7 @@ async function run(line: string | string[], of: Partial<Terminal> = {}) {
     ...of,
   });
   const code = await runCommandLine(typeof line === 'string' ? line.split(' ') : line, terminal);
-  return { code, ...terminal.written() };
+  return { code, ...terminal.written(), opened: terminal.opened };
 }
 
 async function someNcode(): Promise<string> {
@@ -80,7 +87,7 @@ describe('one thing at a time', () => {
     const ncode = await someNcode();
     const { out } = await run(`novel ${ncode.toLowerCase()}`, { columns: 60 });
     expect(out).toMatch(/^Title +\S/);
-    expect(out).toContain(`Ncode        ${ncode}\n`);
+    expect(out).toMatch(new RegExp(`^Ncode +${ncode}$`, 'm'));
     expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(60);
   });
 
@@ -111,7 +118,7 @@ describe('whois', () => {
   it('shows one name with its dates in days', async () => {
     const { code, out } = await run('whois Example.com');
     expect(code).toBe(0);
-    expect(out).toContain('Expires       2031-04-09T01:30:00Z  (in 1,600 days)\n');
+    expect(out).toContain('Expires       2031-04-09T01:30:00Z  (in 4 years)\n');
     expect(out).toContain('clientTransferProhibited');
   });
 
@@ -145,6 +152,16 @@ describe('whois', () => {
     ]);
   });
 
+  it('reads names from standard input, without comments', async () => {
+    const readInput = () => Promise.resolve('# ours\nexample.jp  # sold?\n\n free-name.org #x y\n');
+    const { out } = await run('whois - --csv', { readInput });
+    const names = out
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(',')[0]);
+    expect(names).toEqual(['name', 'example.jp', 'free-name.org']);
+  });
+
   it('prints the raw text, also of a name that is free', async () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
@@ -163,6 +180,11 @@ describe('a wrong command line', () => {
     ['novel N0001A N0002A', 'novel takes one word beside its options, not 2.'],
     ['history N0001A --type dayly', 'Did you mean daily?'],
     ['completion bsh', 'Did you mean bash?'],
+    ['ranking --watch --date 2026-01-05', '--watch waits for the newest ranking'],
+    ['ranking --top 0', 'a whole number from 1 on is wanted'],
+    ['novel -x', 'novel has no option -x.'],
+    ['users し --web=1', '--web takes no value.'],
+    ['serve now', 'serve takes no words beside its options, not 1.'],
     ['whois a.com b.com --raw', '--raw shows one name only.'],
     ['--json novels', 'Options stand behind the command'],
     ['novels --base-url http://', 'is no address of a service'],
@@ -199,7 +221,7 @@ describe('the exit code tells a script', () => {
     await new Promise((resolve) => server.close(resolve));
     const { code, err } = await run(`novels --base-url 127.0.0.1:${port}`);
     expect([code, err]).toEqual([4, expect.stringContaining('mokuroku serve')]);
-    expect((await run('whois a.busy')).code).toBe(4);
+    expect((await run('whois a.silent')).code).toBe(4);
   });
 
   it('5: too many requests, and when to come again', async () => {
@@ -212,6 +234,19 @@ describe('the exit code tells a script', () => {
     const { code, err } = await run(`novels --base-url http://127.0.0.1:${port}`);
     server.close();
     expect([code, err]).toEqual([5, expect.stringContaining('Try again in 9 s.')]);
+  });
+
+  it('5: the registry throttles', async () => {
+    expect((await run('whois a.busy')).code).toBe(5);
+  });
+
+  it('1, not 3, when something else stands at the address', async () => {
+    const server = http.createServer((_request, response) => response.writeHead(404).end('<html>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code } = await run(`novel N0001A --base-url http://127.0.0.1:${port}`);
+    server.close();
+    expect(code).toBe(1);
   });
 
   it('130: interrupted', async () => {
@@ -228,7 +263,108 @@ describe('colours', () => {
   });
 });
 
+describe('in Japanese', () => {
+  it('facts, notes, headings and errors are said in the words of the page', async () => {
+    const ncode = await someNcode();
+    const { out, err } = await run(`novel ${ncode}`, { language: 'ja' });
+    expect(out).toMatch(/^題名 +\S/);
+    expect(out).toMatch(new RegExp(`^Nコード +${ncode}$`, 'm'));
+    expect(err).toContain('架空のもの');
+    expect((await run('novels --lim 3', { language: 'ja' })).out).toMatch(/^Nコード +題名 +作者/);
+    expect((await run('whois example.com', { language: 'ja' })).out).toContain('(4 年後)');
+    expect((await run('novel N9999ZZ', { language: 'ja' })).err).toContain('見つかりません。');
+    expect((await run('novels --help', { language: 'ja' })).out).toContain('使い方: mokuroku novels');
+  });
+
+  it('JSON and CSV are the same in every language', async () => {
+    for (const format of ['--json', '--csv']) {
+      const line = `ranking weekly --date 2026-01-05 --raw ${format}`;
+      const withoutTimes = (text: string) => text.replace(/"(tookMs|cached)": .*/g, '');
+      expect(withoutTimes((await run(line, { language: 'ja' })).out)).toBe(
+        withoutTimes((await run(line)).out),
+      );
+    }
+  });
+
+  it('every text of the help has its Japanese, but for the parameters of the API', async () => {
+    const fromApi = { ...ADULT_SEARCH_PARAMETERS, ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
+    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+    const texts = commands.flatMap(({ summary, word, args }) => [
+      summary,
+      ...(word ? [word.description] : []),
+      ...Object.entries(args).flatMap(([name, { description, group }]) => [
+        ...(name in fromApi && name !== 'date' ? [] : [description]),
+        ...(group ? [group] : []),
+      ]),
+    ]);
+    expect([...new Set(texts)].filter((text) => translated({ language: 'ja' }, text) === text)).toEqual([]);
+  });
+
+  it.each([
+    [{ LANG: 'ja_JP.UTF-8' }, 'ja'],
+    [{ LANG: 'ja_JP.UTF-8', LC_ALL: 'C' }, 'en'],
+    [{ LANG: 'en_GB.UTF-8', LC_MESSAGES: 'ja' }, 'ja'],
+    [{ LANG: 'jam_JM' }, 'en'],
+  ])('%j: %s', (environment, language) => {
+    expect(languageOf(environment)).toBe(language);
+  });
+});
+
+describe('--web', () => {
+  it.each([
+    ['novels 雨 街 --genre 201 --title', '/?word=%E9%9B%A8+%E8%A1%97&title=1&genre=201'],
+    ['novels --adult --nocgenre 2', '/?r18=1&nocgenre=2'],
+    ['novel N0001A', '/?ncode=N0001A'],
+    ['history N0001A', '/?ncode=N0001A'],
+    ['ranking weekly --date 2026-01-05', '/?ranking=weekly&date=2026-01-05'],
+    ['users し', '/?authors=%E3%81%97'],
+    ['user 12', '/?userid=12'],
+    ['whois example.jp --registrar', '/?domain=example.jp&follow=registrar'],
+  ])('%s opens %s of the service', async (line, view) => {
+    const { code, out, opened } = await run(`${line} --web --base-url localhost:8080/api/`);
+    expect([code, out, opened]).toEqual([
+      0,
+      `http://localhost:8080/api${view}\n`,
+      [`http://localhost:8080/api${view}`],
+    ]);
+  });
+});
+
+describe('ranking --watch', () => {
+  it('shows each newer ranking once, goes on after a failure, and ends with Ctrl-C', async () => {
+    const stop = new AbortController();
+    const dates = ['2026-11-20', '2026-11-20', 'down', '2026-11-21', '2026-11-21'];
+    const server = http.createServer((_request, response) => {
+      const date = dates.shift() ?? '';
+      if (date === 'down') response.writeHead(503).end('{"error":{"code":"overloaded","message":"Busy."}}');
+      else
+        response.end(
+          `{"data":[{"rank":1,"pt":5,"ncode":"N0001A","title":"${date}"}],"meta":{"date":"${date}"}}`,
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code, out, err } = await run(`ranking --watch --base-url http://127.0.0.1:${port}`, {
+      interrupted: stop.signal,
+      pause: () => {
+        if (dates.length === 0) stop.abort(new Error('interrupted'));
+        stop.signal.throwIfAborted();
+        return Promise.resolve();
+      },
+    });
+    server.close();
+    expect([code, out.match(/2026-\d\d-\d\d/g)]).toEqual([130, ['2026-11-20', '2026-11-21']]);
+    expect(err).toContain('Busy.');
+  });
+});
+
 describe('help', () => {
+  it('groups the options of a search', async () => {
+    const { out } = await run('help novels');
+    const headings = out.split('\n').filter((line) => /^[A-Z][\w ]+$/.test(line));
+    expect(headings).toEqual(['Words', 'Which ones', 'Order and fields', 'Output', 'Service']);
+  });
+
   it('lists every command, and every option of a command with what it means', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);

@@ -1,37 +1,40 @@
-import { createCatalogueClient, createRegistrationClient } from '../client/index.ts';
+import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
+import { DEFAULT_CATALOGUE_URL, createCatalogueClient } from '../client/catalogue-client.ts';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';
+import { DEFAULT_REGISTRATION_URL, createRegistrationClient } from '../client/registration-client.ts';
+import type { Option, Options } from './command.ts';
 import { UsageError } from './command.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { EXIT } from './exit-codes.ts';
+import { FORMAT_OPTIONS } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
-const WAIT = {
-  type: 'boolean',
-  description: 'When the service asks to slow down, wait (two minutes at most) instead of giving up.',
+const SERVICES = {
+  catalogue: { setting: 'MOKUROKU_CATALOGUE_URL', address: DEFAULT_CATALOGUE_URL },
+  registration: { setting: 'MOKUROKU_REGISTRATION_URL', address: DEFAULT_REGISTRATION_URL },
 } as const;
 
-const baseUrl = (service: string, address: string, setting: string) => ({
-  type: 'string' as const,
-  description: `Another ${service} service (default: ${setting}, or ${address}).`,
-  valueHint: 'url',
-});
+type Service = keyof typeof SERVICES;
 
-/** How an answer is written; a table where neither is given. */
-export const FORMAT_OPTIONS = {
-  json: { type: 'boolean', description: 'Write the answer as JSON.' },
-  csv: { type: 'boolean', description: 'Write CSV (RFC 4180, UTF-8).' },
-} as const;
+const serviceOptions = (service: Service) =>
+  ({
+    ...FORMAT_OPTIONS,
+    wait: {
+      type: 'boolean',
+      description: 'When the service asks to slow down, wait (two minutes at most) instead of giving up.',
+      group: 'Service',
+    },
+    'base-url': {
+      type: 'string',
+      description: `Another service (default: ${SERVICES[service].setting}, or ${SERVICES[service].address}).`,
+      valueHint: 'url',
+      group: 'Service',
+    },
+  }) as const;
 
 /** Options of every command that asks the catalogue. */
-export const CATALOGUE_OPTIONS = {
-  ...FORMAT_OPTIONS,
-  wait: WAIT,
-  'base-url': baseUrl('catalogue', 'http://127.0.0.1:3000', 'MOKUROKU_CATALOGUE_URL'),
-} as const;
-
-export const REGISTRATION_OPTIONS = {
-  ...FORMAT_OPTIONS,
-  wait: WAIT,
-  'base-url': baseUrl('registration', 'http://127.0.0.1:3001', 'MOKUROKU_REGISTRATION_URL'),
-} as const;
+export const CATALOGUE_OPTIONS = serviceOptions('catalogue');
+export const REGISTRATION_OPTIONS = serviceOptions('registration');
 
 export interface ServiceArgs {
   'base-url'?: string | undefined;
@@ -39,22 +42,84 @@ export interface ServiceArgs {
 }
 
 /** `localhost:3000` means http there. */
-function clientOptions(
-  args: ServiceArgs,
-  environment: Terminal['environment'],
-  setting: string,
-): ClientOptions {
-  const given = args['base-url'] ?? (environment[setting] || undefined);
+function baseUrlOf(service: Service, args: ServiceArgs, { environment }: Terminal): string | undefined {
+  const given = args['base-url'] ?? (environment[SERVICES[service].setting] || undefined);
   const url = given === undefined || /^https?:\/\//i.test(given) ? given : `http://${given}`;
-  if (url !== undefined && !URL.canParse(url))
+  if (url !== undefined && !URL.canParse(url)) {
     throw new UsageError(`${given ?? ''} is no address of a service, such as http://127.0.0.1:3000`);
-  return { baseUrl: url, waitWhenLimited: args.wait ?? false };
+  }
+  return url;
 }
 
-export function catalogueClient(args: ServiceArgs, { environment }: Terminal): CatalogueClient {
-  return createCatalogueClient(clientOptions(args, environment, 'MOKUROKU_CATALOGUE_URL'));
+const clientOptions = (service: Service, args: ServiceArgs, terminal: Terminal): ClientOptions => ({
+  baseUrl: baseUrlOf(service, args, terminal),
+  waitWhenLimited: args.wait ?? false,
+});
+
+export function catalogueClient(args: ServiceArgs, terminal: Terminal): CatalogueClient {
+  return createCatalogueClient(clientOptions('catalogue', args, terminal));
 }
 
-export function registrationClient(args: ServiceArgs, { environment }: Terminal): RegistrationClient {
-  return createRegistrationClient(clientOptions(args, environment, 'MOKUROKU_REGISTRATION_URL'));
+export function registrationClient(args: ServiceArgs, terminal: Terminal): RegistrationClient {
+  return createRegistrationClient(clientOptions('registration', args, terminal));
+}
+
+/** Shows a view of the service's page, by the parameters of its address. */
+export function openView(
+  service: Service,
+  args: ServiceArgs,
+  view: Readonly<Record<string, string | true | undefined>>,
+  terminal: Terminal,
+): ExitCode {
+  const base = baseUrlOf(service, args, terminal) ?? SERVICES[service].address;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(view)) {
+    if (value !== undefined) query.set(name, value === true ? '1' : value);
+  }
+  const url = `${base.replace(/\/+$/, '')}/${query.size > 0 ? `?${query.toString()}` : ''}`;
+  terminal.out(`${url}\n`);
+  terminal.openInBrowser(url);
+  return EXIT.done;
+}
+
+const isFlag = ({ values }: Parameter): boolean => values?.length === 2 && values[0] === 0 && values[1] === 1;
+
+const SECTIONS: readonly (readonly [group: string, names: readonly string[]])[] = [
+  ['Words', ['word', 'notword', 'title', 'ex', 'keyword', 'wname', 'name1st']],
+  ['Order and fields', ['order', 'lim', 'st', 'of', 'opt']],
+];
+
+function toOption(name: string, parameter: Parameter): Option {
+  const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? 'Which ones';
+  if (isFlag(parameter)) {
+    // `1: only novels with ...`: as an option the 1 goes without saying.
+    const text = parameter.description.replace(/^1: /, '');
+    return { type: 'boolean', description: text.charAt(0).toUpperCase() + text.slice(1), group };
+  }
+  return {
+    type: 'string',
+    description: parameter.description,
+    valueHint: name === 'of' ? 'codes' : name,
+    group,
+    ...(parameter.values && { values: parameter.values.map(String) }),
+  };
+}
+
+/** The parameters of a search as options of the same names; `word` is taken as words. */
+export function searchOptions(table: ParameterTable): Options {
+  const named = Object.entries(table).filter(([name]) => name !== 'word');
+  return Object.fromEntries(named.map(([name, parameter]) => [name, toOption(name, parameter)]));
+}
+
+/** What of the command line is part of the search. Values stay as given: the service judges them. */
+export function searchFrom(
+  table: ParameterTable,
+  args: Readonly<Record<string, string | true | undefined>>,
+  words: readonly string[],
+): Record<string, string | true> {
+  const given = Object.keys(table).flatMap((name) => {
+    const value = name === 'word' ? words.join(' ') || undefined : args[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createStyle } from './style.ts';
 import { renderTable } from './table.ts';
 import type { Column } from './table.ts';
 import { displayWidth } from './text-width.ts';
@@ -23,8 +22,8 @@ const COLUMNS: Column<Row>[] = [
   { header: 'POINTS', value: ({ points }) => String(points), align: 'right' },
 ];
 
-const plain = createStyle(false);
-const render = (columns?: number) => renderTable(COLUMNS, ROWS, columns, plain).trimEnd().split('\n');
+const screen = (columns?: number) => ({ columns, outHasColour: false, language: 'en' as const });
+const render = (columns?: number) => renderTable(COLUMNS, ROWS, screen(columns)).trimEnd().split('\n');
 
 describe('a table', () => {
   it('lines its columns up whatever the script, and cuts nothing in a pipe', () => {
@@ -48,7 +47,7 @@ describe('a table', () => {
 
   it('keeps a row on its line whatever is in it', () => {
     const rows = [{ code: 'N1', title: 'a\nb\u001b[2Jc', writer: '', points: 0 }];
-    expect(renderTable(COLUMNS, rows, undefined, plain).trimEnd().split('\n')).toHaveLength(2);
-    expect(renderTable(COLUMNS, rows, undefined, plain)).not.toContain('\u001b');
+    expect(renderTable(COLUMNS, rows, screen()).trimEnd().split('\n')).toHaveLength(2);
+    expect(renderTable(COLUMNS, rows, screen())).not.toContain('\u001b');
   });
 });

@@ -1,5 +1,10 @@
-import type { Style } from './style.ts';
-import { displayWidth, pad, printable, truncate } from './text-width.ts';
+import { translated } from './say.ts';
+import { createStyle } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { displayWidth, pad, printable, printableLines, truncate, wrap } from './text-width.ts';
+
+/** What of a terminal a text depends on. */
+export type Screen = Pick<Terminal, 'columns' | 'outHasColour' | 'language'>;
 
 export interface Column<Row> {
   header: string;
@@ -11,7 +16,7 @@ export interface Column<Row> {
   dispensable?: number;
 }
 
-interface Laid {
+interface LaidColumn {
   header: string;
   cells: string[];
   width: number;
@@ -23,11 +28,15 @@ interface Laid {
 
 const GAP = 2;
 
-const totalWidth = (columns: readonly Laid[]): number =>
+const totalWidth = (columns: readonly LaidColumn[]): number =>
   columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
 
 /** Takes columns from the widest flexible ones until all fits; false when that is not enough. */
-function squeeze(columns: readonly Laid[], available: number, leastOf: (column: Laid) => number): boolean {
+function squeeze(
+  columns: readonly LaidColumn[],
+  available: number,
+  leastOf: (column: LaidColumn) => number,
+): boolean {
   for (let over = totalWidth(columns) - available; over > 0;) {
     const flexible = columns.filter((each) => each.width > leastOf(each)).sort((a, b) => b.width - a.width);
     const [widest, second] = flexible;
@@ -43,7 +52,7 @@ function squeeze(columns: readonly Laid[], available: number, leastOf: (column: 
 /** When every column that can go is gone, the flexible ones may become as narrow as this. */
 const HARD_LEAST = 6;
 
-function fit(columns: readonly Laid[], available: number): readonly Laid[] {
+function fit(columns: readonly LaidColumn[], available: number): readonly LaidColumn[] {
   const natural = columns.map(({ width }) => width);
   let kept = [...columns];
   for (;;) {
@@ -57,42 +66,48 @@ function fit(columns: readonly Laid[], available: number): readonly Laid[] {
   return kept;
 }
 
-/**
- * Rows under headers, with columns that line up whatever the script. `columns` of the terminal undefined: nothing is
- * cut, for files and pipes.
- */
+function lay<Row>(column: Column<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
+  const { value, align = 'left', least, dispensable = 0 } = column;
+  const header = translated(screen, column.header);
+  const cells = rows.map((row) => printable(value(row)));
+  const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
+  const isFlexible = least !== undefined;
+  return { header, cells, width, align, least: Math.min(least ?? width, width), isFlexible, dispensable };
+}
+
+/** Rows under headers that line up whatever the script; in files and pipes (no `columns`) nothing is cut. */
 export function renderTable<Row>(
   table: readonly Column<Row>[],
   rows: readonly Row[],
-  columns: number | undefined,
-  style: Style,
+  screen: Screen,
 ): string {
-  const laid = table.map(({ header, value, align = 'left', least, dispensable = 0 }): Laid => {
-    const cells = rows.map((row) => printable(value(row)));
-    const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
-    return {
-      header,
-      cells,
-      width,
-      align,
-      least: Math.min(least ?? width, width),
-      isFlexible: least !== undefined,
-      dispensable,
-    };
-  });
-  const shown = columns === undefined ? laid : fit(laid, columns);
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => {
-        const column = shown[i];
-        if (!column) return '';
-        const isLast = i === shown.length - 1 && column.align === 'left';
-        const cut = truncate(cell, column.width);
-        return isLast ? cut : pad(cut, column.width, column.align);
-      })
+  const laid = table.map((column) => lay(column, rows, screen));
+  const shown = screen.columns === undefined ? laid : fit(laid, screen.columns);
+  const lineOf = (cellOf: (column: LaidColumn) => string): string =>
+    shown
+      .map((column) => pad(truncate(cellOf(column), column.width), column.width, column.align))
       .join(' '.repeat(GAP))
       .trimEnd();
-  const header = style.dim(line(shown.map((column) => column.header)));
-  const body = rows.map((_, i) => `${line(shown.map(({ cells }) => cells[i] ?? ''))}\n`);
+  const header = createStyle(screen.outHasColour).dim(lineOf((column) => column.header));
+  const body = rows.map((_, i) => `${lineOf(({ cells }) => cells[i] ?? '')}\n`);
   return `${header}\n${body.join('')}`;
+}
+
+export type Fact = readonly [label: string, value: string | undefined];
+
+/** Labels on the left, values on the right, long ones wrapped; facts without a value are left out. */
+export function renderFacts(facts: readonly Fact[], screen: Screen): string {
+  const { dim } = createStyle(screen.outHasColour);
+  const known = facts.flatMap(([label, value]) =>
+    value ? [[translated(screen, label), value] as const] : [],
+  );
+  const left = Math.max(...known.map(([label]) => displayWidth(label))) + GAP;
+  const right = Math.max(20, (screen.columns ?? 100) - left);
+  return known
+    .map(([label, value]) => {
+      const [first = '', ...rest] = wrap(printableLines(value), right);
+      const more = rest.map((line) => `${line === '' ? '' : ' '.repeat(left) + line}\n`).join('');
+      return `${dim(pad(label, left))}${first}\n${more}`;
+    })
+    .join('');
 }

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Language } from './say.ts';
+import { languageOf } from './say.ts';
+
 /** Where a command writes, and what it may know of the place. Tests hand in one of their own. */
 export interface Terminal {
   out: (text: string) => void;
@@ -8,16 +13,64 @@ export interface Terminal {
   errHasColour: boolean;
   /** Whether progress may be drawn over itself on standard error. */
   errIsTerminal: boolean;
+  /** In which what is written for people is written. */
+  language: Language;
   environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Rejects when interrupted. */
+  pause: (ms: number) => Promise<void>;
+  /** All of standard input. */
+  readInput: () => Promise<string>;
+  /** Shows an address in the browser, where there is one. */
+  openInBrowser: (url: string) => void;
+}
+
+/** Colours, or nothing where there is no terminal to show them. */
+export type Style = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>;
+
+export function createStyle(hasColour: boolean): Style {
+  const between = (on: number, off: number) => (text: string) =>
+    hasColour ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  return {
+    bold: between(1, 22),
+    dim: between(2, 22),
+    red: between(31, 39),
+    green: between(32, 39),
+    yellow: between(33, 39),
+  };
+}
+
+/** A note to the reader, beside the output. */
+export function note(terminal: Terminal, text: string, colour: 'dim' | 'yellow' = 'dim'): void {
+  terminal.err(`${createStyle(terminal.errHasColour)[colour](text)}\n`);
 }
 
 /** https://no-color.org: any value but the empty one turns colours off, whatever else is said. */
 function wantsColour(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  // What `start` of cmd.exe does, without a shell that would read the & of the address.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+function openInBrowser(url: string): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' });
+  // Nothing to open it with: the address was printed.
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+async function readInput(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string;
+  return text;
 }
 
 export function processTerminal(): Terminal {
@@ -35,6 +88,7 @@ export function processTerminal(): Terminal {
     outHasColour: wantsColour(stdout, env),
     errHasColour: wantsColour(stderr, env),
     errIsTerminal: stderr.isTTY,
+    language: languageOf(env),
     environment: env,
     // From the first question on Ctrl-C ends what is asked for; the services, which never ask, close in their own way.
     get interrupted() {
@@ -48,5 +102,10 @@ export function processTerminal(): Terminal {
       return interruption.signal;
     },
     now: Date.now,
+    pause(ms) {
+      return sleep(ms, undefined, { signal: this.interrupted });
+    },
+    readInput,
+    openInBrowser,
   };
 }

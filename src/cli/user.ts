@@ -1,46 +1,43 @@
+import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
 import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { renderFacts } from './facts.ts';
-import type { Fact } from './facts.ts';
-import { formatOf, noteCircumstances, writeJson, writeRecordsAsCsv } from './output.ts';
-import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
-import { createStyle } from './style.ts';
+import { formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { say } from './say.ts';
+import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
+import { renderFacts } from './table.ts';
+import type { Fact } from './table.ts';
+import { note } from './terminal.ts';
 
-const number = (value: number | undefined): string | undefined => value?.toLocaleString('en');
+const EXAMPLE_USERID = String(USER_SEARCH_PARAMETERS.userid.example);
 
-function factsOf(user: User): Fact[] {
-  return [
-    ['Name', user.name],
-    ['Reading', user.yomikata],
-    ['User id', user.userid],
-    ['Novels', number(user.novel_cnt)],
-    ['Characters', number(user.novel_length)],
-    ['Points', number(user.sum_global_point)],
-    ['Reviews', number(user.review_cnt)],
-  ];
-}
+const factsOf = (user: User): Fact[] => [
+  ['Name', user.name],
+  ['Reading', user.yomikata],
+  ['User id', user.userid],
+  ['Novels', wholeNumber(user.novel_cnt)],
+  ['Characters in all', wholeNumber(user.novel_length)],
+  ['Overall points of all novels', wholeNumber(user.sum_global_point)],
+  ['Reviews written', wholeNumber(user.review_cnt)],
+];
 
 export const userCommand = defineCommand({
   name: 'user',
   summary: 'Show one author or reader.',
-  args: {
-    userid: { type: 'positional', required: true, description: 'User id: digits.' },
-    ...CATALOGUE_OPTIONS,
-  },
-  examples: ['mokuroku user 712034', 'mokuroku novels --userid 712034 --order old'],
-  run: async (args, terminal) => {
+  word: { name: 'userid', description: 'User id: digits.' },
+  args: CATALOGUE_OPTIONS,
+  examples: [`mokuroku user ${EXAMPLE_USERID}`, `mokuroku novels --userid ${EXAMPLE_USERID} --order old`],
+  run: async (args, terminal, [userid = '']) => {
     const format = formatOf(args);
-    const answer = await catalogueClient(args, terminal).user(args.userid, { signal: terminal.interrupted });
-    const { data, meta } = answer;
-    if (format === 'json') writeJson(terminal, { data, meta });
-    else if (format === 'csv') writeRecordsAsCsv(terminal, [data], []);
-    else {
-      terminal.out(renderFacts(factsOf(data), terminal.columns, createStyle(terminal.outHasColour)));
-      const note = `Novels: mokuroku novels --userid ${data.userid}\n`;
-      terminal.err(createStyle(terminal.errHasColour).dim(note));
-    }
-    noteCircumstances(terminal, answer);
+    if (args.web) return openView('catalogue', args, { userid }, terminal);
+    const answer = await catalogueClient(args, terminal).user(userid, { signal: terminal.interrupted });
+    const text = () => renderFacts(factsOf(answer.data), terminal);
+    writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
+    if (format === 'table')
+      note(
+        terminal,
+        say(terminal, 'Novels: mokuroku novels --userid {userid}', { userid: answer.data.userid }),
+      );
     return EXIT.done;
   },
 });

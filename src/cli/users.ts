@@ -1,54 +1,55 @@
 import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
-import type { User, UserSearch } from '../client/index.ts';
+import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, noteCircumstances, noteCount, writeJson, writeRecordsAsCsv } from './output.ts';
-import { searchFrom, searchOptions } from './search-options.ts';
-import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
-import { createStyle } from './style.ts';
+import { formatOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
+import {
+  CATALOGUE_OPTIONS,
+  catalogueClient,
+  openView,
+  searchFrom,
+  searchOptions,
+} from './service-options.ts';
 import { renderTable } from './table.ts';
 import type { Column } from './table.ts';
 
-const number = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
+const counted = (
+  header: string,
+  dispensable: number,
+  of: (user: User) => number | undefined,
+): Column<User> => ({
+  header,
+  value: (user) => wholeNumber(of(user)),
+  align: 'right',
+  dispensable,
+});
 
 const COLUMNS: readonly Column<User>[] = [
   { header: 'USERID', value: ({ userid }) => userid, align: 'right' },
   { header: 'NAME', value: ({ name }) => name ?? '', least: 12 },
   { header: 'READING', value: ({ yomikata }) => yomikata ?? '', least: 10, dispensable: 3 },
-  { header: 'NOVELS', value: ({ novel_cnt }) => number(novel_cnt), align: 'right' },
-  { header: 'REVIEWS', value: ({ review_cnt }) => number(review_cnt), align: 'right', dispensable: 4 },
-  { header: 'CHARACTERS', value: ({ novel_length }) => number(novel_length), align: 'right', dispensable: 2 },
-  {
-    header: 'POINTS',
-    value: ({ sum_global_point }) => number(sum_global_point),
-    align: 'right',
-    dispensable: 1,
-  },
+  counted('NOVELS', 0, (user) => user.novel_cnt),
+  counted('REVIEWS', 4, (user) => user.review_cnt),
+  counted('CHARACTERS', 2, (user) => user.novel_length),
+  counted('POINTS', 1, (user) => user.sum_global_point),
 ];
 
 export const usersCommand = defineCommand({
   name: 'users',
   summary: 'Search authors and readers by name.',
-  args: {
-    word: { type: 'positional', required: false, description: 'Words of the name or its reading.' },
-    ...(searchOptions(USER_SEARCH_PARAMETERS, ['word']) as Record<string, { type: 'string' }>),
-    ...CATALOGUE_OPTIONS,
-  },
-  takesMany: true,
+  word: { name: 'word', description: 'Words of the name or its reading.', isOptional: true, isMany: true },
+  args: { ...searchOptions(USER_SEARCH_PARAMETERS), ...CATALOGUE_OPTIONS },
   examples: ['mokuroku users しおり', 'mokuroku users --name1st し --lim 100 --csv'],
-  run: async (args, terminal) => {
+  run: async (args, terminal, words) => {
     const format = formatOf(args);
-    const given = searchFrom(USER_SEARCH_PARAMETERS, args);
-    const search = { ...given, ...(args._.length > 0 && { word: args._.join(' ') }) } as UserSearch;
+    const search = searchFrom(USER_SEARCH_PARAMETERS, args, words);
+    if (args.web) return openView('catalogue', args, { authors: words.join(' ') }, terminal);
     const answer = await catalogueClient(args, terminal).users(search, { signal: terminal.interrupted });
     const { data, meta } = answer;
-    if (format === 'json') writeJson(terminal, { data, meta });
-    else if (format === 'csv') writeRecordsAsCsv(terminal, data, ['userid']);
-    else if (data.length > 0) {
-      terminal.out(renderTable(COLUMNS, data, terminal.columns, createStyle(terminal.outHasColour)));
-    }
-    noteCircumstances(terminal, answer);
-    if (format === 'table') noteCount(terminal, data.length, Number(given['st'] ?? 1), meta.upstreamAllCount);
+    const text = () => renderTable(COLUMNS, data, terminal);
+    writeAnswer(terminal, format, answer, { records: data, header: ['userid'], text });
+    if (format === 'table')
+      noteCount(terminal, data.length, Number(search['st'] ?? 1), meta.upstreamAllCount);
     return EXIT.done;
   },
 });

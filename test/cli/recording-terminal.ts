@@ -3,12 +3,15 @@ import type { Terminal } from '../../src/cli/terminal.ts';
 export interface RecordingTerminal extends Terminal {
   /** All that was written so far. */
   written: () => { out: string; err: string };
+  /** Addresses that were shown in the browser. */
+  opened: readonly string[];
 }
 
 /** A terminal for tests: remembers what is written. A pipe without colours unless told otherwise. */
 export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal {
   let out = '';
   let err = '';
+  const opened: string[] = [];
   return {
     out: (text) => {
       out += text;
@@ -20,9 +23,16 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     outHasColour: false,
     errHasColour: false,
     errIsTerminal: false,
+    language: 'en',
     environment: {},
     interrupted: new AbortController().signal,
     now: () => Date.parse('2026-11-21T00:00:00Z'),
+    pause: () => Promise.resolve(),
+    readInput: () => Promise.resolve(''),
+    openInBrowser: (url) => {
+      opened.push(url);
+    },
+    opened,
     ...of,
     written: () => ({ out, err }),
   };

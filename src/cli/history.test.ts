@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastRanks, seriesOf } from './ranking-series.ts';
-import { sparkline } from './sparkline.ts';
+import { lastRanks, seriesOf, sparkline } from './history.ts';
 
 const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank });
 
