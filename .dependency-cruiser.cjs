@@ -1,6 +1,6 @@
 /** Which way imports may run. Each rule says in one sentence why it exists. */
 const socketDoors =
-  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/dial|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/(dial|connect|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -11,11 +11,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/process/clock.ts';
 import { createAddressGuard } from '../src/registration/net/address-guard.ts';
-import { createDialer, systemResolver } from '../src/registration/net/dial.ts';
+import { createDialer } from '../src/registration/net/dial.ts';
+import { systemResolver } from '../src/registration/net/resolve.ts';
 import { IANA_BOOTSTRAP_URL, LIVE_ROOT } from '../src/registration/look-up/domain-look-up.ts';
 import { createHttpGet } from '../src/registration/rdap/http-get.ts';
-import { builtInTable } from '../src/registration/look-up/registry-table.ts';
-import { readRootAnswer } from '../src/registration/look-up/root-directory.ts';
+import { builtInTable } from '../src/registration/look-up/services.ts';
+import { readRootAnswer } from '../src/registration/look-up/root.ts';
 import { createWhoisClient } from '../src/registration/whois/client.ts';
 import type { BootstrapFile, RegistryFile } from './registry-data.ts';
 import { printBootstrap, printRootZone, recogniseRegistryFile } from './registry-data.ts';
@@ -41,20 +42,20 @@ const dial = createDialer({
 });
 
 async function fetchText(url: string): Promise<string> {
-  const httpGet = createHttpGet(systemClock, dial, 'mokuroku refresh:registries');
-  const { status, body } = await httpGet(new URL(url), systemClock.monotonic() + 30_000, MAX_BYTES);
+  const httpGet = createHttpGet(dial, 'mokuroku refresh:registries');
+  const { status, body } = await httpGet(new URL(url), MAX_BYTES, AbortSignal.timeout(30_000));
   if (status !== 200) throw new Error(`${url} answered ${status}`);
   return body.toString('utf8');
 }
 
 async function askRoot(tlds: readonly string[]): Promise<Map<string, string | null>> {
-  const askWhois = createWhoisClient(systemClock, dial);
+  const askWhois = createWhoisClient(dial);
   const whois = new Map<string, string | null>();
   const left = [...tlds];
   const asker = async () => {
     for (let tld = left.pop(); tld !== undefined; tld = left.pop()) {
       try {
-        const bytes = await askWhois(LIVE_ROOT, tld, systemClock.monotonic() + 20_000);
+        const bytes = await askWhois(LIVE_ROOT, tld, AbortSignal.timeout(20_000));
         whois.set(tld, readRootAnswer(bytes.toString('utf8')).endpoint?.host ?? null);
       } catch (error) {
         whois.set(tld, builtInTable.rootWhoisOf(tld) ?? null);

@@ -40,8 +40,34 @@ describe('the library', () => {
     close();
   });
 
+  it('callers of the same name share one look-up', async () => {
+    const queries: string[] = [];
+    const { lookUpDomain: lookUp } = createLookUpClient({
+      whoisRoot: await serve((tld) => rootObject(tld, 'whois.nic.test')),
+      hostMap: {
+        'whois.nic.test': await serve((name) => {
+          queries.push(name);
+          return record(name);
+        }),
+      },
+      allowedCidrs: ['127.0.0.1/32'],
+      timeoutMs: 30_000,
+      rdapBootstrap: 'bundled',
+    });
+    const names = ['example.test', 'EXAMPLE.test', 'www.example.test'];
+    const all = await Promise.all(names.map((name) => lookUp(name)));
+    expect(all.map(({ domain }) => domain)).toEqual(names);
+    expect(queries).toEqual(['example.test']);
+    await lookUp('example.test');
+    expect(queries).toHaveLength(2);
+  });
+
   it('connects to nothing private unless told to', async () => {
-    const client = createLookUpClient({ whoisRoot: await serve(() => ''), timeoutMs: 5_000 });
+    const client = createLookUpClient({
+      whoisRoot: await serve(() => ''),
+      timeoutMs: 5_000,
+      rdapBootstrap: 'bundled',
+    });
     await expect(client.lookUpDomain('example.test')).rejects.toMatchObject({ code: 'registry_unavailable' });
   });
 

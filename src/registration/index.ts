@@ -1,17 +1,18 @@
 import { systemClock } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
-import { systemResolver } from './net/dial.ts';
+import { systemResolver } from './net/resolve.ts';
 import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL, createDomainLookUp } from './look-up/domain-look-up.ts';
 import type { LookUpSettings } from './look-up/domain-look-up.ts';
+import type { DomainName } from './look-up/domain-name.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
-import type { Follow } from './look-up/look-up.ts';
-import type { LookUpResult } from './look-up/look-up-result.ts';
+import type { LookUpResult } from './look-up/result.ts';
+import type { Follow } from './look-up/walk.ts';
 import type { RegistrationReading } from './look-up/registration-record.ts';
 import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
 import type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
 export { ServiceError as LookUpError } from '../errors.ts';
-export type { Hop, HopOutcome, Protocol } from './look-up/journey.ts';
+export type { Hop, HopOutcome, Protocol } from './look-up/hops.ts';
 export type {
   ParsedRegistration,
   RegistrationReading,
@@ -35,7 +36,10 @@ export interface LookUpClientOptions {
   timeoutMs?: number;
   /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
   whoisRoot?: string;
-  /** IANA's dns.json as parsed JSON, or the URL to fetch it from every day. Default: the one bundled. */
+  /**
+   * IANA's dns.json as parsed JSON, the URL to fetch it from every day, or `'bundled'` for the one that comes with the
+   * package and never a newer one. Default: IANA's URL; the bundled one serves until the first fetch is done.
+   */
   rdapBootstrap?: unknown;
   /** Where servers are reached instead: `{'whois.nic.example': '127.0.0.1:4343'}`. */
   hostMap?: Readonly<Record<string, string>>;
@@ -52,7 +56,7 @@ export interface LookUpClientOptions {
 export interface LookUpClient {
   /** See lookUpDomain. */
   lookUpDomain: (name: string, options?: LookUpOptions) => Promise<DomainLookUpResult>;
-  /** Ends the daily fetch of the RDAP bootstrap, where there is one. */
+  /** Ends a fetch of the RDAP bootstrap that is under way. */
   close: () => void;
 }
 
@@ -61,12 +65,25 @@ export interface LookUpClient {
  * make one and keep it. Throws TypeError for settings that cannot be read.
  */
 export function createLookUpClient(options: LookUpClientOptions = {}): LookUpClient {
-  const surroundings = { clock: systemClock, log: silentLogger(), resolve: systemResolver() };
-  const { readName, lookUp, stop } = createDomainLookUp(settingsOf(options), surroundings);
+  const parts = { clock: systemClock, log: silentLogger(), resolve: systemResolver() };
+  const { readName, lookUp, stop } = createDomainLookUp(settingsOf(options), parts);
+  const underWay = new Map<string, Promise<LookUpResult>>();
+
+  /** Callers of the same name share one look-up. */
+  function lookUpOnce(name: DomainName, follow: Follow): Promise<LookUpResult> {
+    const key = `${name.name} ${follow}`;
+    let same = underWay.get(key);
+    if (same === undefined) {
+      same = lookUp(name, follow).finally(() => underWay.delete(key));
+      underWay.set(key, same);
+    }
+    return same;
+  }
+
   return {
     lookUpDomain: async (name, { follow = 'registry' } = {}) => ({
       domain: name,
-      ...(await lookUp(readName(name), follow)),
+      ...(await lookUpOnce(readName(name), follow)),
     }),
     close: stop,
   };
@@ -108,7 +125,7 @@ function settingsOf(options: LookUpClientOptions): LookUpSettings {
     ...DEFAULT_SETTINGS,
     ...given,
     ...(whoisRoot !== undefined && { whoisRoot: read(whoisRoot, parseEndpoint(whoisRoot)) }),
-    ...(rdapBootstrap !== undefined && { rdapBootstrap: bootstrapOf(rdapBootstrap) }),
+    rdapBootstrap: bootstrapOf(rdapBootstrap ?? IANA_BOOTSTRAP_URL),
     ...(hostMap !== undefined && {
       hostMap: new Map(
         Object.entries(hostMap).map(([name, place]) => read(place, parseHostMapping(`${name}=${place}`))),
@@ -124,7 +141,7 @@ function read<T>(text: string, parsed: T | undefined): T {
 
 function bootstrapOf(given: unknown): LookUpSettings['rdapBootstrap'] {
   if (typeof given !== 'string') return { kind: 'json', json: given };
-  if (!URL.canParse(given))
-    throw new TypeError(`rdapBootstrap must be JSON or a URL such as ${IANA_BOOTSTRAP_URL}`);
-  return { kind: 'url', url: given };
+  if (given === 'bundled') return { kind: 'bundled' };
+  if (URL.canParse(given)) return { kind: 'url', url: given };
+  throw new TypeError(`rdapBootstrap must be JSON, "bundled" or a URL such as ${IANA_BOOTSTRAP_URL}`);
 }

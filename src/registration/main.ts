@@ -13,7 +13,7 @@ import { createMemoryLimiter } from '../process/workers.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
-import { systemResolver } from './net/dial.ts';
+import { systemResolver } from './net/resolve.ts';
 import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
 import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
 import { createHopCounts } from './look-up/hop-counts.ts';

@@ -6,8 +6,8 @@ import type { Logger } from '../../src/process/logger.ts';
 import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
 import type { DomainLookUp, LookUpSettings } from '../../src/registration/look-up/domain-look-up.ts';
 import type { Endpoint } from '../../src/registration/net/host-map.ts';
-import type { Follow } from '../../src/registration/look-up/look-up.ts';
-import type { LookUpResult } from '../../src/registration/look-up/look-up-result.ts';
+import type { Follow } from '../../src/registration/look-up/walk.ts';
+import type { LookUpResult } from '../../src/registration/look-up/result.ts';
 import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
 import type { LoopbackServer } from '../../src/sample/registries/loopback-server.ts';
 

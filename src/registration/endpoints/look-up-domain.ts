@@ -5,7 +5,7 @@ import type { QueryString } from '../../http/query-string.ts';
 import type { Route } from '../../http/route.ts';
 import type { BodyShape, CachePolicy } from '../../cache/stored-answer.ts';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
-import type { Follow } from '../look-up/look-up.ts';
+import type { Follow } from '../look-up/walk.ts';
 import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './look-up-schema.ts';
 
 /** A registration is believed for an hour, its absence for five minutes; a day old it still serves when all fails. */

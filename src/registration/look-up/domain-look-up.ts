@@ -4,26 +4,28 @@ import type { Logger } from '../../process/logger.ts';
 import { VERSION } from '../../process/version.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createDialer } from '../net/dial.ts';
-import type { ResolveHost } from '../net/dial.ts';
-import { readDomainName } from './domain-name.ts';
-import type { DomainName } from './domain-name.ts';
 import type { Endpoint, HostMap } from '../net/host-map.ts';
-import type { Hop } from './journey.ts';
-import { createLookUp } from './look-up.ts';
-import type { LookUp } from './look-up.ts';
+import type { ResolveHost } from '../net/resolve.ts';
 import { readBootstrap } from '../rdap/bootstrap.ts';
 import { createBootstrapSource } from '../rdap/bootstrap-source.ts';
+import type { AboutBootstrap, BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { createRdapClient } from '../rdap/client.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
-import { createRegistryAsker } from './registry-answer.ts';
-import { createRegistryLimits } from './registry-limits.ts';
-import { builtInTable } from './registry-table.ts';
-import { createRootDirectory } from './root-directory.ts';
-import { createSlowServers } from './slow-servers.ts';
+import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
+import { createServers } from './ask-server.ts';
+import { readDomainName } from './domain-name.ts';
+import type { DomainName } from './domain-name.ts';
+import type { Hop } from './hops.ts';
+import { createRoot } from './root.ts';
+import { createServerGate } from './server-gate.ts';
+import type { ServerLimits } from './server-gate.ts';
+import { builtInTable } from './services.ts';
+import { createLookUp } from './walk.ts';
+import type { LookUp } from './walk.ts';
 
 /** How the outside world is reached. */
-export interface LookUpSettings {
+export interface LookUpSettings extends ServerLimits {
   whoisRoot: Endpoint;
   /** JSON in the form of IANA's dns.json, or where to fetch it. */
   rdapBootstrap: { kind: 'bundled' } | { kind: 'json'; json: unknown } | { kind: 'url'; url: string };
@@ -31,12 +33,9 @@ export interface LookUpSettings {
   allowedCidrs: readonly string[];
   /** For a whole look-up. */
   timeoutMs: number;
-  /** Queries under way at one registry server. */
-  concurrentPerRegistry: number;
-  /** Queries a second at one registry server in the long run; 0: not limited. */
-  perSecondPerRegistry: number;
-  burstPerRegistry: number;
   userAgent: string;
+  /** What an unknown top-level domain is told beside that it is unknown: ` in the sample ...`. */
+  unknownTldHint: string;
 }
 
 export const LIVE_ROOT: Endpoint = { host: 'whois.iana.org', port: 43 };
@@ -52,17 +51,20 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
   userAgent: `mokuroku/${VERSION} (domain registration lookup)`,
+  unknownTldHint: '',
 };
 
 export interface DomainLookUp {
   /** Takes a name apart; throws ServiceError `invalid_domain`. */
   readName: (asked: string) => DomainName;
   lookUp: LookUp;
+  /** Which data are in use: the RDAP bootstrap, and when the root was asked for the table that serves while it is silent. */
+  about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
   /** Ends what goes on behind the look-ups. */
   stop: () => void;
 }
 
-export interface Surroundings {
+export interface LookUpParts {
   clock: Clock;
   log: Logger;
   resolve: ResolveHost;
@@ -70,47 +72,50 @@ export interface Surroundings {
   observeHop?: (hop: Hop) => void;
 }
 
-/** Puts the parts of a look-up together: one guarded dialer under both protocols, one set of limits over them. */
-export function createDomainLookUp(
-  settings: LookUpSettings,
-  { clock, log, resolve, observeHop = () => undefined }: Surroundings,
-): DomainLookUp {
+/** Puts the parts of a look-up together: one guarded dialer under both protocols, one gate over them. */
+export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
+  const { clock, log, resolve, observeHop = () => undefined } = parts;
   const table = builtInTable;
   const guard = createAddressGuard(settings.allowedCidrs);
   const dial = createDialer({ clock, guard, hostMap: settings.hostMap, resolve });
-  const askWhois = createWhoisClient(clock, dial);
-  const httpGet = createHttpGet(clock, dial, settings.userAgent);
-  const limits = createRegistryLimits({
-    random: Math.random,
-    clock,
-    concurrent: settings.concurrentPerRegistry,
-    perSecond: settings.perSecondPerRegistry,
-    burst: settings.burstPerRegistry,
-  });
-  const slow = createSlowServers(clock);
-  const { rdapBootstrap } = settings;
-  const bootstrap = createBootstrapSource({
-    clock,
-    log,
-    httpGet,
-    bundled: readBootstrap(rdapBootstrap.kind === 'json' ? rdapBootstrap.json : bundledBootstrap),
-    url: rdapBootstrap.kind === 'url' ? rdapBootstrap.url : undefined,
-    mustWait: rdapBootstrap.kind === 'url' && rdapBootstrap.url !== IANA_BOOTSTRAP_URL,
-  });
+  const askWhois = createWhoisClient(dial);
+  const httpGet = createHttpGet(dial, settings.userAgent);
+  const gate = createServerGate(settings, clock);
+  const bootstrap = bootstrapOf(settings, httpGet, parts);
   const lookUp = createLookUp({
     clock,
     log,
     table,
+    bootstrap,
+    root: createRoot({ clock, gate, askWhois, endpoint: settings.whoisRoot }),
+    servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) }),
     timeoutMs: settings.timeoutMs,
     observeHop,
-    root: createRootDirectory({ clock, limits, askWhois, root: settings.whoisRoot }),
-    asker: createRegistryAsker({ clock, limits, slow, askWhois, askRdap: createRdapClient(httpGet) }),
-    slow,
-    rdapBasesFor: bootstrap.basesFor,
+    unknownTldHint: settings.unknownTldHint,
   });
   return {
     readName: (asked) => readDomainName(asked, table.hasOwnRegistry),
     lookUp,
+    about: () => ({
+      rdapBootstrap: bootstrap.about(),
+      rootZone: { source: 'bundled', date: table.rootZoneDate },
+    }),
     stop: bootstrap.stop,
   };
+}
+
+function bootstrapOf(
+  { rdapBootstrap: given }: LookUpSettings,
+  httpGet: HttpGet,
+  { clock, log }: LookUpParts,
+): BootstrapSource {
+  return createBootstrapSource({
+    clock,
+    log,
+    httpGet,
+    atHand: readBootstrap(given.kind === 'json' ? given.json : bundledBootstrap),
+    atHandSource: given.kind === 'json' ? 'file' : 'bundled',
+    url: given.kind === 'url' ? given.url : undefined,
+    mustWait: given.kind === 'url' && given.url !== IANA_BOOTSTRAP_URL,
+  });
 }

@@ -1,4 +1,4 @@
-import type { Hop } from './journey.ts';
+import type { Hop } from './hops.ts';
 
 /** How often which kind of server said or did what: `registry registered`, `root timeout` ... */
 export interface HopCounts {

@@ -107,16 +107,13 @@ describe('the walk from the root to the registry', () => {
     expect(queries).toHaveLength(4);
   });
 
-  it('callers of the same name share one walk', async () => {
+  it('names under one TLD that are looked up at the same time share the question to the root', async () => {
     const { lookUp, queries } = await open({
       root: { test: { refer: NIC } },
-      whois: { [NIC]: record('example.test') },
+      whois: { [NIC]: (query, socket) => socket.end(record(query)) },
     });
-    const all = await Promise.all(
-      ['example.test', 'EXAMPLE.test', 'www.example.test'].map((name) => lookUp(name)),
-    );
-    expect(new Set(all.map(({ raw }) => raw)).size).toBe(1);
-    expect(queries).toEqual(['root test', `${NIC} example.test`]);
+    await Promise.all(['a.test', 'b.test', 'c.test'].map((name) => lookUp(name)));
+    expect(queries.filter((query) => query === 'root test')).toHaveLength(1);
   });
 
   it('a zone with a registry of its own is asked there, without the root', async () => {

@@ -1,9 +1,13 @@
-import type { Journey } from './journey.ts';
-import type { LookUpResult } from './look-up-result.ts';
-import type { ParsedRegistration } from './registration-record.ts';
-import type { RegistryAnswer, RegistryAsker } from './registry-answer.ts';
-import { isAbout } from './registry-answer.ts';
 import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
+import { isAbout } from './ask-server.ts';
+import type { AskServer, ServerAnswer } from './ask-server.ts';
+import type { LookUpContext } from './hops.ts';
+import type { ParsedRegistration } from './registration-record.ts';
+import type { LookUpResult } from './result.ts';
+import type { Service } from './services.ts';
+
+/** What the registrar's port 43 may use of the remaining time while its RDAP could still be asked. */
+const SHARE_OF_TIME = 0.5;
 
 /**
  * One hop more, to the registrar. Its text becomes `raw` and fills what the registry leaves blank; the registry's
@@ -11,15 +15,16 @@ import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
  * less than the registry changes nothing but the hops.
  */
 export async function withRegistrar(
-  asker: RegistryAsker,
+  ask: AskServer,
   result: LookUpResult,
-  registry: RegistryAnswer,
+  registry: ServerAnswer,
+  services: readonly Service[],
   name: string,
-  journey: Journey,
+  context: LookUpContext,
 ): Promise<LookUpResult> {
   if (result.state !== 'registered') return result;
-  const answer = await askRegistrar(asker, registry, name, journey).catch(() => undefined);
-  if (answer === undefined || isWorse(answer, registry, name)) return { ...result, hops: journey.hops };
+  const answer = await askRegistrar(ask, registry, services, name, context);
+  if (answer === undefined) return { ...result, hops: context.hops };
   const { whoisServer, raw, protocol } = result;
   return {
     ...result,
@@ -27,56 +32,66 @@ export async function withRegistrar(
     raw: answer.raw,
     protocol: answer.protocol,
     parsed: fillBlanks(result.parsed, answer.reading.parsed),
-    hops: journey.hops,
+    hops: context.hops,
     registry: { whoisServer, raw, protocol },
   };
 }
 
+/** By the protocol that the registry answered in; where a registrar's WHOIS server gives nothing, by RDAP. */
 async function askRegistrar(
-  asker: RegistryAsker,
-  { registrar, protocol, server }: RegistryAnswer,
+  ask: AskServer,
+  registry: ServerAnswer,
+  services: readonly Service[],
   name: string,
-  journey: Journey,
-): Promise<RegistryAnswer | undefined> {
-  if (registrar === null) return undefined;
-  if (protocol === 'rdap') {
-    const url = readRegistrarUrl(registrar);
-    return url === undefined ? undefined : asker.rdap(journey, 'registrar', url, name, journey.deadline);
+  context: LookUpContext,
+): Promise<ServerAnswer | undefined> {
+  async function good(service: Service | undefined, share: number): Promise<ServerAnswer | undefined> {
+    if (service === undefined) return undefined;
+    const asked = ask(context, 'registrar', service, name, context.shareOfTime(share));
+    const answer = await asked.catch(() => undefined);
+    return answer && !isWorse(answer, registry, name) ? answer : undefined;
   }
-  const endpoint = readServerAddress(registrar);
-  if (endpoint === undefined || endpoint.host === server) return undefined;
-  return asker.whois(journey, 'registrar', endpoint, name, journey.deadline);
+
+  if (registry.protocol === 'rdap') return good(rdapOf(registry), 1);
+  const rdap = services.find(({ protocol }) => protocol === 'rdap');
+  const answer = await good(whoisOf(registry), rdap === undefined ? 1 : SHARE_OF_TIME);
+  if (answer !== undefined || rdap === undefined) return answer;
+  // Only the registry's RDAP record links to the registrar's.
+  const deadline = context.shareOfTime(SHARE_OF_TIME);
+  const record = await ask(context, 'registry', rdap, name, deadline).catch(() => undefined);
+  return good(record && rdapOf(record), 1);
+}
+
+function whoisOf({ registrar, server }: ServerAnswer): Service | undefined {
+  const endpoint = registrar === null ? undefined : readServerAddress(registrar);
+  return endpoint === undefined || endpoint.host === server ? undefined : { protocol: 'whois', endpoint };
 }
 
 /** A link in an RDAP answer is a stranger's: https on its usual port at a public name, or not at all. */
-function readRegistrarUrl(stated: string): string | undefined {
-  const url = URL.canParse(stated) ? new URL(stated) : undefined;
+function rdapOf({ registrar }: ServerAnswer): Service | undefined {
+  const url = registrar !== null && URL.canParse(registrar) ? new URL(registrar) : undefined;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
-  return isPublicHostName(url.hostname) ? url.href : undefined;
+  return isPublicHostName(url.hostname) ? { protocol: 'rdap', url: url.href, isListed: false } : undefined;
 }
 
-function isWorse(answer: RegistryAnswer, registry: RegistryAnswer, name: string): boolean {
+function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): boolean {
   if (answer.isTruncated || answer.reading.state !== 'registered' || !isAbout(answer.reading, name))
     return true;
   return countStated(answer.reading.parsed) * 2 < countStated(registry.reading.parsed);
 }
 
 function countStated(parsed: ParsedRegistration): number {
-  return Object.values<string | string[] | null>({ ...parsed }).filter(
-    (value) => value !== null && value.length > 0,
-  ).length;
+  const { domainName, registrar, creationDate, expirationDate, updatedDate, nameServers, status } = parsed;
+  const texts = [domainName, registrar, creationDate, expirationDate, updatedDate];
+  const lists = [nameServers, status];
+  return texts.filter((value) => value !== null).length + lists.filter((values) => values.length > 0).length;
 }
 
 /** Never a union: a list is the registry's, or the registrar's where the registry has none. */
 function fillBlanks(registry: ParsedRegistration, registrar: ParsedRegistration): ParsedRegistration {
-  const { nameServers, status } = registry;
-  return {
-    domainName: registry.domainName ?? registrar.domainName,
-    registrar: registry.registrar ?? registrar.registrar,
-    creationDate: registry.creationDate ?? registrar.creationDate,
-    expirationDate: registry.expirationDate ?? registrar.expirationDate,
-    updatedDate: registry.updatedDate ?? registrar.updatedDate,
-    nameServers: nameServers.length > 0 ? nameServers : registrar.nameServers,
-    status: status.length > 0 ? status : registrar.status,
-  };
+  const filled = Object.entries(registry).map(([field, value]: [string, unknown]) => {
+    const isBlank = value === null || (Array.isArray(value) && value.length === 0);
+    return [field, isBlank ? registrar[field as keyof ParsedRegistration] : value];
+  });
+  return Object.fromEntries(filled) as ParsedRegistration;
 }

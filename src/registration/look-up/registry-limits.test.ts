@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RegistryFault } from './registry-fault.ts';
+import { ServerFault } from '../net/server-fault.ts';
 import { createRegistryLimits } from './registry-limits.ts';
 
 function setUp(options: { concurrent?: number; perSecond?: number; burst?: number }) {
@@ -22,7 +22,7 @@ function setUp(options: { concurrent?: number; perSecond?: number; burst?: numbe
 }
 
 const faultOf = (error: unknown) =>
-  error instanceof RegistryFault ? [error.reason, error.retryAfterSeconds] : error;
+  error instanceof ServerFault ? [error.reason, error.retryAfterSeconds] : error;
 const succeed = () => Promise.resolve('asked');
 
 describe('limits for one registry server', () => {
@@ -130,7 +130,7 @@ describe('limits for one registry server', () => {
     const { limits, advance } = setUp({});
     const dead = () => {
       advance(300);
-      return Promise.reject(new RegistryFault('unreachable'));
+      return Promise.reject(new ServerFault('unreachable'));
     };
     const run = <T>(ask: () => Promise<T>) =>
       limits.run('whois.nic.example', 600_000, undefined, ask).catch(faultOf);
@@ -148,7 +148,7 @@ describe('limits for one registry server', () => {
     const { limits, advance } = setUp({});
     for (let i = 0; i < 10; i++) {
       advance(1_000);
-      const nonsense = () => Promise.reject(new RegistryFault('bad_answer'));
+      const nonsense = () => Promise.reject(new ServerFault('bad_answer'));
       await limits.run('whois.nic.example', 600_000, undefined, nonsense).catch(faultOf);
     }
     expect(await limits.run('whois.nic.example', 600_000, undefined, succeed)).toBe('asked');

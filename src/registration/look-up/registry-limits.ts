@@ -1,8 +1,8 @@
 import { Breaker } from '../../upstream/breaker.ts';
 import type { Pass } from '../../upstream/breaker.ts';
 import type { Clock } from '../../process/clock.ts';
-import { RegistryFault } from './registry-fault.ts';
-import type { FaultReason } from './registry-fault.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import type { FaultReason } from '../net/server-fault.ts';
 
 export interface RegistryLimitsOptions {
   clock: Clock;
@@ -17,14 +17,19 @@ export interface RegistryLimitsOptions {
 
 export interface RegistryLimits {
   /**
-   * Runs `ask` when this server's limits allow. Rejects with RegistryFault `busy` at once when that would be after
+   * Runs `ask` when this server's limits allow. Rejects with ServerFault `busy` at once when that would be after
    * `deadline` (monotonic milliseconds) or when the server has asked to be left alone, and later when no place
    * becomes free in time; rejects with `unreachable` at once while the server is left alone because it has failed
    * again and again. `spacingMs` is the least time between two queries where the server has a rule of its own.
    */
-  run<T>(server: string, deadline: number, spacingMs: number | undefined, ask: () => Promise<T>): Promise<T>;
+  run: <T>(
+    server: string,
+    deadline: number,
+    spacingMs: number | undefined,
+    ask: () => Promise<T>,
+  ) => Promise<T>;
   /** The server said that we ask too much: nothing goes there for so many seconds. */
-  leaveAlone(server: string, seconds: number): void;
+  leaveAlone: (server: string, seconds: number) => void;
 }
 
 interface ServerState {
@@ -137,7 +142,7 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
         pass.succeed();
         return answer;
       } catch (error) {
-        if (error instanceof RegistryFault && BROKEN.has(error.reason)) pass?.fail();
+        if (error instanceof ServerFault && BROKEN.has(error.reason)) pass?.fail();
         else pass?.succeed();
         throw error;
       } finally {
@@ -151,17 +156,17 @@ export function createRegistryLimits(options: RegistryLimitsOptions): RegistryLi
   };
 }
 
-function broken(waitMs: number): RegistryFault {
+function broken(waitMs: number): ServerFault {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return new RegistryFault('unreachable', {
+  return new ServerFault('unreachable', {
     detail: 'has been failing, and is left alone',
     retryAfterSeconds,
   });
 }
 
-function busy(waitMs: number): RegistryFault {
+function busy(waitMs: number): ServerFault {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return new RegistryFault('busy', {
+  return new ServerFault('busy', {
     detail: `to be asked again in ${retryAfterSeconds} s`,
     retryAfterSeconds,
   });

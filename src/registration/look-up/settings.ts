@@ -17,6 +17,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     perSecondPerRegistry: config.REGISTRY_PER_SECOND,
     burstPerRegistry: config.REGISTRY_BURST,
     userAgent: config.RDAP_USER_AGENT,
+    unknownTldHint: '',
   };
 }
 

@@ -1,44 +1,63 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silence } from '../../../test/registration/silent-address.ts';
 import { systemClock } from '../../process/clock.ts';
 import { createAddressGuard } from './address-guard.ts';
-import { connected, createDialer } from './dial.ts';
-import type { ResolveHost } from './dial.ts';
+import type { Sleep } from './connect.ts';
+import { createDialer } from './dial.ts';
 import type { HostMap } from './host-map.ts';
-import { toRegistryFault } from '../look-up/registry-fault.ts';
+import type { ResolveHost } from './resolve.ts';
+import { toServerFault } from './server-fault.ts';
 
-/** Listens on every address of the machine: what gets past the guard arrives here. */
-let canary: net.Server;
-let port = 0;
+const closers: (() => Promise<unknown>)[] = [];
 let arrived: string[] = [];
 
-beforeEach(async () => {
-  arrived = [];
-  canary = net.createServer((socket) => {
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Notes the address of this machine that each connection arrives at. */
+async function listen(host: string, port = 0): Promise<number> {
+  const server = net.createServer((socket) => {
     arrived.push(socket.localAddress ?? '');
     socket.on('error', () => undefined);
     socket.end();
   });
-  await new Promise<void>((done) => canary.listen({ host: '::', port: 0 }, done));
-  port = (canary.address() as net.AddressInfo).port;
-});
-
-afterEach(async () => {
-  await new Promise((done) => canary.close(done));
-});
-
-function dialer(options: { allowed?: string[]; resolve?: ResolveHost; hostMap?: HostMap }) {
-  const dial = createDialer({
-    clock: systemClock,
-    guard: createAddressGuard(options.allowed ?? []),
-    hostMap: options.hostMap ?? new Map(),
-    resolve: options.resolve ?? (() => Promise.resolve([])),
-  });
-  return async (host: string) =>
-    connected(await dial({ host, port }, systemClock.monotonic() + 2_000), 2_000);
+  closers.push(() => new Promise((done) => server.close(done)));
+  await new Promise<void>((done) => server.listen({ host, port }, done));
+  return (server.address() as net.AddressInfo).port;
 }
 
-const reasonOf = (error: unknown) => toRegistryFault(error).reason;
+async function silent(host: string, port: number): Promise<void> {
+  closers.push(await silence(host, port));
+}
+
+interface Options {
+  port: number;
+  allowed?: string[];
+  resolve?: ResolveHost;
+  hostMap?: HostMap;
+  sleep?: Sleep;
+  now?: () => number;
+}
+
+function dialer({ port, allowed = ['127.0.0.0/8', '::1/128'], resolve, hostMap, sleep, now }: Options) {
+  const dial = createDialer({
+    clock: now === undefined ? systemClock : { now, monotonic: now },
+    guard: createAddressGuard(allowed),
+    hostMap: hostMap ?? new Map(),
+    resolve: resolve ?? (() => Promise.resolve([])),
+    ...(sleep && { sleep }),
+  });
+  return async (host: string, signal = AbortSignal.timeout(30_000)) => {
+    const socket = await dial({ host, port }, signal);
+    const at = socket.remoteAddress;
+    socket.destroy();
+    return at;
+  };
+}
+
+const reasonOf = (error: unknown) => toServerFault(error).reason;
 
 /** Addresses that reach this machine when nobody stops them. */
 const LOCAL = [
@@ -53,73 +72,164 @@ const LOCAL = [
 ];
 
 describe('connections', () => {
+  let port = 0;
+  beforeEach(async () => {
+    arrived = [];
+    port = await listen('::');
+  });
+
   it.each(LOCAL)('never go to %s, whether resolved, mapped or given', async (address) => {
-    const resolved = dialer({ resolve: () => Promise.resolve([address]) })('whois.evil.example');
-    const mapped = dialer({ hostMap: new Map([['whois.evil.example', { host: address, port }]]) })(
-      'whois.evil.example',
-    );
-    const given = dialer({})(address);
-    expect(await Promise.all([resolved, mapped, given].map((dialled) => dialled.catch(reasonOf)))).toEqual([
-      'forbidden_address',
-      'forbidden_address',
-      'forbidden_address',
-    ]);
+    const host = 'whois.evil.example';
+    const resolve = () => Promise.resolve([address]);
+    const hostMap = new Map([[host, { host: address, port }]]);
+    const resolved = dialer({ port, allowed: [], resolve })(host);
+    const mapped = dialer({ port, allowed: [], hostMap })(host);
+    const given = dialer({ port, allowed: [] })(address);
+    const reasons = await Promise.all([resolved, mapped, given].map((dialled) => dialled.catch(reasonOf)));
+    expect(reasons).toEqual(['forbidden_address', 'forbidden_address', 'forbidden_address']);
     expect(arrived).toEqual([]);
   });
 
   it('go there when the operator allows the range', async () => {
-    const socket = await dialer({ allowed: ['127.0.0.0/8'], resolve: () => Promise.resolve(['127.0.0.2']) })(
-      'a.example',
-    );
-    socket.destroy();
-    await new Promise(setImmediate);
-    expect(arrived).toEqual(['::ffff:127.0.0.2']);
+    const dial = dialer({ port, allowed: ['127.0.0.0/8'], resolve: () => Promise.resolve(['127.0.0.2']) });
+    expect(await dial('a.example')).toBe('127.0.0.2');
   });
 
   it('go to the address that was judged: a name that changes its answer gains nothing', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']];
     const resolve = () => Promise.resolve(answers.shift() ?? []);
-    const dial = dialer({ allowed: ['127.0.0.1/32'], resolve });
-    (await dial('rebinding.example')).destroy();
-    await expect(dial('rebinding.example').catch(reasonOf)).resolves.toBe('forbidden_address');
+    const dial = dialer({ port, allowed: ['127.0.0.1/32'], resolve });
+    expect(await dial('rebinding.example')).toBe('127.0.0.1');
+    expect(await dial('rebinding.example').catch(reasonOf)).toBe('forbidden_address');
     expect(answers).toHaveLength(1);
     expect(arrived).toEqual(['::ffff:127.0.0.1']);
   });
 
   it('skip the special addresses of a host that has good ones too', async () => {
     const resolve = () => Promise.resolve(['10.0.0.1', '::1', '127.0.0.1']);
-    (await dialer({ allowed: ['127.0.0.1/32'], resolve })('mixed.example')).destroy();
-    await new Promise(setImmediate);
-    expect(arrived).toEqual(['::ffff:127.0.0.1']);
+    const dial = dialer({ port, allowed: ['127.0.0.1/32'], resolve });
+    expect(await dial('mixed.example')).toBe('127.0.0.1');
   });
 
-  it('try the next address when one does not accept', async () => {
-    await new Promise((done) => canary.close(done));
-    await new Promise<void>((done) => canary.listen({ host: '127.0.0.1', port }, done));
-    const resolve = () => Promise.resolve(['::1', '127.0.0.3', '127.0.0.1']);
-    (await dialer({ allowed: ['127.0.0.0/8', '::1/128'], resolve })('some-dead.example')).destroy();
-    await new Promise(setImmediate);
-    expect(arrived).toEqual(['127.0.0.1']);
-  });
-
-  it('fail by name: no address, no such host, nobody listening, no time', async () => {
+  it('fail by name: no address, no such host, no time', async () => {
     const noSuchHost = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }));
-    await expect(dialer({})('empty.example').catch(reasonOf)).resolves.toBe('unreachable');
-    await expect(dialer({ resolve: noSuchHost })('none.example').catch(reasonOf)).resolves.toBe(
-      'unreachable',
-    );
-    await new Promise((done) => canary.close(done));
-    await expect(dialer({ allowed: ['127.0.0.1/32'] })('127.0.0.1').catch(reasonOf)).resolves.toBe(
-      'unreachable',
-    );
-    await new Promise<void>((done) => canary.listen({ host: '::', port }, done));
-    const never = createDialer({
-      clock: systemClock,
-      guard: createAddressGuard([]),
-      hostMap: new Map(),
-      resolve: () => new Promise(() => undefined),
+    expect(await dialer({ port })('empty.example').catch(reasonOf)).toBe('unreachable');
+    expect(await dialer({ port, resolve: noSuchHost })('none.example').catch(reasonOf)).toBe('unreachable');
+    const never = dialer({ port, resolve: () => new Promise(() => undefined) });
+    expect(await never('slow.example', AbortSignal.timeout(10)).catch(reasonOf)).toBe('timeout');
+    expect(await never('slow.example', AbortSignal.abort()).catch(reasonOf)).toBe('timeout');
+    expect(await dialer({ port })('127.0.0.1', AbortSignal.abort()).catch(reasonOf)).toBe('timeout');
+  });
+});
+
+describe('the addresses of a host', () => {
+  let port = 0;
+  /** Every wait that was asked for; those while `isWaiting` last as long as the test. */
+  let waits: number[] = [];
+  let isWaiting = false;
+  const sleep: Sleep = (milliseconds, signal) => {
+    waits.push(milliseconds);
+    if (!isWaiting) return Promise.resolve();
+    return new Promise((_, fail) => {
+      signal.addEventListener('abort', () => {
+        fail(new Error('aborted'));
+      });
     });
-    const slow = never({ host: 'slow.example', port }, systemClock.monotonic() + 20);
-    await expect(slow.catch(reasonOf)).resolves.toBe('timeout');
+  };
+
+  beforeEach(async () => {
+    arrived = [];
+    waits = [];
+    isWaiting = false;
+    port = await listen('127.0.0.1');
+  });
+
+  it('are tried one after the other, families in turn, six at most', async () => {
+    isWaiting = true;
+    const all = ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7', '127.0.0.1'];
+    const dial = (addresses: string[]) => dialer({ port, resolve: () => Promise.resolve(addresses), sleep });
+    expect(await dial(all)('six.example')).toBe('127.0.0.1');
+    const seven = ['127.0.0.8', ...all];
+    expect(await dial(seven)('seven.example').catch(reasonOf)).toBe('unreachable');
+  });
+
+  it('of both families take turns, so that a dead family costs one failure', async () => {
+    await listen('::1', port);
+    await listen('127.0.0.9', port);
+    isWaiting = true;
+    let addresses = ['127.0.0.1', '::1'];
+    const dial = dialer({ port, resolve: () => Promise.resolve(addresses), sleep });
+    expect(await dial('ipv6-first.example')).toBe('::1');
+    addresses = ['127.0.0.9'];
+    expect(await dial('host.example')).toBe('127.0.0.9');
+    // IPv4 has worked and goes first; its first address is dead, and the other family comes second and not last.
+    await closers.pop()?.();
+    addresses = ['127.0.0.1', '127.0.0.9', '::1'];
+    expect(await dial('host.example')).toBe('::1');
+  });
+
+  it('are not waited for: the next one starts after 250 ms of silence, and the first that accepts is taken', async () => {
+    await silent('127.0.0.2', port);
+    await silent('::1', port);
+    const resolve = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);
+    expect(await dialer({ port, resolve, sleep })('silent.example')).toBe('127.0.0.1');
+    expect(waits).toEqual([250, 250]);
+  });
+
+  it('that are slow still win when those tried after them fail', async () => {
+    await silent('127.0.0.2', port);
+    const resolve = () => Promise.resolve(['127.0.0.2', '127.0.0.9']);
+    const dialled = dialer({ port, resolve, sleep })('slow.example', AbortSignal.timeout(100));
+    expect(await dialled.catch(reasonOf)).toBe('timeout');
+  });
+
+  it('that accepted goes first for ten minutes, its family before the other, and a silent one costs nothing more', async () => {
+    let now = 0;
+    await silent('::1', port);
+    const addresses = ['::1', '127.0.0.9', '127.0.0.1'];
+    const dial = dialer({ port, resolve: () => Promise.resolve(addresses), sleep, now: () => now });
+    expect(await dial('host.example')).toBe('127.0.0.1');
+    expect(waits).toEqual([250, 250]);
+    isWaiting = true;
+    now = 599_999;
+    expect(await dial('host.example')).toBe('127.0.0.1');
+    expect(waits).toEqual([250, 250, 250]);
+    // The address is gone; its family is still known to work, so that silence is not met again.
+    addresses.splice(0, 3, '::1', '127.0.0.2');
+    await listen('127.0.0.2', port);
+    expect(await dial('host.example')).toBe('127.0.0.2');
+    isWaiting = false;
+    now += 600_000;
+    await dial('host.example');
+    expect(waits).toHaveLength(5);
+  });
+
+  it('are known by host: what one host taught says nothing of another', async () => {
+    await listen('::1', port);
+    isWaiting = true;
+    const resolve = (host: string) =>
+      Promise.resolve(host === 'four.example' ? ['127.0.0.1'] : ['127.0.0.1', '::1']);
+    const dial = dialer({ port, resolve, sleep });
+    expect([await dial('four.example'), await dial('both.example')]).toEqual(['127.0.0.1', '::1']);
+  });
+
+  it('leave no connection behind: those that lose are closed', async () => {
+    await listen('::1', port);
+    const server = net.createServer((socket) => socket.on('error', () => undefined).resume());
+    closers.push(() => new Promise((done) => server.close(done)));
+    const other = await new Promise<number>((done) =>
+      server.listen({ host: '::', port: 0 }, () => {
+        done((server.address() as net.AddressInfo).port);
+      }),
+    );
+    const resolve = () => Promise.resolve(['::1', '127.0.0.1', '127.0.0.2', '127.0.0.3']);
+    await dialer({ port: other, resolve, sleep })('many.example');
+    // Were one kept open, the server could not close, and the test would not end.
+    await expect(closers.pop()?.()).resolves.toBeUndefined();
+  });
+
+  it('that all fail are one failure', async () => {
+    const resolve = () => Promise.resolve(['127.0.0.8', '127.0.0.9']);
+    expect(await dialer({ port, resolve, sleep })('dead.example').catch(reasonOf)).toBe('unreachable');
   });
 });

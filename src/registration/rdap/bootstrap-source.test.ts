@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../process/clock.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { RegistryFault } from '../look-up/registry-fault.ts';
+import { ServerFault } from '../net/server-fault.ts';
 import { readBootstrap } from './bootstrap.ts';
 import { createBootstrapSource } from './bootstrap-source.ts';
 import type { HttpGet } from './http-get.ts';
@@ -10,60 +9,110 @@ const file = (base: string) => ({ publication: '2026-11-01T00:00:00Z', services:
 const bundled = readBootstrap(file('https://bundled.example/'));
 
 const answer = (status: number, body: string): ReturnType<HttpGet> =>
-  Promise.resolve({
-    status,
-    contentType: '',
-    location: undefined,
-    retryAfter: undefined,
-    body: Buffer.from(body),
-  });
+  Promise.resolve({ status, location: undefined, retryAfter: undefined, body: Buffer.from(body) });
 
 function start(httpGet: HttpGet, mustWait: boolean) {
+  let now = 0;
   const source = createBootstrapSource({
-    clock: systemClock,
+    clock: { now: () => now, monotonic: () => now },
     log: silentLogger(),
     httpGet,
-    bundled,
+    atHand: bundled,
+    atHandSource: 'bundled',
     url: 'https://bootstrap.example/dns.json',
     mustWait,
   });
-  const find = (ms: number) => source.basesFor('a.test', systemClock.monotonic() + ms);
-  return { find, stop: source.stop };
+  return {
+    ...source,
+    find: (ms = 60_000) => source.basesFor('a.test', now + ms),
+    advance: (hours: number) => {
+      now += hours * 3_600_000;
+    },
+  };
 }
+
+const HOURS_24 = 24;
+const settle = () => new Promise(setImmediate);
 
 describe('the bootstrap in use', () => {
   it("the operator's own is waited for", async () => {
     const get = async () => {
-      await new Promise(setImmediate);
+      await settle();
       return answer(200, JSON.stringify(file('https://own.example/')));
     };
-    const { find, stop } = start(get, true);
-    expect(await find(1_000)).toEqual(['https://own.example/']);
-    stop();
+    const { find, about } = start(get, true);
+    expect(await find()).toEqual(['https://own.example/']);
+    expect(about()).toEqual({ source: 'url', publication: '2026-11-01T00:00:00Z' });
   });
 
   it('is waited for no longer than the look-up has time', async () => {
-    const { find, stop } = start(() => new Promise(() => undefined), true);
+    const { find } = start(() => new Promise(() => undefined), true);
     expect(await find(10)).toEqual(['https://bundled.example/']);
-    stop();
+    expect(await find(-10)).toEqual(['https://bundled.example/']);
   });
 
-  it("IANA's is fetched behind the look-ups, which use the bundled one until then", async () => {
-    const { find, stop } = start(() => answer(200, JSON.stringify(file('https://newer.example/'))), false);
-    expect(await find(1_000)).toEqual(['https://bundled.example/']);
-    await new Promise(setImmediate);
-    expect(await find(1_000)).toEqual(['https://newer.example/']);
+  it("IANA's is fetched behind the look-ups, which use the bundled one until then and say so", async () => {
+    const { find, about } = start(() => answer(200, JSON.stringify(file('https://newer.example/'))), false);
+    const found = find();
+    expect(about()).toEqual({ source: 'bundled', publication: '2026-11-01T00:00:00Z' });
+    expect(await found).toEqual(['https://bundled.example/']);
+    await settle();
+    expect(await find()).toEqual(['https://newer.example/']);
+  });
+
+  it('is fetched once a day while it is used, and once at a time', async () => {
+    let fetched = 0;
+    const get = () => {
+      fetched++;
+      return answer(200, JSON.stringify(file(`https://v${fetched}.example/`)));
+    };
+    const { find, advance } = start(get, true);
+    expect(fetched).toBe(0);
+    await Promise.all([find(), find()]);
+    advance(HOURS_24 - 1);
+    expect([await find(), fetched]).toEqual([['https://v1.example/'], 1]);
+    advance(1);
+    // A newer one is no reason to wait: the one of yesterday is good.
+    expect([await find(), fetched]).toEqual([['https://v1.example/'], 2]);
+    await settle();
+    expect(await find()).toEqual(['https://v2.example/']);
+  });
+
+  it('that could not be fetched is tried again after an hour', async () => {
+    let fetched = 0;
+    const get = () => {
+      fetched++;
+      return Promise.reject(new ServerFault('unreachable'));
+    };
+    const { find, advance } = start(get, true);
+    await find();
+    advance(0.99);
+    await find();
+    expect(fetched).toBe(1);
+    advance(0.01);
+    await find();
+    expect(fetched).toBe(2);
+  });
+
+  it('is not fetched any more once the look-up is closed', async () => {
+    let signal: AbortSignal | undefined;
+    const get: HttpGet = (_url, _maxBytes, given) => {
+      signal = given;
+      return new Promise(() => undefined);
+    };
+    const { find, stop } = start(get, false);
+    await find();
     stop();
+    expect(signal?.aborted).toBe(true);
   });
 
   it.each<[string, HttpGet]>([
-    ['cannot be fetched', () => Promise.reject(new RegistryFault('unreachable'))],
+    ['cannot be fetched', () => Promise.reject(new ServerFault('unreachable'))],
     ['is not there', () => answer(404, '')],
     ['is no JSON', () => answer(200, '<html>')],
     ['names no server', () => answer(200, '{"publication":"","services":[]}')],
   ])('that %s changes nothing', async (_, get) => {
-    const { find, stop } = start(get, true);
-    expect(await find(1_000)).toEqual(['https://bundled.example/']);
-    stop();
+    const { find } = start(get, true);
+    expect(await find()).toEqual(['https://bundled.example/']);
   });
 });

@@ -1,14 +1,28 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
+import { toServerFault } from '../net/server-fault.ts';
 import { readBootstrap } from './bootstrap.ts';
 import type { RdapBootstrap } from './bootstrap.ts';
 import type { HttpGet } from './http-get.ts';
 
-/** Knows the RDAP servers of all zones, and keeps itself up to date. */
+/** Knows the RDAP servers of all zones, and keeps itself up to date while it is used. */
 export interface BootstrapSource {
-  /** Base URLs for the longest zone that ends the name. Waits, until `deadline` at most, for a first fetch that must be waited for. */
+  /**
+   * Base URLs for the longest zone that ends the name. Waits, until `deadline` (monotonic milliseconds) at most, for a
+   * first fetch that must be waited for.
+   */
   basesFor: (name: string, deadline: number) => Promise<readonly string[]>;
+  /** Which bootstrap is in use. */
+  about: () => AboutBootstrap;
+  /** Ends a fetch under way. */
   stop: () => void;
+}
+
+export interface AboutBootstrap {
+  /** `bundled` with the program, given as a `file`, or fetched from a `url`. */
+  source: 'bundled' | 'file' | 'url';
+  /** When IANA published it, by its own word. */
+  publication: string;
 }
 
 export interface BootstrapSourceOptions {
@@ -16,50 +30,67 @@ export interface BootstrapSourceOptions {
   log: Logger;
   httpGet: HttpGet;
   /** Used at once, and for as long as nothing newer can be had. */
-  bundled: RdapBootstrap;
-  /** Fetched at the start and every day; undefined: the bundled one is all there is. */
+  atHand: RdapBootstrap;
+  atHandSource: 'bundled' | 'file';
+  /** Fetched when it is first needed and every day after that; undefined: the one at hand is all there is. */
   url: string | undefined;
-  /** Whether `url` is the operator's own, so that the bundled one may be wrong beside it. */
+  /** Whether `url` is the operator's own, so that the one at hand may be wrong beside it. */
   mustWait: boolean;
 }
 
 const DAY_MS = 86_400_000;
+const RETRY_MS = 3_600_000;
 const FETCH_TIMEOUT_MS = 10_000;
 /** IANA's file had 71 kB in 2026. */
 const MAX_BOOTSTRAP_BYTES = 4_194_304;
 
 export function createBootstrapSource(options: BootstrapSourceOptions): BootstrapSource {
   const { clock, log, url } = options;
-  let current = options.bundled;
+  const stopped = new AbortController();
+  let current = options.atHand;
+  let source: AboutBootstrap['source'] = options.atHandSource;
+  let nextFetchAt = -Infinity;
+  let underWay: Promise<void> | undefined;
 
-  async function refresh(from: string): Promise<void> {
+  async function fetchFrom(place: string): Promise<void> {
     try {
-      const deadline = clock.monotonic() + FETCH_TIMEOUT_MS;
-      const { status, body } = await options.httpGet(new URL(from), deadline, MAX_BOOTSTRAP_BYTES);
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
+      const { status, body } = await options.httpGet(new URL(place), MAX_BOOTSTRAP_BYTES, signal);
       if (status !== 200) throw new Error(`status ${status}`);
-      current = readBootstrap(JSON.parse(body.toString('utf8')));
-      log.info({ url: from, publication: current.publication }, 'RDAP bootstrap refreshed');
+      current = readBootstrap(JSON.parse(new TextDecoder().decode(body)));
+      source = 'url';
+      nextFetchAt = clock.monotonic() + DAY_MS;
+      log.info({ url: place, publication: current.publication }, 'RDAP bootstrap refreshed');
     } catch (error) {
-      log.warn({ url: from, err: error }, 'RDAP bootstrap not refreshed; the one at hand goes on being used');
+      nextFetchAt = clock.monotonic() + RETRY_MS;
+      log.warn(
+        { url: place, err: error },
+        'RDAP bootstrap not refreshed; the one at hand goes on being used',
+      );
     }
   }
 
-  let first = url === undefined ? undefined : refresh(url).finally(() => (first = undefined));
-  const timer = url === undefined ? undefined : setInterval(() => void refresh(url), DAY_MS).unref();
+  function refresh(): void {
+    if (url === undefined || underWay !== undefined || clock.monotonic() < nextFetchAt) return;
+    underWay = fetchFrom(url).finally(() => (underWay = undefined));
+  }
 
   return {
     basesFor: async (name, deadline) => {
-      if (first !== undefined && options.mustWait)
-        await Promise.race([first, until(deadline - clock.monotonic())]);
+      refresh();
+      if (underWay !== undefined && options.mustWait && source !== 'url') {
+        await Promise.race([underWay, timeOver(deadline - clock.monotonic())]);
+      }
       return current.basesFor(name);
     },
+    about: () => ({ source, publication: current.publication }),
     stop: () => {
-      clearInterval(timer);
+      stopped.abort(toServerFault(new Error('the look-up is closed')));
     },
   };
 }
 
-function until(ms: number): Promise<void> {
+function timeOver(ms: number): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, Math.max(0, ms)).unref();
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startWorld } from '../../../test/registration/loopback-world.ts';
 import type { World, WorldOptions } from '../../../test/registration/loopback-world.ts';
 import { ServiceError } from '../../errors.ts';
-import type { LookUpResult } from '../look-up/look-up-result.ts';
+import type { LookUpResult } from '../look-up/result.ts';
 
 let world: World | undefined;
 const servers: (http.Server | net.Server)[] = [];

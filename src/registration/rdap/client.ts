@@ -1,4 +1,4 @@
-import { RegistryFault } from '../look-up/registry-fault.ts';
+import { ServerFault } from '../net/server-fault.ts';
 import { isPublicHostName } from '../whois/referral.ts';
 import type { HttpGet } from './http-get.ts';
 
@@ -13,29 +13,31 @@ export interface RdapAnswer {
   isAuthoritative: boolean;
 }
 
-/** Asks one RDAP URL, following redirects. Rejects with a RegistryFault; `deadline` is in monotonic milliseconds. */
-export type AskRdap = (url: string, deadline: number) => Promise<RdapAnswer>;
+/** Asks one RDAP URL, following redirects. Rejects with a ServerFault. */
+export type AskRdap = (url: string, signal: AbortSignal) => Promise<RdapAnswer>;
 
 /** Ten times the largest answer seen. */
-const MAX_RDAP_BYTES = 262_144;
-const MAX_REDIRECTS = 3;
+export const MAX_RDAP_BYTES = 262_144;
+export const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export function createRdapClient(httpGet: HttpGet): AskRdap {
-  return async function askRdap(asked, deadline) {
+  return async function askRdap(asked, signal) {
     const first = new URL(asked);
     const visited = new Set<string>();
     let url = first;
     for (;;) {
       visited.add(url.href);
-      const { status, body, location, retryAfter } = await httpGet(url, deadline, MAX_RDAP_BYTES);
+      const { status, body, location, retryAfter } = await httpGet(url, MAX_RDAP_BYTES, signal);
       if (!REDIRECTS.has(status)) {
         const isAuthoritative = url.hostname === first.hostname;
-        return { host: url.hostname, status, text: body.toString('utf8'), retryAfter, isAuthoritative };
+        // TextDecoder leaves a byte order mark out, which JSON.parse would stumble over.
+        const text = new TextDecoder().decode(body);
+        return { host: url.hostname, status, text, retryAfter, isAuthoritative };
       }
       url = redirectTarget(location, url, first);
       if (visited.has(url.href) || visited.size > MAX_REDIRECTS) {
-        throw new RegistryFault('bad_answer', { detail: `redirects go in a circle at ${url.href}` });
+        throw new ServerFault('bad_answer', { detail: `redirects go in a circle at ${url.href}` });
       }
     }
   };
@@ -48,12 +50,12 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
 function redirectTarget(location: string | undefined, from: URL, first: URL): URL {
   const url =
     location === undefined || !URL.canParse(location, from.href) ? undefined : new URL(location, from);
-  if (url === undefined) throw new RegistryFault('bad_answer', { detail: 'a redirect without a target' });
+  if (url === undefined) throw new ServerFault('bad_answer', { detail: 'a redirect without a target' });
   url.hash = '';
   const isSecure = url.protocol === 'https:' && url.port === '';
   const isAsNamed = url.protocol === first.protocol && url.port === first.port;
   const isKnownHost = url.hostname === first.hostname || isPublicHostName(url.hostname);
   const hasUser = url.username !== '' || url.password !== '';
   if ((isSecure || isAsNamed) && isKnownHost && !hasUser) return url;
-  throw new RegistryFault('bad_answer', { detail: `a redirect to ${url.origin} is not followed` });
+  throw new ServerFault('bad_answer', { detail: `a redirect to ${url.origin} is not followed` });
 }

@@ -1,103 +1,105 @@
-import { Client, buildConnector } from 'undici';
-import type { Socket } from 'node:net';
-import type { Clock } from '../../process/clock.ts';
-import { connected } from '../net/dial.ts';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import tls from 'node:tls';
+import { promisify } from 'node:util';
+import { unzip } from 'node:zlib';
 import type { Dial } from '../net/dial.ts';
-import { RegistryFault, toRegistryFault } from '../look-up/registry-fault.ts';
+import { ServerFault, toServerFault } from '../net/server-fault.ts';
 
 export interface HttpAnswer {
   status: number;
-  contentType: string;
   location: string | undefined;
   /** Seconds or a date, as stated. */
   retryAfter: string | undefined;
+  /** Unpacked, where the server packed it all the same. */
   body: Buffer;
 }
 
-/** One GET, redirects not followed. Rejects with a RegistryFault; `deadline` (monotonic ms) covers everything. */
-export type HttpGet = (url: URL, deadline: number, maxBytes: number) => Promise<HttpAnswer>;
+/** One GET, redirects not followed. Rejects with a ServerFault; `maxBytes` holds packed and unpacked. */
+export type HttpGet = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<HttpAnswer>;
 
-export function createHttpGet(clock: Clock, dial: Dial, userAgent: string): HttpGet {
-  return async function httpGet(url, deadline, maxBytes) {
-    const time = Math.max(1, Math.ceil(deadline - clock.monotonic()));
-    const opened: Socket[] = [];
-    const connection = new Client(url.origin, {
-      connect: throughDial(dial, deadline, time, opened),
-      pipelining: 1,
-      headersTimeout: time,
-      bodyTimeout: time,
-    });
+/** Every connection, plain or under TLS, is opened by the guarded dialer; node:http only speaks over it. */
+export function createHttpGet(dial: Dial, userAgent: string): HttpGet {
+  const headers = {
+    accept: 'application/rdap+json, application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+  };
+
+  return async function httpGet(url, maxBytes, signal) {
+    const isTls = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+    const socket = await dial({ host, port }, signal);
     try {
-      const answer = await connection.request({
-        method: 'GET',
-        path: `${url.pathname}${url.search}`,
-        headers: { accept: 'application/rdap+json, application/json', 'user-agent': userAgent },
-        signal: AbortSignal.timeout(time),
+      const connection = isTls ? secure(socket, host) : socket;
+      const request = (isTls ? https : http).request(url, {
+        headers,
+        signal,
+        // Without an agent Node does not know it, and would write the usual port into the Host header.
+        defaultPort: isTls ? 443 : 80,
+        createConnection: () => connection,
       });
+      const response = await responseTo(request);
+      const packed = await readBody(response, maxBytes);
       return {
-        status: answer.statusCode,
-        contentType: one(answer.headers['content-type']) ?? '',
-        location: one(answer.headers['location']),
-        retryAfter: one(answer.headers['retry-after']),
-        body: await readBody(answer.body, maxBytes),
+        status: response.statusCode ?? 0,
+        location: response.headers.location,
+        retryAfter: response.headers['retry-after'],
+        body: await unpack(packed, response.headers['content-encoding'], maxBytes),
       };
     } catch (error) {
-      throw toHttpFault(error);
+      throw toServerFault(signal.aborted ? signal.reason : error);
     } finally {
-      for (const socket of opened) socket.destroy();
-      connection.destroy().catch(() => undefined);
+      socket.destroy();
     }
   };
 }
 
-/** Every connection, plain or under TLS, is opened by the guarded dialer; undici only speaks over it. */
-function throughDial(
-  dial: Dial,
-  deadline: number,
-  timeMs: number,
-  opened: Socket[],
-): buildConnector.connector {
-  const startTls = buildConnector({ timeout: timeMs, allowH2: false });
-  return (options, callback) => {
-    const isTls = options.protocol === 'https:';
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    const port = options.port === '' ? (isTls ? 443 : 80) : Number(options.port);
-    const open = async () => {
-      const socket = await dial({ host, port }, deadline);
-      opened.push(socket);
-      return connected(socket, timeMs);
-    };
-    open().then(
-      (socket) => {
-        if (isTls) startTls({ ...options, httpSocket: socket }, callback);
-        else callback(null, socket);
-      },
-      (error: unknown) => {
-        callback(toRegistryFault(error), null);
-      },
-    );
-  };
+function secure(socket: net.Socket, host: string): tls.TLSSocket {
+  return tls.connect({ socket, host, ...(net.isIP(host) === 0 && { servername: host }) });
 }
 
-async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
+function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((done, fail) => {
+    request.on('response', done);
+    request.on('error', fail);
+    request.end();
+  });
+}
+
+async function readBody(response: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of response) {
     const bytes = chunk as Buffer;
     size += bytes.length;
-    if (size > maxBytes) throw new RegistryFault('too_large', { detail: `more than ${maxBytes} bytes` });
+    if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }
 
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+const unzipped = promisify(unzip) as (
+  packed: Buffer,
+  options: { maxOutputLength: number },
+) => Promise<Buffer>;
+
+/** Some servers pack whatever they are asked for. */
+async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  if (encoding === undefined || body.length === 0 || /^identity$/i.test(encoding)) return body;
+  if (!/^(?:x-)?gzip$|^deflate$/i.test(encoding)) {
+    throw new ServerFault('bad_answer', { detail: `an encoding that was not asked for: ${encoding}` });
+  }
+  try {
+    return await unzipped(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new ServerFault('bad_answer', { detail: `not ${encoding} as it says`, cause: error });
+  }
 }
 
-function toHttpFault(error: unknown): RegistryFault {
-  if (error instanceof Error && /^(?:Abort|Timeout)Error$|Timeout/.test(error.name)) {
-    return new RegistryFault('timeout', { detail: 'the HTTP answer did not come in time', cause: error });
-  }
-  return toRegistryFault(error);
+function tooLarge(maxBytes: number): ServerFault {
+  return new ServerFault('too_large', { detail: `more than ${maxBytes} bytes` });
 }

@@ -21,6 +21,7 @@ export interface SampleRegistries {
     rdapBootstrap: { kind: 'json'; json: unknown };
     /** Nobody here is to be spared. */
     perSecondPerRegistry: 0;
+    unknownTldHint: string;
   };
   close(): Promise<void>;
 }
@@ -53,6 +54,7 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
       allowedCidrs: ['127.0.0.1/32'],
       rdapBootstrap: { kind: 'json', json: sampleBootstrap() },
       perSecondPerRegistry: 0,
+      unknownTldHint: ' in the sample; --live asks the real root and registries',
     },
     close: async () => {
       await Promise.all([...servers.values(), ...plainDoors.values()].map((server) => server.close()));

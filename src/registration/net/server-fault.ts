@@ -1,4 +1,4 @@
-/** Why one exchange with a server brought no answer. */
+/** Why one server gave no answer. */
 export type FaultReason =
   /** its share of the time was over */
   | 'timeout'
@@ -24,23 +24,27 @@ export interface FaultOptions {
   retryAfterSeconds?: number;
 }
 
-/** A failed exchange with a root, registry or registrar server. Its message is for the log, not for clients. */
-export class RegistryFault extends Error {
+/** A root, registry or registrar server that gave no answer. The message is for the log, not for clients. */
+export class ServerFault extends Error {
   readonly reason: FaultReason;
   readonly part: Buffer | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(reason: FaultReason, options: FaultOptions = {}) {
     super(options.detail ?? reason, { cause: options.cause });
-    this.name = 'RegistryFault';
+    this.name = 'ServerFault';
     this.reason = reason;
     this.part = options.part;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
-export function toRegistryFault(error: unknown): RegistryFault {
-  if (error instanceof RegistryFault) return error;
+/** What went wrong on a connection; an AbortSignal that ends a call does so because its time is over. */
+export function toServerFault(error: unknown): ServerFault {
+  if (error instanceof ServerFault) return error;
+  if (error instanceof Error && /^(?:Abort|Timeout)Error$/.test(error.name)) {
+    return new ServerFault('timeout', { detail: 'time was over', cause: error });
+  }
   const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : 'unknown';
-  return new RegistryFault('unreachable', { detail: code, cause: error });
+  return new ServerFault('unreachable', { detail: code, cause: error });
 }

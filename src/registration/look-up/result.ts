@@ -1,0 +1,129 @@
+import { ServiceError } from '../../errors.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import { isAnswer } from './ask-server.ts';
+import type { ServerAnswer } from './ask-server.ts';
+import type { DomainName } from './domain-name.ts';
+import type { Hop, Protocol } from './hops.ts';
+import type { ParsedRegistration } from './registration-record.ts';
+
+/** A look-up's answer, as published, less the name asked for: names written differently share it. */
+export interface LookUpResult {
+  /** The host whose text is in `raw`: a WHOIS server, or an RDAP server when `protocol` says so. */
+  whoisServer: string;
+  /** WHOIS text, or RDAP JSON text. */
+  raw: string;
+  parsed: ParsedRegistration;
+  protocol: Protocol;
+  /** A reserved name is not registered and cannot be registered either; the registry's words are in `status` and `raw`. */
+  state: 'registered' | 'reserved';
+  /** The servers asked, in order. */
+  hops: readonly Hop[];
+  /** With `follow=registrar`, when `raw` is the registrar's: the registry's own answer. */
+  registry?: { whoisServer: string; raw: string; protocol: Protocol };
+  /** Present when the connection broke before the answer was over: fields may be missing. */
+  truncated?: true;
+}
+
+/** Where nothing says when a registry that is out of reach should be tried again. */
+const RETRY_AFTER_SECONDS = 10;
+/** More of a text that we cannot read is not shown. */
+const MAX_SHOWN = 65_536;
+
+/** The answer of a registry that settles the question, as a result or as the error that says so. */
+export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): LookUpResult {
+  const { server: whoisServer, raw, protocol, reading, isTruncated } = answer;
+  switch (reading.state) {
+    case 'registered':
+    case 'reserved':
+      return {
+        whoisServer,
+        raw,
+        parsed: reading.parsed,
+        protocol,
+        state: reading.state,
+        hops,
+        ...(isTruncated && { truncated: true as const }),
+      };
+    case 'not_registered':
+      throw new ServiceError('not_registered', {
+        message: `${name.name} is not registered.`,
+        details: { whoisServer, raw, protocol, hops },
+      });
+    case 'throttled':
+      throw new ServiceError('registry_rate_limited', {
+        message: `${whoisServer} asks us to slow down.`,
+        details: { whoisServer, hops },
+        retryAfterSeconds: reading.retryAfterSeconds ?? 60,
+      });
+    case 'invalid': {
+      const reason = `${whoisServer} calls it invalid`;
+      throw new ServiceError('invalid_domain', {
+        message: `The registry does not accept ${name.name} as a name.`,
+        details: [{ parameter: 'domain', given: name.name, reason, ...shown(answer) }],
+      });
+    }
+    default:
+      throw inconclusive([answer], hops, undefined);
+  }
+}
+
+/** The error after every service of a registry has failed or answered nothing usable. */
+export function inconclusive(
+  attempts: readonly (ServerAnswer | ServerFault)[],
+  hops: readonly Hop[],
+  website: string | undefined,
+): ServiceError {
+  const faults = attempts.filter((attempt) => attempt instanceof ServerFault);
+  const busy = faults.find(({ reason }) => reason === 'busy');
+  if (busy) {
+    const retryAfterSeconds = busy.retryAfterSeconds ?? 1;
+    return new ServiceError('registry_rate_limited', { details: { hops }, retryAfterSeconds, cause: busy });
+  }
+  const answers = attempts.filter(isAnswer);
+  const refusal = answers.find(({ reading }) => reading.state === 'refused');
+  const timeout = faults.find(({ reason }) => reason === 'timeout');
+  const unreadable = refusal ?? answers.at(-1);
+  const options = {
+    details: {
+      hops,
+      ...(unreadable && shown(unreadable)),
+      ...(refusal && { registryWebsite: website ?? null }),
+    },
+    cause: timeout ?? faults.at(-1),
+    retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, ...faults.map((fault) => fault.retryAfterSeconds ?? 0)),
+  };
+  if (timeout) return new ServiceError('registry_timeout', options);
+  if (refusal) {
+    const message = `The registry refuses to answer us.${websiteHint(website)}`;
+    return new ServiceError('registry_unavailable', { ...options, message });
+  }
+  const message = faults.length === 0 && 'The registry gave an answer that cannot be read.';
+  return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
+}
+
+export function unknownTld(tld: string, hops: readonly Hop[], hint: string): ServiceError {
+  return new ServiceError('unknown_tld', {
+    message: `There is no top-level domain .${tld}${hint}.`,
+    details: { tld, hops },
+  });
+}
+
+export function noRegistryService(
+  zone: string,
+  website: string | undefined,
+  hops: readonly Hop[],
+): ServiceError {
+  return new ServiceError('no_registry_service', {
+    message: `The registry of .${zone} publishes neither WHOIS nor RDAP.${websiteHint(website)}`,
+    details: { zone, registryWebsite: website ?? null, hops },
+  });
+}
+
+function websiteHint(website: string | undefined): string {
+  return website === undefined ? '' : ` It answers on the web: ${website}`;
+}
+
+/** What a person can read where we cannot. */
+function shown({ server, protocol, raw }: ServerAnswer) {
+  return { whoisServer: server, protocol, raw: raw.slice(0, MAX_SHOWN) };
+}

@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../process/clock.ts';
+import type { Endpoint } from '../net/host-map.ts';
+import { ServerFault, toServerFault } from '../net/server-fault.ts';
+import { decodeWhois } from '../whois/charset.ts';
+import type { AskWhois } from '../whois/client.ts';
+import { readReferral } from '../whois/referral.ts';
+import type { HopOutcome, LookUpContext } from './hops.ts';
+import type { ServerGate } from './server-gate.ts';
+
+/** What the root says of a TLD. */
+export interface RootAnswer {
+  outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld'>;
+  /** The registry's WHOIS server. */
+  endpoint: Endpoint | undefined;
+  /** Where the registry answers on the web. */
+  website: string | undefined;
+}
+
+/** The root's own record of a TLD. */
+export interface RootRecord {
+  answer: RootAnswer;
+  raw: string;
+}
+
+export interface Root {
+  /** Host name of the root server. */
+  readonly server: string;
+  /**
+   * The root's answer, kept a day. Rejects with a ServerFault; for ten seconds after a time-out the root is not asked
+   * again, and what it said before serves.
+   */
+  find(tld: string, context: LookUpContext): Promise<RootAnswer>;
+  /** The root's record of the TLD, asked for anew. Rejects with a ServerFault. */
+  read(tld: string, context: LookUpContext): Promise<RootRecord>;
+}
+
+export interface RootOptions {
+  clock: Clock;
+  gate: ServerGate;
+  askWhois: AskWhois;
+  endpoint: Endpoint;
+}
+
+const DAY_MS = 86_400_000;
+/** Long enough that look-ups do not each wait for a root that is silent, short enough to find it when it is back. */
+const PAUSE_MS = 10_000;
+/** Twice the number of TLDs. */
+const MAX_TLDS = 3_000;
+/** The root answers in a fraction of a second or not at all; most of the time belongs to the registry. */
+const SHARE_OF_TIME = 0.4;
+
+export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Root {
+  const target = { server: endpoint.host, protocol: 'whois', role: 'root' } as const;
+  const kept = new LRUCache<string, { answer: RootAnswer; until: number }>({ max: MAX_TLDS });
+  const underWay = new Map<string, Promise<RootRecord>>();
+  let silentUntil = -Infinity;
+  const isSilent = () => clock.monotonic() < silentUntil;
+
+  async function ask(tld: string, deadline: number): Promise<RootRecord> {
+    const bytes = await gate.run(endpoint.host, (signal) => askWhois(endpoint, tld, signal), deadline);
+    const raw = decodeWhois(bytes, endpoint.host);
+    const answer = readRootAnswer(raw);
+    kept.set(tld, { answer, until: clock.now() + DAY_MS });
+    return { answer, raw };
+  }
+
+  /** Look-ups of different names under one TLD share the question. */
+  function askOnce(tld: string, deadline: number): Promise<RootRecord> {
+    let asked = underWay.get(tld);
+    if (asked === undefined) {
+      asked = ask(tld, deadline).finally(() => underWay.delete(tld));
+      underWay.set(tld, asked);
+    }
+    return asked;
+  }
+
+  async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
+    if (isSilent()) throw new ServerFault('unreachable', { detail: 'the root was silent just now' });
+    const deadline = context.shareOfTime(SHARE_OF_TIME);
+    try {
+      const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
+      return await context.hop(target, tld, () => askOnce(tld, deadline), outcomeOf);
+    } catch (error) {
+      const fault = toServerFault(error);
+      if (fault.reason === 'timeout') silentUntil = clock.monotonic() + PAUSE_MS;
+      throw fault;
+    }
+  }
+
+  async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
+    const known = kept.get(tld);
+    if (known !== undefined && (isSilent() || clock.now() < known.until)) {
+      context.noteKnown(target, known.answer.outcome);
+      return known.answer;
+    }
+    try {
+      return (await read(tld, context)).answer;
+    } catch (error) {
+      if (known !== undefined) return known.answer;
+      throw error;
+    }
+  }
+
+  return { server: endpoint.host, find, read };
+}
+
+const WEBSITE = /^remarks:[ \t]{0,20}Registration information:[ \t]{0,20}(https?:\/\/[^\s"'<>]{1,200})$/im;
+
+/**
+ * IANA's form: `% This query returned 0 objects.`, else an object with `domain:` and perhaps `refer:` and `whois:`.
+ * Throws ServerFault `bad_answer` for anything else, and for a referral to what cannot be a public server.
+ */
+export function readRootAnswer(raw: string): RootAnswer {
+  const referral = readReferral(raw);
+  const website = WEBSITE.exec(raw)?.[1];
+  const known = { endpoint: undefined, website: website && copyOf(website) };
+  if (referral?.endpoint) {
+    const { host, port } = referral.endpoint;
+    return { ...known, outcome: 'referral', endpoint: { host: copyOf(host), port } };
+  }
+  if (referral) {
+    throw new ServerFault('bad_answer', { detail: `refers to ${referral.stated.slice(0, 100)}` });
+  }
+  if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...known };
+  if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...known };
+  throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are no answer of a root` });
+}
+
+/** A part of a text keeps the whole text in memory; what is kept for a day should not. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../process/clock.ts';
+import type { Logger } from '../../process/logger.ts';
+import type { Endpoint } from '../net/host-map.ts';
+import { ServerFault, toServerFault } from '../net/server-fault.ts';
+import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
+import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
+import { readReferral } from '../whois/referral.ts';
+import { isAbout, isAnswer } from './ask-server.ts';
+import type { AskServer, ServerAnswer, Servers } from './ask-server.ts';
+import type { DomainName } from './domain-name.ts';
+import { createLookUpContext } from './hops.ts';
+import type { Hop, LookUpContext } from './hops.ts';
+import { withRegistrar } from './registrar.ts';
+import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
+import type { LookUpResult } from './result.ts';
+import type { Root } from './root.ts';
+import { servicesOf, websiteOf } from './services.ts';
+import type { RegistryTable, Service } from './services.ts';
+
+export interface WalkParts {
+  clock: Clock;
+  log: Logger;
+  root: Root;
+  servers: Servers;
+  table: RegistryTable;
+  bootstrap: BootstrapSource;
+  /** For a whole look-up, all hops together. */
+  timeoutMs: number;
+  /** Told of every server asked. */
+  observeHop: (hop: Hop) => void;
+  /** What an unknown top-level domain is told beside that it is unknown. */
+  unknownTldHint: string;
+}
+
+export type Follow = 'registry' | 'registrar';
+
+/**
+ * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal look-ups at the same time
+ * are not shared here: the response cache does that for HTTP, index.ts for programs.
+ */
+export type LookUp = (name: DomainName, follow: Follow) => Promise<LookUpResult>;
+
+/** The bootstrap may have to be fetched first; most of the time belongs to the registry. */
+const BOOTSTRAP_SHARE = 0.3;
+/** What a service may use of the remaining time while another one could still be asked. */
+const SERVICE_SHARE = 0.6;
+
+/** From the root to the registry, and on to the registrar when asked: the whole story. */
+export function createLookUp(parts: WalkParts): LookUp {
+  const { clock, log, root, servers, table, bootstrap, timeoutMs, observeHop } = parts;
+
+  return async function lookUp(name, follow) {
+    const context = createLookUpContext({ clock, log, name: name.name, timeoutMs, observeHop });
+    if (name.zone === '') return topLevelDomain(name, context);
+
+    const hasOwnRegistry = table.hasOwnRegistry(name.zone);
+    const rootAnswer = hasOwnRegistry ? undefined : await root.find(name.tld, context).catch(toServerFault);
+    if (!(rootAnswer instanceof ServerFault) && rootAnswer?.outcome === 'unknown_tld') {
+      throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
+    }
+    const bases = await bootstrap.basesFor(name.name, context.shareOfTime(BOOTSTRAP_SHARE));
+    const services = servicesOf(name, rootAnswer, table, bases);
+    const website = websiteOf(name, rootAnswer, table);
+    if (services.length === 0) {
+      if (rootAnswer instanceof ServerFault) throw inconclusive([rootAnswer], context.hops, website);
+      throw noRegistryService(name.zone, website, context.hops);
+    }
+    const answer = await askUntilSettled(servers, services, name.name, context, website);
+    const result = conclude(name, answer, context.hops);
+    if (follow === 'registry') return result;
+    return withRegistrar(servers.ask, result, answer, services, name.name, context);
+  };
+
+  /** The root is the registry of top-level domains. */
+  async function topLevelDomain(name: DomainName, context: LookUpContext): Promise<LookUpResult> {
+    const record = await root.read(name.tld, context).catch(toServerFault);
+    if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
+    const { answer, raw } = record;
+    if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
+    const reading = parseWhoisText(raw, { server: root.server, domain: name.tld });
+    const from = { protocol: 'whois', server: root.server, registrar: null, isTruncated: false } as const;
+    return conclude(name, { ...from, raw, reading }, context.hops);
+  }
+}
+
+/**
+ * Asks a registry's services one after the other until one settles the question. A registry that asks us to slow
+ * down has settled it too: its other service is not used to get around that.
+ */
+async function askUntilSettled(
+  servers: Servers,
+  services: readonly Service[],
+  name: string,
+  context: LookUpContext,
+  website: string | undefined,
+): Promise<ServerAnswer> {
+  const attempts: (ServerAnswer | ServerFault)[] = [];
+  for (const [index, service] of servers.silentLast(services).entries()) {
+    const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
+    const asked = followReferrals(servers.ask, service, name, context, deadline);
+    const attempt = await asked.catch(toServerFault);
+    attempts.push(attempt);
+    if (isAnswer(attempt) && isSettled(attempt)) return attempt;
+    if (!isAnswer(attempt) && attempt.reason === 'busy') break;
+  }
+  const answers = attempts.filter(isAnswer);
+  const part = answers.find(({ isTruncated }) => isTruncated);
+  if (part !== undefined) return part;
+  // "Invalid" is believed when nobody was out of reach who could have known better.
+  const invalid = answers.find(({ reading }) => reading.state === 'invalid');
+  if (invalid !== undefined && answers.length === attempts.length) return invalid;
+  throw inconclusive(attempts, context.hops, website);
+}
+
+function isSettled({ isTruncated, reading }: ServerAnswer): boolean {
+  return !isTruncated && ['registered', 'not_registered', 'reserved', 'throttled'].includes(reading.state);
+}
+
+/** The root may name a WHOIS server that knows only which server to ask. */
+async function followReferrals(
+  ask: AskServer,
+  first: Service,
+  name: string,
+  context: LookUpContext,
+  deadline: number,
+): Promise<ServerAnswer> {
+  let answer = await ask(context, 'registry', first, name, deadline);
+  for (;;) {
+    const endpoint: Endpoint | undefined = mayRefer(answer, name)
+      ? readReferral(answer.raw)?.endpoint
+      : undefined;
+    if (endpoint === undefined) return answer;
+    answer = await ask(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
+  }
+}
+
+/** A WHOIS answer that settles nothing, or one about something else: the TLD's own record beside a `refer:` line. */
+function mayRefer({ protocol, reading }: ServerAnswer, name: string): boolean {
+  if (protocol === 'rdap') return false;
+  if (reading.state === 'registered') return reading.parsed.domainName !== null && !isAbout(reading, name);
+  return ['broken', 'refused', 'invalid'].includes(reading.state);
+}

@@ -1,0 +1,37 @@
+import net from 'node:net';
+import { Worker } from 'node:worker_threads';
+
+/** Listens and never accepts: its thread sleeps from the moment it listens. */
+const LISTEN_AND_SLEEP = `
+  const { createServer } = require('node:net');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const server = createServer();
+  server.on('error', (error) => parentPort.postMessage(error.code));
+  server.listen({ ...workerData, backlog: 1 }, () => {
+    parentPort.postMessage('listening');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+`;
+/** What the kernel of Linux accepts for a listener of backlog 1 by itself. */
+const QUEUE = 2;
+
+/**
+ * Makes an address of this machine silent: packets arrive, and nobody answers, as behind a broken IPv6 tunnel. Linux
+ * drops what comes to a listener whose queue is full.
+ */
+export async function silence(host: string, port: number): Promise<() => Promise<unknown>> {
+  const worker = new Worker(LISTEN_AND_SLEEP, { eval: true, workerData: { host, port } });
+  const said = await new Promise((done) => worker.once('message', done));
+  if (said !== 'listening') throw new Error(`${host} port ${port}: ${String(said)}`);
+  const queued: net.Socket[] = [];
+  for (let i = 0; i < QUEUE; i++) {
+    const socket = net.connect({ host, port });
+    queued.push(socket);
+    socket.on('error', () => undefined);
+    await new Promise<void>((done) => socket.once('connect', done));
+  }
+  return () => {
+    for (const socket of queued) socket.destroy();
+    return worker.terminate();
+  };
+}
