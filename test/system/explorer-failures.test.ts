@@ -119,9 +119,9 @@ describe('whatever fails', () => {
     await settle(page);
     await context.setOffline(true);
     await page.locator('.places a').nth(1).click();
-    await page.locator('[data-problem=offline]').waitFor();
+    await page.locator('[data-problem=unreachable]').waitFor();
     await context.setOffline(false);
-    await page.locator('[data-problem=offline] button').click();
+    await page.locator('[data-problem=unreachable] button').click();
     await page.locator('.board').waitFor();
   });
 

@@ -77,8 +77,8 @@ describe('the search', () => {
       await page.getByText('Complete', { exact: true }).click();
       await page.getByRole('button', { name: '10–100k' }).click();
       await page.getByLabel('Order').selectOption('lengthdesc');
-      await page.getByLabel('Without').fill('追放');
-      await page.getByLabel('Without').press('Enter');
+      await page.getByLabel('Without', { exact: true }).fill('追放');
+      await page.getByLabel('Without', { exact: true }).press('Enter');
       await page.waitForURL(/notword/);
       await settle(page);
       const wanted = {
@@ -244,7 +244,7 @@ describe('a novel', () => {
     expect(await reading()).toContain(text(daily.at(-1)!));
 
     const box = (await chart.boundingBox())!;
-    await page.mouse.move(box.x + 36, box.y + 60);
+    await page.mouse.move(box.x + 30, box.y + 60);
     await expect.poll(() => chart.locator('.reading').textContent()).toContain(text(daily[0]!));
 
     const days = daily.map(

@@ -1,9 +1,9 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { formatDate, formatWeekday } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/language-context.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './date-choices.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
+import { CATALOGUE_WORDS } from './words.ts';
 
 interface BoardDateProps {
   type: RankingType;

@@ -1,9 +1,10 @@
+import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/language-context.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import type { Movement } from './movement.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import type { Movement } from './boards.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
+import { CATALOGUE_WORDS } from './words.ts';
 
 /** One place of a board. A novel that has been deleted since keeps its place and shows its code. */
 export function BoardRow(props: {
@@ -16,7 +17,7 @@ export function BoardRow(props: {
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   return (
-    <li class={novel.rank <= 3 ? 'place place-top' : 'place'}>
+    <li class={novel.rank <= 3 ? 'place place-top' : 'place'} id={`rank-${novel.rank}`}>
       <span class="rank">
         <span class="hidden">{words.ranking.rank(formatNumber(language, novel.rank))}</span>
         <span aria-hidden="true">{novel.rank}</span>
@@ -31,7 +32,7 @@ export function BoardRow(props: {
           <>
             <h2 class="row-title" lang="ja">
               <a class="main" href={hrefOfNovel(novel.ncode, false)}>
-                {novel.title}
+                <ForeignText text={novel.title} inLink />
               </a>
             </h2>
             <NovelFacts novel={novel} />

@@ -1,87 +1,199 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import type { RankingHistoryEntry } from '../../client/index.ts';
 import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import { useAnswer } from '../shell/asker.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { useWords } from '../shell/language-context.ts';
-import { usePageNavigator } from '../shell/navigator.ts';
-import { ProblemNotice } from '../shell/problem-notice.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
-import { historyCall } from './calls.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import type { HistoryEntry } from './novel-record.ts';
-import { lastDays, readHistory } from './rank-history.ts';
+import { formatNumber } from '../shell/format.ts';
+import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { historyQuestion } from './questions.ts';
 import { RankChart } from './rank-chart.tsx';
-import { SPANS } from './view.ts';
+import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
+import type { HistoryPoint, RankHistory } from './rank-history.ts';
+import { SPANS, hrefOf } from './view.ts';
 import type { Span } from './view.ts';
-import { hrefOf } from './view-url.ts';
+import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
 
 interface HistorySectionProps {
   ncode: string;
+  period: RankingType;
   span: Span;
   /** Milliseconds UTC. */
   now: number;
 }
 
-/** The ranking history of a novel: a chart for each period, all over the same span of time. */
-export function HistorySection({ ncode, span, now }: HistorySectionProps) {
+/** The ranking history of a novel: one chart, with a choice of the period ranked and the span of time. */
+export function HistorySection(props: HistorySectionProps) {
   const words = useWords(CATALOGUE_WORDS).history;
-  const path = historyCall(ncode);
-  const { loaded, problem, again } = useAnswer<HistoryEntry[]>(path);
+  const asked = useAnswer(historyQuestion(props.ncode));
   return (
     <section class="history">
-      <div class="history-head">
-        <h2>{words.title}</h2>
-        {loaded && loaded.data.length > 0 && <SpanChoice ncode={ncode} span={span} />}
-      </div>
-      {problem && <ProblemNotice problem={problem} again={again} />}
-      {!problem && !loaded && <Skeleton rows={4} />}
-      {!problem && loaded && <Charts entries={loaded.data} span={span} today={japanDay(now)} />}
-      <CallLine path={path} />
+      <h2>{words.title}</h2>
+      <AnswerView asked={asked} rows={4} notes={false}>
+        {({ data }) => <History {...props} entries={data} />}
+      </AnswerView>
+      <CallLine asked={asked} />
     </section>
   );
 }
 
-function Charts({ entries, span, today }: { entries: HistoryEntry[]; span: Span; today: number }) {
+function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }) {
+  const { entries, period, span, now } = props;
   const words = useWords(CATALOGUE_WORDS);
   const history = useMemo(() => readHistory(entries), [entries]);
   if (entries.length === 0) return <p class="fine">{words.history.never}</p>;
+  const today = japanDay(now);
   const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
   // A young novel gets the room of its own life, a short one of at least four weeks.
   const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);
+  const points = lastDays(history[period], span, today);
+  const name = words.ranking.types[period];
   return (
-    <div class="charts">
-      {RANKING_TYPES.map((type) => (
-        <RankChart
-          key={type}
-          type={type}
-          points={lastDays(history[type], span, today)}
-          firstDay={firstDay}
-          lastDay={today}
-        />
-      ))}
+    <>
+      <Choices {...props} history={history} />
+      <figure class="chart">
+        <figcaption>
+          <h3 class="hidden">{name}</h3>
+          <Summary type={period} points={points} />
+        </figcaption>
+        {points.length === 0 ? (
+          <p class="chart-empty">{words.history.noneOf(name)}</p>
+        ) : (
+          <>
+            <RankChart type={period} points={points} firstDay={firstDay} lastDay={today} />
+            <HistoryTable type={period} points={points} />
+          </>
+        )}
+      </figure>
+    </>
+  );
+}
+
+/** How often it stood in the ranking, how long in a row, and how high. */
+function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const best = bestOf(points);
+  if (!best) return null;
+  const { longest, current } = streaksOf(type, points);
+  const number = (value: number) => formatNumber(language, value);
+  return (
+    <>
+      <span>{words.history.times(number(points.length))}</span>
+      <span>{words.history.best(number(best.rank), nameOfBoard(words, language, type, best.date))}</span>
+      {longest > 1 && <span>{words.history.longest(number(longest))}</span>}
+      {current > 1 && <span>{words.history.current(number(current))}</span>}
+    </>
+  );
+}
+
+function Choices(props: HistorySectionProps & { history: RankHistory }) {
+  const { ncode, period, span, history } = props;
+  const words = useWords(CATALOGUE_WORDS);
+  const { navigator } = usePage();
+  const go = (change: { period?: RankingType; span?: Span }) => {
+    navigator.go(hrefOf({ name: 'novel', adult: false, ncode, period, span, ...change }), 'refine');
+  };
+  return (
+    <div class="history-choices">
+      <div class="pills" role="group" aria-label={words.ranking.periods}>
+        {RANKING_TYPES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="pill"
+            aria-pressed={each === period}
+            disabled={history[each].length === 0 && each !== period}
+            onClick={() => {
+              go({ period: each });
+            }}
+          >
+            {words.ranking.types[each]}
+          </button>
+        ))}
+      </div>
+      <div class="pills" role="group" aria-label={words.history.span}>
+        {SPANS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="pill"
+            aria-pressed={each === span}
+            onClick={() => {
+              go({ span: each });
+            }}
+          >
+            {words.history.spans[each]}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }
 
-function SpanChoice({ ncode, span }: { ncode: string; span: Span }) {
-  const words = useWords(CATALOGUE_WORDS).history;
-  const navigator = usePageNavigator();
+/** The chart's values as a table, latest first, made when it is opened: a daily history can have thousands of rows. */
+function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const [open, setOpen] = useState(false);
+  const summary = `${words.history.table} (${words.history.times(formatNumber(language, points.length))})`;
   return (
-    <div class="pills" role="group" aria-label={words.span}>
-      {SPANS.map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="pill"
-          aria-pressed={each === span}
-          onClick={() => {
-            navigator.go(hrefOf({ name: 'novel', adult: false, ncode, span: each }), 'refine');
-          }}
+    <details
+      class="history-table"
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>
+        {summary}
+        <span class="hidden"> {words.ranking.types[type]}</span>
+      </summary>
+      {open && (
+        <div
+          class="scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={words.history.tableOf(words.ranking.types[type])}
         >
-          {words.spans[each]}
-        </button>
-      ))}
-    </div>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.history.date}</th>
+                <th scope="col">{words.history.rank}</th>
+                <th scope="col">{words.history.pt}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <HistoryRows type={type} points={points} />
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
   );
+}
+
+/** Between two runs stands a row that says so. */
+function HistoryRows({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const runs = splitAtGaps(type, points).toReversed();
+  return runs.flatMap((run, place) => [
+    ...run.toReversed().map((point) => (
+      <tr key={point.day}>
+        <th scope="row">{nameOfBoard(words, language, type, point.date)}</th>
+        <td>{formatNumber(language, point.rank)}</td>
+        <td>{formatNumber(language, point.pt)}</td>
+      </tr>
+    )),
+    ...(place === runs.length - 1
+      ? []
+      : [
+          <tr key={`gap${place}`} class="gap">
+            <td colSpan={3}>{words.history.tableGap}</td>
+          </tr>,
+        ]),
+  ]);
 }

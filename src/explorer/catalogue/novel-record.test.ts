@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import { fullGenreName, genreGroups } from './genre-names.ts';
-import { keywordsOf, progressOf } from './novel-record.ts';
+import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
+import { OF_FIELDS } from '../../catalogue/novels/of-fields.ts';
+import { figureOf, keywordsOf, progressOf } from './novel-record.ts';
+import { CATALOGUE_WORDS, fullGenreName, genreGroups } from './words.ts';
 
 describe('where a novel stands', () => {
   it('is read from three fields, one of them the wrong way round', () => {
@@ -31,5 +32,18 @@ describe('genres', () => {
   it('stand below their big genre, all 21 that can be chosen', () => {
     expect(genreGroups().flatMap(({ genres }) => genres)).toHaveLength(21);
     expect(genreGroups().find(({ big }) => big === 4)?.genres).toEqual([401, 402, 403, 404]);
+  });
+});
+
+describe('the figure that a list is sorted by', () => {
+  it('is there for every order of which the catalogue tells one, under a code that brings its field', () => {
+    const orders = Object.keys(NOVELAPI_ORDERS);
+    expect(orders.filter((order) => figureOf(order) === undefined)).toEqual(['weekly']);
+    for (const { code, field } of orders.flatMap((order) => figureOf(order) ?? [])) {
+      expect(OF_FIELDS.find((row) => row.code === code)?.field).toBe(field);
+    }
+  });
+  it('is none for an order that there is not', () => {
+    expect(figureOf('toString')).toBeUndefined();
   });
 });

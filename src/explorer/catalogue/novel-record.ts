@@ -1,81 +1,16 @@
-/** A novel record as the service gives it; which fields are there depends on `of`. */
-export interface NovelRecord {
-  title?: string;
-  ncode?: string;
-  userid?: number;
-  writer?: string;
-  story?: string;
-  genre?: number;
-  genre_label?: string;
-  nocgenre?: number;
-  nocgenre_label?: string;
-  keyword?: string;
-  general_firstup?: string;
-  general_lastup?: string;
-  novelupdated_at?: string;
-  /** 1 serial, 2 short. */
-  noveltype?: number;
-  /** 0 complete or short, 1 ongoing. */
-  end?: number;
-  general_all_no?: number;
-  length?: number;
-  /** Reading time in minutes. */
-  time?: number;
-  isstop?: number;
-  isr15?: number;
-  isbl?: number;
-  isgl?: number;
-  iszankoku?: number;
-  istensei?: number;
-  istenni?: number;
-  global_point?: number;
-  daily_point?: number;
-  weekly_point?: number;
-  monthly_point?: number;
-  quarter_point?: number;
-  yearly_point?: number;
-  fav_novel_cnt?: number;
-  impression_cnt?: number;
-  review_cnt?: number;
-  all_point?: number;
-  all_hyoka_cnt?: number;
-  sasie_cnt?: number;
-  /** Share of dialogue in per cent. */
-  kaiwaritu?: number;
-}
+import type { AdultNovel, Novel, RankingEntry } from '../../client/index.ts';
 
-export interface RankedNovel extends NovelRecord {
-  rank: number;
-  pt: number;
-  ncode: string;
-}
+/** A novel of either catalogue; which fields are there depends on what was asked for. */
+export type AnyNovel = Partial<Novel & AdultNovel>;
 
-export interface RawRankingEntry {
-  rank: number;
-  pt: number;
-  ncode: string;
-}
+/** A place of a ranking; a novel that is gone has no fields of its own. */
+export type RankedNovel = RankingEntry & AnyNovel;
 
-export interface HistoryEntry {
-  rtype: string;
-  rank: number;
-  pt: number;
-}
-
-export interface UserRecord {
-  userid: string;
-  name: string;
-  novel_cnt: number;
-  yomikata?: string;
-  review_cnt?: number;
-  novel_length?: number;
-  sum_global_point?: number;
-}
-
-export type Progress = 'complete' | 'ongoing' | 'stopped' | 'short';
+export const PROGRESSES = ['ongoing', 'complete', 'short', 'stopped'] as const;
+export type Progress = (typeof PROGRESSES)[number];
 
 /** Where a novel stands; undefined when the record does not say. */
-export function progressOf(novel: NovelRecord): Progress | undefined {
+export function progressOf(novel: AnyNovel): Progress | undefined {
   if (novel.noveltype === 2) return 'short';
   if (novel.end === undefined) return undefined;
   if (novel.end === 0) return 'complete';
@@ -83,6 +18,63 @@ export function progressOf(novel: NovelRecord): Progress | undefined {
 }
 
 /** Keywords come as one text, separated by blanks of either width. */
-export function keywordsOf(novel: NovelRecord): string[] {
+export function keywordsOf(novel: AnyNovel): string[] {
   return (novel.keyword ?? '').split(/[\s\u3000]+/).filter((word) => word !== '');
 }
+
+/** What a list is sorted by: the code of `of` that brings it, its field, and how it is written. */
+export interface Figure {
+  code: 'gp' | 'dp' | 'wp' | 'mp' | 'qp' | 'yp' | 'f' | 'r' | 'imp' | 'ah' | 'l' | 'gl' | 'gf' | 'n';
+  field: keyof AnyNovel & keyof FigureLabels;
+}
+
+/** Labels of figures, by field. */
+export interface FigureLabels {
+  global_point: string;
+  daily_point: string;
+  weekly_point: string;
+  monthly_point: string;
+  quarter_point: string;
+  yearly_point: string;
+  fav_novel_cnt: string;
+  review_cnt: string;
+  impression_cnt: string;
+  all_hyoka_cnt: string;
+  length: string;
+  general_lastup: string;
+  general_firstup: string;
+  ncode: string;
+}
+
+const OVERALL: Figure = { code: 'gp', field: 'global_point' };
+const LENGTH: Figure = { code: 'l', field: 'length' };
+const LATEST: Figure = { code: 'gl', field: 'general_lastup' };
+const NCODE: Figure = { code: 'n', field: 'ncode' };
+const RATERS: Figure = { code: 'ah', field: 'all_hyoka_cnt' };
+
+/** By the values of `order`. Of `weekly` (readers of the week) the catalogue tells the order, but no figure. */
+const FIGURES: Readonly<Record<string, Figure>> = {
+  hyoka: OVERALL,
+  hyokaasc: OVERALL,
+  dailypoint: { code: 'dp', field: 'daily_point' },
+  weeklypoint: { code: 'wp', field: 'weekly_point' },
+  monthlypoint: { code: 'mp', field: 'monthly_point' },
+  quarterpoint: { code: 'qp', field: 'quarter_point' },
+  yearlypoint: { code: 'yp', field: 'yearly_point' },
+  favnovelcnt: { code: 'f', field: 'fav_novel_cnt' },
+  reviewcnt: { code: 'r', field: 'review_cnt' },
+  impressioncnt: { code: 'imp', field: 'impression_cnt' },
+  hyokacnt: RATERS,
+  hyokacntasc: RATERS,
+  lengthdesc: LENGTH,
+  lengthasc: LENGTH,
+  new: LATEST,
+  old: LATEST,
+  generalfirstup: { code: 'gf', field: 'general_firstup' },
+  ncodeasc: NCODE,
+  ncodedesc: NCODE,
+};
+
+/** The figure that an order sorts by; undefined where the catalogue does not tell it. */
+export const figureOf = (order: string): Figure | undefined =>
+  Object.hasOwn(FIGURES, order) ? FIGURES[order] : undefined;

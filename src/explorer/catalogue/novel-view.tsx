@@ -1,80 +1,73 @@
-import { useLayoutEffect } from 'preact/hooks';
-import { useAnswer } from '../shell/asker.ts';
+import { useEffect } from 'preact/hooks';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { AnswerView, ResponseNotes } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { CircumstanceNotes } from '../shell/circumstance-notes.tsx';
-import { useWords } from '../shell/language-context.ts';
-import { ProblemNotice } from '../shell/problem-notice.tsx';
-import { useSettled } from '../shell/settled.ts';
-import { Skeleton } from '../shell/skeleton.tsx';
-import { novelCall } from './calls.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { useSettled, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
 import { HistorySection } from './history-section.tsx';
-import { NovelFactList } from './novel-fact-list.tsx';
-import { WriterName } from './novel-row.tsx';
+import { NovelFactList, PointsTable } from './novel-facts.tsx';
 import { keywordsOf, progressOf } from './novel-record.ts';
-import type { NovelRecord } from './novel-record.ts';
-import { PointsTable } from './points-table.tsx';
-import { ANY_NOVEL } from './view.ts';
+import type { AnyNovel } from './novel-record.ts';
+import { WriterName } from './novel-row.tsx';
+import { novelQuestion } from './questions.ts';
+import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { Span } from './view.ts';
-import { hrefOf } from './view-url.ts';
+import { CATALOGUE_WORDS } from './words.ts';
 
 interface NovelViewProps {
   ncode: string;
   adult: boolean;
+  period: RankingType;
   span: Span;
   /** Milliseconds UTC. */
   now: number;
-  /** Tells the title once it is known. */
-  onTitle: (title: string) => void;
 }
 
 /** All that is known of one novel. */
-export function NovelView({ ncode, adult, span, now, onTitle }: NovelViewProps) {
+export function NovelView({ ncode, adult, period, span, now }: NovelViewProps) {
   const words = useWords(CATALOGUE_WORDS);
-  const path = novelCall(ncode, adult);
-  const { loaded, problem, loading, again } = useAnswer<NovelRecord>(path);
-  useSettled(!loading);
-  const title = loaded?.data.title;
-  useLayoutEffect(() => {
-    if (title !== undefined) onTitle(title);
-  }, [title, onTitle]);
+  const asked = useAnswer(novelQuestion(ncode, adult));
+  const { answer } = asked;
+  useSettled(!asked.loading);
+  const novel = answer?.data;
+  useEffect(() => {
+    if (novel?.title !== undefined) document.title = `${novel.title} – ${words.brand.name}`;
+  }, [novel, words]);
   // The heading stays the same element whatever comes, so that the focus given to it on arrival stays too.
-  const novel = loaded?.data;
   return (
     <article class="novel">
       <header class="novel-head">
-        {loaded && <CircumstanceNotes circumstances={loaded.circumstances} sampleText={words.sampleText} />}
+        {answer && <ResponseNotes response={answer.response} />}
         <h1 tabIndex={-1} lang={novel && 'ja'}>
-          {novel ? novel.title : `${words.titles.novel} ${ncode}`}
+          {novel ? <ForeignText text={novel.title ?? ncode} /> : `${words.titles.novel} ${ncode}`}
         </h1>
-        {novel && <NovelMarks novel={novel} adult={adult} />}
+        <NovelMarks novel={novel} adult={adult} />
       </header>
-      {problem && <ProblemNotice problem={problem} again={again} />}
-      {!problem && !loaded && <Skeleton rows={6} />}
-      {novel && (
-        <div class="novel-columns">
-          <div>
-            <Synopsis novel={novel} adult={adult} />
-            {!adult && <HistorySection ncode={ncode} span={span} now={now} />}
+      <AnswerView asked={asked} rows={6} notes={false}>
+        {({ data, response }) => (
+          <div class="novel-columns">
+            <div>
+              <Synopsis novel={data} adult={adult} />
+              {!adult && <HistorySection ncode={ncode} period={period} span={span} now={now} />}
+            </div>
+            <aside aria-label={words.novel.facts}>
+              <NovelFactList novel={data} />
+              <PointsTable novel={data} />
+              {!response.sample && <ReadingLink ncode={ncode} adult={adult} />}
+            </aside>
           </div>
-          <aside aria-label={words.novel.facts}>
-            <NovelFactList novel={novel} />
-            <PointsTable novel={novel} />
-            {!loaded.circumstances.sample && <ReadingLink ncode={ncode} adult={adult} />}
-          </aside>
-        </div>
-      )}
-      <CallLine path={path} />
+        )}
+      </AnswerView>
+      <CallLine asked={asked} />
     </article>
   );
 }
 
-const MARKS = ['isr15', 'iszankoku', 'isbl', 'isgl', 'istensei', 'istenni'] as const;
-
-function NovelMarks({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
+/** Its room is there before the novel is. */
+function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult: boolean }) {
   const words = useWords(CATALOGUE_WORDS);
   const progress = progressOf(novel);
-  const marks = MARKS.filter((mark) => novel[mark] === 1);
   return (
     <>
       <p class="novel-writer">
@@ -83,7 +76,7 @@ function NovelMarks({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
       <p class="marks">
         {progress && <span class={`progress progress-${progress}`}>{words.progress[progress]}</span>}
         {adult && <span class="mark">R18</span>}
-        {marks.map((mark) => (
+        {MARKS.filter((mark) => novel[`is${mark}`] === 1).map((mark) => (
           <span key={mark} class="mark">
             {words.marks[mark]}
           </span>
@@ -93,9 +86,13 @@ function NovelMarks({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
   );
 }
 
-function Synopsis({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
+/** A synopsis has at most 1,000 characters; keywords 300. */
+const LONG = 1_200;
+const MOST_KEYWORDS = 60;
+
+function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
   const words = useWords(CATALOGUE_WORDS).novel;
-  const keywords = keywordsOf(novel);
+  const keywords = keywordsOf(novel).slice(0, MOST_KEYWORDS);
   const hrefOfKeyword = (word: string) =>
     hrefOf({ name: 'search', adult, search: { ...ANY_NOVEL, word, target: 'keyword' } });
   return (
@@ -103,7 +100,7 @@ function Synopsis({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
       <h2>{words.synopsis}</h2>
       {novel.story ? (
         <p class="synopsis" lang="ja">
-          {novel.story}
+          <ForeignText text={novel.story} most={LONG} />
         </p>
       ) : (
         <p class="fine">{words.noSynopsis}</p>
@@ -112,7 +109,9 @@ function Synopsis({ novel, adult }: { novel: NovelRecord; adult: boolean }) {
         <ul class="keywords" aria-label={words.keywords} lang="ja">
           {keywords.map((word) => (
             <li key={word}>
-              <a href={hrefOfKeyword(word)}>{word}</a>
+              <a href={hrefOfKeyword(word)}>
+                <ForeignText text={word} most={80} inLink />
+              </a>
             </li>
           ))}
         </ul>
@@ -126,7 +125,7 @@ function ReadingLink({ ncode, adult }: { ncode: string; adult: boolean }) {
   const host = adult ? 'novel18.syosetu.com' : 'ncode.syosetu.com';
   return (
     <p>
-      <a href={`https://${host}/${ncode.toLowerCase()}/`} rel="noreferrer">
+      <a href={`https://${host}/${encodeURIComponent(ncode.toLowerCase())}/`} rel="noreferrer">
         {words.read}
       </a>
     </p>

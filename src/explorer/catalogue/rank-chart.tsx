@@ -1,15 +1,13 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/language-context.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import { HistoryTable } from './history-table.tsx';
-import { RankPlot } from './rank-plot.tsx';
-import { nearestPlace, rankAxis, timeAxis } from './rank-chart-geometry.ts';
-import { bestOf, splitAtGaps } from './rank-history.ts';
+import { formatAxisMonth, formatNumber } from '../shell/format.ts';
+import type { Language } from '../shell/language.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { nearestPlace, pathOf, rankAxis, timeAxis } from './chart-geometry.ts';
+import type { RankAxis, TimeAxis } from './chart-geometry.ts';
+import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
-import { nameOfBoard } from './board-name.ts';
-import { useWidth } from './use-width.ts';
+import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
 
 interface RankChartProps {
   type: RankingType;
@@ -33,38 +31,8 @@ const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = 
   End: (_, last) => last,
 };
 
-/** One period's ranks over time, readable by pointer, by keyboard and as a table. */
+/** One period's ranks over time, readable by pointer and by keyboard. */
 export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
-  const name = words.ranking.types[type];
-  const best = bestOf(points);
-  return (
-    <figure class="chart">
-      <figcaption>
-        <h3>{name}</h3>
-        {best && (
-          <span>
-            {words.history.best(
-              formatNumber(language, best.rank),
-              nameOfBoard(words, language, type, best.date),
-            )}
-          </span>
-        )}
-      </figcaption>
-      {points.length === 0 ? (
-        <p class="chart-empty">{words.history.noneOf(name)}</p>
-      ) : (
-        <>
-          <ReadablePlot type={type} points={points} firstDay={firstDay} lastDay={lastDay} />
-          <HistoryTable type={type} points={points} />
-        </>
-      )}
-    </figure>
-  );
-}
-
-function ReadablePlot({ type, points, firstDay, lastDay }: RankChartProps) {
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -139,4 +107,72 @@ function ReadablePlot({ type, points, firstDay, lastDay }: RankChartProps) {
       </p>
     </div>
   );
+}
+
+interface RankPlotProps {
+  /** Pixels. */
+  width: number;
+  height: number;
+  time: TimeAxis;
+  rank: RankAxis;
+  runs: HistoryPoint[][];
+  chosen: HistoryPoint | null;
+  language: Language;
+}
+
+/** Up to this many points each has its own dot; beyond, dots would be all there is to see. */
+const MOST_DOTS = 60;
+
+/** The drawing alone: marks, lines that break where the novel was unranked, the point being read. */
+function RankPlot({ width, height, time, rank, runs, chosen, language }: RankPlotProps) {
+  const count = runs.reduce((sum, run) => sum + run.length, 0);
+  const dots = runs.flatMap((run) => (count <= MOST_DOTS || run.length === 1 ? run : []));
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {rank.ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1="34" x2={width - 12} y1={rank.y(tick)} y2={rank.y(tick)} />
+          <text class="tick" x="28" y={rank.y(tick) + 4} text-anchor="end">
+            {tick}
+          </text>
+        </g>
+      ))}
+      {time.ticks.map(({ day, date }) => (
+        <g key={day}>
+          <line class="grid grid-time" x1={time.x(day)} x2={time.x(day)} y1="12" y2={height - 20} />
+          <text class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
+            {formatAxisMonth(language, date)}
+          </text>
+        </g>
+      ))}
+      {runs.map((run) => (
+        <path key={run[0]?.day} class="line" d={pathOf(run, time, rank)} />
+      ))}
+      {dots.map((point) => (
+        <circle key={point.day} class="dot" cx={time.x(point.day)} cy={rank.y(point.rank)} r="2.25" />
+      ))}
+      {chosen && (
+        <g class="chosen">
+          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1="12" y2={height - 24} />
+          <circle cx={time.x(chosen.day)} cy={rank.y(chosen.rank)} r="4.5" />
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** The width of an element in whole pixels, kept up to date; `first` until it is known. */
+export function useWidth(first: number): [number, (element: Element | null) => void] {
+  const [width, setWidth] = useState(first);
+  const observer = useRef<ResizeObserver>(undefined);
+  const measure = useCallback((element: Element | null) => {
+    observer.current?.disconnect();
+    if (!element) return;
+    setWidth(Math.max(200, Math.floor(element.clientWidth)));
+    observer.current = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)));
+    });
+    observer.current.observe(element);
+  }, []);
+  return [width, measure];
 }

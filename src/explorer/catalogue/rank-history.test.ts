@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { bestOf, dayOfNextBoard, lastDays, readHistory, splitAtGaps } from './rank-history.ts';
+import { bestOf, dayOfNextBoard, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 
 const entry = (rtype: string, rank = 1) => ({ rtype, rank, pt: 100 });
 const day = (date: string) => dayOfDate(date) ?? Number.NaN;
@@ -66,5 +66,15 @@ describe('a span', () => {
   it('has a best place: the latest of equals', () => {
     expect(bestOf(points)?.date).toBe('2026-11-20');
     expect(bestOf([])).toBeUndefined();
+  });
+});
+
+describe('streaks', () => {
+  it('are the longest run of boards and the one that reaches the latest', () => {
+    const { daily } = readHistory(
+      ['20261101', '20261102', '20261103', '20261119', '20261120'].map((date) => entry(`${date}-d`)),
+    );
+    expect(streaksOf('daily', daily)).toEqual({ longest: 3, current: 2 });
+    expect(streaksOf('daily', [])).toEqual({ longest: 0, current: 0 });
   });
 });

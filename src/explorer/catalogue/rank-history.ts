@@ -1,7 +1,7 @@
+import type { RankingHistoryEntry } from '../../client/index.ts';
 import { dayOfDate, dateOfDay } from '../../catalogue/novels/japan-date.ts';
 import { fromRtype } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import type { HistoryEntry } from './novel-record.ts';
 
 /** One place in one board. `day` counts from 1970-01-01; `date` is the board's date in the service's form. */
 export interface HistoryPoint {
@@ -14,7 +14,7 @@ export interface HistoryPoint {
 export type RankHistory = Readonly<Record<RankingType, HistoryPoint[]>>;
 
 /** A novel's history apart by period, each in order of time. Entries that name no board are left out. */
-export function readHistory(entries: readonly HistoryEntry[]): RankHistory {
+export function readHistory(entries: readonly RankingHistoryEntry[]): RankHistory {
   const history: RankHistory = { daily: [], weekly: [], monthly: [], quarterly: [] };
   for (const { rtype, rank, pt } of entries) {
     const board = fromRtype(rtype);
@@ -56,4 +56,13 @@ export function bestOf(points: readonly HistoryPoint[]): HistoryPoint | undefine
   let best: HistoryPoint | undefined;
   for (const point of points) if (best === undefined || point.rank <= best.rank) best = point;
   return best;
+}
+
+/** How many boards in a row it stood in: the longest run, and the one that reaches the latest point. */
+export function streaksOf(
+  type: RankingType,
+  points: readonly HistoryPoint[],
+): { longest: number; current: number } {
+  const runs = splitAtGaps(type, points).map((run) => run.length);
+  return { longest: Math.max(0, ...runs), current: runs.at(-1) ?? 0 };
 }

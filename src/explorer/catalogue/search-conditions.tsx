@@ -1,24 +1,24 @@
 import { useId } from 'preact/hooks';
 import { NOCGENRES } from '../../catalogue/novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
-import { useLanguage, useWords } from '../shell/language-context.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import { genreGroups, genreName } from './genre-names.ts';
-import { LengthFields } from './length-fields.tsx';
-import { SelectField } from './select-field.tsx';
-import { WORD_TARGETS } from './view.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
+import { MARKS, WORD_TARGETS, isKnownTo } from './view.ts';
 import type { NovelSearch } from './view.ts';
+import { CATALOGUE_WORDS, genreGroups, genreName } from './words.ts';
 
-interface SearchConditionsProps {
+interface FieldProps {
   draft: NovelSearch;
   adult: boolean;
-  isRange: boolean;
+  /** A text that waits for Enter. */
   edit: (change: Partial<NovelSearch>) => void;
+  /** A choice that applies at once. */
   choose: (change: Partial<NovelSearch>) => void;
 }
 
 /** All that narrows or orders a search, but for its words. */
-export function SearchConditions({ draft, adult, isRange, edit, choose }: SearchConditionsProps) {
+export function SearchConditions(props: FieldProps & { isRange: boolean }) {
+  const { draft, adult, edit, choose } = props;
   const words = useWords(CATALOGUE_WORDS);
   const orders = Object.keys(words.orders).filter((order) => !adult || order in NOVEL18API_ORDERS);
   return (
@@ -31,9 +31,17 @@ export function SearchConditions({ draft, adult, isRange, edit, choose }: Search
           choose({ order });
         }}
       />
-      {adult ? <SiteField draft={draft} choose={choose} /> : <GenreField draft={draft} choose={choose} />}
-      <StateField draft={draft} choose={choose} />
-      <LengthFields draft={draft} isRange={isRange} edit={edit} choose={choose} />
+      {adult ? (
+        <SiteField {...props} />
+      ) : (
+        <>
+          <GenreField {...props} without={false} />
+          <GenreField {...props} without />
+        </>
+      )}
+      <StateField {...props} />
+      <LengthFields {...props} />
+      <MarkFields {...props} />
       <label class="field">
         <span>{words.form.notword}</span>
         <input
@@ -59,15 +67,14 @@ export function SearchConditions({ draft, adult, isRange, edit, choose }: Search
   );
 }
 
-type FieldProps = Pick<SearchConditionsProps, 'draft' | 'choose'>;
-
-function GenreField({ draft, choose }: FieldProps) {
+/** Adds a genre, or all of a big one, to those wanted or not wanted; the chips of the results take it back. */
+function GenreField({ draft, choose, without }: FieldProps & { without: boolean }) {
   const words = useWords(CATALOGUE_WORDS);
   return (
     <SelectField
-      label={words.form.genre}
-      value={draft.genre}
-      options={[['', words.form.anyGenre]]}
+      label={without ? words.form.notgenre : words.form.genre}
+      value=""
+      options={[['', without ? words.form.noGenre : words.form.anyGenre]]}
       groups={genreGroups().map(({ big, genres }) => ({
         label: genreName(words, big),
         options: [
@@ -75,8 +82,12 @@ function GenreField({ draft, choose }: FieldProps) {
           ...genres.map((genre): [string, string] => [String(genre), genreName(words, genre)]),
         ],
       }))}
-      onChoose={(genre) => {
-        choose({ genre });
+      onChoose={(code) => {
+        const [is, not] = code.startsWith('b')
+          ? (['biggenre', 'notbiggenre'] as const)
+          : (['genre', 'notgenre'] as const);
+        const plain = code.replace('b', '');
+        choose({ [is]: withCode(draft[is], plain, !without), [not]: withCode(draft[not], plain, without) });
       }}
     />
   );
@@ -122,6 +133,166 @@ function StateField({ draft, choose }: FieldProps) {
           <span>{label}</span>
         </label>
       ))}
+      <Pill
+        label={words.form.stops['1'] ?? ''}
+        isSet={draft.stop === '1'}
+        press={() => {
+          choose({ stop: draft.stop === '1' ? '' : '1' });
+        }}
+      />
     </fieldset>
+  );
+}
+
+/** From and to in characters, and four presets that apply at once. */
+function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: boolean }) {
+  const words = useWords(CATALOGUE_WORDS).form;
+  const faultId = useId();
+  const field = (name: 'minlen' | 'maxlen') => (
+    <input
+      type="text"
+      inputMode="numeric"
+      name={name}
+      autocomplete="off"
+      aria-label={`${words.length} ${words[name]}`}
+      aria-invalid={!isRange}
+      aria-describedby={isRange ? undefined : faultId}
+      placeholder={words[name]}
+      value={draft[name]}
+      onInput={(event) => {
+        edit({ [name]: event.currentTarget.value });
+      }}
+      onChange={(event) => {
+        choose({ [name]: tidyNumber(event.currentTarget.value) });
+      }}
+    />
+  );
+  return (
+    <fieldset class="field">
+      <legend>{words.length}</legend>
+      <div class="range">
+        {field('minlen')}
+        <span aria-hidden="true">〜</span>
+        {field('maxlen')}
+      </div>
+      {!isRange && (
+        <p class="fault" id={faultId} role="alert">
+          {words.badLength}
+        </p>
+      )}
+      <div class="pills">
+        {LENGTH_PRESETS.map((preset, place) => {
+          const isSet = draft.minlen === preset.minlen && draft.maxlen === preset.maxlen;
+          return (
+            <Pill
+              key={place}
+              label={words.lengths[place] ?? ''}
+              isSet={isSet}
+              press={() => {
+                choose(isSet ? { minlen: '', maxlen: '' } : preset);
+              }}
+            />
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Each mark: only with it, or not with it. */
+function MarkFields({ draft, adult, choose }: FieldProps) {
+  const words = useWords(CATALOGUE_WORDS);
+  return (
+    <fieldset class="field">
+      <legend>{words.form.marks}</legend>
+      {MARKS.filter((mark) => isKnownTo(`is${mark}`, adult)).map((mark) => {
+        const pill = (field: `is${typeof mark}` | `not${typeof mark}`, label: string) => (
+          <Pill
+            label={label}
+            name={`${words.marks[mark]}: ${label}`}
+            isSet={draft[field] === '1'}
+            press={() => {
+              const cleared = { [`is${mark}`]: '', [`not${mark}`]: '' };
+              choose({ ...cleared, [field]: draft[field] === '1' ? '' : '1' });
+            }}
+          />
+        );
+        return (
+          <div key={mark} class="mark-field">
+            <span>{words.marks[mark]}</span>
+            {pill(`is${mark}`, words.form.only)}
+            {pill(`not${mark}`, words.form.without)}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface PillProps {
+  label: string;
+  /** Where the label says too little by itself. */
+  name?: string;
+  isSet: boolean;
+  press: () => void;
+}
+
+function Pill({ label, name, isSet, press }: PillProps) {
+  return (
+    <button type="button" class="pill" aria-label={name} aria-pressed={isSet} onClick={press}>
+      {label}
+    </button>
+  );
+}
+
+type Option = readonly [value: string, label: string];
+
+interface SelectFieldProps {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  groups?: readonly { label: string; options: readonly Option[] }[];
+  /** When the options are in another language than the page. */
+  optionLanguage?: string;
+  onChoose: (value: string) => void;
+}
+
+/** A labelled select. A value that is not offered (from an address written by hand) is shown as it is. */
+function SelectField(props: SelectFieldProps) {
+  const { label, value, options, groups = [], onChoose } = props;
+  const id = useId();
+  const offered = [...options, ...groups.flatMap((group) => group.options)];
+  const isOffered = offered.some(([each]) => each === value);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        lang={props.optionLanguage}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          // One that only adds keeps no value of its own.
+          event.currentTarget.value = value;
+          onChoose(chosen);
+        }}
+      >
+        {!isOffered && <option value={value}>{value}</option>}
+        {options.map(asOption)}
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.options.map(asOption)}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function asOption([value, label]: Option) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
   );
 }

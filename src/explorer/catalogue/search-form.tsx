@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useImeSafeForm } from '../shell/composition.ts';
-import { useWords } from '../shell/language-context.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import { conditionsOf, isLengthRange } from './search-draft.ts';
+import { useImeSafeForm } from '../shell/keyboard.ts';
+import { useWords } from '../shell/page-context.ts';
+import { conditionsOf, isLengthRange } from './conditions.ts';
 import { SearchConditions } from './search-conditions.tsx';
 import { ANY_NOVEL } from './view.ts';
 import type { NovelSearch } from './view.ts';
+import { CATALOGUE_WORDS } from './words.ts';
 
 interface SearchFormProps {
   search: NovelSearch;
@@ -41,7 +41,7 @@ export function SearchForm({ search, adult, apply }: SearchFormProps) {
     setOpen(false);
     send(draft, 'follow');
   });
-  const set = conditionsOf(search).filter((condition) => condition !== 'word').length;
+  const set = conditionsOf(search).filter(({ field }) => field !== 'word').length;
 
   return (
     <form class="search" role="search" {...form}>

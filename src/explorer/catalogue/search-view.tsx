@@ -1,31 +1,26 @@
+import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { CircumstanceNotes } from '../shell/circumstance-notes.tsx';
 import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/language-context.ts';
-import { moveAmongRows } from '../shell/list-keys.ts';
-import { usePageNavigator } from '../shell/navigator.ts';
-import { ProblemNotice } from '../shell/problem-notice.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
-import { useAnswer } from '../shell/asker.ts';
-import { useSettled } from '../shell/settled.ts';
-import { novelsCall } from './calls.ts';
-import { CATALOGUE_WORDS } from './catalogue-words.ts';
-import { EmptySearch } from './empty-search.tsx';
-import { NovelRow } from './novel-row.tsx';
-import type { NovelRecord } from './novel-record.ts';
-import { Pages } from './pages.tsx';
+import { moveAmongRows } from '../shell/keyboard.ts';
+import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { conditionsOf, withoutCondition } from './conditions.ts';
+import type { Condition } from './conditions.ts';
+import type { AnyNovel } from './novel-record.ts';
+import { NovelRow, Pages } from './novel-row.tsx';
+import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
-import type { NovelSearch } from './view.ts';
-import { hrefOf } from './view-url.ts';
+import { MARKS, hrefOf } from './view.ts';
+import type { NovelSearch, WordTarget } from './view.ts';
+import { CATALOGUE_WORDS, genreName } from './words.ts';
+import type { CatalogueWords } from './words.ts';
 
 /** The search: conditions beside, novels below. */
 export function SearchView({ search, adult }: { search: NovelSearch; adult: boolean }) {
   const words = useWords(CATALOGUE_WORDS);
-  const navigator = usePageNavigator();
-  const path = novelsCall(search, adult);
-  const { loaded, problem, loading, again } = useAnswer<NovelRecord[]>(path);
-  useSettled(!loading);
-  const hrefAt = (st: number) => hrefOf({ name: 'search', adult, search: { ...search, st } });
+  const { navigator } = usePage();
+  const asked = useAnswer(novelsQuestion(search, adult));
+  useSettled(!asked.loading);
   return (
     <div class="search-view">
       <h1 class="hidden" tabIndex={-1}>
@@ -38,33 +33,31 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
           navigator.go(hrefOf({ name: 'search', adult, search: wanted }), how);
         }}
       />
-      <section class="results" aria-busy={loading} aria-label={words.list.label}>
-        <CallLine path={path} />
-        {problem && <ProblemNotice problem={problem} again={again} />}
-        {!problem && !loaded && <Skeleton rows={8} />}
-        {!problem && loaded && (
-          <>
-            <CircumstanceNotes circumstances={loaded.circumstances} sampleText={words.sampleText} />
-            <ResultList
-              novels={loaded.data}
-              all={Number(loaded.meta['upstreamAllCount'] ?? loaded.data.length)}
-              search={search}
-              adult={adult}
-            />
-            <Pages
-              st={search.st}
-              all={Number(loaded.meta['upstreamAllCount'] ?? loaded.data.length)}
-              sample={loaded.circumstances.sample}
-              hrefAt={hrefAt}
-            />
-          </>
-        )}
+      <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
+        <CallLine asked={asked} />
+        {asked.answer?.data.length !== 0 && <SetConditions search={search} adult={adult} />}
+        <AnswerView asked={asked} rows={8}>
+          {({ data, meta, response }) => {
+            const all = meta.upstreamAllCount ?? data.length;
+            return (
+              <>
+                <ResultList novels={data} all={all} search={search} adult={adult} />
+                <Pages
+                  st={search.st}
+                  all={all}
+                  sample={response.sample}
+                  hrefAt={(st) => hrefOf({ name: 'search', adult, search: { ...search, st } })}
+                />
+              </>
+            );
+          }}
+        </AnswerView>
       </section>
     </div>
   );
 }
 
-function ResultList(props: { novels: NovelRecord[]; all: number; search: NovelSearch; adult: boolean }) {
+function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearch; adult: boolean }) {
   const { novels, all, search, adult } = props;
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
@@ -75,10 +68,93 @@ function ResultList(props: { novels: NovelRecord[]; all: number; search: NovelSe
         <b>{words.list.count(formatNumber(language, all))}</b> {words.orders[search.order] ?? search.order}
       </p>
       <ol class="rows" start={search.st} onKeyDown={moveAmongRows}>
-        {novels.map((novel) => (
-          <NovelRow key={novel.ncode} novel={novel} adult={adult} heading="h2" />
+        {novels.map((novel, place) => (
+          <NovelRow
+            key={novel.ncode ?? place}
+            novel={novel}
+            adult={adult}
+            order={search.order}
+            heading="h2"
+          />
         ))}
       </ol>
     </>
+  );
+}
+
+/** A condition as a reader would say it. */
+function describe(words: CatalogueWords, search: NovelSearch, { field, value }: Condition): string {
+  const { form } = words;
+  const mark = MARKS.find((each) => field === `is${each}` || field === `not${each}`);
+  if (mark) return field.startsWith('is') ? words.marks[mark] : form.exclude(words.marks[mark]);
+  switch (field) {
+    case 'notword':
+      return form.exclude(value);
+    case 'target':
+      return `${form.target} ${form.targets[value as WordTarget]}`;
+    case 'genre':
+      return genreName(words, Number(value));
+    case 'biggenre':
+      return form.wholeGenre(genreName(words, Number(value)));
+    case 'notgenre':
+    case 'notbiggenre':
+      return form.exclude(genreName(words, Number(value)));
+    case 'nocgenre':
+    case 'notnocgenre':
+      return `${words.adult.genre} ${value}`;
+    case 'type':
+      return new Map(Object.entries({ ...form.types, ...form.otherTypes })).get(value) ?? value;
+    case 'stop':
+      return form.stops[value] ?? value;
+    case 'length':
+      return `${form.length} ${search.minlen}–${search.maxlen}`;
+    default:
+      return value;
+  }
+}
+
+/** Each condition that is set, to be taken back by one click. */
+function SetConditions({ search, adult }: { search: NovelSearch; adult: boolean }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const conditions = conditionsOf(search);
+  if (conditions.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={words.form.conditions}>
+      {conditions.map((condition) => {
+        const label = describe(words, search, condition);
+        return (
+          <li key={condition.field + condition.value}>
+            <a
+              class="chip"
+              href={hrefOf({ name: 'search', adult, search: withoutCondition(search, condition) })}
+              aria-label={words.list.without(label)}
+            >
+              <bdi>{label}</bdi> <span aria-hidden="true">×</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Nothing matched: each condition can be taken back with one step. */
+function EmptySearch({ search, adult }: { search: NovelSearch; adult: boolean }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const conditions = conditionsOf(search);
+  return (
+    <div class="notice" data-state="empty" role="status">
+      <h2>{words.list.emptyTitle}</h2>
+      <p>{conditions.length === 0 ? words.list.emptyAll : words.list.emptyText}</p>
+      <ul class="suggestions">
+        {conditions.map((condition) => (
+          <li key={condition.field + condition.value}>
+            <a href={hrefOf({ name: 'search', adult, search: withoutCondition(search, condition) })}>
+              {words.list.without(describe(words, search, condition))}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,51 +1,167 @@
+import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+
+// A view's address is `/?...`, in the service's own parameter names where it has one, so that an address of the
+// page reads like the call behind it. Which view is meant shows in which parameter is there.
 
 /** Where the words of a search must occur; the upstream's own parameter names. Empty: anywhere. */
 export const WORD_TARGETS = ['', 'title', 'ex', 'keyword', 'wname'] as const;
 export type WordTarget = (typeof WORD_TARGETS)[number];
 
+/** What a novel can be marked with; `is` or `not` before it is a parameter of the service. */
+export const MARKS = ['r15', 'zankoku', 'bl', 'gl', 'tensei', 'tenni'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** Conditions that hold several codes, separated by commas. */
+export const CODE_LISTS = [
+  'genre',
+  'biggenre',
+  'notgenre',
+  'notbiggenre',
+  'nocgenre',
+  'notnocgenre',
+] as const;
+export type CodeList = (typeof CODE_LISTS)[number];
+
+const FIELDS = [
+  ...(['word', 'notword', ...CODE_LISTS, 'type', 'stop', 'minlen', 'maxlen'] as const),
+  ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
+] as const;
+export type SearchField = (typeof FIELDS)[number];
+
+/** Conditions that only one of the two searches knows. */
+const ALL_AGES_ONLY = new Set<string>(['genre', 'biggenre', 'notgenre', 'notbiggenre', 'isr15', 'notr15']);
+const ADULT_ONLY = new Set<string>(['nocgenre', 'notnocgenre']);
+export const isKnownTo = (field: string, adult: boolean): boolean =>
+  !(adult ? ALL_AGES_ONLY : ADULT_ONLY).has(field);
+
 export const PAGE_LENGTH = 30;
 export const DEFAULT_ORDER = 'weeklypoint';
 
-/** A search as the reader sees it. Empty texts mean "any"; `st` counts from 1. */
-export interface NovelSearch {
-  word: string;
-  notword: string;
-  target: WordTarget;
-  /** A genre code (`201`), or `b2` for all of a big genre. */
-  genre: string;
-  nocgenre: string;
-  type: string;
-  minlen: string;
-  maxlen: string;
-  order: string;
-  st: number;
+/** A search as the reader sees it, in the service's own texts. Empty ones mean "any"; `st` counts from 1. */
+export interface NovelSearch extends Readonly<Record<SearchField, string>> {
+  readonly target: WordTarget;
+  readonly order: string;
+  readonly st: number;
 }
 
-/** Spans of time a ranking history can be drawn over, in days; 0: all of it. */
-export const SPANS = [90, 365, 0] as const;
-export type Span = (typeof SPANS)[number];
-
-/** What the page shows. `adult` is never anything but false outside the part behind the age confirmation. */
-export type View =
-  | { name: 'search'; adult: boolean; search: NovelSearch }
-  | { name: 'ranking'; type: RankingType; date: string | null }
-  | { name: 'novel'; adult: boolean; ncode: string; span: Span }
-  | { name: 'author'; userid: string; st: number }
-  | { name: 'authors'; word: string; st: number };
-
 export const ANY_NOVEL: NovelSearch = {
-  word: '',
-  notword: '',
+  ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<SearchField, string>),
   target: '',
-  genre: '',
-  nocgenre: '',
-  type: '',
-  minlen: '',
-  maxlen: '',
   order: DEFAULT_ORDER,
   st: 1,
 };
 
+/** Spans of time a ranking history can be drawn over, in days; 0: all of it. */
+export const SPANS = [90, 365, 0] as const;
+export type Span = (typeof SPANS)[number];
+const DEFAULT_SPAN: Span = 365;
+
+/** What the page shows. `adult` is never anything but false outside the part behind the age confirmation. */
+export type View =
+  | { name: 'search'; adult: boolean; search: NovelSearch }
+  | { name: 'ranking'; type: RankingType; date: string | null; genre: string; state: string }
+  | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: Span }
+  | { name: 'author'; userid: string; st: number }
+  | { name: 'authors'; word: string; st: number };
+
 export const isAdult = (view: View): boolean =>
   (view.name === 'search' || view.name === 'novel') && view.adult;
+
+export const rankingOf = (type: RankingType): View => ({
+  name: 'ranking',
+  type,
+  date: null,
+  genre: '',
+  state: '',
+});
+export const novelOf = (ncode: string, adult: boolean): View => ({
+  name: 'novel',
+  ncode,
+  adult,
+  period: 'daily',
+  span: DEFAULT_SPAN,
+});
+
+function startOf(query: URLSearchParams): number {
+  const st = query.get('st') ?? '';
+  return /^[1-9]\d{0,8}$/.test(st) ? Number(st) : 1;
+}
+
+function readSearch(query: URLSearchParams, adult: boolean): NovelSearch {
+  const text = (name: string): string => query.get(name)?.trim() ?? '';
+  const read = FIELDS.map((field) => [field, isKnownTo(field, adult) ? text(field) : '']);
+  return {
+    ...(Object.fromEntries(read) as Record<SearchField, string>),
+    target: WORD_TARGETS.find((target) => target !== '' && text(target) === '1') ?? '',
+    order: text('order') || DEFAULT_ORDER,
+    st: startOf(query),
+  };
+}
+
+/** The view that an address (`location.search`) asks for. Every text is some view. */
+export function readView(search: string): View {
+  const query = new URLSearchParams(search);
+  const adult = query.get('r18') === '1';
+  const typeIn = (name: string) => RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
+  const ncode = query.get('ncode');
+  if (ncode) {
+    const span = SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN;
+    return { name: 'novel', adult, ncode: ncode.trim().toUpperCase(), period: typeIn('period'), span };
+  }
+  const userid = query.get('userid');
+  if (userid) return { name: 'author', userid, st: startOf(query) };
+  const authors = query.get('authors');
+  if (authors !== null) return { name: 'authors', word: authors.trim(), st: startOf(query) };
+  if (query.has('ranking')) {
+    const [genre, state] = [query.get('genre') ?? '', query.get('state') ?? ''];
+    return { name: 'ranking', type: typeIn('ranking'), date: query.get('date'), genre, state };
+  }
+  return { name: 'search', adult, search: readSearch(query, adult) };
+}
+
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+/** The conditions and the order of a search that differ from the default, by the service's names and in a fixed order. */
+export function searchParameters(search: NovelSearch): Parameters {
+  const all: Parameters = [
+    ...FIELDS.map((field) => [field, search[field]] as const),
+    [search.target, search.target && '1'],
+    ['order', search.order === DEFAULT_ORDER ? '' : search.order],
+  ];
+  return all.filter(([, value]) => value !== '');
+}
+
+function parametersOf(view: View): Parameters {
+  const from = (st: number) => ['st', st > 1 ? String(st) : ''] as const;
+  const r18 = (adult: boolean) => ['r18', adult ? '1' : ''] as const;
+  switch (view.name) {
+    case 'search':
+      return [r18(view.adult), ...searchParameters(view.search), from(view.search.st)];
+    case 'ranking':
+      return [
+        ['ranking', view.type],
+        ['date', view.date ?? ''],
+        ['genre', view.genre],
+        ['state', view.state],
+      ];
+    case 'novel':
+      return [
+        ['ncode', view.ncode],
+        r18(view.adult),
+        ['period', view.period === 'daily' ? '' : view.period],
+        ['span', view.span === DEFAULT_SPAN ? '' : String(view.span)],
+      ];
+    case 'author':
+      return [['userid', view.userid], from(view.st)];
+    case 'authors':
+      return [['authors', view.word], from(view.st)];
+  }
+}
+
+/** The address of a view: the inverse of `readView`, without what is default anyway. */
+export function hrefOf(view: View): string {
+  const written = parametersOf(view).filter(([name, value]) => value !== '' || name === 'authors');
+  const query = new URLSearchParams(written.map(([name, value]) => [name, value])).toString();
+  return query === '' ? '/' : `/?${query}`;
+}

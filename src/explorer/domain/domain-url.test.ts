@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hrefOfQuestion, lookUpCall, readQuestion, tidyDomain } from './domain-url.ts';
+import { hrefOfQuestion, readQuestion, tidyDomain } from './domain-url.ts';
 
 describe('a name as people paste it', () => {
   it.each([
@@ -24,18 +24,5 @@ describe('the address of a question', () => {
       }),
     );
     expect(hrefOfQuestion({ domain: '', registrar: false })).toBe('/');
-  });
-});
-
-describe('the call behind the page', () => {
-  it('is one path segment, whatever was typed', () => {
-    expect(lookUpCall({ domain: '見本.jp', registrar: true })).toBe(
-      '/%E8%A6%8B%E6%9C%AC.jp?follow=registrar',
-    );
-    expect(lookUpCall({ domain: 'a/b?c', registrar: false })).toBe('/a%2Fb%3Fc');
-  });
-  it('never is one of the service’s own documents', () => {
-    expect(lookUpCall({ domain: 'docs', registrar: false })).toBe('/docs.');
-    expect(lookUpCall({ domain: 'ReadyZ', registrar: false })).toBe('/ReadyZ.');
   });
 });

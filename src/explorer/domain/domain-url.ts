@@ -1,3 +1,6 @@
+import type { LookUp, ResponseFacts } from '../../client/index.ts';
+import type { Question } from '../shell/answers.ts';
+
 /** What the domain page is asked for. An empty domain: nothing yet. */
 export interface DomainQuestion {
   domain: string;
@@ -33,12 +36,14 @@ export function hrefOfQuestion({ domain, registrar }: DomainQuestion): string {
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** Paths of the service that are no domain names but could be typed as one. */
-const OWN_PATHS = new Set(['docs', 'livez', 'readyz', 'openapi.json']);
-
-/** The call behind the page, percent-encoded. */
-export function lookUpCall({ domain, registrar }: DomainQuestion): string {
-  // With the root's dot it is the same name, but no path of the service's own.
-  const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
-  return `/${encodeURIComponent(name)}${registrar ? '?follow=registrar' : ''}`;
+/** A look-up; the client finds the path for it. */
+export function lookUpQuestion({
+  domain,
+  registrar,
+}: DomainQuestion): Question<{ data: LookUp; response: ResponseFacts }> {
+  const follow = registrar ? 'registrar' : undefined;
+  return {
+    key: JSON.stringify([domain, registrar]),
+    load: (service, signal) => service.lookUp(domain, { signal, follow }),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lifetimeOf } from './lifetime.ts';
-import { readDetails } from './registration.ts';
+import { readDetails } from './details.ts';
 
 const NOW = Date.parse('2026-11-21T00:00:00Z');
 

@@ -1,24 +1,27 @@
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/language-context.ts';
-import { DatedFact } from './dated-fact.tsx';
-import { DOMAIN_WORDS } from './domain-words.ts';
-import { HopList } from './hop-list.tsx';
-import { lifetimeOf } from './lifetime.ts';
-import { RawText } from './raw-text.tsx';
-import type { Registration } from './registration.ts';
-import { StatusList } from './status-list.tsx';
+import type { LookUp } from '../../client/index.ts';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { daysUntil, formatInstant, formatNumber, formatRelativeDays } from '../shell/format.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { HopList, RawText } from './evidence.tsx';
+import { EPP_STATUSES, eppCodeOf, eppLink } from './epp-statuses.ts';
+import { SOON_DAYS, lifetimeOf } from './lifetime.ts';
+import { DOMAIN_WORDS } from './words.ts';
 
 /** A registration: who, since when, until when, by which servers, in what state, and how we know. */
-export function RegistrationView({ registration, now }: { registration: Registration; now: number }) {
+export function RegistrationView({ registration, now }: { registration: LookUp; now: number }) {
   const words = useWords(DOMAIN_WORDS);
-  const { parsed, raw, whoisServer, registry, hops = [] } = registration;
+  const { parsed, raw, whoisServer, registry, hops } = registration;
   const isReserved = registration.state === 'reserved';
   return (
     <article class="registration">
       <header>
-        <h2 class="domain-name">{registration.domain}</h2>
+        <h2 class="domain-name">
+          <ForeignText text={registration.domain} />
+        </h2>
         {parsed.domainName !== null && parsed.domainName !== registration.domain && (
-          <code>{parsed.domainName}</code>
+          <code>
+            <ForeignText text={parsed.domainName} />
+          </code>
         )}
         <p class={isReserved ? 'state state-reserved' : 'state'}>
           {isReserved ? words.reserved : words.registered}
@@ -33,7 +36,9 @@ export function RegistrationView({ registration, now }: { registration: Registra
             {parsed.registrar === null ? (
               <span class="fine">{words.notStated}</span>
             ) : (
-              <b>{parsed.registrar}</b>
+              <b>
+                <ForeignText text={parsed.registrar} most={120} />
+              </b>
             )}
           </dd>
         </div>
@@ -52,7 +57,9 @@ export function RegistrationView({ registration, now }: { registration: Registra
             <ul class="name-servers">
               {parsed.nameServers.map((server) => (
                 <li key={server}>
-                  <code>{server}</code>
+                  <code>
+                    <ForeignText text={server} />
+                  </code>
                 </li>
               ))}
             </ul>
@@ -95,5 +102,83 @@ function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
         <span>{expiration.slice(0, 4)}</span>
       </figcaption>
     </figure>
+  );
+}
+
+interface DatedFactProps {
+  name: string;
+  /** ISO instant or day; null: not stated. */
+  date: string | null;
+  /** Milliseconds UTC. */
+  now: number;
+  /** An end is told in days, however far; and near ones stand out. */
+  isEnd?: boolean;
+}
+
+/** A date, said first as one would ask for it ("in 214 days") and then in full. */
+function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
+  const words = useWords(DOMAIN_WORDS);
+  const language = useLanguage();
+  const days = date === null ? null : daysUntil(date, now);
+  const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
+  return (
+    <div class="dated" data-urgency={urgency}>
+      <dt>{name}</dt>
+      <dd>
+        {date === null ? (
+          <span class="fine">{words.notStated}</span>
+        ) : (
+          <>
+            {days !== null && <b>{formatRelativeDays(language, days, isEnd)}</b>}{' '}
+            {urgency === 'over' && <span class="mark">{words.expired}</span>}
+            <time dateTime={date}>{formatInstant(language, date)}</time>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Each status with what it means, and where ICANN says more. */
+function StatusList({ statuses }: { statuses: readonly string[] }) {
+  const words = useWords(DOMAIN_WORDS);
+  return (
+    <section>
+      <h2>{words.status}</h2>
+      {statuses.length === 0 ? (
+        <p class="fine">{words.noStatus}</p>
+      ) : (
+        <dl class="statuses">
+          {statuses.map((status) => (
+            <Status key={status} status={status} />
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  const words = useWords(DOMAIN_WORDS);
+  const language = useLanguage();
+  const code = eppCodeOf(status);
+  return (
+    <div>
+      <dt>
+        <code>
+          <ForeignText text={status} />
+        </code>
+      </dt>
+      {code === null ? (
+        <dd class="fine">{words.ownWords}</dd>
+      ) : (
+        <dd>
+          {EPP_STATUSES[code]?.[language]}{' '}
+          <a href={eppLink(code)} rel="noreferrer">
+            icann.org/epp#{code}
+          </a>
+        </dd>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { toCurl, toReadable } from './curl.ts';
-import { useWords } from './language-context.ts';
-import { SHELL_WORDS } from './shell-words.ts';
+import { useWords } from './page-context.ts';
+import type { Asked } from './use-answer.ts';
+import type { Answered } from './answers.ts';
+import { SHELL_WORDS } from './words.ts';
 
 /** Without a secure context there is no clipboard interface; the old way needs a selection. */
 function copyBySelection(text: string): boolean {
@@ -25,14 +27,37 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** One call behind the view: readable, to be opened, to be copied as a curl command. */
-export function CallLine({ path }: { path: string }) {
+/** The call behind a view: readable, to be opened, to be copied as a curl command. Its room is there before it is. */
+export function CallLine({ asked }: { asked: Asked<Answered> }) {
+  const words = useWords(SHELL_WORDS);
+  const url = asked.answer?.response.url ?? asked.problem?.url;
+  if (url === undefined) return <div class="call" />;
+  const { pathname, search } = new URL(url);
+  return (
+    <div class="call">
+      <details>
+        <summary>
+          <span class="call-verb">{words.behind}</span>
+          <span class="hidden">{words.showCall}</span>
+          <code>GET {toReadable(pathname + search)}</code>
+        </summary>
+        <pre>{toCurl(url)}</pre>
+        <a href={url} target="_blank" rel="noreferrer">
+          {words.openJson}
+        </a>
+      </details>
+      <CopyButton text={toCurl(url)} />
+    </div>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
   const words = useWords(SHELL_WORDS);
   const [said, setSaid] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const onCopy = async () => {
-    const done = await copy(toCurl(location.origin, path));
+    const done = await copy(text);
     button.current?.focus();
     setSaid(done ? words.copied : words.notCopied);
     clearTimeout(timer.current);
@@ -41,24 +66,13 @@ export function CallLine({ path }: { path: string }) {
     }, 2_500);
   };
   return (
-    <div class="call">
-      <details>
-        <summary>
-          <span class="call-verb">{words.behind}</span>
-          <span class="hidden">{words.showCall}</span>
-          <code>GET {toReadable(path)}</code>
-        </summary>
-        <pre>{toCurl(location.origin, path)}</pre>
-        <a href={path} target="_blank" rel="noreferrer">
-          {words.openJson}
-        </a>
-      </details>
+    <>
       <button ref={button} type="button" class="quiet" onClick={() => void onCopy()}>
         {said === '' ? words.copyCurl : said}
       </button>
       <span class="hidden" role="status">
         {said}
       </span>
-    </div>
+    </>
   );
 }

@@ -4,14 +4,14 @@ import { toCurl, toReadable } from './curl.ts';
 
 describe('copy as curl', () => {
   it('is one command with the whole address', () => {
-    expect(toCurl('http://localhost:3000', '/v1/novels?word=%E9%AD%94&of=t-n')).toBe(
+    expect(toCurl('http://localhost:3000/v1/novels?word=%E9%AD%94&of=t-n')).toBe(
       "curl --compressed 'http://localhost:3000/v1/novels?word=%E9%AD%94&of=t-n'",
     );
   });
   it('lets no address end its quotes', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const argument = toCurl('', text).slice('curl --compressed '.length);
+        const argument = toCurl(text).slice('curl --compressed '.length);
         expect(argument.replaceAll("'\\''", '')).toMatch(/^'[^']*'$/s);
       }),
     );

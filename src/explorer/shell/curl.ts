@@ -1,6 +1,6 @@
 /** A command for a POSIX shell that repeats a call: the URL in single quotes, with compression taken. */
-export function toCurl(origin: string, path: string): string {
-  return `curl --compressed '${(origin + path).replaceAll("'", "'\\''")}'`;
+export function toCurl(url: string): string {
+  return `curl --compressed '${url.replaceAll("'", "'\\''")}'`;
 }
 
 /** A path with its Japanese readable. What cannot be decoded, or would read as another URL, stays as it is. */

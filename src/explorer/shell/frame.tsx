@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
 import type { Language } from './language.ts';
-import { useLanguage, useWords } from './language-context.ts';
-import { SHELL_WORDS } from './shell-words.ts';
-import { THEMES } from './theme.ts';
-import type { Theme } from './theme.ts';
+import { useLanguage, useWords } from './page-context.ts';
+import { THEMES } from './preferences.ts';
+import type { Theme } from './preferences.ts';
+import { SHELL_WORDS } from './words.ts';
 
 export interface Choices {
   theme: Theme;

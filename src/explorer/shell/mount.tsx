@@ -1,33 +1,34 @@
 import { render } from 'preact';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { BodyForm } from './answer.ts';
-import { AskerContext, createAsker } from './asker.ts';
+import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
+import { createAnswers } from './answers.ts';
+import type { Answered, Question } from './answers.ts';
 import type { Choices } from './frame.tsx';
 import { chooseLanguage } from './language.ts';
-import { LanguageContext } from './language-context.ts';
-import { NavigatorContext, createPageNavigator } from './navigator.ts';
-import { createPreferences } from './preferences.ts';
-import { applyTheme, readTheme } from './theme.ts';
-
-export type PageComponent = FunctionComponent<{ choices: Choices }>;
+import type { Language } from './language.ts';
+import { createPageNavigator } from './navigator.ts';
+import { PageContext } from './page-context.ts';
+import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 
 export interface PageOptions {
-  page: PageComponent;
-  form: BodyForm;
-  /** The first call of a view by its address (`location.search`), null when it makes none by itself. */
-  firstCall: (search: string) => string | null;
+  page: FunctionComponent<{ choices: Choices }>;
+  /** The first question of a view by its address (`location.search`), null when it has none by itself. */
+  firstQuestion: (search: string) => Question<Answered> | null;
+  sampleText: Readonly<Record<Language, string>>;
 }
 
 /** Puts a page into the document, with its surroundings: language, theme, addresses, the service. */
-export function mountPage({ page: Page, form, firstCall }: PageOptions): void {
+export function mountPage({ page: Page, firstQuestion, sampleText }: PageOptions): void {
   const preferences = createPreferences(() => localStorage);
   const navigator = createPageNavigator(window);
-  const asker = createAsker(fetch.bind(window), form, () => performance.now());
+  const own = { baseUrl: location.origin };
+  const service = { ...createCatalogueClient(own), ...createRegistrationClient(own) };
+  const answers = createAnswers(service, () => performance.now());
 
   // On its way while the page is being drawn: a slow phone takes as long for either.
-  const first = firstCall(location.search);
-  if (first !== null) asker.askAhead(first);
+  const first = firstQuestion(location.search);
+  if (first !== null) answers.askAhead(first);
 
   function Root() {
     const [language, setLanguage] = useState(() =>
@@ -52,13 +53,9 @@ export function mountPage({ page: Page, form, firstCall }: PageOptions): void {
       },
     };
     return (
-      <LanguageContext.Provider value={language}>
-        <NavigatorContext.Provider value={navigator}>
-          <AskerContext.Provider value={asker}>
-            <Page choices={choices} />
-          </AskerContext.Provider>
-        </NavigatorContext.Provider>
-      </LanguageContext.Provider>
+      <PageContext.Provider value={{ language, navigator, answers, preferences, sampleText }}>
+        <Page choices={choices} />
+      </PageContext.Provider>
     );
   }
 

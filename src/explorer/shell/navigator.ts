@@ -1,6 +1,3 @@
-import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
-
 /** How the page moves among its own addresses, all of the form `/?...`. */
 export interface PageNavigator {
   /** The present `location.search`. */
@@ -21,10 +18,12 @@ const ONE_GESTURE_MS = 1_000;
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-function ownHrefOf(event: MouseEvent, origin: string): string | null {
+/** A link with `data-how="refine"` changes the same place. */
+function ownLinkOf(event: MouseEvent, origin: string): { href: string; how: 'follow' | 'refine' } | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target !== '' || link.origin !== origin || link.pathname !== '/') return null;
-  return link.hash === '' ? `/${link.search}` : null;
+  const how = link.dataset['how'] === 'refine' ? 'refine' : 'follow';
+  return link.hash === '' ? { href: `/${link.search}`, how } : null;
 }
 
 export function createPageNavigator(window: Window): PageNavigator {
@@ -62,10 +61,10 @@ export function createPageNavigator(window: Window): PageNavigator {
   });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || !isPlainClick(event)) return;
-    const href = ownHrefOf(event, location.origin);
-    if (href === null) return;
+    const link = ownLinkOf(event, location.origin);
+    if (link === null) return;
     event.preventDefault();
-    go(href, 'follow');
+    go(link.href, link.how);
   });
 
   return {
@@ -80,26 +79,4 @@ export function createPageNavigator(window: Window): PageNavigator {
       scrollTo = null;
     },
   };
-}
-
-export const NavigatorContext = createContext<PageNavigator | null>(null);
-
-export function usePageNavigator(): PageNavigator {
-  const navigator = useContext(NavigatorContext);
-  if (!navigator) throw new Error('no navigator around this component');
-  return navigator;
-}
-
-/** The present address, and how often the reader has arrived at a new place (to move the focus there). */
-export function usePlace(): { search: string; arrivals: number } {
-  const navigator = usePageNavigator();
-  const [place, setPlace] = useState({ search: navigator.search(), arrivals: 0 });
-  useEffect(
-    () =>
-      navigator.onChange((arrived) => {
-        setPlace(({ arrivals }) => ({ search: navigator.search(), arrivals: arrivals + (arrived ? 1 : 0) }));
-      }),
-    [navigator],
-  );
-  return place;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPreferences } from './preferences.ts';
-import { applyTheme, readTheme } from './theme.ts';
+import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 
 describe('preferences', () => {
   it('are kept under names of their own', () => {

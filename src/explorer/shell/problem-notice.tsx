@@ -1,82 +1,140 @@
-import type { Problem } from './answer.ts';
-import { useCountdown } from './countdown.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MokurokuError } from '../../client/index.ts';
 import { formatNumber } from './format.ts';
-import { useLanguage, useWords } from './language-context.ts';
-import { SHELL_WORDS } from './shell-words.ts';
+import { useLanguage, useWords } from './page-context.ts';
+import { SHELL_WORDS } from './words.ts';
 
 interface Fault {
   parameter: string;
   given: string;
-  expected: string;
+  /** The values there are, or the nearest to what was given; the same in every language. */
+  values: string[];
+  /** What would be right, in the service's English. */
+  allowed: string;
 }
 
+const MOST_VALUES = 12;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
 /** The faults that `details` of a 400 lists, as far as they have the published form. */
-function faultsOf(details: unknown): Fault[] {
+export function faultsOf(details: unknown): Fault[] {
   if (!Array.isArray(details)) return [];
   return details.flatMap((detail: unknown) => {
     if (typeof detail !== 'object' || detail === null) return [];
-    const { parameter, given, expected, allowed, reason } = detail as Record<string, unknown>;
-    const wanted = [expected, allowed, reason].find((text) => text !== undefined);
+    const { parameter, given, allowed, reason, values, nearest } = detail as Record<string, unknown>;
     return [
       {
-        parameter: typeof parameter === 'string' ? parameter : '',
-        given: typeof given === 'string' ? given : '',
-        expected:
-          typeof wanted === 'string' ? wanted : Array.isArray(wanted) ? wanted.slice(0, 12).join(', ') : '',
+        parameter: textOf(parameter),
+        given: textOf(given),
+        values: [...listOf(nearest), ...listOf(values)].slice(0, MOST_VALUES),
+        allowed: textOf(allowed) || textOf(reason),
       },
     ];
   });
 }
 
-/** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
-export function ProblemNotice(props: {
-  problem: Problem;
+interface ProblemProps {
+  problem: MokurokuError;
   again: () => void;
   /** In place of the usual one. */
   title?: string | undefined;
-}) {
-  const { problem, again } = props;
+}
+
+/** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
+export function ProblemNotice({ problem, again, title }: ProblemProps) {
   const words = useWords(SHELL_WORDS);
   const language = useLanguage();
-  const left = useCountdown(problem, problem.retryAfterSeconds, again);
+  const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
   if (problem.status === 429) return <LimitedNotice problem={problem} left={left} again={again} />;
-  const [title, text] = words.problems[problem.code] ?? words.problems['other'] ?? ['', ''];
-  const faults = problem.status === 400 ? faultsOf(problem.details) : [];
+  const [usual, text] = words.problems[problem.code] ?? words.problems['other'] ?? ['', ''];
   const canHelp = problem.status === 0 || problem.status >= 500;
-  // That something is not there is an answer; nothing has gone wrong.
-  const isFault = problem.status !== 404;
   return (
-    <section class={isFault ? 'notice notice-fault' : 'notice'} data-problem={problem.code} role="alert">
-      <h2>{props.title ?? title}</h2>
-      <p>{text}</p>
-      {faults.length > 0 && (
-        <ul class="faults">
-          {faults.map((fault) => (
-            <li key={fault.parameter}>
-              <code>{fault.parameter}</code>
-              {fault.given !== '' && <span>{words.given(fault.given)}</span>}
-              <span lang="en">{fault.expected}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+    // That something is not there is an answer; nothing has gone wrong.
+    <Notice code={problem.code} title={title ?? usual} text={text} isFault={problem.status !== 404}>
+      {problem.status === 400 && <Faults faults={faultsOf(problem.details)} />}
       {left !== null && <p aria-live="off">{words.retryIn(formatNumber(language, left))}</p>}
       {canHelp && (
         <button type="button" onClick={again}>
           {words.retry}
         </button>
       )}
-      {problem.status >= 500 && problem.requestId !== null && (
+      {problem.status >= 500 && problem.requestId !== undefined && (
         <p class="fine">{words.requestNumber(problem.requestId)}</p>
       )}
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  code: string;
+  title: string;
+  text: string;
+  isFault: boolean;
+  children?: ComponentChildren;
+}
+
+export function Notice({ code, title, text, isFault, children }: NoticeProps) {
+  return (
+    <section class={isFault ? 'notice notice-fault' : 'notice'} data-problem={code} role="alert">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
     </section>
   );
+}
+
+/** Each fault with what would be right: the values where there are some; the service's own English in English. */
+function Faults({ faults }: { faults: readonly Fault[] }) {
+  const words = useWords(SHELL_WORDS);
+  const language = useLanguage();
+  if (faults.length === 0) return null;
+  return (
+    <ul class="faults">
+      {faults.map((fault) => (
+        <li key={fault.parameter}>
+          <code>{fault.parameter}</code>
+          {fault.given !== '' && (
+            <span>
+              {words.given} <bdi>{fault.given}</bdi>
+            </span>
+          )}
+          {fault.values.length > 0 && <span>{words.possible(fault.values.join(', '))}</span>}
+          {fault.values.length === 0 && <span>{language === 'en' ? fault.allowed : words.unusable}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whole seconds left of a wait that began when `key` last changed; calls `onEnd` once when it is over. */
+function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): number | null {
+  const [left, setLeft] = useState(seconds);
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  useEffect(() => {
+    setLeft(seconds);
+    if (seconds === null) return undefined;
+    const over = performance.now() + seconds * 1_000;
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((over - performance.now()) / 1_000));
+      setLeft(rest);
+      if (rest > 0) return;
+      clearInterval(timer);
+      end.current();
+    }, 200);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [key, seconds]);
+  return left;
 }
 
 const RING = 2 * Math.PI * 26;
 
 /** Over the limit: a ring that empties until the service answers again. */
-function LimitedNotice(props: { problem: Problem; left: number | null; again: () => void }) {
+function LimitedNotice(props: { problem: MokurokuError; left: number | null; again: () => void }) {
   const words = useWords(SHELL_WORDS);
   const language = useLanguage();
   const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);
@@ -105,7 +163,7 @@ function LimitedNotice(props: { problem: Problem; left: number | null; again: ()
         <p class="fine" aria-hidden="true">
           {words.limited.seconds(formatNumber(language, left))}
         </p>
-        {props.problem.retryAfterSeconds === null && (
+        {props.problem.retryAfterSeconds === undefined && (
           <button type="button" onClick={props.again}>
             {words.retry}
           </button>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE_WORDS } from '../catalogue/catalogue-words.ts';
-import { DOMAIN_WORDS } from '../domain/domain-words.ts';
+import { CATALOGUE_WORDS } from '../catalogue/words.ts';
+import { DOMAIN_WORDS } from '../domain/words.ts';
 import { EPP_STATUSES } from '../domain/epp-statuses.ts';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { GENRES } from '../../catalogue/novels/genres.ts';
 import { ERROR_TABLE } from '../../errors.ts';
-import { SHELL_WORDS } from './shell-words.ts';
+import { SHELL_WORDS } from './words.ts';
 
 /** Paths to every word, functions called with a placeholder. */
 function flatten(words: unknown, path = ''): Map<string, string> {

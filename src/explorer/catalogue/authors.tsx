@@ -1,0 +1,213 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { User } from '../../client/index.ts';
+import { AnswerView, ResponseNotes } from '../shell/answer-view.tsx';
+import { CallLine } from '../shell/call-line.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { formatNumber, formatShort } from '../shell/format.ts';
+import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
+import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { NovelRow, Pages } from './novel-row.tsx';
+import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
+import { hrefOf } from './view.ts';
+import { CATALOGUE_WORDS } from './words.ts';
+
+/** Authors by name or reading. */
+export function AuthorsView({ word, st }: { word: string; st: number }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const asked = useAnswer(usersQuestion(word, st));
+  useSettled(!asked.loading);
+  return (
+    <>
+      <h1 tabIndex={-1}>{words.titles.authors}</h1>
+      <AuthorForm word={word} />
+      <section class="results" aria-busy={asked.loading} aria-label={words.author.label}>
+        <CallLine asked={asked} />
+        <AnswerView asked={asked} rows={6}>
+          {({ data, meta, response }) => {
+            const all = meta.upstreamAllCount ?? data.length;
+            return (
+              <>
+                <AuthorList users={data} all={all} />
+                <Pages
+                  st={st}
+                  all={all}
+                  sample={response.sample}
+                  hrefAt={(start) => hrefOf({ name: 'authors', word, st: start })}
+                />
+              </>
+            );
+          }}
+        </AnswerView>
+      </section>
+    </>
+  );
+}
+
+function AuthorForm({ word }: { word: string }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const { navigator } = usePage();
+  const [draft, setDraft] = useState(word);
+  const id = useId();
+  useEffect(() => {
+    setDraft(word);
+  }, [word]);
+  const form = useImeSafeForm(() => {
+    navigator.go(hrefOf({ name: 'authors', word: draft.trim(), st: 1 }), 'follow');
+  });
+  return (
+    <form class="search" role="search" {...form}>
+      <div class="search-line">
+        <label class="hidden" for={id}>
+          {words.author.word}
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="authors"
+          enterkeyhint="search"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={words.author.word}
+          value={draft}
+          onInput={(event) => {
+            setDraft(event.currentTarget.value);
+          }}
+        />
+        <button type="submit">{words.form.submit}</button>
+      </div>
+    </form>
+  );
+}
+
+function AuthorList({ users, all }: { users: User[]; all: number }) {
+  const words = useWords(CATALOGUE_WORDS).author;
+  const language = useLanguage();
+  if (users.length === 0) {
+    return (
+      <div class="notice" data-state="empty" role="status">
+        <p>{words.empty}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p class="count" role="status">
+        <b>{words.count(formatNumber(language, all))}</b>
+      </p>
+      <ul class="authors" onKeyDown={moveAmongRows}>
+        {users.map((user) => (
+          <li key={user.userid}>
+            <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
+              <ForeignText text={user.name ?? user.userid} most={80} inLink />
+            </a>
+            {user.yomikata && (
+              <span lang="ja">
+                <ForeignText text={user.yomikata} most={80} />
+              </span>
+            )}
+            {user.novel_cnt !== undefined && (
+              <span>{words.novels(formatNumber(language, user.novel_cnt))}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface AuthorViewProps {
+  userid: string;
+  st: number;
+}
+
+/** An author and all that he or she has published. */
+export function AuthorView({ userid, st }: AuthorViewProps) {
+  const words = useWords(CATALOGUE_WORDS);
+  const asked = useAnswer(userQuestion(userid));
+  const { answer, problem, again } = asked;
+  const name = answer?.data.name;
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} – ${words.brand.name}`;
+  }, [name, words]);
+  return (
+    <article class="author">
+      <header class="author-head">
+        {answer && <ResponseNotes response={answer.response} />}
+        <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
+          {name === undefined ? `${words.titles.author} ${userid}` : <ForeignText text={name} most={80} />}
+        </h1>
+        <AuthorFigures user={answer?.data} />
+      </header>
+      {problem ? <ProblemNotice problem={problem} again={again} /> : <Works userid={userid} st={st} />}
+      <CallLine asked={asked} />
+    </article>
+  );
+}
+
+/** Their room is there before the figures are. */
+function AuthorFigures({ user }: { user: User | undefined }) {
+  const words = useWords(CATALOGUE_WORDS).author;
+  const language = useLanguage();
+  const write = (value: number | undefined, format = formatNumber) =>
+    value === undefined ? '–' : format(language, value);
+  const figures = [
+    [words.novelCount, write(user?.novel_cnt)],
+    [words.totalPoints, write(user?.sum_global_point)],
+    [words.reviewCount, write(user?.review_cnt)],
+    [words.totalLength, write(user?.novel_length, formatShort)],
+  ];
+  return (
+    <>
+      <p class="reading-of-name" lang="ja">
+        {user?.yomikata ? <ForeignText text={user.yomikata} most={80} /> : '\u00a0'}
+      </p>
+      <dl class="totals">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Works({ userid, st }: { userid: string; st: number }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const asked = useAnswer(worksQuestion(userid, st));
+  useSettled(!asked.loading);
+  return (
+    <section class="results" aria-busy={asked.loading}>
+      <h2>{words.author.works}</h2>
+      <AnswerView asked={asked} rows={4} notes={false}>
+        {({ data, meta, response }) => (
+          <>
+            {data.length === 0 && <p class="fine">{words.author.none}</p>}
+            <ol class="rows" start={st} onKeyDown={moveAmongRows}>
+              {data.map((novel, place) => (
+                <NovelRow
+                  key={novel.ncode ?? place}
+                  novel={novel}
+                  adult={false}
+                  order={WORKS_ORDER}
+                  withWriter={false}
+                  heading="h3"
+                />
+              ))}
+            </ol>
+            <Pages
+              st={st}
+              all={meta.upstreamAllCount ?? data.length}
+              sample={response.sample}
+              hrefAt={(start) => hrefOf({ name: 'author', userid, st: start })}
+            />
+          </>
+        )}
+      </AnswerView>
+      <CallLine asked={asked} />
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { RankingEntry } from '../../client/index.ts';
+import { dateOfDay, dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import {
+  FIRST_RANKING_DATE,
+  checkRankingDate,
+  newestRankingDate,
+  rankingDateBefore,
+  rankingPublication,
+} from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+
+/**
+ * The newest board a reader may be offered: what the service has named as its newest, or what is certainly
+ * published at this instant (milliseconds UTC), whichever is later.
+ */
+export function newestOffered(type: RankingType, served: string | null, now: number): string {
+  let certain = newestRankingDate(type, now);
+  if (rankingPublication(type, certain, now) !== 'published')
+    certain = rankingDateBefore(type, certain) ?? certain;
+  return served !== null && served > certain ? served : certain;
+}
+
+/** Every valid date of a type in a month (`YYYY-MM`), none after `newest`; ascending. */
+export function datesOfMonth(type: RankingType, month: string, newest: string): string[] {
+  const dates: string[] = [];
+  for (let number = 1; number <= 31; number += 1) {
+    const date = `${month}-${String(number).padStart(2, '0')}`;
+    if (date <= newest && checkRankingDate(type, date, 0).valid) dates.push(date);
+  }
+  return dates;
+}
+
+/** The months (`YYYY-MM`) of a year that hold a valid date; ascending. */
+export function monthsOfYear(type: RankingType, year: number, newest: string): string[] {
+  const months = Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
+  return months.filter((month) => datesOfMonth(type, month, newest).length > 0);
+}
+
+/** The years from the newest board's back to the first board's. */
+export function yearsUntil(newest: string): number[] {
+  const first = Number(FIRST_RANKING_DATE.slice(0, 4));
+  const last = Number(newest.slice(0, 4));
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index);
+}
+
+/**
+ * The valid date that a wish (`YYYY-MM-DD`, perhaps of no real day) comes down to: the last one of its month that
+ * is not after it, else the month's first; at the ends the first board or the newest.
+ */
+export function nearestOffered(type: RankingType, wish: string, newest: string): string {
+  const dates = datesOfMonth(type, wish.slice(0, 7), newest);
+  const found = dates.findLast((date) => date <= wish) ?? dates[0];
+  if (found !== undefined) return found;
+  return wish < newest ? (rankingDateAfter(type, '2013-04-30', newest) ?? newest) : newest;
+}
+
+/** The board after a valid date's; null when that would be newer than the newest. */
+export function rankingDateAfter(type: RankingType, date: string, newest: string): string | null {
+  let day = (dayOfDate(date) ?? 0) + 1;
+  for (let steps = 0; steps <= 31; steps += 1, day += 1) {
+    const candidate = dateOfDay(day);
+    if (candidate > newest) return null;
+    if (checkRankingDate(type, candidate, 0).valid) return candidate;
+  }
+  return null;
+}
+
+/** How a novel stands against the board before: places gained (negative: lost), or not there before. */
+export type Movement = { by: number } | 'entered';
+
+/** Movements by ncode of everything on `board`. */
+export function movementsOf(
+  board: readonly RankingEntry[],
+  before: readonly RankingEntry[],
+): ReadonlyMap<string, Movement> {
+  const earlier = new Map(before.map(({ ncode, rank }) => [ncode, rank]));
+  return new Map(
+    board.map(({ ncode, rank }): [string, Movement] => {
+      const was = earlier.get(ncode);
+      return [ncode, was === undefined ? 'entered' : { by: was - rank }];
+    }),
+  );
+}

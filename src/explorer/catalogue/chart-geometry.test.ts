@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import { nearestPlace, pathOf, rankAxis, timeAxis } from './chart-geometry.ts';
+
+const PLOT = { left: 34, top: 12, width: 400, height: 132 };
+const ranks = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 40 });
+const point = (day: number, rank = 1) => ({ date: '', day, rank, pt: 0 });
+const day = (date: string) => dayOfDate(date) ?? Number.NaN;
+
+describe('the rank axis', () => {
+  it('is inverted: the better, the higher, and everything within the plot', () => {
+    fc.assert(
+      fc.property(ranks, (given) => {
+        const { y } = rankAxis(given, PLOT);
+        const sorted = [...new Set(given)].sort((a, b) => a - b);
+        for (const [place, rank] of sorted.entries()) {
+          expect(y(rank)).toBeGreaterThanOrEqual(PLOT.top - 1e-9);
+          expect(y(rank)).toBeLessThanOrEqual(PLOT.top + PLOT.height + 1e-9);
+          if (place > 0) expect(y(rank)).toBeGreaterThan(y(sorted[place - 1] ?? 0));
+        }
+      }),
+    );
+  });
+  it('marks both ends, and no two marks touch', () => {
+    fc.assert(
+      fc.property(ranks, (given) => {
+        const { y, ticks } = rankAxis(given, PLOT);
+        expect(ticks[0]).toBeLessThanOrEqual(Math.min(...given));
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...given));
+        for (let place = 1; place < ticks.length; place += 1) {
+          expect(y(ticks[place] ?? 0) - y(ticks[place - 1] ?? 0)).toBeGreaterThanOrEqual(17 - 1e-9);
+        }
+      }),
+    );
+  });
+  it('has room for a novel that was always first', () => {
+    const { y, ticks } = rankAxis([1, 1], PLOT);
+    expect([y(1), ticks]).toEqual([PLOT.top, [1, 2]]);
+  });
+});
+
+describe('the time axis', () => {
+  it('runs from edge to edge and can be read backwards', () => {
+    const axis = timeAxis(100, 200, PLOT, 50);
+    expect([axis.x(100), axis.x(200)]).toEqual([34, 434]);
+    expect(axis.dayAt(axis.x(137))).toBeCloseTo(137);
+  });
+  it('marks firsts of months, fewer the longer the span', () => {
+    const datesOf = (first: string, last: string) =>
+      timeAxis(day(first), day(last), PLOT, 56).ticks.map(({ date }) => date);
+    expect(datesOf('2026-08-20', '2026-11-20')).toEqual(['2026-09-01', '2026-10-01', '2026-11-01']);
+    expect(datesOf('2013-05-01', '2026-11-20')).toEqual([
+      '2014-01-01',
+      '2016-01-01',
+      '2018-01-01',
+      '2020-01-01',
+      '2022-01-01',
+      '2024-01-01',
+      '2026-01-01',
+    ]);
+  });
+  it('of a single day divides by nothing', () => {
+    const axis = timeAxis(100, 100, PLOT, 50);
+    expect([axis.x(100), Number.isFinite(axis.dayAt(200))]).toEqual([34, true]);
+  });
+});
+
+describe('reading', () => {
+  it('finds the point nearest to the pointer, the earlier of two equally near', () => {
+    const points = [point(10), point(20), point(40)];
+    expect([0, 14, 15, 16, 31, 99].map((at) => nearestPlace(points, at))).toEqual([0, 0, 0, 1, 2, 2]);
+    expect(nearestPlace([], 5)).toBe(-1);
+  });
+  it('agrees with looking at every point', () => {
+    const days = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 1 });
+    fc.assert(
+      fc.property(days, fc.double({ min: -50, max: 550, noNaN: true }), (given, at) => {
+        const points = given.sort((a, b) => a - b).map((each) => point(each));
+        const found = points[nearestPlace(points, at)];
+        const least = Math.min(...given.map((each) => Math.abs(each - at)));
+        expect(Math.abs((found?.day ?? Number.NaN) - at)).toBeCloseTo(least);
+      }),
+    );
+  });
+});
+
+describe('a path', () => {
+  it('moves to its first point and draws on from there', () => {
+    const axis = timeAxis(0, 400, PLOT, 50);
+    const path = pathOf([point(0, 1), point(400, 2)], axis, rankAxis([1, 2], PLOT));
+    expect(path).toBe('M34.0 12.0L434.0 144.0');
+  });
+});

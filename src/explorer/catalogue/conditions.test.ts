@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { conditionsOf, isLengthRange, tidyNumber, withCode, withoutCondition } from './conditions.ts';
+import { ANY_NOVEL } from './view.ts';
+import type { NovelSearch } from './view.ts';
+
+describe('a length range', () => {
+  it.each([
+    ['', ''],
+    ['10000', ''],
+    ['', '0'],
+    ['10000', '10000'],
+  ])('from "%s" to "%s" can be asked for', (minlen, maxlen) => {
+    expect(isLengthRange(minlen, maxlen)).toBe(true);
+  });
+  it.each([
+    ['2', '1'],
+    ['1万', ''],
+    ['-5', ''],
+    ['1e3', ''],
+    ['', '9999999999'],
+  ])('from "%s" to "%s" cannot', (minlen, maxlen) => {
+    expect(isLengthRange(minlen, maxlen)).toBe(false);
+  });
+  it('may be typed in full-width digits and with separators', () => {
+    expect(tidyNumber('１０，０００')).toBe('10000');
+    expect(tidyNumber(' 10 000 ')).toBe('10000');
+  });
+});
+
+describe('conditions', () => {
+  const search = { ...ANY_NOVEL, word: '魔法', genre: '201,202', notbl: '1', maxlen: '10000', st: 61 };
+  it('are what narrows the search, each code by itself, not its order or page', () => {
+    expect(conditionsOf(search)).toEqual([
+      { field: 'word', value: '魔法' },
+      { field: 'genre', value: '201' },
+      { field: 'genre', value: '202' },
+      { field: 'notbl', value: '1' },
+      { field: 'length', value: '' },
+    ]);
+    expect(conditionsOf({ ...ANY_NOVEL, order: 'new', st: 31 })).toEqual([]);
+  });
+  it('can each be taken back alone, from the first page on', () => {
+    const wider = withoutCondition(search, { field: 'length', value: '' });
+    expect(wider).toEqual({ ...search, maxlen: '', st: 1 });
+    expect(withoutCondition(search, { field: 'word', value: '魔法' })).toEqual({
+      ...search,
+      word: '',
+      st: 1,
+    });
+    expect(withoutCondition(search, { field: 'genre', value: '201' })).toMatchObject({ genre: '202', st: 1 });
+  });
+  it('taken back one by one leave none', () => {
+    let left: NovelSearch = search;
+    for (const condition of conditionsOf(search)) left = withoutCondition(left, condition);
+    expect(left).toEqual({ ...ANY_NOVEL, st: 1 });
+  });
+  it('of several codes hold each once', () => {
+    expect(withCode('201,202', '201', true)).toBe('202,201');
+    expect(withCode('', '201', true)).toBe('201');
+    expect(withCode('201', '201', false)).toBe('');
+  });
+});

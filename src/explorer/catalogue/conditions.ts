@@ -1,0 +1,59 @@
+import { ANY_NOVEL, CODE_LISTS, MARKS } from './view.ts';
+import type { CodeList, NovelSearch, SearchField } from './view.ts';
+
+/** The presets of the length filter, in characters. */
+export const LENGTH_PRESETS: readonly { minlen: string; maxlen: string }[] = [
+  { minlen: '', maxlen: '10000' },
+  { minlen: '10000', maxlen: '100000' },
+  { minlen: '100000', maxlen: '500000' },
+  { minlen: '500000', maxlen: '' },
+];
+
+const isWhole = (text: string): boolean => /^\d{0,9}$/.test(text);
+
+/** Full-width digits become plain ones, and group separators go: `１万` is still not a number. */
+export function tidyNumber(text: string): string {
+  return text.normalize('NFKC').replace(/[,\s]/g, '');
+}
+
+/** Whether both ends are whole numbers (or left open) in the right order. */
+export function isLengthRange(minlen: string, maxlen: string): boolean {
+  if (!isWhole(minlen) || !isWhole(maxlen)) return false;
+  return minlen === '' || maxlen === '' || Number(minlen) <= Number(maxlen);
+}
+
+export const codesIn = (list: string): string[] => list.split(',').filter((code) => code !== '');
+
+/** The list with a code more, or with it taken out. */
+export function withCode(list: string, code: string, isIn: boolean): string {
+  const others = codesIn(list).filter((each) => each !== code);
+  return [...others, ...(isIn ? [code] : [])].join(',');
+}
+
+/** One thing that narrows a search. `value`: of a list the one code, of a length nothing. */
+export interface Condition {
+  field: SearchField | 'target' | 'length';
+  value: string;
+}
+
+const isList = (field: string): field is CodeList => CODE_LISTS.some((each) => each === field);
+const MARK_FIELDS = MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const);
+
+/** The conditions that narrow a search, in the order of the form; each code of a list is one of its own. */
+export function conditionsOf(search: NovelSearch): Condition[] {
+  const fields = ['word', 'notword', 'target', ...CODE_LISTS, 'type', 'stop', ...MARK_FIELDS] as const;
+  const conditions = fields.flatMap((field): Condition[] => {
+    const value = search[field];
+    if (isList(field)) return codesIn(value).map((code) => ({ field, value: code }));
+    return value === '' ? [] : [{ field, value }];
+  });
+  const hasLength = search.minlen !== '' || search.maxlen !== '';
+  return hasLength ? [...conditions, { field: 'length', value: '' }] : conditions;
+}
+
+/** The search with one condition less, from the first result on. */
+export function withoutCondition(search: NovelSearch, { field, value }: Condition): NovelSearch {
+  if (field === 'length') return { ...search, minlen: '', maxlen: '', st: 1 };
+  const left = isList(field) ? withCode(search[field], value, false) : ANY_NOVEL[field];
+  return { ...search, [field]: left, st: 1 };
+}

@@ -1,0 +1,179 @@
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { Guarded } from '../shell/answer-view.tsx';
+import { Frame } from '../shell/frame.tsx';
+import type { Choices } from '../shell/frame.tsx';
+import { mountPage } from '../shell/mount.tsx';
+import { usePlace, useWords } from '../shell/page-context.ts';
+import { AuthorView, AuthorsView } from './authors.tsx';
+import { NovelView } from './novel-view.tsx';
+import { firstQuestionOf } from './questions.ts';
+import { RankingView } from './ranking-view.tsx';
+import { SearchView } from './search-view.tsx';
+import { ANY_NOVEL, hrefOf, isAdult, rankingOf, readView } from './view.ts';
+import type { View } from './view.ts';
+import { CATALOGUE_WORDS } from './words.ts';
+import type { CatalogueWords } from './words.ts';
+
+/** The page of the catalogue: one view at a time, named by the address. */
+function CataloguePage({ choices }: { choices: Choices }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const { search, arrivals } = usePlace();
+  const view = useMemo(() => readView(search), [search]);
+  // Held by the component alone: gone with the page, and when the reader leaves the part for adults.
+  const [confirmed, setConfirmed] = useState(false);
+  const adult = isAdult(view);
+  useEffect(() => {
+    if (!adult) setConfirmed(false);
+  }, [adult]);
+  useFocusOnArrival(arrivals, confirmed && adult);
+  return (
+    <Frame
+      brand={words.brand}
+      choices={choices}
+      navigation={<Navigation view={view} words={words} />}
+      footer={<Credit words={words} />}
+    >
+      {adult && !confirmed ? (
+        <AgeGate
+          confirm={() => {
+            setConfirmed(true);
+          }}
+        />
+      ) : (
+        <Guarded place={search}>
+          <ViewOf view={view} />
+        </Guarded>
+      )}
+    </Frame>
+  );
+}
+
+function titleOf(words: CatalogueWords, view: View): string {
+  switch (view.name) {
+    case 'search':
+      return [view.search.word, view.adult ? words.titles.adultSearch : words.titles.search]
+        .filter(Boolean)
+        .join(' ');
+    case 'ranking':
+      return [words.ranking.types[view.type] + words.titles.ranking, view.date ?? '']
+        .filter(Boolean)
+        .join(' ');
+    case 'novel':
+      return view.ncode;
+    case 'author':
+      return `${words.titles.author} ${view.userid}`;
+    case 'authors':
+      return words.titles.authors;
+  }
+}
+
+function ViewOf({ view }: { view: View }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const { brand } = words;
+  const now = Date.now();
+  const title = titleOf(words, view);
+  // A view that learns a better one (a novel its title) sets it after this.
+  useLayoutEffect(() => {
+    document.title = `${title} – ${brand.name}`;
+  }, [title, brand]);
+  switch (view.name) {
+    case 'search':
+      return <SearchView key={String(view.adult)} search={view.search} adult={view.adult} />;
+    case 'ranking':
+      return <RankingView key={view.type} view={view} now={now} />;
+    case 'novel':
+      return <NovelView key={`${view.ncode}${view.adult}`} {...view} now={now} />;
+    case 'author':
+      return <AuthorView key={view.userid} userid={view.userid} st={view.st} />;
+    case 'authors':
+      return <AuthorsView word={view.word} st={view.st} />;
+  }
+}
+
+/** Stands before everything for adults. Until it is answered nothing of it is asked for; the answer is kept nowhere. */
+function AgeGate({ confirm }: { confirm: () => void }) {
+  const words = useWords(CATALOGUE_WORDS).adult;
+  return (
+    <section class="gate">
+      <p class="gate-sign" aria-hidden="true">
+        18+
+      </p>
+      <h1 tabIndex={-1}>{words.title}</h1>
+      <p>{words.text}</p>
+      <p class="gate-answers">
+        <button type="button" onClick={confirm}>
+          {words.yes}
+        </button>
+        <a href="/">{words.no}</a>
+      </p>
+      <p class="fine">{words.unremembered}</p>
+    </section>
+  );
+}
+
+function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
+  const places: { view: View; label: string; long?: string; isHere: boolean }[] = [
+    {
+      view: { name: 'search', adult: false, search: ANY_NOVEL },
+      label: words.navigation.search,
+      isHere: view.name === 'search' && !view.adult,
+    },
+    {
+      view: rankingOf('daily'),
+      label: words.navigation.ranking,
+      isHere: view.name === 'ranking',
+    },
+    {
+      view: { name: 'authors', word: '', st: 1 },
+      label: words.navigation.authors,
+      isHere: view.name === 'authors',
+    },
+    {
+      view: { name: 'search', adult: true, search: ANY_NOVEL },
+      label: words.navigation.adult,
+      long: words.navigation.adultLong,
+      isHere: view.name === 'search' && view.adult,
+    },
+  ];
+  return (
+    <nav class="places" aria-label={words.navigation.label}>
+      {places.map((place) => (
+        <a
+          key={place.label}
+          href={hrefOf(place.view)}
+          title={place.long}
+          aria-current={place.isHere ? 'page' : undefined}
+        >
+          {place.label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Credit({ words }: { words: CatalogueWords }) {
+  return (
+    <p>
+      {words.credit}{' '}
+      <a href="https://dev.syosetu.com/" rel="noreferrer" lang="ja">
+        {words.creditName}
+      </a>{' '}
+      <span>{words.creditNote}</span>
+    </p>
+  );
+}
+
+/** At a new place the focus goes to its heading, so that keyboards and screen readers start there. */
+function useFocusOnArrival(arrivals: number, confirmed: boolean) {
+  useEffect(() => {
+    if (arrivals === 0 && !confirmed) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.focus({ preventScroll: true });
+  }, [arrivals, confirmed]);
+}
+
+mountPage({
+  page: CataloguePage,
+  firstQuestion: (search) => firstQuestionOf(readView(search)),
+  sampleText: { ja: CATALOGUE_WORDS.ja.sampleText, en: CATALOGUE_WORDS.en.sampleText },
+});

@@ -1,0 +1,126 @@
+import type { ComponentChildren } from 'preact';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { formatJapanTime, formatNumber, formatRate, formatReadingTime } from '../shell/format.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { progressOf } from './novel-record.ts';
+import type { AnyNovel } from './novel-record.ts';
+import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
+
+/** The facts of a novel by name. What the record does not state is not shown. */
+export function NovelFactList({ novel }: { novel: AnyNovel }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const progress = progressOf(novel);
+  const number = (value: number | undefined, write: (text: string) => string = (text) => text) =>
+    value === undefined ? undefined : write(formatNumber(language, value));
+  const time = (text: string | undefined) =>
+    text === undefined ? undefined : (
+      <time dateTime={`${text.replace(' ', 'T')}+09:00`}>{formatJapanTime(language, text)}</time>
+    );
+  const isSerial = novel.noveltype === 1;
+  const facts: [string, ComponentChildren][] = [
+    [words.novel.progress, progress && words.progress[progress]],
+    [words.novel.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
+    [
+      words.adult.genre,
+      novel.nocgenre_label && (
+        <span lang="ja">
+          <ForeignText text={novel.nocgenre_label} />
+        </span>
+      ),
+    ],
+    [words.novel.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
+    [words.novel.length, number(novel.length)],
+    [words.novel.time, novel.time === undefined ? undefined : formatReadingTime(language, novel.time)],
+    [words.novel.dialogue, number(novel.kaiwaritu, (text) => `${text}%`)],
+    [
+      words.novel.illustrations,
+      novel.sasie_cnt === 0 ? undefined : number(novel.sasie_cnt, words.novel.illustrationCount),
+    ],
+    [words.novel.firstup, time(novel.general_firstup)],
+    [words.novel.lastup, isSerial ? time(novel.general_lastup) : undefined],
+    [words.novel.ncode, novel.ncode && <code>{novel.ncode}</code>],
+  ];
+  return (
+    <section>
+      <h2>{words.novel.facts}</h2>
+      <dl class="fact-list">
+        {facts
+          .filter(([, value]) => value !== undefined && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+const PERIODS = [
+  { name: 'daily', field: 'daily_point', days: 1 },
+  { name: 'weekly', field: 'weekly_point', days: 7 },
+  { name: 'monthly', field: 'monthly_point', days: 30 },
+  { name: 'quarter', field: 'quarter_point', days: 90 },
+  { name: 'yearly', field: 'yearly_point', days: 365 },
+] as const;
+
+const TOTALS = [
+  ['overall', 'global_point'],
+  ['rating', 'all_point'],
+  ['bookmarks', 'fav_novel_cnt'],
+  ['raters', 'all_hyoka_cnt'],
+  ['reviews', 'review_cnt'],
+  ['impressions', 'impression_cnt'],
+] as const;
+
+/** The totals, and what came in per day over five periods: bars growing upwards the table mean rising favour. */
+export function PointsTable({ novel }: { novel: AnyNovel }) {
+  const words = useWords(CATALOGUE_WORDS).novel;
+  const language = useLanguage();
+  const periods = PERIODS.flatMap(({ name, field, days }) => {
+    const points = novel[field];
+    return points === undefined ? [] : [{ name, points, perDay: points / days }];
+  });
+  const most = Math.max(1, ...periods.map(({ perDay }) => perDay));
+  return (
+    <section>
+      <h2>{words.points}</h2>
+      <dl class="totals">
+        {TOTALS.map(([name, field]) => (
+          <div key={name} class={name === 'overall' ? 'total-first' : undefined}>
+            <dt>{words[name]}</dt>
+            <dd>{formatNumber(language, novel[field] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      {periods.length > 0 && (
+        <table class="points">
+          <thead>
+            <tr>
+              <th scope="col">{words.period}</th>
+              <th scope="col">{words.points}</th>
+              <th scope="col">{words.perDay}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {periods.map(({ name, points, perDay }) => (
+              <tr key={name}>
+                <th scope="row">{words.periods[name]}</th>
+                <td>{formatNumber(language, points)}</td>
+                <td class="per-day">
+                  <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                    <rect width={(perDay / most) * 100} height="4" />
+                  </svg>
+                  {formatRate(language, perDay)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="fine">{words.pointsNote}</p>
+    </section>
+  );
+}

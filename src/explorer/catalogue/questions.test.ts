@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
+import { findOfField, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
+import type { Answered, Question } from '../shell/answers.ts';
+import { lookUpQuestion } from '../domain/domain-url.ts';
+import * as questions from './questions.ts';
+import { ANY_NOVEL, readView } from './view.ts';
+
+/** The address that a question asks for. */
+async function addressOf(question: Question<Answered>): Promise<URL> {
+  let asked = '';
+  const options = {
+    baseUrl: 'http://service',
+    fetch: ((url: string) => {
+      asked = url;
+      return Promise.resolve(new Response('{}'));
+    }) as typeof fetch,
+  };
+  const service = { ...createCatalogueClient(options), ...createRegistrationClient(options) };
+  await question.load(service, new AbortController().signal).catch(() => undefined);
+  return new URL(asked);
+}
+const queryOf = async (question: Question<Answered>) =>
+  Object.fromEntries((await addressOf(question)).searchParams);
+const pathOf = async (question: Question<Answered>) => (await addressOf(question)).pathname;
+
+describe('what the views ask', () => {
+  it('carries every condition of the search, its order, its page and the fields shown', async () => {
+    const search = {
+      ...ANY_NOVEL,
+      word: '魔法 学園',
+      notword: '悪役',
+      genre: '201',
+      notbl: '1',
+      target: 'title' as const,
+      maxlen: '10000',
+      st: 31,
+    };
+    const question = questions.novelsQuestion(search, false);
+    expect(await pathOf(question)).toBe('/v1/novels');
+    expect(await queryOf(question)).toMatchObject({
+      word: '魔法 学園',
+      notword: '悪役',
+      genre: '201',
+      notbl: '1',
+      title: '1',
+      maxlen: '10000',
+      order: 'weeklypoint',
+      lim: '30',
+      st: '31',
+    });
+  });
+  it('is any of the genres chosen, whole big genres among them', async () => {
+    const both = { ...ANY_NOVEL, genre: '301,201', biggenre: '2' };
+    const query = await queryOf(questions.novelsQuestion(both, false));
+    expect([query['genre'], query['biggenre']]).toEqual(['301,201,202', undefined]);
+    expect(await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, biggenre: '2,4' }, false))).toMatchObject({
+      biggenre: '2,4',
+    });
+  });
+  it('asks each interface only for fields that it has, the one sorted by among them', async () => {
+    const codesOf = async (order: string, adult: boolean) =>
+      (await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, order }, adult)))['of']?.split('-') ?? [];
+    for (const order of Object.keys(NOVELAPI_ORDERS)) {
+      expect((await codesOf(order, false)).filter((code) => !findOfField(code) || code === 'ng')).toEqual([]);
+    }
+    const adult = new Set<string>(ofCodesServedBy('novel18api'));
+    for (const order of Object.keys(NOVEL18API_ORDERS)) {
+      expect((await codesOf(order, true)).filter((code) => !adult.has(code))).toEqual([]);
+    }
+    expect(await codesOf('impressioncnt', false)).toContain('imp');
+  });
+  it('reaches works for adults at their own paths alone', async () => {
+    expect(await pathOf(questions.novelsQuestion(ANY_NOVEL, true))).toBe('/v1/r18/novels');
+    expect(await pathOf(questions.novelQuestion('N0001A', true))).toBe('/v1/r18/novels/N0001A');
+    expect(await pathOf(questions.novelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
+  });
+  it('leaves the date to the service for the newest board', async () => {
+    expect(await queryOf(questions.boardQuestion('weekly', null))).not.toHaveProperty('date');
+    expect(await queryOf(questions.boardQuestion('weekly', '2026-11-09'))).toHaveProperty(
+      'date',
+      '2026-11-09',
+    );
+  });
+  it('for adults is never asked ahead of the confirmation', async () => {
+    const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
+    expect(adults.map(questions.firstQuestionOf)).toEqual([null, null, null]);
+    const first = questions.firstQuestionOf(readView('?ncode=N0001A'));
+    expect(first && (await pathOf(first))).toBe('/v1/novels/N0001A');
+  });
+  it('keeps whatever stands in an address within its own path segment', async () => {
+    expect(await pathOf(questions.novelQuestion('../meta/genres', false))).toBe(
+      '/v1/novels/..%2Fmeta%2Fgenres',
+    );
+    expect(await pathOf(questions.userQuestion('1?lim=5'))).toBe('/v1/users/1%3Flim%3D5');
+    expect(await pathOf(lookUpQuestion({ domain: 'a/b?c', registrar: false }))).toBe('/a%2Fb%3Fc');
+  });
+  it('has another key whenever it asks for something else', () => {
+    const keys = [
+      questions.novelsQuestion(ANY_NOVEL, false),
+      questions.novelsQuestion(ANY_NOVEL, true),
+      questions.novelsQuestion({ ...ANY_NOVEL, st: 31 }, false),
+      questions.novelQuestion('N0001A', false),
+      questions.novelQuestion('N0001A', true),
+      questions.historyQuestion('N0001A'),
+      questions.boardQuestion('daily', null),
+      questions.boardQuestion('daily', '2026-11-09'),
+      questions.userQuestion('1'),
+      questions.worksQuestion('1', 1),
+      questions.worksQuestion('1', 31),
+      questions.usersQuestion('1', 1),
+      lookUpQuestion({ domain: 'a.jp', registrar: false }),
+      lookUpQuestion({ domain: 'a.jp', registrar: true }),
+    ].map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});

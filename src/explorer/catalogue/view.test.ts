@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
+import { ANY_NOVEL, SPANS, WORD_TARGETS, hrefOf, novelOf, rankingOf, readView } from './view.ts';
+import type { View } from './view.ts';
+
+const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
+const digits = fc.nat(999_999).map(String);
+const orNone = (texts: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), texts);
+const start = fc.integer({ min: 1, max: 100_000 });
+
+function anySearch(adult: boolean): fc.Arbitrary<View> {
+  return fc
+    .record({
+      word: words,
+      notword: words,
+      target: fc.constantFrom(...WORD_TARGETS),
+      genre: adult ? fc.constant('') : fc.constantFrom('', '201', '9801,201'),
+      biggenre: adult ? fc.constant('') : fc.constantFrom('', '2', '99,1'),
+      notgenre: adult ? fc.constant('') : fc.constantFrom('', '101,102'),
+      isr15: adult ? fc.constant('') : fc.constantFrom('', '1'),
+      notbl: fc.constantFrom('', '1'),
+      stop: fc.constantFrom('', '1', '2'),
+      nocgenre: adult ? fc.constantFrom('', '1', '4') : fc.constant(''),
+      type: fc.constantFrom('', 'er', 'r', 't', 'ter'),
+      minlen: orNone(digits),
+      maxlen: orNone(digits),
+      order: fc.constantFrom('weeklypoint', 'new', 'hyoka'),
+      st: start,
+    })
+    .map((search) => ({ name: 'search' as const, adult, search: { ...ANY_NOVEL, ...search } }));
+}
+
+const anyView: fc.Arbitrary<View> = fc.oneof(
+  anySearch(false),
+  anySearch(true),
+  fc.record({
+    name: fc.constant('ranking' as const),
+    type: fc.constantFrom(...RANKING_TYPES),
+    date: fc.constantFrom(null, '2026-11-16', '2013-05-01'),
+    genre: fc.constantFrom('', '2', '201'),
+    state: fc.constantFrom('', 'short'),
+  }),
+  fc.record({
+    name: fc.constant('novel' as const),
+    adult: fc.boolean(),
+    ncode: fc.constantFrom('N0001A', 'N8021JX'),
+    period: fc.constantFrom(...RANKING_TYPES),
+    span: fc.constantFrom(...SPANS),
+  }),
+  fc.record({ name: fc.constant('author' as const), userid: digits, st: start }),
+  fc.record({ name: fc.constant('authors' as const), word: words, st: start }),
+);
+
+const searchOf = (href: string) => href.slice(1);
+
+describe('the address of a view', () => {
+  it('brings that very view back', () => {
+    fc.assert(
+      fc.property(anyView, (view) => {
+        expect(readView(searchOf(hrefOf(view)))).toEqual(view);
+      }),
+    );
+  });
+  it('leaves out what is default', () => {
+    expect(hrefOf({ name: 'search', adult: false, search: ANY_NOVEL })).toBe('/');
+    expect(hrefOf(rankingOf('daily'))).toBe('/?ranking=daily');
+    expect(hrefOf(novelOf('N8021JX', false))).toBe('/?ncode=N8021JX');
+  });
+  it('uses the names of the API', () => {
+    const search = {
+      ...ANY_NOVEL,
+      word: '魔法',
+      target: 'title' as const,
+      biggenre: '2',
+      type: 'er',
+      minlen: '10000',
+    };
+    const query = new URLSearchParams(searchOf(hrefOf({ name: 'search', adult: false, search })));
+    expect(Object.fromEntries(query)).toEqual({
+      word: '魔法',
+      title: '1',
+      biggenre: '2',
+      type: 'er',
+      minlen: '10000',
+    });
+  });
+});
+
+describe('any address', () => {
+  it('is some view, and never one for adults unless it says so', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const view = readView(text);
+        expect(hrefOf(view)).toMatch(/^\/(\?|$)/);
+        if (!text.includes('r18')) expect('adult' in view && view.adult).toBe(false);
+      }),
+    );
+  });
+  it('written by hand is read kindly', () => {
+    expect(readView('?ncode=n8021jx')).toMatchObject({ name: 'novel', ncode: 'N8021JX' });
+    expect(readView('?ranking=yearly')).toMatchObject({ name: 'ranking', type: 'daily' });
+    expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
+    expect(readView('?ncode=')).toMatchObject({ name: 'search' });
+  });
+});

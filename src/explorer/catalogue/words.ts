@@ -1,0 +1,52 @@
+import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { formatDate, formatMonth } from '../shell/format.ts';
+import type { Language } from '../shell/language.ts';
+import { en } from './words-en.ts';
+import { ja } from './words-ja.ts';
+import type { CatalogueWords } from './words-ja.ts';
+
+export type { CatalogueWords };
+
+/** Every word of the catalogue's page, in both languages. */
+export const CATALOGUE_WORDS: Readonly<Record<Language, CatalogueWords>> = { ja, en };
+
+// The code tables never change while the page is open, and are the same ones that /v1/meta/* publishes.
+
+/** `ハイファンタジー〔ファンタジー〕` without its brackets. */
+const shortLabel = (label: string): string => label.replace(/〔.*$/, '');
+
+const GENRE_LABELS: ReadonlyMap<number, string> = new Map(
+  [...GENRES, ...BIGGENRES].map(({ code, label_ja }) => [code, shortLabel(label_ja)]),
+);
+
+/** The name of a genre or big genre in the reader's language. */
+export function genreName(words: CatalogueWords, code: number): string {
+  return words.genres[code] ?? GENRE_LABELS.get(code) ?? String(code);
+}
+
+/** A genre of Japanese readers needs its big genre beside it where the name alone would not say: 異世界, その他. */
+export function fullGenreName(words: CatalogueWords, code: number): string {
+  const name = genreName(words, code);
+  if (words.genres[code] !== undefined || biggenreOf(code) !== 1) return name;
+  return `${name}〔${genreName(words, 1)}〕`;
+}
+
+/** Big genres with their genres, in the site's order; those that nobody looks for (not chosen) left out. */
+export function genreGroups(): { big: number; genres: number[] }[] {
+  return BIGGENRES.filter(({ code }) => code !== 0).map(({ code: big }) => ({
+    big,
+    genres: GENRES.map(({ code }) => code).filter((code) => biggenreOf(code) === big),
+  }));
+}
+
+/** A ranking's date as readers call it: the day, the week of its Monday, the month. */
+export function nameOfBoard(
+  words: CatalogueWords,
+  language: Language,
+  type: RankingType,
+  date: string,
+): string {
+  if (type === 'daily') return formatDate(language, date);
+  return type === 'weekly' ? words.ranking.weekOf(formatDate(language, date)) : formatMonth(language, date);
+}

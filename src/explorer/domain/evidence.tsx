@@ -1,0 +1,72 @@
+import type { LookUp } from '../../client/index.ts';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { formatNumber } from '../shell/format.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { readDetails } from './details.ts';
+import { DOMAIN_WORDS } from './words.ts';
+
+/** What an error brings along: the registry's text and the way there. */
+export function Evidence({ details }: { details: unknown }) {
+  const words = useWords(DOMAIN_WORDS);
+  const { whoisServer = '', raw, hops = [] } = readDetails(details);
+  return (
+    <>
+      <HopList hops={hops} />
+      {raw !== undefined && <RawText raw={raw} label={words.rawFrom(whoisServer)} />}
+    </>
+  );
+}
+
+/** The servers asked, in order, and what came of each. */
+export function HopList({ hops }: { hops: LookUp['hops'] }) {
+  const words = useWords(DOMAIN_WORDS);
+  const language = useLanguage();
+  if (hops.length === 0) return null;
+  return (
+    <section>
+      <h2>{words.hops}</h2>
+      <ol class="hops">
+        {hops.map((hop, place) => (
+          <li key={place}>
+            <span class="hop-role">{words.roles[hop.role] ?? hop.role}</span>
+            <code>
+              <ForeignText text={hop.server} />
+            </code>
+            <span class="hop-protocol">{hop.protocol.toUpperCase()}</span>
+            <span>{words.outcomes[hop.outcome] ?? hop.outcome}</span>
+            <span class="fine">
+              {hop.ms === 0 ? words.known : words.milliseconds(formatNumber(language, hop.ms))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** JSON is set out by its structure; everything else stays as the server wrote it. */
+function setOut(raw: string): string {
+  if (!raw.trimStart().startsWith('{')) return raw;
+  try {
+    return JSON.stringify(JSON.parse(raw), null, 2);
+  } catch {
+    return raw;
+  }
+}
+
+/** Registries answer with some 4,000 characters at most. */
+const MOST_RAW = 20_000;
+
+/** A server's answer as it came. */
+export function RawText({ raw, label }: { raw: string; label: string }) {
+  const words = useWords(DOMAIN_WORDS);
+  return (
+    <section class="raw">
+      <h2>{words.raw}</h2>
+      <p class="fine">{label}</p>
+      <pre tabIndex={0} role="region" aria-label={label}>
+        <ForeignText text={setOut(raw)} most={MOST_RAW} />
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import type { MokurokuError } from '../../client/index.ts';
+import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
+import { CallLine } from '../shell/call-line.tsx';
+import { Frame } from '../shell/frame.tsx';
+import type { Choices } from '../shell/frame.tsx';
+import { useImeSafeForm } from '../shell/keyboard.ts';
+import { mountPage } from '../shell/mount.tsx';
+import { usePage, usePlace, useSettled, useWords } from '../shell/page-context.ts';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { hrefOfQuestion, lookUpQuestion, readQuestion, tidyDomain } from './domain-url.ts';
+import type { DomainQuestion } from './domain-url.ts';
+import { Evidence } from './evidence.tsx';
+import { RegistrationView } from './registration-view.tsx';
+import { DOMAIN_WORDS } from './words.ts';
+
+/** The page of the registration service: one name, and what its registry says of it. */
+function DomainPage({ choices }: { choices: Choices }) {
+  const words = useWords(DOMAIN_WORDS);
+  const { navigator } = usePage();
+  const { search } = usePlace();
+  const question = useMemo(() => readQuestion(search), [search]);
+  const { domain } = question;
+  useEffect(() => {
+    document.title = [domain, words.title].filter(Boolean).join(' – ');
+  }, [domain, words]);
+  return (
+    <Frame brand={words.brand} choices={choices} navigation={null} footer={null}>
+      <h1 tabIndex={-1}>{words.title}</h1>
+      <DomainForm
+        question={question}
+        look={(asked) => {
+          navigator.go(hrefOfQuestion(asked), 'follow');
+        }}
+      />
+      <Guarded place={search}>
+        {domain === '' ? <Introduction /> : <LookUp key={domain} question={question} />}
+      </Guarded>
+    </Frame>
+  );
+}
+
+/** Names that exist in the sample as well as in the real world, one for each kind of registry. */
+const EXAMPLES = ['example.com', 'example.org', 'example.jp', 'example.de', 'example.co.uk'];
+
+function Introduction() {
+  const words = useWords(DOMAIN_WORDS);
+  return (
+    <div class="introduction">
+      <p>{words.intro}</p>
+      <p>
+        {words.try}{' '}
+        {EXAMPLES.map((domain) => (
+          <a key={domain} href={hrefOfQuestion({ domain, registrar: false })}>
+            {domain}
+          </a>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function LookUp({ question }: { question: DomainQuestion }) {
+  const asked = useAnswer(lookUpQuestion(question));
+  const { problem, loading, again } = asked;
+  useSettled(!loading);
+  const now = Date.now();
+  return (
+    <section class="results" aria-busy={loading} aria-live="polite">
+      <CallLine asked={asked} />
+      {problem ? (
+        <Refusal problem={problem} again={again} domain={question.domain} />
+      ) : (
+        <AnswerView asked={asked} rows={5}>
+          {({ data }) => <RegistrationView registration={data} now={now} />}
+        </AnswerView>
+      )}
+    </section>
+  );
+}
+
+/** That a name is free is an answer, to be read with the name in it; with it comes what the registry said. */
+function Refusal(props: { problem: MokurokuError; again: () => void; domain: string }) {
+  const { problem, again, domain } = props;
+  const words = useWords(DOMAIN_WORDS);
+  const title = problem.code === 'not_registered' ? words.free(domain) : undefined;
+  return (
+    <>
+      {problem.response && <ResponseNotes response={problem.response} />}
+      <ProblemNotice problem={problem} again={again} title={title} />
+      <Evidence details={problem.details} />
+    </>
+  );
+}
+
+interface DomainFormProps {
+  question: DomainQuestion;
+  look: (question: DomainQuestion) => void;
+}
+
+function DomainForm({ question, look }: DomainFormProps) {
+  const words = useWords(DOMAIN_WORDS);
+  const [draft, setDraft] = useState(question.domain);
+  const [registrar, setRegistrar] = useState(question.registrar);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => {
+    setDraft(question.domain);
+    setRegistrar(question.registrar);
+  }, [question]);
+  const form = useImeSafeForm(() => {
+    const domain = tidyDomain(draft);
+    if (domain === '') field.current?.focus();
+    else look({ domain, registrar });
+  });
+  return (
+    <form class="search" role="search" {...form}>
+      <div class="search-line">
+        <label class="hidden" for={id}>
+          {words.field}
+        </label>
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          name="domain"
+          inputMode="url"
+          enterkeyhint="search"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          placeholder={words.placeholder}
+          value={draft}
+          onInput={(event) => {
+            setDraft(event.currentTarget.value);
+          }}
+        />
+        <button type="submit">{words.submit}</button>
+      </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={registrar}
+          onChange={(event) => {
+            const wanted = event.currentTarget.checked;
+            setRegistrar(wanted);
+            if (question.domain !== '') look({ domain: question.domain, registrar: wanted });
+          }}
+        />{' '}
+        {words.registrar}
+      </label>
+    </form>
+  );
+}
+
+mountPage({
+  page: DomainPage,
+  firstQuestion: (search) => {
+    const question = readQuestion(search);
+    return question.domain === '' ? null : lookUpQuestion(question);
+  },
+  sampleText: { ja: DOMAIN_WORDS.ja.sampleText, en: DOMAIN_WORDS.en.sampleText },
+});

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import type { ResponseFacts } from '../../client/index.ts';
+import type { Answered } from './answers.ts';
+import { formatAge } from './format.ts';
+import { usePage, useWords } from './page-context.ts';
+import { Notice, ProblemNotice } from './problem-notice.tsx';
+import type { Asked } from './use-answer.ts';
+import { SHELL_WORDS } from './words.ts';
+
+interface AnswerViewProps<Whole extends Answered> {
+  asked: Asked<Whole>;
+  /** Of the skeleton, while nothing is there yet. */
+  rows: number;
+  /** Whether what the answer says of itself is shown; not where another answer beside it says the same. */
+  notes?: boolean;
+  children: (answer: Whole) => ComponentChildren;
+}
+
+/** An answer as soon as it is there; until then its outline; or why there is none. */
+export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>) {
+  const { asked, rows, notes = true, children } = props;
+  const { answer, problem, again } = asked;
+  if (problem) return <ProblemNotice problem={problem} again={again} />;
+  if (!answer) return <Skeleton rows={rows} />;
+  return (
+    <>
+      {notes && <ResponseNotes response={answer.response} />}
+      {children(answer)}
+    </>
+  );
+}
+
+/** Says so when what is shown is invented, or older than it should be. */
+export function ResponseNotes({ response }: { response: ResponseFacts }) {
+  const words = useWords(SHELL_WORDS);
+  const { language, sampleText } = usePage();
+  return (
+    <>
+      {response.stale && (
+        <p class="note note-stale" role="status">
+          {words.stale(formatAge(language, response.ageSeconds))}
+        </p>
+      )}
+      {response.sample && (
+        <p class="note note-sample">
+          <b>{words.sample}</b> {sampleText[language]}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where rows will be. The widths differ as those of titles do. */
+export function Skeleton({ rows }: { rows: number }) {
+  const words = useWords(SHELL_WORDS);
+  return (
+    <div class="skeleton" role="status">
+      <span class="hidden">{words.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} class={`skeleton-row skeleton-row-${row % 4}`} aria-hidden="true">
+          <i />
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * Stands around what is drawn from answers: one that cannot be drawn is told, and the rest of the page stays.
+ * `place`: where another is tried.
+ */
+export function Guarded({ place, children }: { place: string; children: ComponentChildren }) {
+  const words = useWords(SHELL_WORDS);
+  const [fault, reset] = useErrorBoundary() as [unknown, () => void];
+  useEffect(reset, [place]);
+  if (fault === undefined) return <>{children}</>;
+  const [title, text] = words.problems['not_json'] ?? ['', ''];
+  return <Notice code="not_json" title={title} text={text} isFault />;
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { useWords } from './page-context.ts';
+import { SHELL_WORDS } from './words.ts';
+
+/**
+ * Characters that change how their neighbours are read without being seen themselves: directional overrides,
+ * embeddings, isolates and marks (Unicode 16, UAX 9), and control characters other than tab and line breaks.
+ */
+const UNSEEN =
+  /([\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f])/;
+
+const nameOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+interface ForeignTextProps {
+  text: string;
+  /** Characters shown at first; the rest on demand. */
+  most?: number;
+  /** Within a link, which leads to where all of it is: cut without a way of its own. */
+  inLink?: boolean;
+}
+
+/**
+ * Text that somebody else wrote: apart from the direction of what stands around it, its unseen characters named
+ * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and cut where it is longer than anything ought to be.
+ */
+export function ForeignText({ text, most = 300, inLink = false }: ForeignTextProps) {
+  const words = useWords(SHELL_WORDS);
+  const [whole, setWhole] = useState(false);
+  const isCut = !whole && text.length > most;
+  const shown = isCut ? text.slice(0, most) : text;
+  const parts = shown.split(UNSEEN);
+  return (
+    <>
+      <bdi>
+        {parts.map((part, place) => (place % 2 === 0 ? part : <span class="unseen">{nameOf(part)}</span>))}
+      </bdi>
+      {isCut && inLink && '…'}
+      {isCut && !inLink && (
+        <>
+          {'… '}
+          <button
+            type="button"
+            class="quiet more"
+            onClick={() => {
+              setWhole(true);
+            }}
+          >
+            {words.showAll(text.length - most)}
+          </button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- keyCode is what this is about */
+import { describe, expect, it } from 'vitest';
+import { belongsToInputMethod } from './keyboard.ts';
+
+describe('an Enter', () => {
+  it('that chooses kanji belongs to the input method', () => {
+    expect(belongsToInputMethod({ isComposing: true, keyCode: 13 })).toBe(true);
+  });
+  it('that Safari reports after the composition has ended still does', () => {
+    expect(belongsToInputMethod({ isComposing: false, keyCode: 229 })).toBe(true);
+  });
+  it('pressed by itself is the reader’s own', () => {
+    expect(belongsToInputMethod({ isComposing: false, keyCode: 13 })).toBe(false);
+  });
+});

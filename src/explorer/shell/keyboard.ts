@@ -1,0 +1,51 @@
+import { useRef } from 'preact/hooks';
+
+/** The key events that belong to an input method: it is still composing, or (Safari) has just taken the Enter. */
+export function belongsToInputMethod(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  // 229 is the code of keys that the input method has handled (UI Events, section 7.3.1). Safari ends the composition
+  // before the keydown of the Enter that ended it, so isComposing alone is not enough.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells
+  return event.isComposing || event.keyCode === 229;
+}
+
+/**
+ * Handlers for a form with text fields, so that choosing kanji never submits it. `submit` is called for a
+ * submission that the reader meant.
+ */
+export function useImeSafeForm(submit: () => void) {
+  const composing = useRef(false);
+  return {
+    onCompositionStart: () => {
+      composing.current = true;
+    },
+    onCompositionEnd: () => {
+      composing.current = false;
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && belongsToInputMethod(event)) event.preventDefault();
+    },
+    onSubmit: (event: Event) => {
+      event.preventDefault();
+      if (!composing.current) submit();
+    },
+  };
+}
+
+const STEPS: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowDown: (place, count) => Math.min(place + 1, count - 1),
+  ArrowUp: (place) => Math.max(place - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** A keydown handler for a list: the arrow keys, Home and End go from one main link (`a.main`) to the next. */
+export function moveAmongRows(event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  const list = event.currentTarget;
+  if (!step || !(list instanceof Element) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const links = [...list.querySelectorAll<HTMLElement>('a.main')];
+  const place = links.findIndex((link) => link === document.activeElement);
+  if (place < 0) return;
+  event.preventDefault();
+  links[step(place, links.length)]?.focus();
+}

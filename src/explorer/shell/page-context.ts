@@ -1,0 +1,55 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { Answers } from './answers.ts';
+import type { Language } from './language.ts';
+import type { PageNavigator } from './navigator.ts';
+import type { Preferences } from './preferences.ts';
+
+/** What every part of a page may need. */
+export interface PageParts {
+  language: Language;
+  navigator: PageNavigator;
+  answers: Answers;
+  preferences: Preferences;
+  /** What is invented while the service runs on its sample. */
+  sampleText: Readonly<Record<Language, string>>;
+}
+
+export const PageContext = createContext<PageParts | null>(null);
+
+export function usePage(): PageParts {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('no page around this component');
+  return page;
+}
+
+export function useLanguage(): Language {
+  return usePage().language;
+}
+
+/** The words of the reader's language out of a table of both. */
+export function useWords<Words>(words: Readonly<Record<Language, Words>>): Words {
+  return words[usePage().language];
+}
+
+/** The present address, and how often the reader has arrived at a new place (to move the focus there). */
+export function usePlace(): { search: string; arrivals: number } {
+  const { navigator } = usePage();
+  const [place, setPlace] = useState({ search: navigator.search(), arrivals: 0 });
+  useEffect(
+    () =>
+      navigator.onChange((arrived) => {
+        setPlace(({ arrivals }) => ({ search: navigator.search(), arrivals: arrivals + (arrived ? 1 : 0) }));
+      }),
+    [navigator],
+  );
+  return place;
+}
+
+/** Tells the navigator when a view is drawn in full, so that it can scroll to where the reader was. */
+export function useSettled(isDrawn: boolean): void {
+  const { navigator } = usePage();
+  useLayoutEffect(() => {
+    if (isDrawn) navigator.settle();
+  });
+}
