@@ -18,6 +18,8 @@ export const ERROR_TABLE = {
     title: 'Only GET, HEAD and OPTIONS are allowed here.',
     retryable: false,
   },
+  expectation_failed: { status: 417, title: 'This service meets no expectations.', retryable: false },
+  headers_too_large: { status: 431, title: 'The request headers are too large.', retryable: false },
   uri_too_long: { status: 414, title: 'The URL is too long.', retryable: false },
   rate_limited: { status: 429, title: 'Too many requests.', retryable: true },
   internal: { status: 500, title: 'Something went wrong on our side.', retryable: false },

@@ -3,19 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../process/logger.ts';
-import { storeAnswer } from './stored-answer.ts';
+import { ServiceError } from '../errors.ts';
+import { keepAbsence, keepAnswer } from './answer.ts';
 import type { DiskTier } from './disk-tier.ts';
 import { openDiskTier } from './disk-tier.ts';
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
-const shape = { before: '{"data":', after: () => '}' };
 const MIB = 1024 * 1024;
 
 const time = { ms: 1_000_000_000_000 };
 const clock = { now: () => time.ms, monotonic: () => time.ms };
 
 function answerOf(data: unknown, status = 200) {
-  return storeAnswer({ status, json: JSON.stringify(data), meta: {}, storedAt: time.ms, policy, shape });
+  return status === 200
+    ? keepAnswer({ data, meta: {} }, policy, time.ms)
+    : keepAbsence(new ServiceError('not_found'), policy, time.ms);
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'mokuroku-disk-'));
@@ -41,8 +43,8 @@ describe('the tier on disk', () => {
     before.put('a', answerOf('written anew'));
     await before.close();
     const after = await open('restart');
-    expect((await after.find('a'))?.body.toString()).toBe('{"data":"written anew"}');
-    expect((await after.find(long))?.body.toString()).toBe('{"data":"long"}');
+    expect((await after.find('a'))?.data.toString()).toBe('"written anew"');
+    expect((await after.find(long))?.data.toString()).toBe('"long"');
     expect(await after.find('b')).toBeUndefined();
     expect(after.figures.entries).toBe(2);
   });

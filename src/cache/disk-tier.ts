@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Lmdb from 'lmdb';
 import type { RootDatabase } from 'lmdb';
-import type { CacheTier } from './cache-tier.ts';
+import type { CacheTier } from './tiers.ts';
 import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
@@ -101,7 +101,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
     find,
     put: (key, answer) => {
       if (closed || answer.keepUntil <= clock.now()) return;
-      if (bytesUnderWay + answer.body.length > mostUnderWay) return;
+      if (bytesUnderWay + answer.data.length > mostUnderWay) return;
       const work = write(hashKey(key), encodeEntry(answer), answer.keepUntil).finally(() => {
         underWay.delete(work);
       });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
-import { storeAnswer } from './stored-answer.ts';
+import { keepAnswer } from './answer.ts';
 
 const policy = {
   freshSeconds: 60,
@@ -9,17 +9,9 @@ const policy = {
   keepSeconds: 1_209_600,
   absentSeconds: 60,
 };
-const shape = { before: '{"data":', after: () => ',"meta":{}}' };
 
 function answerOf(data: unknown, meta: Record<string, unknown> = {}, status = 200) {
-  return storeAnswer({
-    status,
-    json: JSON.stringify(data),
-    meta,
-    storedAt: 1_000_000_000_000,
-    policy,
-    shape,
-  });
+  return { ...keepAnswer({ data, meta }, policy, 1_000_000_000_000), status };
 }
 
 describe('an entry on its way through a tier', () => {
@@ -33,7 +25,7 @@ describe('an entry on its way through a tier', () => {
           const answer = answerOf(data, JSON.parse(JSON.stringify(meta)) as Record<string, unknown>, status);
           expect(decodeEntry(encodeEntry(answer))).toEqual({
             ...answer,
-            body: Buffer.from(answer.body),
+            data: Buffer.from(answer.data),
           });
         },
       ),
@@ -54,7 +46,7 @@ describe('an entry on its way through a tier', () => {
 
   it('is nothing when its header is not ours', () => {
     const answer = answerOf([]);
-    for (const wrong of [{ dataEnd: 1e9 }, { etag: 'a\r\nb: c' }, { status: 99 }, { keepUntil: 'soon' }]) {
+    for (const wrong of [{ etag: 'a\r\nb: c' }, { status: 99 }, { keepUntil: 'soon' }]) {
       expect(decodeEntry(encodeEntry({ ...answer, ...(wrong as object) }))).toBeUndefined();
     }
   });

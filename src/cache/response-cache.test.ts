@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CacheTier } from './cache-tier.ts';
-import { createTierChain } from './cache-tier.ts';
+import type { Answer, KeptAnswer } from './answer.ts';
+import type { CacheTier } from './tiers.ts';
 import { ServiceError } from '../errors.ts';
 import { ResponseCache } from './response-cache.ts';
-import type { Loaded, ResponseCacheOptions } from './response-cache.ts';
-import type { StoredAnswer } from './stored-answer.ts';
+import type { ResponseCacheOptions } from './response-cache.ts';
 
 const DAY_MS = 86_400_000;
 const policy = {
@@ -13,7 +12,6 @@ const policy = {
   keepSeconds: 14 * 86_400,
   absentSeconds: 60,
 };
-const shape = { before: '{"data":', after: () => '}' };
 
 function manualClock() {
   const time = { ms: 1_000_000_000_000 };
@@ -21,8 +19,8 @@ function manualClock() {
 }
 
 /** A place that outlives the caches built over it. */
-function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, StoredAnswer>; asked: number } {
-  const kept = new Map<string, StoredAnswer>();
+function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, KeptAnswer>; asked: number } {
+  const kept = new Map<string, KeptAnswer>();
   const tier = {
     name,
     kept,
@@ -31,21 +29,22 @@ function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, StoredAnswer
       tier.asked++;
       return kept.get(key);
     },
-    put: (key: string, answer: StoredAnswer) => {
-      kept.set(key, { ...answer, forms: new Map() });
+    put: (key: string, answer: KeptAnswer) => {
+      kept.set(key, answer);
     },
   };
   return tier;
 }
 
+const ask = (key: string, load: () => Promise<Answer>) => ({ key, load });
+
 function cacheOver(tiers: CacheTier[], clock: ResponseCacheOptions['clock'], more = {}) {
-  const chain = tiers.length > 0 ? createTierChain(tiers) : undefined;
-  return new ResponseCache({ clock, shape, maxBytes: 10_000_000, tiers: chain, ...more });
+  return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
 }
 
-const loaded = (value: unknown) => () => Promise.resolve<Loaded>({ data: value });
-const failing = () => Promise.reject<Loaded>(new ServiceError('upstream_unavailable'));
-const textOf = (answer: StoredAnswer) => answer.body.toString();
+const loaded = (value: unknown) => () => Promise.resolve<Answer>({ data: value, meta: {} });
+const failing = () => Promise.reject<Answer>(new ServiceError('upstream_unavailable'));
+const textOf = (answer: KeptAnswer) => answer.data.toString();
 
 describe('the response cache over its tiers', () => {
   it('asks the source once for equal misses at the same time', async () => {
@@ -57,7 +56,7 @@ describe('the response cache over its tiers', () => {
       calls++;
       return loaded(1)();
     };
-    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get('k', policy, load)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.get(ask('k', load), policy)));
     expect(calls).toBe(1);
     expect(tier.asked).toBe(1);
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
@@ -69,100 +68,106 @@ describe('the response cache over its tiers', () => {
   it('serves after a restart what was kept, without asking the source', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
-    await cacheOver([tier], clock).get('k', policy, loaded('kept'));
+    await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
     const restarted = cacheOver([tier], clock);
-    const { answer, outcome } = await restarted.get('k', policy, failing);
+    const { answer, outcome } = await restarted.get(ask('k', failing), policy);
     expect(outcome).toBe('hit');
-    expect(textOf(answer)).toBe('{"data":"kept"}');
+    expect(textOf(answer)).toBe('"kept"');
     expect(restarted.fresh('k')).toBe(answer);
   });
 
   it('serves it stale, after a restart while the source is dead, for 14 days and not a moment longer', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
-    await cacheOver([tier], clock).get('k', policy, loaded('kept'));
+    await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
     time.ms += 14 * DAY_MS - 1;
-    const served = await cacheOver([tier], clock).get('k', policy, failing);
+    const served = await cacheOver([tier], clock).get(ask('k', failing), policy);
     expect(served.outcome).toBe('stale');
-    expect(textOf(served.answer)).toBe('{"data":"kept"}');
+    expect(textOf(served.answer)).toBe('"kept"');
     time.ms += 1;
-    await expect(cacheOver([tier], clock).get('k', policy, failing)).rejects.toThrow(ServiceError);
+    await expect(cacheOver([tier], clock).get(ask('k', failing), policy)).rejects.toThrow(ServiceError);
   });
 
   it('never keeps a failure, and keeps absence for a minute', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
-    await expect(cache.get('k', policy, failing)).rejects.toThrow(ServiceError);
+    await expect(cache.get(ask('k', failing), policy)).rejects.toThrow(ServiceError);
     expect(tier.kept.size).toBe(0);
-    const absent = await cache.get('k', policy, () => Promise.reject(new ServiceError('not_found')));
+    const absent = await cache.get(
+      ask('k', () => Promise.reject(new ServiceError('not_found'))),
+      policy,
+    );
     expect(absent.answer.status).toBe(404);
     time.ms += 59_999;
-    expect((await cacheOver([tier], clock).get('k', policy, failing)).answer.status).toBe(404);
+    expect((await cacheOver([tier], clock).get(ask('k', failing), policy)).answer.status).toBe(404);
     time.ms += 1;
-    expect((await cacheOver([tier], clock).get('k', policy, loaded(1))).answer.status).toBe(200);
+    expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), policy)).answer.status).toBe(200);
   });
 
   it('lets a failure replace nothing, and asks again after a pause', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
-    await cache.get('k', policy, loaded('good'));
+    await cache.get(ask('k', loaded('good')), policy);
     time.ms += DAY_MS;
     let calls = 0;
     const load = () => {
       calls++;
       return failing();
     };
-    for (let i = 0; i < 3; i++) expect((await cache.get('k', policy, load)).outcome).toBe('stale');
+    for (let i = 0; i < 3; i++) expect((await cache.get(ask('k', load), policy)).outcome).toBe('stale');
     expect(calls).toBe(1);
     time.ms += 5_000;
-    expect((await cache.get('k', policy, load)).outcome).toBe('stale');
+    expect((await cache.get(ask('k', load), policy)).outcome).toBe('stale');
     expect(calls).toBe(2);
     time.ms += 5_000;
-    expect(textOf((await cache.get('k', policy, loaded('new'))).answer)).toBe('{"data":"new"}');
+    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
   });
 
   it('takes what another process has refreshed instead of asking the source', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     const [one, two] = [cacheOver([tier], clock), cacheOver([tier], clock)];
-    await one.get('k', policy, loaded('old'));
-    await two.get('k', policy, failing);
+    await one.get(ask('k', loaded('old')), policy);
+    await two.get(ask('k', failing), policy);
     time.ms += 61_000;
-    expect((await one.get('k', policy, loaded('new'))).outcome).toBe('revalidating');
+    expect((await one.get(ask('k', loaded('new')), policy)).outcome).toBe('revalidating');
     await new Promise((done) => setImmediate(done));
-    expect((await two.get('k', policy, failing)).outcome).toBe('revalidating');
+    expect((await two.get(ask('k', failing), policy)).outcome).toBe('revalidating');
     await new Promise((done) => setImmediate(done));
-    expect(textOf((await two.get('k', policy, failing)).answer)).toBe('{"data":"new"}');
+    expect(textOf((await two.get(ask('k', failing), policy)).answer)).toBe('"new"');
   });
 
   it('prefers the youngest answer and brings it nearer', async () => {
     const { clock, time } = manualClock();
     const [near, far] = [memoryTier('near'), memoryTier('far')];
-    await cacheOver([near], clock).get('k', policy, loaded('old'));
+    await cacheOver([near], clock).get(ask('k', loaded('old')), policy);
     time.ms += DAY_MS;
-    await cacheOver([far], clock).get('k', policy, loaded('new'));
-    const { answer } = await cacheOver([near, far], clock).get('k', policy, failing);
-    expect(textOf(answer)).toBe('{"data":"new"}');
-    expect(textOf(near.kept.get('k')!)).toBe('{"data":"new"}');
+    await cacheOver([far], clock).get(ask('k', loaded('new')), policy);
+    const { answer } = await cacheOver([near, far], clock).get(ask('k', failing), policy);
+    expect(textOf(answer)).toBe('"new"');
+    expect(textOf(near.kept.get('k')!)).toBe('"new"');
   });
 
   it('gives up on a load at its deadline, and still keeps what comes later', async () => {
     const { clock } = manualClock();
     const late = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
-    let arrive: (value: Loaded) => void = () => undefined;
-    const slow = cache.get('k', policy, () => new Promise((resolve) => (arrive = resolve)));
+    let arrive: (value: Answer) => void = () => undefined;
+    const slow = cache.get(
+      ask('k', () => new Promise((resolve) => (arrive = resolve))),
+      policy,
+    );
     await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
-    arrive({ data: 'late' });
+    arrive({ data: 'late', meta: {} });
     await new Promise((done) => setImmediate(done));
-    expect(textOf(cache.fresh('k')!)).toBe('{"data":"late"}');
+    expect(textOf(cache.fresh('k')!)).toBe('"late"');
   });
 
   it('stays within its bound in bytes, whatever comes', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1_000_000 });
-    for (let i = 0; i < 2_000; i++) await cache.get(`k${i}`, policy, loaded('x'.repeat(i)));
+    for (let i = 0; i < 2_000; i++) await cache.get(ask(`k${i}`, loaded('x'.repeat(i))), policy);
     expect(cache.figures.bytes).toBeLessThanOrEqual(1_000_000);
     expect(cache.figures.entries).toBeGreaterThan(100);
   });

@@ -1,13 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { TierChain } from './cache-tier.ts';
 import type { Clock } from '../process/clock.ts';
-import { withDeadline } from '../upstream/deadline.ts';
-import { loadAnswer } from './load-answer.ts';
-import type { Loaded } from './load-answer.ts';
 import type { SharedFlight } from '../store/shared-flight.ts';
-import type { BodyShape, CachePolicy, StoredAnswer } from './stored-answer.ts';
-
-export type { Loaded } from './load-answer.ts';
+import { isAbsence, isFresh, isUsable, keepAbsence, keepAnswer } from './answer.ts';
+import type { CachePolicy, KeptAnswer, Question } from './answer.ts';
+import { findInTiers } from './tiers.ts';
+import type { CacheTier } from './tiers.ts';
 
 /** How an answer came about, for `meta.cached`, `Cache-Status` and the log. */
 export type CacheOutcome =
@@ -21,49 +18,42 @@ export type CacheOutcome =
   /** waited for an equal request that was under way, here or in another process */
   | 'collapsed';
 
-export interface CachedAnswer {
-  answer: StoredAnswer;
+export interface CacheResult {
+  answer: KeptAnswer;
   outcome: CacheOutcome;
   /** The failure behind a stale answer. */
   failure?: unknown;
 }
 
-/** An answer just come in, and whether it was this process that asked the source. */
-interface Arrival {
-  answer: StoredAnswer;
-  outcome: 'miss' | 'collapsed';
-}
-
-interface Wanted {
-  key: string;
-  policy: CachePolicy;
-  load: () => Promise<Loaded>;
-  /** What could be served in its place. */
-  held: StoredAnswer | undefined;
-}
-
 /** After a failure the stale answer is served this long before the source is asked again. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
+const MAX_PAUSED_KEYS = 10_000;
 
-/** What an entry weighs beside its body: objects, header blocks, the key's place in the index. */
+/** What an entry weighs beside its data: objects, the key's place in the index, header blocks made of it. */
 const ENTRY_OVERHEAD_BYTES = 2_048;
-
-/** A body with its gzip and brotli forms: JSON of this kind shrinks to a quarter in each. */
-const FORMS_FACTOR = 1.5;
 
 export interface ResponseCacheOptions {
   clock: Clock;
-  shape: BodyShape;
   /** Bound of what is kept in this process, in bytes. */
   maxBytes: number;
-  /** Where answers are kept beside memory. */
-  tiers?: TierChain | undefined;
+  /** What a kept answer weighs, times the size of its data: whoever serves it may keep other forms beside it. */
+  weight?: number;
+  /** Where answers are kept beside memory, nearest first. */
+  tiers?: readonly CacheTier[];
   /** Lets one process of several ask the source. */
   flight?: SharedFlight | undefined;
   /** Nobody waits longer than this for a load, the wait for other processes included. */
-  loadDeadline?: { milliseconds: number; late: () => Error } | undefined;
+  loadDeadline?: { milliseconds: number; late: () => Error };
   /** Told of every failed load, also of those that nobody waits for. */
   onFailure?: (key: string, error: unknown) => void;
+}
+
+/** A question with what may be served in its place. */
+interface Wanted {
+  question: Question;
+  policy: CachePolicy;
+  held: KeptAnswer | undefined;
+  background: boolean;
 }
 
 /**
@@ -74,67 +64,71 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #clock: Clock;
   readonly #options: ResponseCacheOptions;
-  readonly #entries: LRUCache<string, StoredAnswer>;
-  readonly #searches = new Map<string, Promise<StoredAnswer | undefined>>();
-  readonly #loads = new Map<string, Promise<Arrival>>();
+  readonly #tiers: readonly CacheTier[];
+  readonly #entries: LRUCache<string, KeptAnswer>;
+  readonly #searches = new Map<string, Promise<KeptAnswer | undefined>>();
+  readonly #loads = new Map<string, Promise<CacheResult>>();
   readonly #pausedUntil = new Map<string, number>();
 
   constructor(options: ResponseCacheOptions) {
-    this.#clock = options.clock;
+    const { clock, weight = 1, tiers = [] } = options;
+    this.#clock = clock;
     this.#options = options;
+    this.#tiers = tiers;
     this.#entries = new LRUCache({
       maxSize: options.maxBytes,
       sizeCalculation: (answer, key) =>
-        Math.ceil(answer.body.length * FORMS_FACTOR) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+        Math.ceil(answer.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
     });
   }
 
   /** Entries and bytes held, loads under way. */
   get figures(): { entries: number; bytes: number; loading: number } {
-    return {
-      entries: this.#entries.size,
-      bytes: this.#entries.calculatedSize,
-      loading: this.#loads.size,
-    };
+    const { size: entries, calculatedSize: bytes } = this.#entries;
+    return { entries, bytes, loading: this.#loads.size };
   }
 
   /** The fresh answer, if this process holds one: no promise, nothing awaited. */
-  fresh(key: string): StoredAnswer | undefined {
+  fresh(key: string): KeptAnswer | undefined {
     const answer = this.#entries.get(key);
-    return answer !== undefined && this.#clock.now() < answer.freshUntil ? answer : undefined;
+    return answer !== undefined && isFresh(answer, this.#clock.now()) ? answer : undefined;
   }
 
-  /** The answer of a key, loading it when needed. Rejects with what `load` rejected with when nothing can be served. */
-  async get(key: string, policy: CachePolicy, load: () => Promise<Loaded>): Promise<CachedAnswer> {
+  /**
+   * The answer to a question, asking its source when needed. Rejects with what `load` rejected with when nothing can
+   * be served.
+   */
+  async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
+    const { key } = question;
     let held = this.#held(key);
-    if (!held && this.#options.tiers && !this.#loads.has(key)) held = await this.#recall(key);
+    if (!held && this.#tiers.length > 0 && !this.#loads.has(key)) held = await this.#recall(key);
     const now = this.#clock.now();
-    if (held && now < held.freshUntil) return { answer: held, outcome: 'hit' };
+    if (held && isFresh(held, now)) return { answer: held, outcome: 'hit' };
     if (held && now < (this.#pausedUntil.get(key) ?? 0)) return { answer: held, outcome: 'stale' };
     const underWay = this.#loads.get(key);
     if (held && now < held.revalidateUntil) {
       // Nobody waits for this load; its failure has been reported and the next request tries again.
-      if (!underWay) this.#load({ key, policy, load, held }).catch(() => undefined);
+      if (!underWay) this.#load({ question, policy, held, background: true }).catch(() => undefined);
       return { answer: held, outcome: 'revalidating' };
     }
     try {
-      const { answer, outcome } = await (underWay ?? this.#load({ key, policy, load, held }));
-      return { answer, outcome: underWay ? 'collapsed' : outcome };
+      if (underWay) return { answer: (await underWay).answer, outcome: 'collapsed' };
+      return await this.#load({ question, policy, held, background: false });
     } catch (failure) {
       if (held) return { answer: held, outcome: 'stale', failure };
       throw failure;
     }
   }
 
-  #held(key: string): StoredAnswer | undefined {
+  #held(key: string): KeptAnswer | undefined {
     const answer = this.#entries.get(key);
-    if (answer === undefined || this.#clock.now() < answer.keepUntil) return answer;
+    if (answer === undefined || isUsable(answer, this.#clock.now())) return answer;
     this.#entries.delete(key);
     return undefined;
   }
 
   /** What the further tiers hold, put into memory. Equal searches under way are one. */
-  #recall(key: string): Promise<StoredAnswer | undefined> {
+  #recall(key: string): Promise<KeptAnswer | undefined> {
     const underWay = this.#searches.get(key);
     if (underWay) return underWay;
     const search = this.#findYoungest(key).finally(() => {
@@ -144,58 +138,77 @@ export class ResponseCache {
     return search;
   }
 
-  async #findYoungest(key: string): Promise<StoredAnswer | undefined> {
-    const found = await this.#options.tiers?.find(key, this.#clock.now());
+  async #findYoungest(key: string): Promise<KeptAnswer | undefined> {
+    const found = await findInTiers(this.#tiers, key, this.#clock.now());
     const held = this.#held(key);
     if (!found || (held && held.storedAt >= found.storedAt)) return held;
     this.#entries.set(key, found);
     return found;
   }
 
-  #load(wanted: Wanted): Promise<Arrival> {
-    const { key } = wanted;
-    const promise = this.#loadInTime(wanted).finally(() => {
+  #load(wanted: Wanted): Promise<CacheResult> {
+    const { key } = wanted.question;
+    const load = this.#loadInTime(wanted).finally(() => {
       this.#loads.delete(key);
     });
-    this.#loads.set(key, promise);
-    return promise;
+    this.#loads.set(key, load);
+    return load;
   }
 
-  async #loadInTime(wanted: Wanted): Promise<Arrival> {
+  async #loadInTime(wanted: Wanted): Promise<CacheResult> {
     const { loadDeadline, onFailure } = this.#options;
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
     try {
-      const arrival = this.#ask(wanted);
-      return await (loadDeadline
-        ? withDeadline(arrival, loadDeadline.milliseconds, loadDeadline.late)
-        : arrival);
+      const asking = this.#ask(wanted, controller.signal);
+      if (!loadDeadline) return await asking;
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          const error = loadDeadline.late();
+          reject(error);
+          controller.abort(error);
+        }, loadDeadline.milliseconds);
+      });
+      return await Promise.race([asking, late]);
     } catch (error) {
-      if (wanted.held) this.#pause(wanted.key);
-      onFailure?.(wanted.key, error);
+      if (wanted.held) this.#pause(wanted.question.key);
+      onFailure?.(wanted.question.key, error);
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** Asks the source, unless another process has done so, or is at it. */
-  async #ask({ key, policy, load, held }: Wanted): Promise<Arrival> {
-    const { clock, shape, tiers, flight } = this.#options;
-    const lead = async (): Promise<Arrival> => {
-      const answer = await loadAnswer(load, { clock, shape, policy });
-      this.#pausedUntil.delete(key);
-      this.#entries.set(key, answer);
-      tiers?.put(key, answer);
-      return { answer, outcome: 'miss' };
-    };
-    const follow = async (): Promise<Arrival | undefined> => {
+  async #ask(wanted: Wanted, signal: AbortSignal): Promise<CacheResult> {
+    const { key } = wanted.question;
+    const lead = () => this.#askSource(wanted, signal);
+    const follow = async (): Promise<CacheResult | undefined> => {
       const answer = await this.#findYoungest(key);
-      return answer && clock.now() < answer.freshUntil ? { answer, outcome: 'collapsed' } : undefined;
+      return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
     };
-    if (flight) return flight.once(key, lead, follow);
+    if (this.#options.flight) return this.#options.flight.once(key, lead, follow);
     // Without anything in hand the tiers have just been asked.
-    return (held && tiers && (await follow())) ?? lead();
+    const arrived = wanted.held && this.#tiers.length > 0 ? await follow() : undefined;
+    return arrived ?? lead();
+  }
+
+  async #askSource({ question, policy, background }: Wanted, signal: AbortSignal): Promise<CacheResult> {
+    const answer = await question.load(signal, background).then(
+      (loaded) => keepAnswer(loaded, policy, this.#clock.now()),
+      (error: unknown) => {
+        if (!isAbsence(error)) throw error;
+        return keepAbsence(error, policy, this.#clock.now());
+      },
+    );
+    this.#pausedUntil.delete(question.key);
+    this.#entries.set(question.key, answer);
+    for (const tier of this.#tiers) tier.put(question.key, answer);
+    return { answer, outcome: 'miss' };
   }
 
   #pause(key: string): void {
-    if (this.#pausedUntil.size >= 10_000) this.#pausedUntil.clear();
+    if (this.#pausedUntil.size >= MAX_PAUSED_KEYS) this.#pausedUntil.clear();
     this.#pausedUntil.set(key, this.#clock.now() + PAUSE_AFTER_FAILURE_MS);
   }
 }

@@ -1,4 +1,4 @@
-import type { CacheTier } from './cache-tier.ts';
+import type { CacheTier } from './tiers.ts';
 import type { Clock } from '../process/clock.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import type { Store } from '../store/store.ts';
@@ -33,8 +33,8 @@ export function createStoreTier({ store, keys, clock }: StoreTierOptions): Cache
     },
     put: (key, answer) => {
       const lifetime = answer.keepUntil - clock.now();
-      if (!store.usable || lifetime < 1 || answer.body.length > MAX_ENTRY_BYTES) return;
-      if (bytesUnderWay + answer.body.length > MAX_BYTES_UNDER_WAY) return;
+      if (!store.usable || lifetime < 1 || answer.data.length > MAX_ENTRY_BYTES) return;
+      if (bytesUnderWay + answer.data.length > MAX_BYTES_UNDER_WAY) return;
       const bytes = encodeEntry(answer);
       bytesUnderWay += bytes.length;
       const done = () => {

@@ -1,34 +1,27 @@
-import type { ObserveAccess } from '../http/access-log.ts';
-import type { Clock } from '../process/clock.ts';
-import { createHttpApp } from '../http/http-app.ts';
-import type { HttpApp, Route } from '../http/http-app.ts';
-import type { ServiceLogger } from '../process/logger.ts';
-import type { RateLimiter } from '../limits/rate-limiter.ts';
-import type { ResponseCache } from '../cache/response-cache.ts';
-import { explorerRootAbove, isExplorerPath, registerExplorer } from '../http/static-pages.ts';
+import path from 'node:path';
+import { createHttpApp } from '../http/app.ts';
+import type { HttpApp, HttpAppOptions } from '../http/app.ts';
+import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
-import type { EndpointServices } from './endpoints/endpoint.ts';
-import { ROUTES } from './endpoints/index.ts';
-import type { CatalogueRoute } from './endpoints/index.ts';
-import { ENVELOPE } from './envelope.ts';
-import { routeSchema } from './route-schemas.ts';
 import type { CatalogueSource } from './catalogue-source.ts';
+import { catalogueEndpoints } from './endpoints/index.ts';
+import { composeEnvelope } from './envelope.ts';
 
-export interface CatalogueAppParts {
+export interface CatalogueAppParts extends Pick<
+  HttpAppOptions,
+  | 'cache'
+  | 'limiter'
+  | 'clock'
+  | 'log'
+  | 'trustedProxies'
+  | 'requestIdStem'
+  | 'isSample'
+  | 'observeAccess'
+  | 'maxLagMs'
+  | 'maxConnections'
+  | 'isReady'
+> {
   source: CatalogueSource;
-  cache: ResponseCache;
-  /** undefined: nothing is counted. */
-  limiter: RateLimiter | undefined;
-  clock: Clock;
-  log: ServiceLogger;
-  trustedProxies: readonly string[];
-  /** Makes request ids unique across processes. */
-  requestIdStem: string;
-  /** Invented novels: every answer says so. */
-  isSample: boolean;
-  observeAccess?: ObserveAccess;
-  /** The event loop may be this late before work is refused; the kit's own measure when left out. */
-  maxLagMs?: number;
   /** Where the built pages are; the package's own when left out. */
   explorerRoot?: string;
 }
@@ -48,49 +41,20 @@ const TAGS = [
   { name: 'Code tables', description: 'Genre codes and their labels.' },
 ];
 
-function toKitRoute(
-  { url, endpoint, cache, settled, ...rest }: CatalogueRoute,
-  services: EndpointServices,
-): Route {
-  return {
-    url,
-    schema: routeSchema({ url, endpoint, cache, ...rest }),
-    prepare: ({ params, query }) => {
-      const { key, ignored, answer } = endpoint.prepare(services, params, query);
-      const load = async () => {
-        const { data, meta, settled: isSettled = false } = await answer();
-        return isSettled && settled ? { data, meta, policy: settled } : { data, meta };
-      };
-      return { key, policy: cache, ignored, load };
-    },
-  };
-}
-
-/** The catalogue service: eleven endpoints over a source. Listen on what it returns. */
-export async function createCatalogueApp(parts: CatalogueAppParts): Promise<HttpApp> {
-  const http = await createHttpApp({
+/** The catalogue service: its endpoints over a source. Listen on what it returns. */
+export function createCatalogueApp({ source, explorerRoot, ...parts }: CatalogueAppParts): HttpApp {
+  return createHttpApp({
+    ...parts,
     name: 'catalogue',
-    clock: parts.clock,
-    log: parts.log,
-    cache: parts.cache,
-    shape: ENVELOPE,
-    limiter: parts.limiter,
-    trustedProxies: parts.trustedProxies,
-    requestIdStem: parts.requestIdStem,
-    extraHeaders: parts.isSample ? ['X-Data', 'sample'] : [],
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Novel Catalogue Query API', version: VERSION, description: DESCRIPTION },
+    description: {
+      title: 'Novel Catalogue Query API',
+      version: VERSION,
+      description: DESCRIPTION,
       tags: TAGS,
     },
+    endpoints: catalogueEndpoints({ source, clock: parts.clock }),
+    compose: composeEnvelope,
     notFoundHint: 'The paths are listed at /docs.',
-    ...(parts.observeAccess && { observeAccess: parts.observeAccess }),
-    ...(parts.maxLagMs !== undefined && { maxLagMs: parts.maxLagMs }),
-    isUncounted: isExplorerPath,
+    page: path.join(explorerRoot ?? builtPagesAbove(import.meta.dirname), 'catalogue'),
   });
-  const services = { source: parts.source, clock: parts.clock };
-  for (const route of ROUTES) http.route(toKitRoute(route, services));
-  const explorerRoot = parts.explorerRoot ?? explorerRootAbove(import.meta.dirname);
-  registerExplorer(http.app, { root: explorerRoot, page: 'catalogue' });
-  return http;
 }

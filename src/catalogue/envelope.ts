@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BodyShape } from '../cache/stored-answer.ts';
+import type { ComposeBody } from '../http/endpoint.ts';
 
 /** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
 export const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
@@ -14,22 +14,21 @@ export interface EndpointMeta extends Record<string, unknown> {
   date?: string;
 }
 
+const BEFORE_DATA = Buffer.from('{"data":');
+
 /** `{"data": ..., "meta": {cached, tookMs, source, ...}}` around the JSON of the data. */
-export const ENVELOPE: BodyShape = {
-  before: '{"data":',
-  after: (meta, how) => {
-    const { source, ...more } = meta;
-    const whole = {
-      // The tables come from no cache and are never old.
-      cached: how.cached && source !== 'static',
-      tookMs: how.tookMs,
-      source,
-      ...more,
-      ...(how.stale ? { stale: true } : {}),
-      ...(how.ignored.length > 0 ? { ignored: how.ignored } : {}),
-    };
-    return `,"meta":${JSON.stringify(whole)}}`;
-  },
+export const composeEnvelope: ComposeBody = (answer, how) => {
+  const { source, ...more } = answer.meta;
+  const meta = {
+    // The tables come from no cache and are never old.
+    cached: how.cached && source !== 'static',
+    tookMs: how.tookMs,
+    source,
+    ...more,
+    ...(how.stale ? { stale: true } : {}),
+    ...(how.ignored.length > 0 ? { ignored: how.ignored } : {}),
+  };
+  return Buffer.concat([BEFORE_DATA, answer.data, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)]);
 };
 
 /** The published form of `meta`. */

@@ -4,6 +4,7 @@ import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
+import { KEPT_WEIGHT } from '../http/response-buffer.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import { addGateFigures, addStorageFigures } from '../process/resilience-metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
@@ -13,7 +14,6 @@ import type { HowToClose } from '../process/shutdown.ts';
 import { createMemoryLimiter } from '../process/workers.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
-import { ENVELOPE } from './envelope.ts';
 import { openSource, scopeOf } from './open-source.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
@@ -54,7 +54,7 @@ export async function startCatalogue(
   });
   const cache = new ResponseCache({
     clock,
-    shape: ENVELOPE,
+    weight: KEPT_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
     tiers: storage.tiers,
     flight: storage.flight,
@@ -78,7 +78,7 @@ export async function startCatalogue(
   addStorageFigures(metrics, storage);
   const isSample = config.CATALOGUE_SOURCE === 'sample';
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
-  const app = await createCatalogueApp({
+  const app = createCatalogueApp({
     source,
     cache,
     limiter:

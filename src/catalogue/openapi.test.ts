@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { ERROR_TABLE } from '../errors.ts';
-import { ROUTES } from './endpoints/index.ts';
 import { OF_FIELDS } from './novels/of-fields.ts';
 
 type Json = Record<string, unknown>;
@@ -56,8 +55,19 @@ const isNested = (schema: Json) =>
 describe('the published document', () => {
   it('is OpenAPI 3.1 and has every route once', () => {
     expect(document.openapi).toMatch(/^3\.1/);
-    expect(Object.keys(document.paths)).toEqual(ROUTES.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
-    expect(operations().map(({ operationId }) => operationId)).toEqual(ROUTES.map(({ name }) => name));
+    expect(Object.entries(document.paths).map(([path, { get }]) => `${get.operationId} ${path}`)).toEqual([
+      'searchNovels /v1/novels',
+      'getNovel /v1/novels/{ncode}',
+      'getRankingHistory /v1/novels/{ncode}/ranking-history',
+      'getRanking /v1/rankings/{type}',
+      'getHydratedRanking /v1/rankings/{type}/hydrated',
+      'searchUsers /v1/users',
+      'getUser /v1/users/{userid}',
+      'searchAdultNovels /v1/r18/novels',
+      'getAdultNovel /v1/r18/novels/{ncode}',
+      'listGenres /v1/meta/genres',
+      'listNocgenres /v1/meta/nocgenres',
+    ]);
   });
 
   it('says of every field what it means, with an example', () => {

@@ -157,5 +157,5 @@ describe('keys', () => {
     expect(upstream.askers).toHaveLength(1);
     expect(await statusesOf(10_000, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
     expect(upstream.askers).toHaveLength(10_001);
-  });
+  }, 120_000);
 });

@@ -1,12 +1,5 @@
-/** Says when this process has more work than it gets done. */
-export interface OverloadGuard {
-  /** True: refuse what costs work; answers from memory and health go on. */
-  isOverloaded: () => boolean;
-  /** A request went to the router / has been answered. */
-  entered: () => void;
-  left: () => void;
-  stop: () => void;
-}
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../errors.ts';
 
 export interface OverloadOptions {
   /** The event loop may be this late, on a running average, before work is refused. */
@@ -25,8 +18,11 @@ export function averageLag(previousMs: number, sampleMs: number): number {
   return previousMs + SAMPLE_WEIGHT * (Math.max(0, sampleMs) - previousMs);
 }
 
-/** Watches how late the event loop is and how many requests are at work. */
-export function createOverloadGuard(options: OverloadOptions): OverloadGuard {
+/**
+ * Refuses work with 503 when the event loop is late or too many requests are at work. It comes behind the answers
+ * from memory, and leaves out documents and health: these cost little and must answer when nothing else does.
+ */
+export function addOverloadGuard(app: FastifyInstance, options: OverloadOptions): void {
   let lagMs = 0;
   let inFlight = 0;
   let expected = performance.now() + SAMPLE_EVERY_MS;
@@ -36,16 +32,21 @@ export function createOverloadGuard(options: OverloadOptions): OverloadGuard {
     expected = now + SAMPLE_EVERY_MS;
   }, SAMPLE_EVERY_MS);
   timer.unref();
-  return {
-    isOverloaded: () => lagMs > options.maxLagMs || inFlight >= options.maxInFlight,
-    entered: () => {
-      inFlight++;
-    },
-    left: () => {
+
+  app.addHook('onRequest', function refuseOverload(request, reply, done) {
+    const isOverloaded = lagMs > options.maxLagMs || inFlight >= options.maxInFlight;
+    if (isOverloaded && !request.routeOptions.config.uncounted) {
+      done(new ServiceError('overloaded', { retryAfterSeconds: 1 }));
+      return;
+    }
+    inFlight++;
+    reply.raw.once('close', () => {
       inFlight--;
-    },
-    stop: () => {
-      clearInterval(timer);
-    },
-  };
+    });
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTierChain } from '../cache/cache-tier.ts';
-import type { CacheTier, TierChain } from '../cache/cache-tier.ts';
+import type { CacheTier } from '../cache/tiers.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError } from './config.ts';
 import type { Logger } from './logger.ts';
@@ -35,7 +34,7 @@ export interface StorageOptions {
 /** Everything beyond this process's memory. Without CACHE_DIR and STORE_URL it is all local. */
 export interface Storage {
   /** For the response cache. */
-  tiers: TierChain | undefined;
+  tiers: readonly CacheTier[];
   flight: SharedFlight | undefined;
   /** The limiter for all replicas, built on the one for this machine. */
   shareLimiter(local: RateLimiter): RateLimiter;
@@ -64,9 +63,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
           logger,
         });
   const shared = settings.STORE_URL && (await openShared(settings.STORE_URL, options));
-  const tiers: CacheTier[] = [disk, shared?.tier].filter((tier) => tier !== undefined);
   return {
-    tiers: tiers.length > 0 ? createTierChain(tiers) : undefined,
+    tiers: [disk, shared?.tier].filter((tier) => tier !== undefined),
     flight: shared?.flight,
     shareLimiter: (local) => createPatientLimiter(shared?.shareLimiter(local) ?? local, wait),
     openBudget: (name, limits) => shared?.openBudget(name, limits) ?? createLocalBudget(limits, clock),

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { systemClock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
+import { KEPT_WEIGHT } from '../http/response-buffer.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import { ServiceError } from '../errors.ts';
 import { addStorageFigures } from '../process/resilience-metrics.ts';
@@ -14,7 +15,6 @@ import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import { systemResolver } from './net/resolve.ts';
-import { LOOK_UP_SHAPE } from './endpoints/look-up-domain.ts';
 import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
 import { createHopCounts } from './look-up/hop-counts.ts';
 import { lookUpSettings } from './look-up/settings.ts';
@@ -60,7 +60,7 @@ export async function startRegistration(
   });
   const cache = new ResponseCache({
     clock,
-    shape: LOOK_UP_SHAPE,
+    weight: KEPT_WEIGHT,
     maxBytes: config.CACHE_MAX_BYTES,
     tiers: storage.tiers,
     flight: storage.flight,
@@ -79,7 +79,7 @@ export async function startRegistration(
   );
   addStorageFigures(metrics, storage);
   const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
-  const http = await createRegistrationApp({
+  const http = createRegistrationApp({
     domainLookUp,
     cache,
     observeAccess: metrics.observeAccess,

@@ -2,7 +2,6 @@ import http from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createCatalogueApp } from '../../src/catalogue/app.ts';
-import { ENVELOPE } from '../../src/catalogue/envelope.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
@@ -149,9 +148,9 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     },
   });
   const limit = options.rateLimit ?? 0;
-  const app = await createCatalogueApp({
+  const app = createCatalogueApp({
     source,
-    cache: new ResponseCache({ clock, shape: ENVELOPE, maxBytes: options.cacheBytes ?? 50_000_000 }),
+    cache: new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 }),
     limiter:
       limit === 0
         ? undefined

@@ -1,18 +1,17 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { ServiceError } from '../../src/errors.ts';
-import { createHttpApp } from '../../src/http/http-app.ts';
-import type { HttpApp } from '../../src/http/http-app.ts';
+import { z } from 'zod';
+import type { Answer } from '../../src/cache/answer.ts';
+import { createHttpApp } from '../../src/http/app.ts';
+import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
+import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import { SlidingWindowLimiter } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
-import type { Loaded } from '../../src/cache/response-cache.ts';
-import type { BodyShape } from '../../src/cache/stored-answer.ts';
 
-const shape: BodyShape = {
-  before: '{"data":',
-  after: (meta, how) => `,"meta":${JSON.stringify({ ...how, ...meta })}}`,
-};
+const compose: ComposeBody = (answer, how) =>
+  Buffer.from(`{"data":${answer.data.toString()},"meta":${JSON.stringify({ ...how, ...answer.meta })}}`);
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds: 600, absentSeconds: 10 };
 
@@ -24,8 +23,38 @@ export async function endThings(): Promise<void> {
   running = undefined;
 }
 
-/** A service of one route, `/things/:name`, whose answers come from `load`. */
-export async function startThings(load: (name: string) => Promise<Loaded>, options: { limit?: number } = {}) {
+/** What stands for the source. */
+export type Load = (name: string) => Promise<Pick<Answer, 'data'> & Partial<Answer>>;
+
+export type ThingsOptions = { limit?: number } & Partial<
+  Pick<HttpAppOptions, 'connectionTimeoutMs' | 'maxConnections' | 'maxInFlight'>
+>;
+
+function thingEndpoint(load: Load): Endpoint {
+  return {
+    name: 'getThing',
+    path: '/things/:name',
+    group: 'Things',
+    summary: 'Get a thing',
+    description: 'Any thing.',
+    parameters: [],
+    answer: z.unknown(),
+    errors: [],
+    cache: policy,
+    ask: ({ path, query }) => {
+      const name = path['name'] ?? '';
+      if (name === 'bad') throw new ServiceError('invalid_parameter', { details: [{ parameter: 'name' }] });
+      return {
+        key: name,
+        ignored: [...query.values.keys()],
+        load: async () => ({ meta: {}, ...(await load(name)) }),
+      };
+    },
+  };
+}
+
+/** A service of one endpoint, `/things/:name`, whose answers come from `load`. */
+export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
   const lines: string[] = [];
@@ -34,30 +63,29 @@ export async function startThings(load: (name: string) => Promise<Loaded>, optio
       lines.push(line);
     },
   });
-  const cache = new ResponseCache({ clock, shape, maxBytes: 1_000_000 });
-  const limit = options.limit ?? 0;
-  running = await createHttpApp({
+  const cache = new ResponseCache({ clock, maxBytes: 1_000_000 });
+  const { limit = 0, ...more } = options;
+  running = createHttpApp({
+    ...more,
     name: 'things',
     clock,
     log,
     cache,
-    shape,
     limiter:
       limit > 0 ? new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     trustedProxies: [],
     requestIdStem: 'test',
-    extraHeaders: ['X-Data', 'sample'],
-    openapi: { openapi: '3.1.0', info: { title: 'Things', version: '1' } },
-    notFoundHint: 'Try /things/one.',
-  });
-  running.route({
-    url: '/things/:name',
-    schema: {},
-    prepare: ({ params, query }) => {
-      const name = params['name'] ?? '';
-      if (name === 'bad') throw new ServiceError('invalid_parameter', { details: [{ parameter: 'name' }] });
-      return { key: name, policy, ignored: [...query.values.keys()], load: () => load(name) };
+    isSample: true,
+    maxLagMs: Infinity,
+    description: {
+      title: 'Things',
+      version: '1',
+      description: 'Things.',
+      tags: [{ name: 'Things', description: '' }],
     },
+    endpoints: [thingEndpoint(load)],
+    compose,
+    notFoundHint: 'Try /things/one.',
   });
   const base = await running.listen('127.0.0.1', 0);
   return {

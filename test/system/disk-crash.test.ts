@@ -49,7 +49,7 @@ describe('the tier on disk', () => {
         const found = await tier.find(`k${i}`);
         if (!found) continue;
         whole++;
-        const { data } = JSON.parse(found.body.toString()) as { data: string };
+        const data = JSON.parse(found.data.toString()) as string;
         expect(data.replaceAll(`k${i}`, '')).toBe('');
       }
       const { entries, bytes } = tier.figures;

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { storeAnswer } from '../../src/cache/stored-answer.ts';
+import { keepAnswer } from '../../src/cache/answer.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 
 // A worker that puts answers on disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
@@ -11,12 +11,11 @@ const tier = await openDiskTier({
   ...{ clock: systemClock, logger: silentLogger() },
 });
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
-const shape = { before: '{"data":', after: () => '}' };
 
 process.stdout.write('open\n');
 for (let i = 0; ; i++) {
   const key = `k${i % 500}`;
-  const json = JSON.stringify(key.repeat((i * 31) % 8_000));
-  tier.put(key, storeAnswer({ status: 200, json, meta: {}, storedAt: Date.now(), policy, shape }));
+  const data = key.repeat((i * 31) % 8_000);
+  tier.put(key, keepAnswer({ data, meta: {} }, policy, Date.now()));
   if (i % 20 === 0) await new Promise((done) => setTimeout(done, 1));
 }

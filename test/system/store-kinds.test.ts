@@ -11,7 +11,8 @@ import type { RateLimiter } from '../../src/limits/rate-limiter.ts';
 import { openStorage } from '../../src/process/storage.ts';
 import type { Storage } from '../../src/process/storage.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
-import { storeAnswer } from '../../src/cache/stored-answer.ts';
+import { keepAnswer } from '../../src/cache/answer.ts';
+import { findInTiers } from '../../src/cache/tiers.ts';
 import { ask, freePort, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
 
@@ -45,16 +46,13 @@ function limiterOf(storage: Storage, limit: number, windowSeconds: number): Rate
 }
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
-const answer = storeAnswer({
-  ...{ status: 200, json: '"kept"', meta: {}, storedAt: Date.now(), policy },
-  shape: { before: '{"data":', after: () => '}' },
-});
+const answer = keepAnswer({ data: 'kept', meta: {} }, policy, Date.now());
 
 /** Whether answers, limits, locks and budgets pass from one replica to another. */
 async function worksBetween(one: Storage, two: Storage): Promise<void> {
-  one.tiers?.put('key', answer);
-  await until(async () => (await two.tiers?.find('key', Date.now())) !== undefined);
-  expect((await two.tiers?.find('key', Date.now()))?.body.toString()).toBe('{"data":"kept"}');
+  one.tiers[0]!.put('key', answer);
+  await until(async () => (await findInTiers(two.tiers, 'key', Date.now())) !== undefined);
+  expect((await findInTiers(two.tiers, 'key', Date.now()))?.data.toString()).toBe('"kept"');
 
   const limiters = [one, two].map((storage) => limiterOf(storage, 5, 60));
   const decisions = [];

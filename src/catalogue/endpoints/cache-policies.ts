@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../cache/stored-answer.ts';
+import type { CachePolicy } from '../../cache/answer.ts';
 
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;

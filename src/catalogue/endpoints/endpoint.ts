@@ -1,12 +1,15 @@
-import type { z } from 'zod';
-import type { Clock } from '../../process/clock.ts';
+import { z } from 'zod';
+import type { CachePolicy } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { QueryString } from '../../http/query-string.ts';
+import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { CatalogueSource } from '../catalogue-source.ts';
+import { metaSchema } from '../envelope.ts';
 import type { EndpointMeta, MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
-import type { CatalogueSource } from '../catalogue-source.ts';
+import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
 
 /** What endpoints work with. */
 export interface EndpointServices {
@@ -15,17 +18,11 @@ export interface EndpointServices {
 }
 
 /** The data of an answer and what is said of them. */
-export interface Answer {
+export interface CatalogueAnswer {
   data: unknown;
   meta: EndpointMeta;
   /** True: it will hardly ever change (a past ranking); kept as long as the route says for those. */
   settled?: boolean;
-}
-
-/** A request that has been understood: equal questions have equal keys. */
-export interface Question {
-  key: string;
-  answer: () => Promise<Answer>;
 }
 
 export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
@@ -51,18 +48,25 @@ export interface EndpointDefinition<Path extends ParameterTable, Query extends P
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  ask: (services: EndpointServices, values: RequestValues<Path, Query>) => Question;
+  /** Equal questions have equal keys. */
+  ask: (
+    services: EndpointServices,
+    values: RequestValues<Path, Query>,
+  ) => { key: string; load: () => Promise<CatalogueAnswer> };
 }
 
-/** An endpoint whose parameter types are closed over: what the route table holds. */
-export interface Endpoint extends Omit<EndpointDefinition<ParameterTable, ParameterTable>, 'check' | 'ask'> {
-  /** Throws ServiceError invalid_parameter with every fault. */
-  prepare: (
-    services: EndpointServices,
-    params: Readonly<Record<string, string>>,
-    query: QueryString,
-  ) => Question & { ignored: string[] };
+/** A line of the route table. */
+export interface CatalogueRoute {
+  /** Also the operationId. */
+  name: string;
+  path: string;
+  cache: CachePolicy;
+  /** For answers that will not change any more: a ranking whose day is over. */
+  settled?: CachePolicy;
 }
+
+/** An endpoint whose parameter types are closed over: give it its route and what it works with. */
+export type MakeEndpoint = (route: CatalogueRoute, services: EndpointServices) => Endpoint;
 
 /** The 400 with all faults: one is told in the message too, several by name. */
 export function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
@@ -87,19 +91,42 @@ function readPath(table: ParameterTable, params: Readonly<Record<string, string>
 
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
   definition: EndpointDefinition<Path, Query>,
-): Endpoint {
-  const { check, ask, ...published } = definition;
-  return {
-    ...published,
-    prepare: (services, params, queryString) => {
-      const path = readPath(definition.path, params);
-      const query = readParameters(definition.query, queryString);
-      const values = { path: path.values, query: query.values } as RequestValues<Path, Query>;
-      const faults = [...path.faults, ...query.faults];
-      // What lies between parameters can be judged as far as they could be read.
-      if (check && path.faults.length === 0) faults.push(...check(services, values));
-      if (faults.length > 0) throw invalidParameters(faults);
-      return { ...ask(services, values), ignored: query.ignored };
-    },
-  };
+): MakeEndpoint {
+  const { summary, description, group, errors, check } = definition;
+
+  function ask(
+    { settled }: CatalogueRoute,
+    services: EndpointServices,
+    request: EndpointRequest,
+  ): EndpointQuestion {
+    const path = readPath(definition.path, request.path);
+    const query = readParameters(definition.query, request.query);
+    const values = { path: path.values, query: query.values } as RequestValues<Path, Query>;
+    const faults = [...path.faults, ...query.faults];
+    // What lies between parameters can be judged as far as they could be read.
+    if (check && path.faults.length === 0) faults.push(...check(services, values));
+    if (faults.length > 0) throw invalidParameters(faults);
+    const { key, load } = definition.ask(services, values);
+    return {
+      key,
+      ignored: query.ignored,
+      load: async () => {
+        const { data, meta, settled: isSettled = false } = await load();
+        return { data, meta, ...(isSettled && settled && { policy: settled }) };
+      },
+    };
+  }
+
+  return (route, services) => ({
+    name: route.name,
+    path: route.path,
+    cache: route.cache,
+    ...{ group, summary, description, errors },
+    parameters: publishedParameters(definition),
+    answer: z
+      .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
+      .meta({ description: `${summary}: the data, and what is to be known of them.` }),
+    details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
+    ask: (request) => ask(route, services, request),
+  });
 }

@@ -14,7 +14,7 @@ export const getAdultNovel = defineEndpoint({
   errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `r18/novels/${ncode}`,
-    answer: async () => {
+    load: async () => {
       const novel = (await source.findAdultNovels([ncode], undefined)).get(ncode);
       if (novel === undefined) {
         throw new ServiceError('not_found', { message: `There is no adult novel ${ncode}.` });

@@ -33,7 +33,7 @@ export const getHydratedRanking = defineEndpoint({
     const of = query.of?.filter((code) => code !== 'n');
     return {
       key: `${key}/hydrated?of=${of?.join('-') ?? '*'}`,
-      answer: async () => {
+      load: async () => {
         const { entries, date, settled } = await find();
         const novels = await services.source.findNovels(
           entries.map((entry) => entry.ncode),

@@ -14,7 +14,7 @@ export const getNovel = defineEndpoint({
   errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `novels/${ncode}`,
-    answer: async () => {
+    load: async () => {
       const novel = (await source.findNovels([ncode], undefined)).get(ncode);
       if (novel === undefined)
         throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });

@@ -16,7 +16,7 @@ export const getRankingHistory = defineEndpoint({
   errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `novels/${ncode}/ranking-history`,
-    answer: async () => {
+    load: async () => {
       const history = await source.getRankingHistory(ncode);
       if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
       return { data: history, meta: { source: 'rankin' } };

@@ -29,7 +29,7 @@ export const getRanking = defineEndpoint({
     const { key, find } = chooseRanking(services, path.type, query.date);
     return {
       key,
-      answer: async () => {
+      load: async () => {
         const { entries, date, settled } = await find();
         return { data: entries, meta: { source: 'rank', date }, settled };
       },

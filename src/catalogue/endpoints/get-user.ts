@@ -14,7 +14,7 @@ export const getUser = defineEndpoint({
   errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
   ask: ({ source }, { path: { userid } }) => ({
     key: `users/${userid}`,
-    answer: async () => {
+    load: async () => {
       const user = await source.findUser(userid);
       if (user === null) throw new ServiceError('not_found', { message: `There is no user ${userid}.` });
       return { data: user, meta: { source: 'userapi' } };

@@ -1,6 +1,6 @@
-import type { CachePolicy } from '../../cache/stored-answer.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { DAY, HOUR, MINUTE, fresh } from './cache-policies.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { CatalogueRoute, EndpointServices, MakeEndpoint } from './endpoint.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
 import { getNovel } from './get-novel.ts';
@@ -13,27 +13,26 @@ import { searchAdultNovels } from './search-adult-novels.ts';
 import { searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
 
-export interface CatalogueRoute {
-  /** Also the operationId. */
-  name: string;
-  url: string;
-  endpoint: Endpoint;
-  cache: CachePolicy;
-  /** For answers that will not change any more: a ranking whose day is over. */
-  settled?: CachePolicy;
+interface TableRow extends CatalogueRoute {
+  make: MakeEndpoint;
 }
 
 // prettier-ignore
-export const ROUTES: readonly CatalogueRoute[] = [
-  { name: 'searchNovels',       url: '/v1/novels',                        endpoint: searchNovels,       cache: fresh(5 * MINUTE) },
-  { name: 'getNovel',           url: '/v1/novels/:ncode',                 endpoint: getNovel,           cache: fresh(5 * MINUTE) },
-  { name: 'getRankingHistory',  url: '/v1/novels/:ncode/ranking-history', endpoint: getRankingHistory,  cache: fresh(1 * HOUR) },
-  { name: 'getRanking',         url: '/v1/rankings/:type',                endpoint: getRanking,         cache: fresh(5 * MINUTE), settled: fresh(14 * DAY) },
-  { name: 'getHydratedRanking', url: '/v1/rankings/:type/hydrated',       endpoint: getHydratedRanking, cache: fresh(5 * MINUTE), settled: fresh(1 * HOUR) },
-  { name: 'searchUsers',        url: '/v1/users',                         endpoint: searchUsers,        cache: fresh(1 * HOUR) },
-  { name: 'getUser',            url: '/v1/users/:userid',                 endpoint: getUser,            cache: fresh(1 * HOUR) },
-  { name: 'searchAdultNovels',  url: '/v1/r18/novels',                    endpoint: searchAdultNovels,  cache: fresh(5 * MINUTE) },
-  { name: 'getAdultNovel',      url: '/v1/r18/novels/:ncode',             endpoint: getAdultNovel,      cache: fresh(5 * MINUTE) },
-  { name: 'listGenres',         url: '/v1/meta/genres',                   endpoint: listGenres,         cache: fresh(1 * DAY) },
-  { name: 'listNocgenres',      url: '/v1/meta/nocgenres',                endpoint: listNocgenres,      cache: fresh(1 * DAY) },
+const ROUTES: readonly TableRow[] = [
+  { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
+  { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
+  { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  cache: fresh(1 * HOUR) },
+  { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         cache: fresh(5 * MINUTE), settled: fresh(14 * DAY) },
+  { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, cache: fresh(5 * MINUTE), settled: fresh(1 * HOUR) },
+  { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },
+  { name: 'getUser',            path: '/v1/users/:userid',                   make: getUser,            cache: fresh(1 * HOUR) },
+  { name: 'searchAdultNovels',  path: '/v1/r18/novels',                      make: searchAdultNovels,  cache: fresh(5 * MINUTE) },
+  { name: 'getAdultNovel',      path: '/v1/r18/novels/:ncode',               make: getAdultNovel,      cache: fresh(5 * MINUTE) },
+  { name: 'listGenres',         path: '/v1/meta/genres',                     make: listGenres,         cache: fresh(1 * DAY) },
+  { name: 'listNocgenres',      path: '/v1/meta/nocgenres',                  make: listNocgenres,      cache: fresh(1 * DAY) },
 ];
+
+/** The endpoints of the catalogue over a source. */
+export function catalogueEndpoints(services: EndpointServices): Endpoint[] {
+  return ROUTES.map(({ make, ...route }) => make(route, services));
+}

@@ -15,7 +15,7 @@ export const listGenres = defineEndpoint({
   errors: ['invalid_parameter'],
   ask: () => ({
     key: 'meta/genres',
-    answer: () =>
+    load: () =>
       Promise.resolve({ data: { genres: GENRES, biggenres: BIGGENRES }, meta: { source: 'static' } }),
   }),
 });

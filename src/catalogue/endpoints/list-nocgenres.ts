@@ -14,6 +14,6 @@ export const listNocgenres = defineEndpoint({
   errors: ['invalid_parameter'],
   ask: () => ({
     key: 'meta/nocgenres',
-    answer: () => Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
+    load: () => Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
   }),
 });

@@ -22,7 +22,7 @@ export const searchAdultNovels = defineEndpoint({
     const query = toAdultNovelQuery(given);
     return {
       key: `r18/novels?${canonicalQuery(query)}`,
-      answer: async () => {
+      load: async () => {
         const { items, allCount } = await source.searchAdultNovels(query);
         return { data: items, meta: withAllCount({ source: 'novel18api' }, allCount) };
       },

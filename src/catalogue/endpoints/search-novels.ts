@@ -21,7 +21,7 @@ export const searchNovels = defineEndpoint({
     const query = toNovelQuery(given);
     return {
       key: `novels?${canonicalQuery(query)}`,
-      answer: async () => {
+      load: async () => {
         const { items, allCount } = await source.searchNovels(query);
         return { data: items, meta: withAllCount({ source: 'novelapi' }, allCount) };
       },

@@ -20,7 +20,7 @@ export const searchUsers = defineEndpoint({
     const query = toUserQuery(given);
     return {
       key: `users?${canonicalQuery({ ...query })}`,
-      answer: async () => {
+      load: async () => {
         const { items, allCount } = await source.searchUsers(query);
         return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
       },

@@ -59,7 +59,7 @@ const Hop = z
   })
   .meta({ title: 'Hop', description: 'One server asked on the way.' });
 
-const Hops = z.array(Hop).meta({ description: 'The servers asked, in order: five at most.' });
+export const Hops = z.array(Hop).meta({ description: 'The servers asked, in order: five at most.' });
 
 /** The answer, as published. */
 export const LookUpAnswer = z

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+import type { Load } from '../../test/http/things-service.ts';
 import { ServiceError } from '../errors.ts';
-import type { Loaded } from '../cache/response-cache.ts';
 
 afterEach(endThings);
 
@@ -38,6 +38,7 @@ describe('an answer', () => {
 
   it('has the same head in keep-alive, close and HTTP/1.0', async () => {
     const { base, get } = await startThings(() => Promise.resolve(big));
+    await get('/things/one');
     await get('/things/one');
     const head = async (text: string) =>
       (await raw(base, text))
@@ -74,6 +75,7 @@ describe('an answer', () => {
   it('keeps its own head while it waits for its client, whatever others are sent meanwhile', async () => {
     const { get, server } = await startThings(() => Promise.resolve(big));
     await get('/things/one');
+    await get('/things/one');
     const taken: { chunk: Buffer; done: () => void }[] = [];
     // A connection that takes nothing until it is told to, as when the client's buffers are full.
     const connection = new Duplex({
@@ -88,32 +90,41 @@ describe('an answer', () => {
     expect(taken).toHaveLength(1);
     const answer = taken[0]?.chunk.toString() ?? '';
     taken[0]?.done();
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Request-Id: late\r\n/);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nx-request-id: late\r\n/);
     expect(answer.endsWith(`\r\n\r\n${other.text}`)).toBe(true);
     connection.destroy();
   });
 
-  it('goes out compressed once the compressed form is ready, and nobody waits for it', async () => {
+  it('goes out compressed from the first, and as a hit too', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
-    const plain = await get('/things/one');
+    const plain = await get('/things/plain');
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const [encoding, decode] of [
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      expect(
-        (await get('/things/one', { 'accept-encoding': encoding })).headers['content-encoding'],
-      ).toBeUndefined();
-      await expect
-        .poll(async () => get('/things/one', { 'accept-encoding': encoding }))
-        .toSatisfy((answer: Awaited<ReturnType<typeof get>>) => {
-          if (answer.headers['content-encoding'] !== encoding) return false;
-          expect(JSON.parse(decode(answer.bytes).toString())).toMatchObject({ data: big.data });
-          expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 4);
-          expect(answer.headers['etag']).toBe(plain.headers['etag']);
-          return true;
-        });
+      for (const outcome of ['fwd=miss; stored', 'hit; ttl=60', 'hit; ttl=60']) {
+        const answer = await get(`/things/${encoding}`, { 'accept-encoding': encoding });
+        expect(answer.headers['content-encoding']).toBe(encoding);
+        expect(answer.headers['cache-status']).toBe(`mokuroku-things; ${outcome}`);
+        expect(JSON.parse(decode(answer.bytes).toString())).toMatchObject({ data: big.data });
+        expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 4);
+        expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+        expect(answer.headers['etag']).toBe(plain.headers['etag']);
+      }
     }
+  });
+
+  it('is sent plain below 4,096 bytes the first time, and below 1,024 ever', async () => {
+    const sizes: Record<string, number> = { small: 900, middle: 2_000 };
+    const { get } = await startThings((name) => Promise.resolve({ data: 'x'.repeat(sizes[name] ?? 0) }));
+    const encodings = async (name: string) => {
+      const answers = [];
+      for (let i = 0; i < 3; i++) answers.push(await get(`/things/${name}`, { 'accept-encoding': 'gzip' }));
+      return answers.map(({ headers }) => headers['content-encoding']);
+    };
+    expect(await encodings('small')).toEqual([undefined, undefined, undefined]);
+    expect(await encodings('middle')).toEqual([undefined, 'gzip', 'gzip']);
   });
 
   it('is 304 when the client has it, from memory and fresh from the source', async () => {
@@ -165,7 +176,7 @@ describe('an answer', () => {
 
   it('waits for an equal request under way instead of loading twice', async () => {
     let loads = 0;
-    let release: (loaded: Loaded) => void = () => undefined;
+    let release: (loaded: Awaited<ReturnType<Load>>) => void = () => undefined;
     const { get } = await startThings(() => {
       loads++;
       return new Promise((resolve) => (release = resolve));

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { ServiceError, toErrorBody } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { JsonBytes } from './json-bytes.ts';
+
+/** How long an answer may be used. All in seconds from the moment it was fetched. */
+export interface CachePolicy {
+  /** Served without asking anyone. */
+  freshSeconds: number;
+  /** After that, served at once while a new one is fetched behind it. */
+  staleWhileRevalidateSeconds: number;
+  /** Served marked stale when the source fails; never after that. */
+  keepSeconds: number;
+  /** How long "there is no such thing" is believed. */
+  absentSeconds: number;
+}
+
+/** What a source says to a question. That something does not exist is thrown, as a ServiceError. */
+export interface Answer {
+  /** Anything that JSON can hold. */
+  data: unknown;
+  /** Small facts published beside the data (source, upstreamAllCount, date ...). */
+  meta: Readonly<Record<string, unknown>>;
+  /** When this very answer deserves another policy than its endpoint (a past ranking never changes). */
+  policy?: CachePolicy;
+}
+
+/** What is asked of a source. */
+export interface Question {
+  /** Normalised: equal questions have equal keys. */
+  key: string;
+  /**
+   * Asks the source. The signal is aborted when nobody waits any longer; `background` is true when nobody waits at
+   * all, because a stale answer has been served. Rejects with a ServiceError.
+   */
+  load(signal: AbortSignal, background: boolean): Promise<Answer>;
+}
+
+/** An answer as it is kept: the JSON of its data, made once when it was fetched. */
+export interface KeptAnswer {
+  /** 200, or the status of a kept absence (404). */
+  status: number;
+  /** JSON of the data; of a kept absence the whole error body. */
+  data: Buffer;
+  meta: Readonly<Record<string, unknown>>;
+  /** Weak validator over `data` alone, so that it does not change with `meta`. */
+  etag: string;
+  /** Milliseconds since 1970. */
+  storedAt: number;
+  freshUntil: number;
+  revalidateUntil: number;
+  keepUntil: number;
+}
+
+/** Clocks of replicas differ by less; an answer from further in the future has an age that nobody knows. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
+/** Whether it may be served at all at `now`: not too old, and not from the future of a clock that was set back. */
+export function isUsable(answer: KeptAnswer, now: number): boolean {
+  return answer.storedAt <= now + CLOCK_TOLERANCE_MS && now < answer.keepUntil;
+}
+
+/** Whether it may be served without asking anyone. */
+export function isFresh(answer: KeptAnswer, now: number): boolean {
+  return now < answer.freshUntil && answer.storedAt <= now + CLOCK_TOLERANCE_MS;
+}
+
+function etagOf(content: Buffer | string): string {
+  return `W/"${hash('sha1', content, 'base64url')}"`;
+}
+
+export function keepAnswer(answer: Answer, routePolicy: CachePolicy, now: number): KeptAnswer {
+  const policy = answer.policy ?? routePolicy;
+  const data =
+    answer.data instanceof JsonBytes ? answer.data.bytes : Buffer.from(JSON.stringify(answer.data));
+  const freshUntil = now + policy.freshSeconds * 1000;
+  return {
+    status: 200,
+    data,
+    meta: answer.meta,
+    etag: etagOf(data),
+    storedAt: now,
+    freshUntil,
+    revalidateUntil: freshUntil + policy.staleWhileRevalidateSeconds * 1000,
+    keepUntil: Math.max(freshUntil, now + policy.keepSeconds * 1000),
+  };
+}
+
+/** Errors that are answers: they say that something does not exist. All others are failures and are never kept. */
+const ABSENCE: ReadonlySet<ErrorCode> = new Set(['not_found', 'ranking_not_published', 'not_registered']);
+
+export function isAbsence(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && ABSENCE.has(error.code);
+}
+
+/**
+ * "There is no such thing", fresh for `absentSeconds` and then gone. The validator is made of what is said, not of
+ * its details, some of which (how long a server took) differ each time.
+ */
+export function keepAbsence(error: ServiceError, policy: CachePolicy, now: number): KeptAnswer {
+  const data = Buffer.from(JSON.stringify(toErrorBody(error)));
+  const until = now + policy.absentSeconds * 1000;
+  return {
+    status: error.status,
+    data,
+    meta: {},
+    etag: etagOf(`${error.code} ${error.message}`),
+    storedAt: now,
+    freshUntil: until,
+    revalidateUntil: until,
+    keepUntil: until,
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { PublishedParameter } from '../../http/endpoint.ts';
+import type { Parameter, ParameterTable } from '../novels/parameter.ts';
+
+/** The published form of the faults of a request. */
+export const PARAMETER_FAULTS = z
+  .array(
+    z
+      .object({
+        parameter: z.string().meta({ description: 'Name of the parameter.', example: 'lim' }),
+        given: z
+          .union([z.string(), z.array(z.string())])
+          .optional()
+          .meta({
+            description: 'What was given, cut when long; a list when it was given more than once.',
+            example: '501',
+          }),
+        reason: z.string().meta({ description: 'What is wrong with it.', example: 'above 500' }),
+        allowed: z
+          .string()
+          .meta({ description: 'What would be right.', example: 'a whole number from 1 to 500, in digits' }),
+        values: z
+          .array(z.union([z.string(), z.number()]))
+          .optional()
+          .meta({ description: 'The members of a closed set.', example: [0, 1] }),
+        nearest: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Valid dates next to the one given.', example: ['2026-10-05', '2026-10-12'] }),
+      })
+      .meta({ title: 'ParameterFault', description: 'One fault of a request.' }),
+  )
+  .meta({ description: 'Every fault of the request.' });
+
+/** The schema that reads a parameter takes text; what is shown is what the text means: a number, a list ... */
+function publish(name: string, parameter: Parameter, place: 'path' | 'query'): PublishedParameter {
+  const { description, example, byDefault, published = { type: 'string' }, values } = parameter;
+  const isClosedSet =
+    values && !('enum' in published) && !('pattern' in published) && published['type'] !== 'array';
+  return {
+    name,
+    in: place,
+    required: place === 'path',
+    description,
+    schema: {
+      ...published,
+      ...(isClosedSet && { enum: [...values] }),
+      ...(byDefault !== undefined && { default: byDefault }),
+    },
+    ...(example !== undefined && { example }),
+  };
+}
+
+/** The parameters of an endpoint as they are published, those without effect last. */
+export function publishedParameters(definition: {
+  path: ParameterTable;
+  query: ParameterTable;
+  inert?: { names: readonly string[]; reason: string };
+}): PublishedParameter[] {
+  const { path, query, inert } = definition;
+  return [
+    ...Object.entries(path).map(([name, parameter]) => publish(name, parameter, 'path')),
+    ...Object.entries(query).map(([name, parameter]) => publish(name, parameter, 'query')),
+    ...(inert?.names ?? []).map((name) => ({
+      ...{ name, in: 'query' as const, required: false, schema: { type: 'string' } },
+      description: `Accepted, without effect. ${inert?.reason ?? ''}`,
+    })),
+  ];
+}

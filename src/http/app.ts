@@ -1,0 +1,240 @@
+import { setTimeout } from 'node:timers/promises';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { ServiceError, toErrorBody } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { Clock } from '../process/clock.ts';
+import type { ServiceLogger } from '../process/logger.ts';
+import type { HowToClose } from '../process/shutdown.ts';
+import { addAccessLog } from './access-log.ts';
+import type { ObserveAccess } from './access-log.ts';
+import { createAnswerWriter } from './answers.ts';
+import type { SendAnswer } from './answers.ts';
+import { DOCS_STYLE, docsPage } from './docs-page.ts';
+import type { ComposeBody, Endpoint } from './endpoint.ts';
+import {
+  addNotFound,
+  allowAllMethods,
+  answerParseFailure,
+  addErrorHandler,
+  refuseOtherMethods,
+  rewriteMalformed,
+} from './failures.ts';
+import { addKeptAnswers } from './kept-answer.ts';
+import type { KeptAnswers } from './kept-answer.ts';
+import { openapiDocument } from './openapi.ts';
+import type { ServiceDescription } from './openapi.ts';
+import { addOverloadGuard } from './overload.ts';
+import { PAGE_HEADERS, serveBuiltPage, servePage } from './pages.ts';
+import { parseQueryString } from './query-string.ts';
+import type { QueryString } from './query-string.ts';
+import { addRateLimit } from './rate-limit.ts';
+import { addRequestContext, createRequestIds } from './request-context.ts';
+import { KeptBodies } from './response-buffer.ts';
+import { JSON_TYPE, PREFLIGHT_HEADERS, commonHeaders } from './response-headers.ts';
+
+export interface HttpAppOptions {
+  /** Short name: in Cache-Status and the log. */
+  name: string;
+  description: ServiceDescription;
+  endpoints: readonly Endpoint[];
+  compose: ComposeBody;
+  cache: ResponseCache;
+  /** undefined: nothing is counted. */
+  limiter: RateLimiter | undefined;
+  clock: Clock;
+  log: ServiceLogger;
+  trustedProxies: readonly string[];
+  /** Makes request ids unique across processes. */
+  requestIdStem: string;
+  /** Invented data: every answer says so. */
+  isSample: boolean;
+  /** What a 404 for an unknown path tells the user. */
+  notFoundHint: string;
+  /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
+  malformedPathCode?: ErrorCode;
+  /** Folder of the built page that is shown at `/`. */
+  page?: string;
+  /** False while a dependency that no request can do without is missing. */
+  isReady?: () => boolean;
+  observeAccess?: ObserveAccess;
+  /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
+  keepAliveTimeoutMs?: number;
+  /** A connection on which nothing moves for so long, also a write that its reader does not take, is ended. */
+  connectionTimeoutMs?: number;
+  maxConnections?: number;
+  /** See OverloadOptions. */
+  maxLagMs?: number;
+  maxInFlight?: number;
+}
+
+export interface HttpApp {
+  app: FastifyInstance;
+  /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
+  listen: (host: string, port: number) => Promise<string>;
+  /** Drains, stops accepting, lets requests in flight end, closes idle connections. */
+  close: (how?: HowToClose) => Promise<void>;
+}
+
+/** A service: its hooks in the order in which a request meets them, its endpoints, its documents and its page. */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { clock, log, limiter } = options;
+  let isClosing = false;
+  const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? 65_000;
+  const app = createServer(options, keepAliveTimeoutMs);
+  const common = commonHeaders(options.isSample);
+  const bodies = new KeptBodies(options.compose);
+  const cacheName = `mokuroku-${options.name}`;
+
+  addRequestContext(app, { clock, trustedProxies: options.trustedProxies });
+  addAccessLog(app, { log, clock, observe: options.observeAccess ?? (() => undefined) });
+  addPreflight(app);
+  if (limiter) addRateLimit(app, limiter);
+  const keptAnswers = addKeptAnswers(app, {
+    ...{ cache: options.cache, bodies, clock, limiter, cacheName },
+    ...{ commonHeaders: common, keepAliveTimeoutMs, isClosing: () => isClosing },
+  });
+  addOverloadGuard(app, {
+    maxLagMs: options.maxLagMs ?? 250,
+    maxInFlight: options.maxInFlight ?? 5_000,
+  });
+  const commonObject = Object.fromEntries(common);
+  app.addHook('onSend', function addCommonHeaders(request, reply, _payload, done) {
+    reply.header('x-request-id', request.id).headers(commonObject);
+    if (isClosing) reply.header('connection', 'close');
+    done();
+  });
+  addNotFound(app, options.notFoundHint, options.malformedPathCode ?? 'invalid_parameter');
+
+  const sendAnswer = createAnswerWriter({ clock, cacheName, compose: options.compose, bodies });
+  for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, options, sendAnswer, keptAnswers);
+  serveHealth(app, () => !isClosing && (options.isReady?.() ?? true));
+  serveDocuments(app, options);
+  if (options.page !== undefined) serveBuiltPage(app, options.page);
+
+  return {
+    app,
+    listen: (host, port) => app.listen({ host, port }),
+    close: async (how) => {
+      isClosing = true;
+      if (how && how.drainMs > 0) await setTimeout(how.drainMs);
+      await app.close();
+    },
+  };
+}
+
+/** Fastify with our limits on what a connection may do, our ids, our query strings and our errors. */
+function createServer(options: HttpAppOptions, keepAliveTimeout: number): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: createRequestIds(options.requestIdStem),
+    http: {
+      maxHeaderSize: 32_768,
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      // Requests without a Host are answered by us, in our form.
+      requireHostHeader: false,
+    },
+    requestTimeout: 10_000,
+    keepAliveTimeout,
+    // Node counts bytes that go out as movement, so that only a reader that takes nothing is let go.
+    connectionTimeout: options.connectionTimeoutMs ?? 60_000,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      // Longer than any request line that gets through: the length of the URL is judged by us.
+      maxParamLength: 32_768,
+      querystringParser: (text) => parseQueryString(text) as unknown as Record<string, unknown>,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerParseFailure,
+    rewriteUrl: ({ url = '' }) => rewriteMalformed(url),
+  });
+  addErrorHandler(app, options.log.logger);
+  // Nobody reads a body here: whatever comes with a method that is refused stays unread.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => {
+    done(null);
+  });
+  allowAllMethods(app);
+  app.server.maxConnections = options.maxConnections ?? 10_000;
+  app.server.on('checkExpectation', (_request, response) => {
+    const error = new ServiceError('expectation_failed');
+    response.writeHead(error.status, { 'content-type': JSON_TYPE, connection: 'close' });
+    response.end(JSON.stringify(toErrorBody(error)));
+  });
+  return app;
+}
+
+/** Browsers ask before they send a header of their own: the answer is the same for every path. */
+function addPreflight(app: FastifyInstance): void {
+  const headers = Object.fromEntries(PREFLIGHT_HEADERS);
+  app.addHook('onRequest', function answerPreflight(request, reply, done) {
+    if (request.method !== 'OPTIONS') {
+      done();
+      return;
+    }
+    request.outcome = 'preflight';
+    void reply.code(204).headers(headers).send();
+  });
+}
+
+/** The way of an answer that is not ready in memory: understood, looked up or loaded, written. */
+function serveEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  { cache, log }: HttpAppOptions,
+  sendAnswer: SendAnswer,
+  keptAnswers: KeptAnswers,
+): void {
+  app.get(endpoint.path, async (request, reply) => {
+    const path = request.params as Record<string, string>;
+    const query = request.query as QueryString;
+    const question = endpoint.ask({ path, query, client: request.client.key });
+    const result = await cache.get(question, endpoint.cache);
+    if (result.failure !== undefined) {
+      log.logger.warn({ id: request.id, key: question.key, err: result.failure }, 'served stale');
+    }
+    await sendAnswer(reply, result, question);
+    // What is for the next request comes when this one has its answer.
+    if (question.ignored.length === 0 && question.echo === undefined) {
+      keptAnswers.remember(request.originalUrl, question.key);
+    }
+    return reply;
+  });
+  refuseOtherMethods(app, endpoint.path);
+}
+
+function serveHealth(app: FastifyInstance, isReady: () => boolean): void {
+  const config = { uncounted: true };
+  app.get('/livez', { config }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', { config }, (_request, reply) => {
+    const ready = isReady();
+    const status = ready ? 'ready' : 'not ready';
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status });
+  });
+}
+
+/** /openapi.json for programs, /docs for people. */
+function serveDocuments(app: FastifyInstance, { description, endpoints }: HttpAppOptions): void {
+  const document = JSON.stringify(openapiDocument(description, endpoints));
+  const headers = { 'cache-control': 'no-cache' };
+  servePage(app, '/openapi.json', { type: JSON_TYPE, body: Buffer.from(document), headers });
+  servePage(app, '/docs', {
+    type: 'text/html; charset=utf-8',
+    body: Buffer.from(docsPage(description, endpoints)),
+    headers: PAGE_HEADERS,
+  });
+  servePage(app, '/docs/style.css', {
+    type: 'text/css; charset=utf-8',
+    body: Buffer.from(DOCS_STYLE),
+    headers,
+  });
+}

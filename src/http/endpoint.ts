@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { CachePolicy, KeptAnswer, Question } from '../cache/answer.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { QueryString } from './query-string.ts';
+
+/** One parameter as it is published in OpenAPI. */
+export interface PublishedParameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description: string;
+  /** JSON schema of what the text means: a number, a list ... Lists are written with commas. */
+  schema: Readonly<Record<string, unknown>>;
+  example?: string | number;
+}
+
+/** What of a request an endpoint is asked with. */
+export interface EndpointRequest {
+  path: Readonly<Record<string, string>>;
+  query: QueryString;
+  /** Whom the limiter counts this request for: an IPv4 address or an IPv6 /64. */
+  client: string;
+}
+
+/** A request, understood. */
+export interface EndpointQuestion extends Question {
+  /** Names of query parameters that have no effect. */
+  ignored: readonly string[];
+  /** What the body repeats as this request wrote it; left out when it is written as the key has it. */
+  echo?: string;
+}
+
+/** One path of a service: what is published of it, how long its answers are kept, and how it is asked. */
+export interface Endpoint {
+  /** Also the operationId. */
+  name: string;
+  /** Fastify's form: `/v1/novels/:ncode`. */
+  path: string;
+  group: string;
+  summary: string;
+  description: string;
+  parameters: readonly PublishedParameter[];
+  /** The whole body of a 200. */
+  answer: z.ZodType;
+  errors: readonly ErrorCode[];
+  /** The form of an error's details, where it has one. */
+  details?: Partial<Record<ErrorCode, z.ZodType>>;
+  cache: CachePolicy;
+  /** Throws ServiceError (invalid_parameter ...) naming every fault. */
+  ask(request: EndpointRequest): EndpointQuestion;
+}
+
+/** How this request came to its answer, as far as the body tells. */
+export interface Circumstances {
+  cached: boolean;
+  stale: boolean;
+  /** Whole milliseconds. */
+  tookMs: number;
+  /** Query parameters that had no effect. */
+  ignored: readonly string[];
+  /** See EndpointQuestion. */
+  echo: string | undefined;
+}
+
+/** Puts the body of a 200 together: what stands around the data differs from service to service. */
+export type ComposeBody = (answer: KeptAnswer, circumstances: Circumstances) => Buffer;

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { OFTEN, chooseEncoding, encodeBody } from './encoding.ts';
+import type { Encoding } from './encoding.ts';
+import { refuseOtherMethods } from './failures.ts';
+import { matchesEtag } from './response-headers.ts';
+
+/** A page, a document or one of their files: the same for everybody, in memory. */
+export interface Page {
+  /** Content-Type. */
+  type: string;
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+  /** Forms that were made before. */
+  made?: Partial<Record<Encoding, Buffer>>;
+}
+
+/**
+ * Nothing but what this service itself serves: no other host is asked for anything, no inline script or style runs,
+ * nobody frames the page.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const PAGE_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+/** The name of an asset holds a hash of its content. */
+const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+/** Serves a page at a path of its own: compressed, with a validator, not counted by the limiter. */
+export function servePage(app: FastifyInstance, url: string, page: Page): void {
+  const etag = `W/"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`;
+  const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.made, identity: page.body };
+  app.get(url, { config: { uncounted: true } }, async (request, reply) => {
+    reply.headers(page.headers).header('etag', etag);
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const wanted = chooseEncoding(request.headers['accept-encoding']);
+    forms[wanted] ??= encodeBody(page.body, wanted, OFTEN).then(({ bytes }) => bytes);
+    const bytes = await forms[wanted];
+    if (bytes !== page.body) reply.header('content-encoding', wanted);
+    return reply.type(page.type).send(bytes);
+  });
+  refuseOtherMethods(app, url, true);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves a folder of built pages: `index.html` at `/`, and its files at their own paths. Each file is a route of its
+ * own, so that no path of a request ever reaches the file system. Without a build nothing is registered.
+ */
+export function serveBuiltPage(app: FastifyInstance, folder: string): void {
+  if (!existsSync(path.join(folder, 'index.html'))) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const type = TYPES[path.extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, file).split(path.sep).join('/');
+    const isPage = name === 'index.html';
+    const made: Page['made'] = {
+      ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
+      ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
+    };
+    servePage(app, isPage ? '/' : `/${name}`, {
+      type,
+      body: readFileSync(file),
+      headers: isPage ? PAGE_HEADERS : ASSET_HEADERS,
+      made,
+    });
+  }
+}
+
+/** Where this package keeps its built pages: `dist/explorer` beside the nearest package.json above `from`. */
+export function builtPagesAbove(from: string): string {
+  let folder = from;
+  while (!existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder) {
+    folder = path.dirname(folder);
+  }
+  return path.join(folder, 'dist', 'explorer');
+}

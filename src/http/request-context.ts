@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import type { LimitDecision } from '../limits/rate-limiter.ts';
+import type { Clock } from '../process/clock.ts';
+import { createClientAddressReader } from './client-address.ts';
+import type { ClientAddress } from './client-address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Monotonic milliseconds. */
+    startedAt: number;
+    client: ClientAddress;
+    /** What the limiter said; undefined where nothing is counted. */
+    limit: LimitDecision | undefined;
+    /** Where the answer came from, for log and metrics: a cache outcome, an error code, or the kind of page. */
+    outcome: string;
+    /** Bytes of the body, where it did not pass through Fastify. */
+    sentBytes: number | undefined;
+  }
+  interface FastifyContextConfig {
+    /** Health, documents and pages: neither limited nor refused under load. */
+    uncounted?: boolean;
+  }
+}
+
+/** 500 ncodes with encoded commas are 5 kB. */
+export const MAX_URL_LENGTH = 8_192;
+
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+/** A caller's own X-Request-Id is kept when it is harmless; else one is made: a random stem and a counter. */
+export function createRequestIds(stem: string): (request: IncomingMessage) => string {
+  let count = 0;
+  return (request) => {
+    const given = request.headers['x-request-id'];
+    if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
+    return `${stem}-${(++count).toString(36)}`;
+  };
+}
+
+/** Two Host headers, or none, leave it open who is asked (RFC 9112, section 3.2). */
+function faultOf({ httpVersionMinor, rawHeaders, url = '' }: IncomingMessage): ServiceError | undefined {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
+    const message = `A request has exactly one Host header; this one has ${hosts}.`;
+    return new ServiceError('invalid_parameter', { message });
+  }
+  if (url.length > MAX_URL_LENGTH) {
+    const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
+    return new ServiceError('uri_too_long', { message });
+  }
+  if (url.startsWith('/') || URL.canParse(url)) return undefined;
+  return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
+}
+
+/** Gives every request its context, and refuses what is no proper request. The first of all hooks. */
+export function addRequestContext(
+  app: FastifyInstance,
+  options: { clock: Clock; trustedProxies: readonly string[] },
+): void {
+  const { clock } = options;
+  const readClientAddress = createClientAddressReader(options.trustedProxies);
+  app.decorateRequest('startedAt', 0);
+  app.decorateRequest('limit', undefined);
+  app.decorateRequest('outcome', 'page');
+  app.decorateRequest('sentBytes', undefined);
+  app.decorateRequest('client');
+  app.addHook('onRequest', function setContext(request, _reply, done) {
+    request.startedAt = clock.monotonic();
+    request.client = readClientAddress(request.raw);
+    done(faultOf(request.raw));
+  });
+}

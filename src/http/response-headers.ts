@@ -1,0 +1,77 @@
+import type { KeptAnswer } from '../cache/answer.ts';
+import type { CacheOutcome } from '../cache/response-cache.ts';
+
+/** Names and values, in the order in which they are sent. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+const EXPOSED_HEADERS =
+  'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Request-Id';
+
+/** What stands in every answer of a service, errors and documents included. */
+export function commonHeaders(isSample: boolean): HeaderList {
+  return [
+    ['access-control-allow-origin', '*'],
+    ['access-control-expose-headers', EXPOSED_HEADERS],
+    ['vary', 'Accept-Encoding'],
+    ['x-content-type-options', 'nosniff'],
+    ['cross-origin-resource-policy', 'cross-origin'],
+    ...(isSample ? ([['x-data', 'sample']] as const) : []),
+  ];
+}
+
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+
+export const PREFLIGHT_HEADERS: HeaderList = [
+  ['allow', ALLOWED_METHODS],
+  ['access-control-allow-methods', ALLOWED_METHODS],
+  [
+    'access-control-allow-headers',
+    'Accept, Cache-Control, Content-Type, If-None-Match, traceparent, tracestate, X-Request-Id',
+  ],
+  ['access-control-max-age', '86400'],
+  ['cache-control', 'public, max-age=86400'],
+];
+
+/** What an answer says of itself, the same each time it is sent. */
+export function answerHeaders(answer: KeptAnswer): HeaderList {
+  const lifetime = Math.round((answer.freshUntil - answer.storedAt) / 1000);
+  return [
+    ['cache-control', `public, max-age=${lifetime}`],
+    ['etag', answer.etag],
+  ];
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Whole seconds since the answer was fetched (RFC 9111, section 4.2.3). */
+export function ageSeconds(answer: KeptAnswer, now: number): number {
+  return Math.max(0, Math.floor((now - answer.storedAt) / 1000));
+}
+
+/** Cache-Status (RFC 9211); a negative ttl says how long the answer has been stale. */
+export function cacheStatus(cache: string, answer: KeptAnswer, outcome: CacheOutcome, now: number): string {
+  const ttl = Math.floor((answer.freshUntil - now) / 1000);
+  switch (outcome) {
+    case 'hit':
+      return `${cache}; hit; ttl=${ttl}`;
+    case 'revalidating':
+      return `${cache}; hit; ttl=${ttl}; detail=revalidating`;
+    case 'stale':
+      return `${cache}; hit; ttl=${ttl}; detail=stale-on-error`;
+    case 'miss':
+      return `${cache}; fwd=miss; stored`;
+    case 'collapsed':
+      return `${cache}; fwd=miss; collapsed`;
+  }
+}
+
+/** If-None-Match: a list of validators or `*`, compared weakly (RFC 9110, section 13.1.2). */
+export function matchesEtag(condition: string | undefined, etag: string): boolean {
+  if (condition === undefined) return false;
+  if (condition === etag || condition.trim() === '*') return true;
+  const opaque = etag.slice(2);
+  return condition.split(',').some((candidate) => {
+    const validator = candidate.trim();
+    return validator === opaque || validator === etag;
+  });
+}
