@@ -11,8 +11,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: system ? 120_000 : 20_000,
-    hookTimeout: system ? 120_000 : 20_000,
+    testTimeout: system ? 120_000 : 60_000,
+    hookTimeout: system ? 120_000 : 60_000,
     passWithNoTests: false,
   },
 });
