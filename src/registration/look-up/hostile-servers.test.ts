@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function open(options: WorldOptions): Promise<World> {
-  world = await startWorld({ ...options, settings: { timeoutMs: 300, ...options.settings } });
+  world = await startWorld({ ...options, settings: { timeoutMs: 30_000, ...options.settings } });
   return world;
 }
 
@@ -59,12 +59,13 @@ describe('a WHOIS server that', () => {
     ],
   ])('%s costs the deadline and no more', async (_, act) => {
     let gone: Promise<void> | undefined;
-    const { lookUp } = await openWith((_query, socket) => {
+    const answer: Answer = (_query, socket) => {
       const timer = act(socket);
       gone = letGo(socket).then(() => {
         clearInterval(timer);
       });
-    });
+    };
+    const { lookUp } = await openWith(answer, { settings: { timeoutMs: 500 } });
     expect(await codeOf(lookUp('example.test'))).toBe('registry_timeout');
     await gone;
   });
@@ -98,6 +99,14 @@ describe('a WHOIS server that', () => {
       settings: { timeoutMs: 10_000 },
     });
     expect((await lookUp('example.test')).raw).toHaveLength(MAX_WHOIS_BYTES);
+  });
+
+  it('answers with one byte more is cut off', async () => {
+    const text = record('example.test').padEnd(MAX_WHOIS_BYTES + 1, '\n');
+    const { lookUp } = await openWith(text);
+    const error: unknown = await lookUp('example.test').catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    expect(error).toHaveProperty('details.hops.1.outcome', 'too_large');
   });
 
   it('breaks off in the middle of a record has shown that the name is taken, and the answer is marked', async () => {
@@ -181,6 +190,23 @@ describe('referrals that', () => {
     expect(await codeOf(lookUp('example.test'))).toBe('registry_unavailable');
     expect(new Set(queries).size).toBe(queries.length);
     expect(queries.length).toBeLessThanOrEqual(5);
+  });
+
+  it('make five hops with the root are followed, and one more is not', async () => {
+    const chain = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, i) => [
+          `whois.n${i}.test`,
+          i === length - 1 ? record('example.test') : `refer: whois.n${i + 1}.test\n`,
+        ]),
+      );
+    const root = { test: { refer: 'whois.n0.test' } };
+    const { lookUp, close } = await open({ root, whois: chain(4) });
+    expect((await lookUp('example.test')).hops).toHaveLength(5);
+    await close();
+    const longer = await open({ root, whois: chain(5) });
+    expect(await codeOf(longer.lookUp('example.test'))).toBe('registry_unavailable');
+    expect(longer.queries).toHaveLength(5);
   });
 
   it.each([

@@ -1,9 +1,11 @@
 import http from 'node:http';
 import net from 'node:net';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startWorld } from '../../../test/registration/loopback-world.ts';
 import type { World, WorldOptions } from '../../../test/registration/loopback-world.ts';
 import { ServiceError } from '../../errors.ts';
+import { MAX_RDAP_BYTES, MAX_REDIRECTS } from './client.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 
 let world: World | undefined;
@@ -44,7 +46,7 @@ async function open(
     rdap: { test: `http://${HOST}/` },
     ...more,
     ports: { [HOST]: port, 'rdap.other.test': port, ...more.ports },
-    settings: { timeoutMs: 1_000, ...more.settings },
+    settings: { timeoutMs: 30_000, ...more.settings },
   });
   return { ...world, asked };
 }
@@ -117,7 +119,7 @@ describe('RDAP where there is no WHOIS', () => {
     const { lookUp } = await open((request, response) => response.end(recordOf(request)), {
       root: { test: { refer: 'whois.nic.test' } },
       whois: { 'whois.nic.test': () => undefined },
-      settings: { timeoutMs: 500 },
+      settings: { timeoutMs: 2_500 },
       clock,
     });
     expect(outcomes(await lookUp('first.test'))).toEqual(['referral', 'timeout', 'registered']);
@@ -158,7 +160,8 @@ describe('what an RDAP server answers becomes the right error', () => {
       'registry_timeout',
     ],
   ])('%s', async (_, answer, code) => {
-    const { lookUp } = await open(answer, { settings: { timeoutMs: 300 } });
+    const timeoutMs = code === 'registry_timeout' ? 1_000 : 30_000;
+    const { lookUp } = await open(answer, { settings: { timeoutMs } });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
   });
 
@@ -194,6 +197,67 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(error).toMatchObject({ code: 'registry_unavailable' });
     expect(error).toHaveProperty('details.hops.1.outcome', 'too_large');
     expect(sent).toBeLessThan(20_000_000);
+  });
+});
+
+describe('the body of an RDAP answer', () => {
+  const json = JSON.stringify(RECORD);
+  const packedAs =
+    (encoding: string, body: Buffer): http.RequestListener =>
+    (_, response) =>
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
+
+  it('is asked for as it is, with the name of the server alone in the Host header', async () => {
+    let headers: http.IncomingHttpHeaders = {};
+    const { lookUp } = await open((request, response) => {
+      headers = request.headers;
+      response.end(json);
+    });
+    await lookUp('example.test');
+    expect(headers).toMatchObject({ 'accept-encoding': 'identity', host: HOST });
+  });
+
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(json)],
+    ['x-gzip', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+    ['identity', Buffer.from(json)],
+  ])('is understood when it comes packed all the same (%s)', async (encoding, body) => {
+    const { lookUp } = await open(packedAs(encoding, body));
+    expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
+  });
+
+  it.each<[string, Buffer]>([
+    ['br', Buffer.from('x')],
+    ['gzip', Buffer.from(json)],
+    ['gzip', gzipSync(json).subarray(0, 30)],
+  ])('that is packed in a way that nobody can read (%s) is a bad answer', async (encoding, body) => {
+    const { lookUp } = await open(packedAs(encoding, body));
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const { lookUp } = await open((_, response) => response.end(`\ufeff${json}`));
+    expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
+  });
+
+  it('of exactly the limit is read, and of one byte more is not: packed or not', async () => {
+    for (const [length, outcome] of [
+      [MAX_RDAP_BYTES, 'registered'],
+      [MAX_RDAP_BYTES + 1, 'too_large'],
+    ] as const) {
+      const body = json.padEnd(length);
+      for (const answer of [packedAs('identity', Buffer.from(body)), packedAs('gzip', gzipSync(body))]) {
+        const { lookUp, close } = await open(answer, { settings: { timeoutMs: 20_000 } });
+        const hops = await lookUp('example.test').then(
+          (result) => result.hops,
+          (error: unknown) => (error as { details: { hops: LookUpResult['hops'] } }).details.hops,
+        );
+        expect(hops.at(-1)?.outcome).toBe(outcome);
+        await close();
+      }
+    }
   });
 });
 
@@ -237,6 +301,22 @@ describe('an RDAP redirect', () => {
     const { lookUp, asked } = await open(redirectTo(location));
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
     expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [MAX_REDIRECTS, 'registered'],
+    [MAX_REDIRECTS + 1, 'registry_unavailable'],
+  ])('is followed three times and no more (%i: %s)', async (redirects, outcome) => {
+    let turn = 0;
+    const { lookUp } = await open((_, response) => {
+      if (turn++ < redirects) response.writeHead(307, { Location: `/turn/${turn}` }).end();
+      else response.end(JSON.stringify(RECORD));
+    });
+    const came = await lookUp('example.test').then(
+      ({ state }) => state,
+      (error: unknown) => (error as ServiceError).code,
+    );
+    expect([came, MAX_REDIRECTS]).toEqual([outcome, 3]);
   });
 
   it('that goes on for ever is cut', async () => {

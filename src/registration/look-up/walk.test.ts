@@ -1,14 +1,39 @@
+import http from 'node:http';
+import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { record, rootObject, startWorld } from '../../../test/registration/loopback-world.ts';
 import type { World, WorldOptions } from '../../../test/registration/loopback-world.ts';
 import { ServiceError } from '../../errors.ts';
 
 let world: World | undefined;
+const servers: net.Server[] = [];
 
 afterEach(async () => {
   await world?.close();
   world = undefined;
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
 });
+
+async function listen(server: net.Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((done) => server.listen({ host: '127.0.0.1', port: 0 }, done));
+  return (server.address() as net.AddressInfo).port;
+}
+
+/** An RDAP server. */
+const listenHttp = (answer: http.RequestListener) => listen(http.createServer(answer));
+
+/** Time that only goes on when it is told to, beside what really passes. */
+function skippingClock() {
+  let skipped = 0;
+  return {
+    now: () => Date.now() + skipped,
+    monotonic: () => performance.now() + skipped,
+    skip: (seconds: number) => {
+      skipped += seconds * 1_000;
+    },
+  };
+}
 
 async function open(options: WorldOptions): Promise<World> {
   world = await startWorld(options);
@@ -140,6 +165,90 @@ describe('the walk from the root to the registry', () => {
   });
 });
 
+describe('the time of a look-up', () => {
+  const com = {
+    'whois.verisign-grs.com': (query: string, socket: net.Socket) =>
+      socket.end(record(query.replace('domain ', ''))),
+  };
+
+  it('is not eaten by a bootstrap that does not come', async () => {
+    const port = await listen(net.createServer((socket) => socket.on('error', () => undefined).resume()));
+    const { lookUp } = await open({
+      root: { test: { refer: NIC } },
+      whois: { [NIC]: record('example.test') },
+      settings: {
+        timeoutMs: 2_000,
+        rdapBootstrap: { kind: 'url', url: `http://127.0.0.1:${port}/dns.json` },
+      },
+    });
+    expect((await lookUp('example.test')).whoisServer).toBe(NIC);
+  });
+
+  it('is not eaten by a root that is silent, which is not asked again for ten seconds', async () => {
+    const clock = skippingClock();
+    const { lookUp, queries } = await open({
+      root: () => undefined,
+      whois: com,
+      settings: { timeoutMs: 2_500 },
+      clock,
+    });
+    expect(outcomes((await lookUp('a.com')).hops)).toEqual([
+      'root timeout',
+      'whois.verisign-grs.com registered',
+    ]);
+    expect(outcomes((await lookUp('b.com')).hops)).toEqual(['whois.verisign-grs.com registered']);
+    expect(await errorOf(lookUp('com'))).toMatchObject({ code: 'registry_unavailable' });
+    clock.skip(8);
+    await lookUp('c.com');
+    expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(1);
+    clock.skip(2);
+    await lookUp('d.com');
+    expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(2);
+  });
+
+  it('what a silent root said the day before serves', async () => {
+    const clock = skippingClock();
+    let isSilent = false;
+    const { lookUp, queries } = await open({
+      root: (tld, socket) => isSilent || socket.end(rootObject(tld, NIC)),
+      whois: { [NIC]: (query, socket) => socket.end(record(query)) },
+      settings: { timeoutMs: 2_500 },
+      clock,
+    });
+    await lookUp('a.test');
+    isSilent = true;
+    clock.skip(86_400);
+    expect(outcomes((await lookUp('b.test')).hops)).toEqual(['root timeout', `${NIC} registered`]);
+    expect(outcomes((await lookUp('c.test')).hops)).toEqual(['root referral', `${NIC} registered`]);
+    expect(queries.filter((query) => query === 'root test')).toHaveLength(2);
+  });
+
+  it('a server that was slow goes last for a minute, and first again as soon as it answers', async () => {
+    let isSilent = true;
+    let rdapStatus = 200;
+    const port = await listenHttp((request, response) => {
+      const ldhName = (request.url ?? '').replace('/domain/', '');
+      response
+        .writeHead(rdapStatus)
+        .end(JSON.stringify({ objectClassName: 'domain', ldhName, status: ['active'] }));
+    });
+    const { lookUp } = await open({
+      root: { test: { refer: NIC } },
+      whois: { [NIC]: (query, socket) => isSilent || socket.end(record(query)) },
+      rdap: { test: 'http://rdap.nic.test/' },
+      ports: { 'rdap.nic.test': port },
+      settings: { timeoutMs: 2_500 },
+    });
+    const servers = async (name: string) => outcomes((await lookUp(name)).hops).slice(1);
+    expect(await servers('a.test')).toEqual([`${NIC} timeout`, 'rdap.nic.test registered']);
+    expect(await servers('b.test')).toEqual(['rdap.nic.test registered']);
+    isSilent = false;
+    rdapStatus = 500;
+    expect(await servers('c.test')).toEqual(['rdap.nic.test broken', `${NIC} registered`]);
+    expect(await servers('d.test')).toEqual([`${NIC} registered`]);
+  });
+});
+
 describe('what the registry says becomes the answer or the right error', () => {
   it.each([
     ['No match for "EXAMPLE.TEST".\r\n', 'not_registered', 404],
@@ -211,6 +320,83 @@ describe('what the registry says becomes the answer or the right error', () => {
   });
 });
 
+describe('a name that one service of the registry calls invalid', () => {
+  const root = { test: { refer: NIC } };
+  const rdap = { test: 'http://rdap.nic.test/' };
+
+  it.each([400, 422])('by RDAP (%i) is invalid when nobody knows better', async (status) => {
+    const port = await listenHttp((_, response) => response.writeHead(status).end('{"errorCode":400}'));
+    const { lookUp } = await open({ root: { test: { refer: '' } }, rdap, ports: { 'rdap.nic.test': port } });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'invalid_domain', status: 400 });
+    expect(error.details).toMatchObject([
+      { parameter: 'domain', given: 'example.test', whoisServer: 'rdap.nic.test', raw: '{"errorCode":400}' },
+    ]);
+  });
+
+  it('is not believed to be so while the other one was out of reach', async () => {
+    const port = await listenHttp((_, response) => response.writeHead(400).end());
+    const { lookUp } = await open({ root, rdap, ports: { 'rdap.nic.test': port } });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('is what the other one says it is', async () => {
+    const port = await listenHttp((_, response) =>
+      response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test' })),
+    );
+    const { lookUp } = await open({
+      root,
+      rdap,
+      whois: { [NIC]: 'Invalid domain name\r\n' },
+      ports: { 'rdap.nic.test': port },
+    });
+    expect(await lookUp('example.test')).toMatchObject({ state: 'registered', protocol: 'rdap' });
+  });
+});
+
+describe('an answer that cannot be used', () => {
+  const root = { test: { refer: NIC } };
+
+  it.each([
+    ['is a page', '<html><body>Maintenance</body></html>', 'broken'],
+    [
+      'is a refusal',
+      'Requests of this client are not permitted. Please use https://nic.example/whois/\r\n',
+      'refused',
+    ],
+  ])('and %s is shown, so that a person can read what we cannot', async (_, raw, outcome) => {
+    const { lookUp } = await open({ root, whois: { [NIC]: raw } });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    expect(error.details).toMatchObject({
+      whoisServer: NIC,
+      raw,
+      protocol: 'whois',
+      hops: [{}, { outcome }],
+    });
+  });
+
+  it('is shown as far as its first 64 KiB', async () => {
+    const page = `<html>${'x'.repeat(100_000)}`;
+    const { lookUp } = await open({ root, whois: { [NIC]: page } });
+    const { details } = await errorOf(lookUp('example.test'));
+    expect((details as { raw: string }).raw).toBe(page.slice(0, 65_536));
+  });
+
+  it("and is a refusal comes with the registry's web page, where the root or our table names one", async () => {
+    const text = rootObject('test', NIC) + 'remarks:      Registration information: https://nic.example/\n';
+    const refusal = 'Requests of this client are not permitted.\r\n';
+    const { lookUp } = await open({
+      root: { test: text, ph: { refer: NIC } },
+      whois: { [NIC]: refusal },
+    });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error.message).toContain('https://nic.example/');
+    expect(error.details).toMatchObject({ registryWebsite: 'https://nic.example/' });
+    expect((await errorOf(lookUp('example.ph'))).message).toContain('https://whois.dot.ph/');
+  });
+});
+
 describe('the registrar, one hop more', () => {
   const REGISTRAR = 'whois.registrar.test';
   const root = { test: { refer: NIC } };
@@ -252,6 +438,21 @@ describe('the registrar, one hop more', () => {
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
     expect(result.parsed.registrar).toBe('Sample Registrar');
     expect(result.hops).toHaveLength(3);
+  });
+
+  it('is judged as a registry is: one that throttles is left alone', async () => {
+    const { lookUp, queries } = await open({
+      root,
+      whois: {
+        [NIC]: (query, socket) => socket.end(record(query, [`Registrar WHOIS Server: ${REGISTRAR}`])),
+        [REGISTRAR]: 'You have exceeded your quota of queries.\r\n',
+      },
+    });
+    expect(outcomes((await lookUp('a.test', 'registrar')).hops).at(-1)).toBe(`${REGISTRAR} throttled`);
+    const second = await lookUp('b.test', 'registrar');
+    expect(second.whoisServer).toBe(NIC);
+    expect(outcomes(second.hops).at(-1)).toBe(`${REGISTRAR} busy`);
+    expect(queries.filter((query) => query.startsWith(REGISTRAR))).toHaveLength(1);
   });
 
   it('that is dead loses nothing of the registry, and the hop says so', async () => {
