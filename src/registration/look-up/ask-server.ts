@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
+import type { Gate } from '../../upstream/gate.ts';
 import type { Endpoint } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { AskRdap } from '../rdap/client.ts';
@@ -11,7 +12,6 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
 import type { RegistrationReading } from './registration-record.ts';
-import type { ServerGate } from './server-gate.ts';
 import type { Service } from './services.ts';
 
 /** What one registry or registrar server said of a name. */
@@ -45,7 +45,7 @@ export type AskServer = (
 
 export interface ServersOptions {
   clock: Clock;
-  gate: ServerGate;
+  gate: Gate;
   askWhois: AskWhois;
   askRdap: AskRdap;
 }

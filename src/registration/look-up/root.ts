@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
+import type { Gate } from '../../upstream/gate.ts';
 import type { Endpoint } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { AskWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/referral.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
-import type { ServerGate } from './server-gate.ts';
 
 /** What the root says of a TLD. */
 export interface RootAnswer {
@@ -37,7 +37,7 @@ export interface Root {
 
 export interface RootOptions {
   clock: Clock;
-  gate: ServerGate;
+  gate: Gate;
   askWhois: AskWhois;
   endpoint: Endpoint;
 }

@@ -1,6 +1,10 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../process/clock.ts';
+import { createGate } from '../../upstream/gate.ts';
+import type { Gate } from '../../upstream/gate.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import type { FaultReason } from '../net/server-fault.ts';
 import { habitsOf } from '../whois/servers.ts';
-import { createRegistryLimits } from './registry-limits.ts';
 
 /** How much may be asked of one registry server. */
 export interface ServerLimits {
@@ -11,29 +15,46 @@ export interface ServerLimits {
   burstPerRegistry: number;
 }
 
+const MAX_WAITING = 200;
+/** Faults of the server, not of what it was asked. */
+const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
+
 /**
- * The limits of each server; `deadline` is in monotonic milliseconds. Rejects with a ServerFault `busy` where they
- * leave no room.
+ * One gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` where our limits or the
+ * server's own wish leave no room before the deadline, `unreachable` while it is left alone because it fails again and
+ * again. Nothing is repeated: the look-up asks the registry's other service instead.
  */
-export interface ServerGate {
-  run: <T>(server: string, call: (signal: AbortSignal) => Promise<T>, deadline: number) => Promise<T>;
-  /** Nothing goes to this server for so many seconds. */
-  pause: (server: string, seconds: number) => void;
+export function createServerGate(limits: ServerLimits, clock: Clock): Gate {
+  return createGate({
+    clock,
+    random: Math.random,
+    wait: (milliseconds) => sleepFor(milliseconds),
+    rulesOf: (server) => ({
+      places: limits.concurrentPerRegistry,
+      maxWaiting: MAX_WAITING,
+      perSecond: limits.perSecondPerRegistry,
+      burst: limits.burstPerRegistry,
+      spacingMs: habitsOf(server).spacingMs,
+      retries: 0,
+    }),
+    classify: (error) => ({
+      failed: error instanceof ServerFault && FAILURES.has(error.reason),
+      retry: false,
+    }),
+    errors: {
+      unavailable: (reason, retryAfterSeconds) =>
+        reason === 'failing'
+          ? new ServerFault('unreachable', { detail: 'fails, and is left alone', retryAfterSeconds })
+          : busy(retryAfterSeconds),
+      overloaded: busy,
+      late: (asked) => (asked ? new ServerFault('timeout', { detail: 'time was over' }) : busy(1)),
+    },
+  });
 }
 
-export function createServerGate(limits: ServerLimits, clock: Clock): ServerGate {
-  const { run, leaveAlone } = createRegistryLimits({
-    random: Math.random,
-    clock,
-    concurrent: limits.concurrentPerRegistry,
-    perSecond: limits.perSecondPerRegistry,
-    burst: limits.burstPerRegistry,
+function busy(retryAfterSeconds: number): ServerFault {
+  return new ServerFault('busy', {
+    detail: `to be asked again in ${retryAfterSeconds} s`,
+    retryAfterSeconds,
   });
-  return {
-    run: (server, call, deadline) =>
-      run(server, deadline, habitsOf(server).spacingMs, () =>
-        call(AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())))),
-      ),
-    pause: leaveAlone,
-  };
 }

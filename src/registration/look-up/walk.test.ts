@@ -462,6 +462,30 @@ describe('the registrar, one hop more', () => {
     expect(outcomes(result.hops).at(-1)).toBe(`${REGISTRAR} unreachable`);
   });
 
+  it('whose port 43 is dead is asked by RDAP, where the RDAP record of the registry links to it', async () => {
+    const href = 'https://rdap.registrar.test/domain/example.test';
+    const port = await listenHttp((_, response) => {
+      const links = [{ rel: 'related', type: 'application/rdap+json', href }];
+      response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', links }));
+    });
+    const { lookUp } = await open({
+      root,
+      whois: { [NIC]: registry },
+      rdap: { test: 'http://rdap.nic.test/' },
+      ports: { 'rdap.nic.test': port, 'rdap.registrar.test': port },
+    });
+    const result = await lookUp('example.test', 'registrar');
+    // Nobody here vouches for a certificate; registrar.test.ts has what happens when somebody does.
+    expect(outcomes(result.hops)).toEqual([
+      'root referral',
+      `${NIC} registered`,
+      `${REGISTRAR} unreachable`,
+      'rdap.nic.test registered',
+      'rdap.registrar.test unreachable',
+    ]);
+    expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
+  });
+
   it.each([
     'https://registrar.example/whois',
     'see our web page',

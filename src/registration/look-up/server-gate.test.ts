@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { ServerFault } from '../net/server-fault.ts';
+import type { FaultReason } from '../net/server-fault.ts';
+import { createServerGate } from './server-gate.ts';
+
+function setUp(limits: { concurrent?: number; perSecond?: number; burst?: number } = {}) {
+  let now = 0;
+  const gate = createServerGate(
+    {
+      concurrentPerRegistry: limits.concurrent ?? 2,
+      perSecondPerRegistry: limits.perSecond ?? 0,
+      burstPerRegistry: limits.burst ?? 10,
+    },
+    { now: () => now, monotonic: () => now },
+  );
+  return {
+    pause: (server: string, seconds: number) => {
+      gate.pause(server, seconds);
+    },
+    advance: (ms: number) => {
+      now += ms;
+    },
+    run: (call: (signal: AbortSignal) => Promise<unknown>, server = 'whois.nic.example', ms = 60_000) =>
+      gate.run(server, call, now + ms).catch(faultOf),
+  };
+}
+
+const faultOf = (error: unknown) =>
+  error instanceof ServerFault ? [error.reason, error.retryAfterSeconds] : error;
+const answers = () => Promise.resolve('asked');
+const fails = (reason: FaultReason) => () => Promise.reject(new ServerFault(reason));
+
+describe('the gate before each registry server', () => {
+  it('lets two calls go at once, 200 wait, and tells the others to come back', async () => {
+    const { run } = setUp();
+    const ends: (() => void)[] = [];
+    let most = 0;
+    let underWay = 0;
+    const call = async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise<void>((done) => ends.push(done));
+      underWay--;
+      return 'asked';
+    };
+    const all = Array.from({ length: 1_000 }, () => run(call));
+    expect(await run(answers, 'whois.other.example')).toBe('asked');
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+    const came = await Promise.all(all);
+    expect(most).toBe(2);
+    expect(came.filter((outcome) => outcome === 'asked')).toHaveLength(202);
+    expect(came.at(-1)).toEqual(['busy', 1]);
+  });
+
+  it('keeps the rate and its burst', async () => {
+    const { run, advance } = setUp({ perSecond: 1, burst: 2 });
+    expect([await run(answers), await run(answers)]).toEqual(['asked', 'asked']);
+    expect(await run(answers, 'whois.nic.example', 1_000)).toEqual(['busy', 1]);
+    advance(1_000);
+    expect(await run(answers)).toBe('asked');
+  });
+
+  it("keeps a server's own spacing, whatever the burst", async () => {
+    const { run, advance } = setUp({ perSecond: 100, burst: 50 });
+    expect(await run(answers, 'whois.hkirc.hk')).toBe('asked');
+    expect(await run(answers, 'whois.hkirc.hk', 9_999)).toEqual(['busy', 10]);
+    advance(10_000);
+    expect(await run(answers, 'whois.hkirc.hk')).toBe('asked');
+  });
+
+  it('leaves a server alone for as long as it asked', async () => {
+    const { run, pause, advance } = setUp();
+    pause('whois.nic.example', 30);
+    advance(29_000);
+    expect(await run(answers)).toEqual(['busy', 1]);
+    expect(await run(answers, 'whois.other.example')).toBe('asked');
+    advance(1_000);
+    expect(await run(answers)).toBe('asked');
+  });
+
+  it.each<[FaultReason, unknown]>([
+    ['timeout', ['unreachable', 2]],
+    ['unreachable', ['unreachable', 2]],
+    ['bad_answer', 'asked'],
+    ['too_large', 'asked'],
+    ['cut_off', 'asked'],
+    ['forbidden_address', 'asked'],
+  ])('after five times %s: %j', async (reason, then) => {
+    const { run, advance } = setUp();
+    for (let i = 0; i < 5; i++) {
+      const fail = fails(reason);
+      await run(() => {
+        advance(300);
+        return fail();
+      });
+    }
+    expect(await run(answers)).toEqual(then);
+  });
+
+  it('tells a call that was made too late from one that was never made', async () => {
+    const { run } = setUp({ concurrent: 1 });
+    const silent = () => new Promise(() => undefined);
+    const first = run(silent, 'whois.nic.example', 50);
+    const waiting = run(answers, 'whois.nic.example', 20);
+    expect(await waiting).toEqual(['busy', 1]);
+    expect(await first).toEqual(['timeout', undefined]);
+  });
+});
