@@ -5,6 +5,7 @@ import type { Gate } from '../../upstream/gate.ts';
 import type { Endpoint } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { AskRdap } from '../rdap/client.ts';
+import { readNotFound } from '../rdap/not-found.ts';
 import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { AskWhois } from '../whois/client.ts';
@@ -76,9 +77,12 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
     return { protocol: 'whois', server: host, raw, reading, registrar, isTruncated };
   }
 
-  async function rdap(url: URL, name: string, deadline: number): Promise<ServerAnswer> {
+  async function rdap(url: URL, isListed: boolean, name: string, deadline: number): Promise<ServerAnswer> {
     const answer = await gate.run(url.hostname, (signal) => askRdap(url.href, signal), deadline);
     const { registrarUrl: registrar, ...reading } = parseRdap(answer, name, clock.now());
+    if (answer.status === 404 || reading.state === 'not_registered') {
+      reading.state = readNotFound(answer, isListed);
+    }
     const { host: server, text: raw } = answer;
     return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
   }
@@ -97,7 +101,7 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
     const call = () =>
       service.protocol === 'whois'
         ? whois(service.endpoint, name, deadline)
-        : rdap(new URL(service.url), name, deadline);
+        : rdap(new URL(service.url), service.isListed, name, deadline);
     try {
       const answer = await context.hop(target, question, call, outcomeOf);
       silentUntil.delete(server);

@@ -88,7 +88,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     table,
     bootstrap,
     root: createRoot({ clock, gate, askWhois, endpoint: settings.whoisRoot }),
-    servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) }),
+    servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet, clock) }),
     timeoutMs: settings.timeoutMs,
     observeHop,
     unknownTldHint: settings.unknownTldHint,

@@ -37,10 +37,10 @@ export function createServerGate(limits: ServerLimits, clock: Clock): Gate {
       spacingMs: habitsOf(server).spacingMs,
       retries: 0,
     }),
-    classify: (error) => ({
-      failed: error instanceof ServerFault && FAILURES.has(error.reason),
-      retry: false,
-    }),
+    classify: (error) =>
+      error instanceof ServerFault
+        ? { failed: FAILURES.has(error.reason), retry: false, pauseSeconds: error.retryAfterSeconds }
+        : { failed: false, retry: false },
     errors: {
       unavailable: (reason, retryAfterSeconds) =>
         reason === 'failing'

@@ -177,6 +177,40 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('503 with a time to come back is kept to', async () => {
+    const { lookUp, asked } = await open((_, response) =>
+      response.writeHead(503, { 'Retry-After': '70' }).end(),
+    );
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({
+      code: 'registry_unavailable',
+      retryAfterSeconds: 70,
+    });
+    expect(await errorOf(lookUp('second.test'))).toMatchObject({
+      code: 'registry_rate_limited',
+      retryAfterSeconds: 70,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a 404 of a gateway is no "no", and is shown', async () => {
+    const raw = '{"message":"no Route matched with those values"}';
+    const { lookUp } = await open((_, response) => response.writeHead(404).end(raw));
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable', status: 502 });
+    expect(error.details).toMatchObject({ raw, whoisServer: HOST, protocol: 'rdap' });
+  });
+
+  it('a 404 for a name that is held back is a reserved name', async () => {
+    const body = { errorCode: 404, title: 'Not Found', description: ['Reserved by Registry'] };
+    const { lookUp } = await open((_, response) => response.writeHead(404).end(JSON.stringify(body)));
+    expect(await lookUp('example.test')).toMatchObject({ state: 'reserved', raw: JSON.stringify(body) });
+  });
+
+  it('an empty 404 is a "no" from the server that the bootstrap lists', async () => {
+    const { lookUp } = await open((_, response) => response.writeHead(404).end());
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'not_registered' });
+  });
+
   it('a flood is cut off long before it has filled any memory', async () => {
     const chunk = Buffer.alloc(65_536, ' ');
     let sent = 0;

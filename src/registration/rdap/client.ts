@@ -1,6 +1,8 @@
+import type { Clock } from '../../process/clock.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { isPublicHostName } from '../whois/referral.ts';
 import type { HttpGet } from './http-get.ts';
+import { secondsOf } from './parse.ts';
 
 export interface RdapAnswer {
   /** The host whose text is in `text`. */
@@ -13,7 +15,10 @@ export interface RdapAnswer {
   isAuthoritative: boolean;
 }
 
-/** Asks one RDAP URL, following redirects. Rejects with a ServerFault. */
+/**
+ * Asks one RDAP URL, following redirects. Rejects with a ServerFault, also for a 503 that says when to come back: its
+ * `retryAfterSeconds` is what the gate pauses for.
+ */
 export type AskRdap = (url: string, signal: AbortSignal) => Promise<RdapAnswer>;
 
 /** Ten times the largest answer seen. */
@@ -21,7 +26,7 @@ export const MAX_RDAP_BYTES = 262_144;
 export const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export function createRdapClient(httpGet: HttpGet): AskRdap {
+export function createRdapClient(httpGet: HttpGet, clock: Clock): AskRdap {
   return async function askRdap(asked, signal) {
     const first = new URL(asked);
     const visited = new Set<string>();
@@ -29,6 +34,11 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
     for (;;) {
       visited.add(url.href);
       const { status, body, location, retryAfter } = await httpGet(url, MAX_RDAP_BYTES, signal);
+      const pauseSeconds = status === 503 ? secondsOf(retryAfter, clock.now()) : null;
+      if (pauseSeconds !== null) {
+        const detail = `503, to be asked again in ${pauseSeconds} s`;
+        throw new ServerFault('unreachable', { detail, retryAfterSeconds: pauseSeconds });
+      }
       if (!REDIRECTS.has(status)) {
         const isAuthoritative = url.hostname === first.hostname;
         // TextDecoder leaves a byte order mark out, which JSON.parse would stumble over.

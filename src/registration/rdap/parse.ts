@@ -182,7 +182,7 @@ function registrarUrlOf(domain: Domain): string | null {
 }
 
 /** Retry-After (RFC 9110, section 10.2.3) in seconds; null when it is missing or unreadable. */
-function secondsOf(retryAfter: string | undefined, now: number): number | null {
+export function secondsOf(retryAfter: string | undefined, now: number): number | null {
   if (retryAfter === undefined) return null;
   if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter);
   const at = Date.parse(retryAfter);

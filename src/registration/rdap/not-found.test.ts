@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readNotFound } from './not-found.ts';
+
+const read = (body: unknown, { isListed = true, isAuthoritative = true } = {}) =>
+  readNotFound(
+    {
+      host: 'rdap.nic.example',
+      status: 404,
+      text: typeof body === 'string' ? body : JSON.stringify(body),
+      retryAfter: undefined,
+      isAuthoritative,
+    },
+    isListed,
+  );
+const error = (title: string, ...description: string[]) => ({
+  rdapConformance: ['rdap_level_0'],
+  errorCode: 404,
+  title,
+  description,
+});
+
+describe('an RDAP answer 404', () => {
+  it.each([
+    [error('Not Found', 'free.example is not in this registry.')],
+    [error('Object not found')],
+    [error('Domain not found', 'The domain you asked for does not exist')],
+    [{ errorCode: 404 }],
+    [{ errorCode: '404', title: 'Object not found' }],
+    [{ errorCode: 404, title: 7, description: 'one line', notices: [] }],
+  ])('is a "no" as the error object of RFC 9083: %j', (body) => {
+    expect(read(body)).toBe('not_registered');
+    expect(read(body, { isListed: false })).toBe('not_registered');
+  });
+
+  it('without a body is a "no" from a server of IANA\'s bootstrap alone', () => {
+    expect(read('')).toBe('not_registered');
+    expect(read('\r\n')).toBe('not_registered');
+    expect(read('', { isListed: false })).toBe('broken');
+  });
+
+  it.each([
+    ['404 page not found'],
+    ['default backend - 404'],
+    ['<html><title>404 Not Found</title></html>'],
+    ['No RDAP service is available'],
+    ['null'],
+    ['404'],
+    ['[]'],
+    [{ message: 'no Route matched with those values' }],
+    [{ error: 'not found' }],
+    [{ status: 404, error: 'Not Found', path: '/domain/free.example' }],
+    [{ code: 404, message: 'Domain not found' }],
+    [{ errorCode: 400, title: 'Bad request' }],
+    [{ errorCode: 4_040_010 }],
+    [error('No RDAP service is available for this resource')],
+    [error('Not Found', 'The RDAP service is currently not available')],
+    [error('Not Found', 'not served here')],
+    [error('Not Found', 'This server does not know the zone .example')],
+    [error('Auction pending')],
+  ])('of anything else says nothing: %j', (body) => {
+    expect(read(body)).toBe('broken');
+  });
+
+  it('from another host than the one that was asked says nothing', () => {
+    expect(read(error('Not Found'), { isAuthoritative: false })).toBe('broken');
+    expect(read('', { isAuthoritative: false })).toBe('broken');
+  });
+
+  it.each([
+    ['Domain Name: held-back.example', 'This name is not available for registration:', 'Registry Reserved'],
+    ['Reserved by Registry'],
+    ['The domain is reserved'],
+  ])('for a name that the registry holds back is no "no": %j', (...description) => {
+    expect(read(error('Not Found', ...description))).toBe('reserved');
+  });
+
+  it('of a server that speaks of its own looking is a "no"', () => {
+    expect(read(error('Not Found', 'The server has not found anything matching the request.'))).toBe(
+      'not_registered',
+    );
+  });
+
+  it('of a server that is not the right one is no "no"', () => {
+    expect(read(error('Not Found', 'Unsupported TLD'))).toBe('refused');
+  });
+
+  it('of a registry that wants to be asked less is no "no"', () => {
+    expect(read(error('Not Found', 'Query rate limit exceeded.'))).toBe('throttled');
+  });
+});
