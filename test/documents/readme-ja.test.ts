@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+// The Japanese README says what the English one says: as far as that can be counted.
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const english = read('README.md');
+const japanese = read('README.ja.md');
+
+const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '');
+const headingLevels = (text: string) =>
+  [...withoutCode(text).matchAll(/^(#+) /gm)].map(([, marks = '']) => marks.length);
+
+/** What a reader would type: lines behind `$`, and whole blocks of other languages but for comments. */
+const commands = (text: string) =>
+  [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, language, block = '']) =>
+    block
+      .split('\n')
+      .filter((line) => language !== 'console' || line.startsWith('$ '))
+      .map((line) => line.replace(/\s+(#|\/\/) .*$/, '').trim())
+      .filter((line) => line !== ''),
+  );
+
+const links = (text: string) =>
+  [...text.matchAll(/\]\(([^)]+)\)|<(https?:[^>]+)>/g)]
+    .map(([, target, address]) => target ?? address ?? '')
+    .filter((target) => !/^README(\.ja)?\.md$|^#/.test(target));
+
+it('README.ja.md has the headings of README.md', () => {
+  expect(headingLevels(japanese)).toEqual(headingLevels(english));
+});
+
+it('README.ja.md has the commands of README.md', () => {
+  expect(commands(japanese)).toEqual(commands(english));
+});
+
+it('README.ja.md leads where README.md leads', () => {
+  expect(new Set(links(japanese))).toEqual(new Set(links(english)));
+});
+
+it('both show the way to the other', () => {
+  expect([english.includes('](README.ja.md)'), japanese.includes('](README.md)')]).toEqual([true, true]);
+});
