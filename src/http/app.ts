@@ -29,8 +29,7 @@ import type { ServiceDescription } from './openapi.ts';
 import { addOverloadGuard } from './overload.ts';
 import { PAGE_HEADERS, serveBuiltPage, servePage } from './pages.ts';
 import { parseQueryString } from './query-string.ts';
-import type { QueryString } from './query-string.ts';
-import { addRateLimit } from './rate-limit.ts';
+import { addRateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { addRequestContext, createRequestIds } from './request-context.ts';
 import { KeptBodies } from './response-buffer.ts';
 import { JSON_TYPE, PREFLIGHT_HEADERS, commonHeaders } from './response-headers.ts';
@@ -103,6 +102,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const commonObject = Object.fromEntries(common);
   app.addHook('onSend', function addCommonHeaders(request, reply, _payload, done) {
     reply.header('x-request-id', request.id).headers(commonObject);
+    if (request.limit && limiter) reply.headers(rateLimitHeaders(limiter, request.limit));
     if (isClosing) reply.header('connection', 'close');
     done();
   });
@@ -145,7 +145,8 @@ function createServer(options: HttpAppOptions, keepAliveTimeout: number): Fastif
       ignoreTrailingSlash: true,
       // Longer than any request line that gets through: the length of the URL is judged by us.
       maxParamLength: 32_768,
-      querystringParser: (text) => parseQueryString(text) as unknown as Record<string, unknown>,
+      // Left as text: most requests are answered without looking into it.
+      querystringParser: (text) => ({ text }),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -191,7 +192,7 @@ function serveEndpoint(
 ): void {
   app.get(endpoint.path, async (request, reply) => {
     const path = request.params as Record<string, string>;
-    const query = request.query as QueryString;
+    const query = parseQueryString((request.query as { text: string }).text);
     const question = endpoint.ask({ path, query, client: request.client.key });
     const result = await cache.get(question, endpoint.cache);
     if (result.failure !== undefined) {

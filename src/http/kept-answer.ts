@@ -64,6 +64,19 @@ function isOrdinary({ httpVersionMinor, headers: { connection } }: IncomingMessa
   );
 }
 
+/** The Date line, made once a second. */
+function createDateLine(): (now: number) => string {
+  let second = Number.NaN;
+  let line = '';
+  return (now) => {
+    if (Math.floor(now / 1000) !== second) {
+      second = Math.floor(now / 1000);
+      line = `Date: ${new Date(now).toUTCString()}\r\n`;
+    }
+    return line;
+  };
+}
+
 /** Adds the hook that answers from memory. It comes behind the limiter: every answer counts. */
 export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions): KeptAnswers {
   const { cache, bodies, clock, limiter } = options;
@@ -73,6 +86,14 @@ export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions
   const always = linesOf(options.commonHeaders) + policy;
   const ending = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(options.keepAliveTimeoutMs / 1000)}\r\n\r\n`;
 
+  const dateLine = createDateLine();
+
+  /** What describes the body itself. */
+  function linesOfBody({ encoding, bytes }: ResponseBuffer): string {
+    const encoded = encoding === 'identity' ? '' : `content-encoding: ${encoding}\r\n`;
+    return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${bytes.length}\r\n`;
+  }
+
   /** The whole head. `body` is undefined where none is described: 304. */
   function headOf(
     request: FastifyRequest,
@@ -81,15 +102,16 @@ export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions
     body: ResponseBuffer | undefined,
   ): string {
     const now = clock.now();
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${always}`;
-    if (request.limit) head += `ratelimit: ${rateLimitLeft(request.limit)}\r\n`;
-    head += linesOf(answerHeaders(answer));
-    head += `age: ${ageSeconds(answer, now)}\r\ncache-status: ${cacheStatus(options.cacheName, answer, 'hit', now)}\r\n`;
-    if (body) {
-      if (body.encoding !== 'identity') head += `content-encoding: ${body.encoding}\r\n`;
-      head += `content-type: ${JSON_TYPE}\r\ncontent-length: ${body.bytes.length}\r\n`;
+    const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n`;
+    const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
+    const age = `age: ${ageSeconds(answer, now)}\r\n`;
+    const cached = `cache-status: ${cacheStatus(options.cacheName, answer, 'hit', now)}\r\n`;
+    let lines = body?.lines;
+    if (lines === undefined) {
+      lines = always + linesOf(answerHeaders(answer)) + (body ? linesOfBody(body) : '');
+      if (body) body.lines = lines;
     }
-    return `${head}Date: ${new Date(now).toUTCString()}\r\n${ending}`;
+    return `${opening}${lines}${left}${age}${cached}${dateLine(now)}${ending}`;
   }
 
   /** True when the answer is on its way. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
@@ -6,35 +6,38 @@ import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 export const rateLimitPolicy = ({ limit, windowSeconds }: RateLimiter) =>
   `"default";q=${limit};w=${windowSeconds}`;
 
+export const rateLimitHeaders = (limiter: RateLimiter, decision: LimitDecision) => ({
+  ratelimit: rateLimitLeft(decision),
+  'ratelimit-policy': rateLimitPolicy(limiter),
+});
+
 export const rateLimitLeft = (decision: LimitDecision) =>
   `"default";r=${decision.remaining};t=${decision.resetSeconds}`;
 
 /** Counts every request of a client but those for health, documents and pages, and refuses those over the limit. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
   const { limit, windowSeconds } = limiter;
-  const policy = rateLimitPolicy(limiter);
 
-  function tell(reply: FastifyReply, decision: LimitDecision): ServiceError | undefined {
-    reply.request.limit = decision;
-    reply.header('RateLimit', rateLimitLeft(decision)).header('RateLimit-Policy', policy);
+  function tell(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
+    request.limit = decision;
     if (decision.allowed) return undefined;
     const seconds = decision.resetSeconds;
     const message = `At most ${limit} requests in ${windowSeconds} seconds; try again in ${seconds} s.`;
     return new ServiceError('rate_limited', { message, retryAfterSeconds: seconds });
   }
 
-  app.addHook('onRequest', function limitRate(request, reply, done) {
+  app.addHook('onRequest', function limitRate(request, _reply, done) {
     if (request.routeOptions.config.uncounted) {
       done();
       return;
     }
     const decision = limiter.take(request.client.key);
     if (!(decision instanceof Promise)) {
-      done(tell(reply, decision));
+      done(tell(request, decision));
       return;
     }
     decision.then((decided) => {
-      done(tell(reply, decided));
+      done(tell(request, decided));
     }, done);
   });
 }

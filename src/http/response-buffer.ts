@@ -15,6 +15,8 @@ export class ResponseBuffer implements EncodedBody {
   /** The body alone. */
   readonly bytes: Buffer;
   readonly encoding: Encoding;
+  /** Header lines that are the same each time it is sent; made by whoever sends it first. */
+  lines: string | undefined;
   readonly #whole: Buffer;
 
   constructor(body: EncodedBody) {
