@@ -1,0 +1,268 @@
+import type { Clock } from '../process/clock.ts';
+import { Breaker } from './breaker.ts';
+import type { Pass } from './breaker.ts';
+import type { OutgoingBudget } from './outgoing-budget.ts';
+import { Queue, QueueFull } from './queue.ts';
+import type { QueueLimits } from './queue.ts';
+import { TokenBucket } from './token-bucket.ts';
+import type { BucketLimits } from './token-bucket.ts';
+
+/** What one server may be asked for. */
+export interface ServerRules extends QueueLimits, BucketLimits {
+  /** How often a call may be repeated at most. */
+  retries: number;
+}
+
+/** What an error says about the server. */
+export interface Classification {
+  /** False when the server works and has only said no. */
+  failed: boolean;
+  /** True when asking again soon is safe and may help. */
+  retry: boolean;
+  /** Set when the server wants to be left alone for a time. */
+  pauseSeconds?: number | undefined;
+}
+
+/** `paused`: it asked to be left alone; `failing`: its circuit is open; `budget`: all of the day's calls are made. */
+export type UnavailableReason = 'paused' | 'failing' | 'budget';
+
+export interface ServerGateOptions {
+  clock: Clock;
+  random: () => number;
+  wait: (milliseconds: number) => Promise<unknown>;
+  budget?: OutgoingBudget | undefined;
+  classify: (error: unknown) => Classification;
+  /** The errors of calls that are not made, or not waited for any longer. */
+  errors: {
+    unavailable: (reason: UnavailableReason, retryAfterSeconds: number) => Error;
+    /** Too many calls are waiting, or its rate allows none before the deadline. */
+    overloaded: (retryAfterSeconds: number) => Error;
+    /** The deadline is over; `asked` says whether the call was made or still waiting for its turn. */
+    late: (asked: boolean) => Error;
+  };
+}
+
+/** Totals since the start. */
+export interface Totals {
+  calls: number;
+  retries: number;
+  refused: number;
+}
+
+/** One `run`. */
+interface Run<T> {
+  call: (signal: AbortSignal) => Promise<T>;
+  deadline: number;
+  signal: AbortSignal;
+  /** Of the call under way. */
+  pass: Pass | undefined;
+  /** Of the call before, which is made again: together they are one failure or one success to the breaker. */
+  retried: Pass | undefined;
+}
+
+/** Each run earns this much of a retry, so that in the long run calls grow by a tenth at most. */
+const EARNED_BY_RUN = 0.1;
+/** Retries saved up for a bad moment. */
+const MOST_SAVED_RETRIES = 5;
+/** Full jitter: a retry comes after a random time up to this, doubled for each further one. */
+const FIRST_BACKOFF_MS = 100;
+/** A server that asks for more with a failure is asked again all the same. */
+const LONGEST_STATED_PAUSE_SECONDS = 600;
+/** Node takes a timer of more for one of a millisecond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
+
+/** Stands before one server: a queue with places, a rate, a circuit breaker, a pause it asked for, careful retries. */
+export class ServerGate {
+  readonly totals: Totals = { calls: 0, retries: 0, refused: 0 };
+  readonly queue: Queue;
+  readonly breaker: Breaker;
+  readonly #rules: ServerRules;
+  readonly #options: ServerGateOptions;
+  readonly #clock: Clock;
+  readonly #bucket: TokenBucket;
+  #pausedUntil = 0;
+  #savedRetries = 0;
+  /** Runs that have not settled. */
+  #runs = 0;
+  /** Calls on their way to a token. */
+  #untokened = 0;
+
+  constructor(rules: ServerRules, options: ServerGateOptions) {
+    this.#rules = rules;
+    this.#options = options;
+    this.#clock = options.clock;
+    this.queue = new Queue(rules);
+    this.#bucket = new TokenBucket(options.clock, rules);
+    this.breaker = new Breaker(options);
+  }
+
+  get isUsed(): boolean {
+    return this.#runs > 0;
+  }
+
+  /** Whether there is anything to remember of this server. */
+  get isIdle(): boolean {
+    const isShut = this.#pausedUntil > this.#clock.monotonic() || this.breaker.state !== 'closed';
+    return !this.isUsed && !isShut && this.#bucket.isFull;
+  }
+
+  pause(seconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.monotonic() + seconds * 1_000);
+  }
+
+  /** See `Gate.run`. */
+  async run<T>(call: Run<T>['call'], deadline: number): Promise<T> {
+    const { errors } = this.#options;
+    const leftMs = deadline - this.#clock.monotonic();
+    if (leftMs <= 0) throw errors.late(false);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const run: Run<T> = { call, deadline, signal, pass: undefined, retried: undefined };
+    const end = () => {
+      controller.abort(errors.late((run.pass ?? run.retried) !== undefined));
+    };
+    const timer = setTimeout(end, Math.min(leftMs, LONGEST_TIMER_MS));
+    this.#runs++;
+    try {
+      return await this.#callWithRetries(run);
+    } finally {
+      this.#runs--;
+      clearTimeout(timer);
+    }
+  }
+
+  async #callWithRetries<T>(run: Run<T>): Promise<T> {
+    const { random, wait } = this.#options;
+    this.#savedRetries = Math.min(MOST_SAVED_RETRIES, this.#savedRetries + EARNED_BY_RUN);
+    for (let retries = 0; ; retries++) {
+      try {
+        run.pass = undefined;
+        if (retries > 0) {
+          this.#savedRetries--;
+          this.totals.retries++;
+          await orAborted(wait(random() * FIRST_BACKOFF_MS * 2 ** (retries - 1)), run.signal);
+        }
+        return await this.#callInTurn(run);
+      } catch (error) {
+        this.#afterFailure(run, error, retries);
+      }
+    }
+  }
+
+  async #callInTurn<T>(run: Run<T>): Promise<T> {
+    this.#refuseWhileShut();
+    this.#refuseBeyondRate(run, this.#untokened);
+    await this.#takePlace(run.signal);
+    const enteredAt = this.#clock.monotonic();
+    try {
+      // The token comes behind the place, so that the rate holds between the calls themselves.
+      this.#refuseBeyondRate(run, 0);
+      const waitMs = this.#bucket.take() - this.#clock.monotonic();
+      if (waitMs > 0) await orAborted(this.#options.wait(waitMs), run.signal);
+      return await this.#callNow(run);
+    } finally {
+      // Without a call it says nothing about how long places are held.
+      this.queue.leave(run.pass && this.#clock.monotonic() - enteredAt);
+    }
+  }
+
+  /** With a place and a token taken. */
+  async #callNow<T>(run: Run<T>): Promise<T> {
+    const { budget, errors } = this.#options;
+    const { signal } = run;
+    // The server may have failed or complained while this call waited for its turn.
+    this.#refuseWhileShut();
+    if (budget) {
+      const { allowed, retryAfterSeconds } = await orAborted(budget.takeRequest(), signal);
+      if (!allowed) throw this.#refusal(errors.unavailable('budget', retryAfterSeconds));
+    }
+    signal.throwIfAborted();
+    if (this.#clock.monotonic() >= run.deadline) throw errors.late(false);
+    const pass = this.breaker.enter();
+    if (!pass) throw this.#refusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
+    run.pass = pass;
+    this.totals.calls++;
+    const value = await orAborted(run.call(signal), signal);
+    pass.succeed();
+    return value;
+  }
+
+  /** Tells the breaker, and heeds a pause that was asked for. Throws the error, unless the call is made again. */
+  #afterFailure(run: Run<unknown>, error: unknown, retries: number): void {
+    const { signal, pass } = run;
+    if (!pass) {
+      run.retried?.fail();
+      throw error;
+    }
+    const isLate = signal.aborted && error === signal.reason;
+    const { failed, retry, pauseSeconds } = isLate
+      ? { failed: true, retry: false }
+      : this.#options.classify(error);
+    if (pauseSeconds) this.pause(Math.min(pauseSeconds, LONGEST_STATED_PAUSE_SECONDS));
+    if (retry && this.#mayRetry(run, retries)) {
+      run.retried = pass;
+      return;
+    }
+    if (failed) pass.fail();
+    else pass.succeed();
+    throw error;
+  }
+
+  #mayRetry({ signal, deadline }: Run<unknown>, retries: number): boolean {
+    const now = this.#clock.monotonic();
+    const isInTime = !signal.aborted && now + FIRST_BACKOFF_MS * 2 ** retries < deadline;
+    const isOpen = this.breaker.state === 'closed' && this.#pausedUntil <= now;
+    return isInTime && isOpen && retries < this.#rules.retries && this.#savedRetries >= 1;
+  }
+
+  async #takePlace(signal: AbortSignal): Promise<void> {
+    this.#untokened++;
+    try {
+      await this.queue.enter(signal);
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      throw this.#refusal(this.#options.errors.overloaded(toSeconds(error.waitMs)));
+    } finally {
+      this.#untokened--;
+    }
+  }
+
+  #refuseWhileShut(): void {
+    const pausedMs = this.#pausedUntil - this.#clock.monotonic();
+    const shutMs = Math.max(pausedMs, this.breaker.refusingForMs);
+    if (shutMs <= 0) return;
+    const reason = pausedMs === shutMs ? 'paused' : 'failing';
+    throw this.#refusal(this.#options.errors.unavailable(reason, toSeconds(shutMs)));
+  }
+
+  /** `ahead`: how many others will take a token before. */
+  #refuseBeyondRate({ deadline }: Run<unknown>, ahead: number): void {
+    const { errors } = this.#options;
+    const now = this.#clock.monotonic();
+    if (now >= deadline) throw errors.late(false);
+    const startAt = this.#bucket.startAt(ahead);
+    if (startAt >= deadline) throw this.#refusal(errors.overloaded(toSeconds(startAt - now)));
+  }
+
+  #refusal(error: Error): Error {
+    this.totals.refused++;
+    return error;
+  }
+}
+
+/** What the promise gives, or at once the signal's reason when it is aborted: nothing outlives its deadline. */
+function orAborted<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    Promise.resolve(promise)
+      .then(resolve, reject)
+      .finally(() => {
+        signal.removeEventListener('abort', abort);
+      });
+  });
+}
