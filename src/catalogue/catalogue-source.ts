@@ -1,4 +1,3 @@
-import type { JsonBytes } from '../cache/json-bytes.ts';
 import type { OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
 import type { AdultNovelQuery, NovelQuery, UserQuery } from './novels/search-query.ts';
@@ -34,11 +33,6 @@ export interface SearchPage<Item> {
   items: Item[];
 }
 
-export interface NovelPage extends Omit<SearchPage<NovelRecord>, 'items'> {
-  /** JsonBytes where the source has the records as published without ever making objects of them. */
-  items: NovelRecord[] | JsonBytes;
-}
-
 /**
  * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable,
  * upstream_timeout, upstream_invalid, overloaded) when the source fails; absence is an answer, not an error.
@@ -46,10 +40,10 @@ export interface NovelPage extends Omit<SearchPage<NovelRecord>, 'items'> {
 export interface CatalogueSource {
   /** The greatest start position (`st`) that it serves; null: no ceiling. */
   readonly maxStart: number | null;
-  searchNovels(query: NovelQuery): Promise<NovelPage>;
+  searchNovels(query: NovelQuery): Promise<SearchPage<NovelRecord>>;
   /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
   findNovels(ncodes: readonly string[], of: readonly OfCode[] | undefined): Promise<Map<string, NovelRecord>>;
-  searchAdultNovels(query: AdultNovelQuery): Promise<NovelPage>;
+  searchAdultNovels(query: AdultNovelQuery): Promise<SearchPage<NovelRecord>>;
   findAdultNovels(ncodes: readonly string[], of: OfSelection): Promise<Map<string, NovelRecord>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
   getRanking(type: RankingType, date: string): Promise<RankingEntry[] | null>;

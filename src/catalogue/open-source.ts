@@ -77,7 +77,7 @@ export async function openSource(
     clock,
     countBytes: (count) => budget?.addBytes(count),
   });
-  const source = createNarouSource({ transport, report, maxStart: upstream.maxStart });
+  const source = createNarouSource({ transport, report, maxStart: upstream.maxStart, clock });
   const close = async () => {
     await source.close();
     await upstream.close();

@@ -1,14 +1,9 @@
-import { JsonBytes } from '../../src/cache/json-bytes.ts';
 import type { ServiceError } from '../../src/errors.ts';
-import type {
-  CatalogueSource,
-  NovelPage,
-  NovelRecord,
-  SourceProblem,
-} from '../../src/catalogue/catalogue-source.ts';
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
 import { startLoopbackUpstream } from './loopback-upstream.ts';
 import type { Answer, LoopbackUpstream } from './loopback-upstream.ts';
 import { testSource } from './narou-test-source.ts';
+import type { TestLimits } from './narou-test-source.ts';
 
 export interface AnsweredSource {
   upstream: LoopbackUpstream;
@@ -20,9 +15,9 @@ export interface AnsweredSource {
 export function answeredSources() {
   const open: { close(): Promise<void> }[] = [];
   return {
-    start: async (answer: Answer): Promise<AnsweredSource> => {
+    start: async (answer: Answer, limits: TestLimits = {}): Promise<AnsweredSource> => {
       const upstream = await startLoopbackUpstream(answer);
-      const { source, problems } = testSource(upstream.url);
+      const { source, problems } = testSource(upstream.url, limits);
       open.push(upstream, source);
       return { upstream, source, problems };
     },
@@ -31,10 +26,6 @@ export function answeredSources() {
     },
   };
 }
-
-/** The records of a page, whichever way they were read. */
-export const recordsOf = ({ items }: NovelPage): NovelRecord[] =>
-  items instanceof JsonBytes ? (JSON.parse(items.bytes.toString()) as NovelRecord[]) : items;
 
 /** The code of the error with which something fails. */
 export const codeOf = (promise: Promise<unknown>): Promise<string> =>

@@ -47,6 +47,7 @@ export function testSource(
     transport: testTransport(baseUrl, limits),
     report: (problem) => problems.push(problem),
     maxStart: 2_000,
+    clock: limits.clock ?? systemClock,
   });
   return { source, problems };
 }

@@ -141,6 +141,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     transport: testTransport(upstream.url, { clock, maxBodyBytes: 20_000_000, ...options.limits }),
     report: (problem) => problems.push(problem),
     maxStart: options.maxStart === undefined ? 2_000 : options.maxStart,
+    clock,
   });
   const log = createLogger('catalogue', 'info', {
     write: (line) => {

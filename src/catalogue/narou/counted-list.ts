@@ -1,56 +1,76 @@
-import type { UpstreamReply } from './reply.ts';
 import { isRecord } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
 import type { Problems } from './problems.ts';
+import type { UpstreamReply } from './reply.ts';
 import { invalid } from './upstream-failure.ts';
 
-/** `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi. */
-export interface CountedList {
-  allCount: number | undefined;
-  records: RawRecord[];
-}
+// `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
 
 const countOf = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
   return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 };
 
-export interface CountedListForm {
+/** Counts from here on may be up to four hours old (manual of novelapi). */
+const FIRST_LAGGING_COUNT = 1_000;
+/** Of such a count so much can be relied on. */
+const RELIABLE_SHARE = 0.9;
+
+/** How many records a page must have by the count of all matches. */
+function leastOn({ st, lim }: Page, allCount: number): number {
+  const certain = allCount < FIRST_LAGGING_COUNT ? allCount : Math.floor(allCount * RELIABLE_SHARE);
+  return Math.min(lim, Math.max(0, certain - st + 1));
+}
+
+interface Page {
+  st: number;
+  lim: number;
+}
+
+export interface CountedListOptions<Item> extends Page {
   /** Whether `[]` may mean "no matches" as `[{"allcount":0}]` does. */
   emptyMeansNone: boolean;
+  problems: Problems;
+  /** Undefined for what is no such record. */
+  read: (raw: RawRecord) => Item | undefined;
+}
+
+export interface CountedList<Item> {
+  /** All matches. Undefined where the upstream does not say and it cannot be told. */
+  allCount: number | undefined;
+  items: Item[];
 }
 
 /**
- * Takes such a list apart. A list without the count in front is taken as records; any other form is
- * upstream_invalid.
+ * Takes such a list apart. A list without the count in front is taken as records. Any other form is upstream_invalid,
+ * and so is one with fewer records than its count promises: what is missing would be taken for what does not exist.
  */
-export function readCountedList(
+export function readCountedList<Item>(
   reply: UpstreamReply,
-  problems: Problems,
-  { emptyMeansNone }: CountedListForm,
-): CountedList {
+  { problems, read, ...form }: CountedListOptions<Item>,
+): CountedList<Item> {
   if ('errorText' in reply) throw invalid(new Error(`upstream said: ${reply.errorText}`));
   const { json } = reply;
   if (!Array.isArray(json)) throw invalid(new Error('upstream gave no list'));
-  if (emptyMeansNone && json.length === 0) return { allCount: 0, records: [] };
-  const first: unknown = json[0];
-  if (!isRecord(first) || Object.keys(first).length === 0)
-    throw invalid(new Error('upstream gave an empty list'));
-  const counted = 'allcount' in first;
-  const allCount = counted ? countOf(first['allcount']) : undefined;
-  if (allCount === undefined) problems.note('missing_field', 'allcount');
-  const records: RawRecord[] = [];
-  for (let i = counted ? 1 : 0; i < json.length; i++) {
-    const record: unknown = json[i];
-    if (isRecord(record)) records.push(record);
-    else problems.note('unreadable_record', typeof record);
+  if (form.emptyMeansNone && json.length === 0) return { allCount: 0, items: [] };
+  const [first, ...rest] = json as unknown[];
+  if (!isRecord(first)) throw invalid(new Error('upstream gave an empty list'));
+  const isCounted = 'allcount' in first;
+  const stated = isCounted ? countOf(first['allcount']) : undefined;
+  if (stated === undefined) problems.note('missing_field', 'allcount');
+  const items: Item[] = [];
+  for (const raw of isCounted ? rest : [first, ...rest]) {
+    const item = isRecord(raw) ? read(raw) : undefined;
+    if (item === undefined) problems.note('unreadable_record', typeof raw);
+    else items.push(item);
   }
-  return { allCount, records };
+  if (items.length < (stated === undefined ? 1 : leastOn(form, stated))) {
+    throw invalid(new Error(`upstream gave ${items.length} records where ${stated ?? 'some'} match`));
+  }
+  return { allCount: stated ?? countFrom(items.length, form), items };
 }
 
 /** Where the upstream gave no count: a page that is not full is the last one, so that the count can be told. */
-export function allCountOf(list: CountedList, page: { st: number; lim: number }): number | undefined {
-  if (list.allCount !== undefined) return list.allCount;
-  const { length } = list.records;
-  return length < page.lim && (length > 0 || page.st === 1) ? page.st - 1 + length : undefined;
+function countFrom(length: number, { st, lim }: Page): number | undefined {
+  return length < lim ? st - 1 + length : undefined;
 }

@@ -27,7 +27,7 @@ function classify(error: unknown): Classification {
     error instanceof ServiceError &&
     (error.code === 'upstream_unavailable' || error.code === 'upstream_timeout');
   if (!(error instanceof UpstreamUnavailable)) return { failed, retry: false };
-  return { failed, retry: error.mayPass, pauseSeconds: error.statedRetryAfter };
+  return { failed, retry: error.mayPass, pauseSeconds: error.statedSeconds };
 }
 
 /** Stands before every request to the upstream. */

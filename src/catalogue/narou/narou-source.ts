@@ -1,7 +1,7 @@
+import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, ReportProblem } from '../catalogue-source.ts';
-import { createNovel18api } from './novel18api.ts';
 import { createNovelapi } from './novelapi.ts';
-import { createRank } from './rank.ts';
+import { createRankget } from './rankget.ts';
 import { createRankin } from './rankin.ts';
 import type { NarouTransport } from './transport.ts';
 import { createUserapi } from './userapi.ts';
@@ -14,10 +14,11 @@ export function createNarouSource(options: {
   transport: NarouTransport;
   report: ReportProblem;
   maxStart: number | null;
+  clock: Clock;
 }): CatalogueSource {
-  const { transport, report, maxStart } = options;
-  const novels = createNovelapi(transport, report);
-  const adultNovels = createNovel18api(transport, report);
+  const { transport, report, maxStart, clock } = options;
+  const novels = createNovelapi('novelapi', transport, report);
+  const adultNovels = createNovelapi('novel18api', transport, report);
   const users = createUserapi(transport, report);
   const exists = async (ncode: string) => (await novels.find([ncode], ['n'])).has(ncode);
   return {
@@ -26,7 +27,7 @@ export function createNarouSource(options: {
     findNovels: novels.find,
     searchAdultNovels: adultNovels.search,
     findAdultNovels: adultNovels.find,
-    getRanking: createRank(transport, report),
+    getRanking: createRankget(transport, report, clock),
     getRankingHistory: createRankin(transport, report, exists),
     searchUsers: users.search,
     findUser: users.find,

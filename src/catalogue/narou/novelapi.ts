@@ -1,13 +1,152 @@
+import type { NovelRecord, OfSelection, ReportProblem, SearchPage } from '../catalogue-source.ts';
+import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
+import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
+import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
+import { DEFAULT_LIM } from '../novels/search-parameters.ts';
+import { canonicalQuery } from '../novels/search-query.ts';
 import type { NovelQuery } from '../novels/search-query.ts';
-import type { ReportProblem } from '../catalogue-source.ts';
-import { createNovelInterface } from './novel-interface.ts';
-import type { NovelInterfaceClient } from './novel-interface.ts';
+import { readCountedList } from './counted-list.ts';
+import { readField, readUnknownField } from './field-values.ts';
+import type { FieldKind, RawRecord } from './field-values.ts';
+import { collectProblems } from './problems.ts';
+import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
+import { invalid } from './upstream-failure.ts';
 
-/** Novels for all ages. Manual: https://dev.syosetu.com/man/api/ */
+export interface NovelInterfaceClient {
+  search: (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
+  /** By Ncode, upper case; those that do not exist are missing from the map. */
+  find: (ncodes: readonly string[], of: OfSelection) => Promise<Map<string, NovelRecord>>;
+}
+
+/**
+ * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
+ * https://dev.syosetu.com/xman/api/
+ */
 export function createNovelapi(
+  upstream: NovelInterface,
   transport: NarouTransport,
   report: ReportProblem,
-): NovelInterfaceClient<NovelQuery> {
-  return createNovelInterface('novelapi', '/novelapi/api/', transport, report);
+): NovelInterfaceClient {
+  const path = `/${upstream}/api/`;
+
+  async function search(query: NovelQuery): Promise<SearchPage<NovelRecord>> {
+    // An empty `of` would mean all fields upstream; the Ncode is the least that can be asked for.
+    const of = query.of?.length === 0 ? (['n'] as const) : query.of;
+    const reply = await transport.get(path, canonicalQuery({ ...query, of }));
+    const problems = collectProblems(upstream, report);
+    const read = novelReader(upstream, query.of, problems);
+    const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
+    problems.flush();
+    return page;
+  }
+
+  async function find(ncodes: readonly string[], of: OfSelection): Promise<Map<string, NovelRecord>> {
+    if (ncodes.length === 0) return new Map();
+    // Without `lim` the upstream would give 20 of them.
+    const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
+    // Joined by Ncode, which is therefore always asked for: the upstream sorts by `order`, not as asked.
+    const codes = of && [...new Set<OfCode>(['n', ...of])];
+    const reply = await transport.get(path, canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes }));
+    const problems = collectProblems(upstream, report);
+    const wanted = new Set(ncodes);
+    const readRecord = novelReader(upstream, of, problems);
+    const read = (raw: RawRecord): [string, NovelRecord] => {
+      const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
+      if (!wanted.has(ncode)) throw invalid(new Error('upstream gave a novel that was not asked for'));
+      return [ncode, readRecord(raw) ?? {}];
+    };
+    const { items } = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
+    problems.flush();
+    return new Map(items);
+  }
+
+  return { search, find };
+}
+
+interface KnownField {
+  /** The published name. */
+  field: string;
+  kind: FieldKind;
+  /** Published beside a code as `<field>_label`. */
+  labels: ReadonlyMap<number, string> | undefined;
+}
+
+const LABELS: Readonly<Record<string, ReadonlyMap<number, string>>> = {
+  genre: GENRE_LABELS,
+  nocgenre: NOCGENRE_LABELS,
+};
+
+/** By the name that the upstream uses. */
+const KNOWN = new Map<string, KnownField>(
+  OF_FIELDS.map(({ field, type }) => {
+    const kind = type === 'integer' || type === 'flag' ? type : 'text';
+    return [field, { field, kind, labels: LABELS[field] }];
+  }),
+);
+// Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
+KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
+
+function setField(record: NovelRecord, known: KnownField, raw: unknown, problems: Problems): void {
+  const { field, kind, labels } = known;
+  const value = readField(raw, kind, field, problems);
+  if (value === undefined) return;
+  record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
+  if (labels === undefined) return;
+  const label = labels.get(value as number);
+  if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
+  // A code without a label keeps an empty one, so that the field is there and a string.
+  record[`${field}_label`] = label ?? '';
+}
+
+/** Reads one raw record to its published form; undefined where it has nothing of a novel. */
+type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
+
+function novelReader(upstream: NovelInterface, of: OfSelection, problems: Problems): NovelReader {
+  return of === undefined ? wholeReader(upstream, problems) : selectingReader(of, problems);
+}
+
+/** All fields, in the upstream's order, known to this service or not. */
+function wholeReader(upstream: NovelInterface, problems: Problems): NovelReader {
+  const expected = ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
+  return (raw) => {
+    const record: NovelRecord = {};
+    let knownCount = 0;
+    for (const name in raw) {
+      const known = KNOWN.get(name);
+      if (known !== undefined) {
+        knownCount++;
+        setField(record, known, raw[name], problems);
+      } else if (name !== '__proto__') {
+        record[name] = readUnknownField(raw[name]);
+      }
+    }
+    if (knownCount === 0) return undefined;
+    if (knownCount < expected.length) {
+      for (const field of expected) if (!(field in record)) problems.note('missing_field', field);
+    }
+    return record;
+  };
+}
+
+/** The fields of these codes and nothing else, whatever the upstream sends beside them. */
+function selectingReader(of: readonly OfCode[], problems: Problems): NovelReader {
+  const selected = of
+    .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
+    .filter((known) => known !== undefined);
+  return (raw) => {
+    const record: NovelRecord = {};
+    let missing = 0;
+    for (const known of selected) {
+      const { field } = known;
+      const value = raw[field] ?? (field === 'noveltype' ? raw['novel_type'] : undefined);
+      if (value !== undefined) setField(record, known, value, problems);
+      else {
+        missing++;
+        problems.note('missing_field', field);
+      }
+    }
+    const isNovel = missing < selected.length || Object.keys(raw).some((name) => KNOWN.has(name));
+    return isNovel ? record : undefined;
+  };
 }

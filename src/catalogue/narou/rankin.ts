@@ -5,15 +5,6 @@ import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
-function readEntry(raw: unknown, problems: Problems): RankingHistoryEntry | undefined {
-  if (!isRecord(raw)) return undefined;
-  const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
-  const rank = readField(raw['rank'], 'integer', 'rank', problems);
-  const pt = readField(raw['pt'], 'integer', 'pt', problems);
-  if (typeof rtype !== 'string' || typeof rank !== 'number' || typeof pt !== 'number') return undefined;
-  return { rtype, rank, pt };
-}
-
 /**
  * All rankings in which a novel stood. Manual: https://dev.syosetu.com/man/rankinapi/
  *
@@ -27,15 +18,14 @@ export function createRankin(
   exists: (ncode: string) => Promise<boolean>,
 ) {
   return async function getRankingHistory(ncode: string): Promise<RankingHistoryEntry[] | null> {
-    const problems = collectProblems('rankin', report);
     const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`);
     if ('errorText' in reply) {
-      if (!reply.errorText.includes('Novel not found')) {
-        throw invalid(new Error(`upstream said: ${reply.errorText}`));
-      }
+      const isAbsent = reply.errorText.includes('Novel not found');
+      if (!isAbsent) throw invalid(new Error(`upstream said: ${reply.errorText}`));
       return (await exists(ncode)) ? [] : null;
     }
     if (!Array.isArray(reply.json)) throw invalid(new Error('upstream gave no list'));
+    const problems = collectProblems('rankin', report);
     const entries: RankingHistoryEntry[] = [];
     for (const raw of reply.json as unknown[]) {
       const entry = readEntry(raw, problems);
@@ -47,4 +37,13 @@ export function createRankin(
     if (reply.json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
     return (await exists(ncode)) ? [] : null;
   };
+}
+
+function readEntry(raw: unknown, problems: Problems): RankingHistoryEntry | undefined {
+  if (!isRecord(raw)) return undefined;
+  const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
+  const rank = readField(raw['rank'], 'integer', 'rank', problems);
+  const pt = readField(raw['pt'], 'integer', 'pt', problems);
+  if (typeof rtype !== 'string' || typeof rank !== 'number' || typeof pt !== 'number') return undefined;
+  return { rtype, rank, pt };
 }

@@ -129,6 +129,10 @@ describe('a failure', () => {
       },
       'upstream_unavailable',
     ],
+    ['bytes that are not UTF-8', (_q, r) => r.end(Buffer.from('["\xe9"]', 'latin1')), 'upstream_invalid'],
+    ['a page that is not UTF-8', (_q, r) => r.end(Buffer.from('<p>\xe9', 'latin1')), 'upstream_unavailable'],
+    ['lists too deep', plain('['.repeat(17) + ']'.repeat(17)), 'upstream_invalid'],
+    ['objects too deep', plain('{"a":'.repeat(17) + '1' + '}'.repeat(17)), 'upstream_invalid'],
     ['more bytes than allowed', plain(' '.repeat(40_000)), 'upstream_invalid'],
     [
       'few bytes that unpack to more than allowed',
@@ -149,11 +153,18 @@ describe('a failure', () => {
     expect(failure.cause).toBeInstanceOf(Error);
   });
 
-  it.each([
-    ['77', 77],
-    ['999999', 3_600],
+  it.each<[string[], number]>([
+    [['77'], 77],
+    [['0'], 1],
+    [['999999'], 3_600],
+    [['77', '5'], 77],
+    [['Sat, 21 Nov 2026 03:01:30 GMT'], 90],
+    [['Sat, 21 Nov 2026 02:00:00 GMT'], 1],
+    [['soon'], 30],
   ])('the wait that the upstream names (%s) is handed on, within an hour', async (stated, seconds) => {
-    const { transport } = await start(plain('', 503, { 'retry-after': stated }));
+    const clock = { now: () => Date.UTC(2026, 10, 21, 3, 0, 0), monotonic: () => performance.now() };
+    const headers = stated.flatMap((value) => ['retry-after', value]);
+    const { transport } = await start((_q, r) => r.writeHead(503, headers).end(), { clock });
     expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(seconds);
   });
 

@@ -2,9 +2,10 @@ import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../process/clock.ts';
 import type { Gate } from '../../upstream/gate.ts';
-import { UpstreamUnavailable, connectionFailure, invalid } from './upstream-failure.ts';
+import { Queue } from '../../upstream/queue.ts';
 import { readReply } from './reply.ts';
-import type { RawReply, Transcode, UpstreamReply } from './reply.ts';
+import type { RawReply, UpstreamReply } from './reply.ts';
+import { UpstreamUnavailable, connectionFailure, invalid, readRetryAfter } from './upstream-failure.ts';
 
 export interface NarouTransportOptions {
   /** `https://api.syosetu.com`; may have a path in front of the interfaces' own. */
@@ -22,9 +23,9 @@ export interface NarouTransportOptions {
   maxBodyBytes: number;
   /** Connections, each with one request at a time. */
   connections: number;
+  clock: Clock;
   /** Lets as many requests through at once as there are connections. */
   gate: Gate;
-  clock: Clock;
   /** Told of every piece received. */
   countBytes: (count: number) => void;
 }
@@ -32,48 +33,16 @@ export interface NarouTransportOptions {
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is an answer. */
   get(path: string, query: string): Promise<UpstreamReply>;
-  /** The same, but what `transcode` makes of the bytes is taken where it makes something of them. */
-  get<Result>(
-    path: string,
-    query: string,
-    transcode: Transcode<Result>,
-  ): Promise<UpstreamReply | { transcoded: Result }>;
   /** Ends all connections; requests under way are rejected. */
   close(): Promise<void>;
 }
 
-const tooLarge = (maxBytes: number) => invalid(new Error(`the answer is larger than ${maxBytes} bytes`));
+/** Answers unpacked and parsed at the same time: one may take ten times its size in memory. */
+const READ_AT_ONCE = 2;
 
-/** One request, its body collected. */
-async function fetchReply(
-  pool: Pool,
-  request: Dispatcher.RequestOptions,
-  { maxBodyBytes, countBytes }: Pick<NarouTransportOptions, 'maxBodyBytes' | 'countBytes'>,
-): Promise<RawReply> {
-  let isBegun = false;
-  try {
-    const { statusCode: status, headers, body } = await pool.request(request);
-    isBegun = true;
-    const retryAfter = headers['retry-after'];
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      countBytes(chunk.length);
-      // Leaving the loop ends the connection.
-      if (size > maxBodyBytes || Number(headers['content-length']) > maxBodyBytes)
-        throw tooLarge(maxBodyBytes);
-      chunks.push(chunk);
-    }
-    const isStated = typeof retryAfter === 'string';
-    return { status, retryAfter: isStated ? retryAfter : undefined, body: Buffer.concat(chunks, size) };
-  } catch (error) {
-    throw connectionFailure(error as Error, isBegun);
-  }
-}
-
-/** The only door to the upstream. Asks for JSON in a gzip file and takes whatever comes. */
+/** The only socket to the upstream. Asks for JSON in a gzip file and takes whatever comes. */
 export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
+  const { clock, gate, maxBodyBytes } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -83,28 +52,60 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
     headersTimeout: options.headersTimeoutMs,
     bodyTimeout: options.bodyTimeoutMs,
   });
-  let closed = false;
+  const reading = new Queue({ places: READ_AT_ONCE, maxWaiting: Infinity });
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
+  let closed = false;
 
-  async function get<Result>(
-    path: string,
-    query: string,
-    transcode?: Transcode<Result>,
-  ): Promise<UpstreamReply | { transcoded: Result }> {
-    if (closed) throw new UpstreamUnavailable(new Error('closed'));
-    const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
-    async function ask(signal: AbortSignal) {
-      const raw = await fetchReply(pool, { path: target, method: 'GET', headers, signal }, options);
-      return readReply(raw, options.maxBodyBytes, transcode);
+  async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
+    await reading.enter(signal);
+    try {
+      return await readReply(raw, maxBodyBytes);
+    } finally {
+      reading.leave(undefined);
     }
-    return options.gate.run(base.host, ask, options.clock.monotonic() + options.deadlineMs);
   }
 
-  function close(): Promise<void> {
-    closed = true;
-    return pool.destroy();
-  }
+  return {
+    get: async (path, query) => {
+      if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
+      const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
+      const ask = async (signal: AbortSignal) => {
+        const request = { path: target, method: 'GET', headers, signal } as const;
+        return read(await fetchReply(pool, request, options), signal);
+      };
+      return gate.run(base.host, ask, clock.monotonic() + options.deadlineMs);
+    },
+    close: () => {
+      closed = true;
+      return pool.destroy();
+    },
+  };
+}
 
-  // The two forms of `get` differ in their types alone.
-  return { get: get as NarouTransport['get'], close };
+/** One request, its body collected. */
+async function fetchReply(
+  pool: Pool,
+  request: Dispatcher.RequestOptions,
+  { maxBodyBytes, countBytes, clock }: NarouTransportOptions,
+): Promise<RawReply> {
+  let isBegun = false;
+  try {
+    const { statusCode: status, headers, body } = await pool.request(request);
+    isBegun = true;
+    const retryAfterSeconds = readRetryAfter(headers['retry-after'], clock.now());
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      countBytes(chunk.length);
+      if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBodyBytes) {
+        // Leaving the loop ends the connection.
+        throw invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`));
+      }
+      chunks.push(chunk);
+    }
+    return { status, retryAfterSeconds, body: Buffer.concat(chunks, size) };
+  } catch (error) {
+    throw connectionFailure(error as Error, isBegun);
+  }
 }

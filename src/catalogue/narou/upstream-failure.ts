@@ -12,17 +12,14 @@ export class UpstreamUnavailable extends ServiceError {
   /** Nothing was answered, or nothing but a passing trouble: asking once more is safe and may help. */
   readonly mayPass: boolean;
   /** Seconds, where the upstream named them. */
-  readonly statedRetryAfter: number | undefined;
+  readonly statedSeconds: number | undefined;
 
-  constructor(
-    cause: unknown,
-    { mayPass = false, retryAfter }: { mayPass?: boolean; retryAfter?: string } = {},
-  ) {
-    const stated = retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-    const retryAfterSeconds = Math.min(stated ?? RETRY_AFTER.unavailable, MAX_RETRY_AFTER);
+  constructor(cause: unknown, { mayPass, statedSeconds }: { mayPass: boolean; statedSeconds?: number }) {
+    const seconds = statedSeconds ?? RETRY_AFTER.unavailable;
+    const retryAfterSeconds = Math.min(Math.max(1, seconds), MAX_RETRY_AFTER);
     super('upstream_unavailable', { cause, retryAfterSeconds });
-    this.mayPass = mayPass && retryAfter === undefined;
-    this.statedRetryAfter = stated;
+    this.mayPass = mayPass && statedSeconds === undefined;
+    this.statedSeconds = statedSeconds;
   }
 }
 
@@ -44,30 +41,46 @@ export function overloaded(retryAfterSeconds: number): ServiceError {
   return new ServiceError('overloaded', { message, retryAfterSeconds });
 }
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
+const BROKEN_CONNECTION = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
 
 /** Failures below HTTP: no connection, a connection that broke, silence, bytes that are not HTTP. */
 export function connectionFailure(error: Error, answerBegun: boolean): ServiceError {
   if (error instanceof ServiceError) return error;
-  const code = codeOf(error);
+  const code = 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timedOut(error);
   if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return invalid(error);
   return new UpstreamUnavailable(error, { mayPass: !answerBegun && BROKEN_CONNECTION.test(code) });
 }
 
-const BROKEN_CONNECTION = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
-
 /** What proxies and servers in trouble say, mostly for a moment. */
 const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
+
+export interface UnusableAnswer {
+  status: number;
+  retryAfterSeconds: number | undefined;
+  /** The beginning of what came. */
+  start: string;
+  problem: string;
+}
 
 /**
  * An HTTP answer that holds neither JSON nor one of the upstream's error texts. 403 is what clients without a
  * User-Agent get, and may be what those over the limit get: asking again at once would not help.
  */
-export function unusableAnswer(status: number, text: string, retryAfter?: string): ServiceError {
-  const cause = new Error(`upstream answered ${status}: ${JSON.stringify(text.slice(0, 200))}`);
-  const how = { mayPass: PASSING_STATUS.has(status), ...(retryAfter !== undefined && { retryAfter }) };
-  if (status === 403 || status === 429 || status >= 500) return new UpstreamUnavailable(cause, how);
-  const isPage = /^\s*</.test(text);
-  return isPage && status < 300 ? new UpstreamUnavailable(cause, how) : invalid(cause);
+export function unusableAnswer({ status, retryAfterSeconds, start, problem }: UnusableAnswer): ServiceError {
+  const cause = new Error(`upstream answered ${status}, ${problem}: ${JSON.stringify(start.slice(0, 200))}`);
+  const isRefusal = status === 403 || status === 429 || status >= 500;
+  const isPage = /^\s*</.test(start) && status < 300;
+  if (!isRefusal && !isPage) return invalid(cause);
+  const stated = retryAfterSeconds === undefined ? {} : { statedSeconds: retryAfterSeconds };
+  return new UpstreamUnavailable(cause, { mayPass: PASSING_STATUS.has(status), ...stated });
+}
+
+/** Retry-After: seconds or an HTTP date (RFC 9110). Of several headers the first one counts. */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const seconds = / GMT$/.test(text) ? Math.ceil((Date.parse(text) - now) / 1_000) : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources } from '../../../test/catalogue/answered-source.ts';
+import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
 import { USER_RECORD } from '../../../test/catalogue/invented-records.ts';
-import { packed } from '../../../test/catalogue/loopback-upstream.ts';
+import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);
@@ -20,8 +20,21 @@ describe('a user', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that is not the one asked for is not taken for it', async () => {
-    const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
+  it.each(['[]', '[{"allcount":0}]'])('who does not exist may be told as %s', async (text) => {
+    const { source } = await start(plain(text));
     expect(await source.findUser(7)).toBeNull();
   });
+
+  it('who is not the one asked for is taken neither for that one nor for an absence', async () => {
+    const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
+    expect(await codeOf(source.findUser(7))).toBe('upstream_invalid');
+  });
+
+  it.each(['[{"allcount":1}]', '[{"allcount":1},{"memo":"x"}]', '[{"memo":"x"}]'])(
+    'is never absent by %s',
+    async (text) => {
+      const { source } = await start(plain(text));
+      expect(await codeOf(source.findUser(904_112))).toBe('upstream_invalid');
+    },
+  );
 });

@@ -1,17 +1,47 @@
+import type { ReportProblem, SearchPage, UserRecord } from '../catalogue-source.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import type { UserQuery } from '../novels/search-query.ts';
-import type { ReportProblem, SearchPage, UserRecord } from '../catalogue-source.ts';
-import { allCountOf, readCountedList } from './counted-list.ts';
+import { readCountedList } from './counted-list.ts';
 import { readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
+import { invalid } from './upstream-failure.ts';
 
 const PATH = '/userapi/api/';
 
-/** What no matches look like here is not documented and was never recorded. */
-const FORM = { emptyMeansNone: true };
+export interface UserapiClient {
+  search: (query: UserQuery) => Promise<SearchPage<UserRecord>>;
+  /** Null: there is no such user. */
+  find: (userid: number) => Promise<UserRecord | null>;
+}
+
+/**
+ * Authors and readers. Manual: https://dev.syosetu.com/man/userapi/. `name1st` may be null or empty: its name does not
+ * begin with a hiragana when read.
+ */
+export function createUserapi(transport: NarouTransport, report: ReportProblem): UserapiClient {
+  async function search(query: UserQuery): Promise<SearchPage<UserRecord>> {
+    const reply = await transport.get(PATH, canonicalQuery({ ...query }));
+    const problems = collectProblems('userapi', report);
+    const read = (raw: RawRecord) => readUser(raw, problems);
+    // What no matches look like here is not documented and was never recorded.
+    const page = readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
+    problems.flush();
+    return page;
+  }
+
+  async function find(userid: number): Promise<UserRecord | null> {
+    const { items } = await search({ userid, lim: 1, st: 1 });
+    const [user] = items;
+    if (user === undefined) return null;
+    if (user['userid'] !== String(userid)) throw invalid(new Error('upstream gave another user'));
+    return user;
+  }
+
+  return { search, find };
+}
 
 const EXPECTED: Readonly<Record<string, FieldKind>> = {
   name: 'text',
@@ -21,6 +51,7 @@ const EXPECTED: Readonly<Record<string, FieldKind>> = {
   novel_length: 'integer',
   sum_global_point: 'integer',
 };
+const EXPECTED_NAMES = ['userid', ...Object.keys(EXPECTED)];
 
 /** The upstream gives the user id as a number (manual of userapi); a user record of ours has it as digits. */
 function readUserid(value: unknown, problems: Problems): string | undefined {
@@ -29,40 +60,20 @@ function readUserid(value: unknown, problems: Problems): string | undefined {
   return typeof value === 'string' && /^[0-9]+$/.test(value) ? value : undefined;
 }
 
-function readUser(raw: RawRecord, problems: Problems): UserRecord {
-  const user: UserRecord = {};
-  for (const name in raw) {
-    if (name === '__proto__') continue;
-    const kind = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
-    const value =
-      name === 'userid'
-        ? readUserid(raw[name], problems)
-        : kind
-          ? readField(raw[name], kind, name, problems)
-          : readUnknownField(raw[name]);
-    if (value !== undefined) user[name] = value;
-  }
-  for (const name of ['userid', ...Object.keys(EXPECTED)]) {
-    if (!(name in raw)) problems.note('missing_field', name);
-  }
-  return user;
+function readValue(name: string, value: unknown, problems: Problems): unknown {
+  if (name === 'userid') return readUserid(value, problems);
+  const kind = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
+  return kind ? readField(value, kind, name, problems) : readUnknownField(value);
 }
 
-/** Authors and readers. `name1st` may be null or empty: its name does not begin with a hiragana when read. */
-export function createUserapi(transport: NarouTransport, report: ReportProblem) {
-  async function search(query: UserQuery): Promise<SearchPage<UserRecord>> {
-    const problems = collectProblems('userapi', report);
-    const reply = await transport.get(PATH, canonicalQuery({ ...query }));
-    const list = readCountedList(reply, problems, FORM);
-    const items = list.records.map((raw) => readUser(raw, problems));
-    problems.flush();
-    return { allCount: allCountOf(list, query), items };
+/** Undefined where it has nothing of a user. */
+function readUser(raw: RawRecord, problems: Problems): UserRecord | undefined {
+  const user: UserRecord = {};
+  for (const name in raw) {
+    const value = name === '__proto__' ? undefined : readValue(name, raw[name], problems);
+    if (value !== undefined) user[name] = value;
   }
-
-  async function find(userid: number): Promise<UserRecord | null> {
-    const page = await search({ userid, lim: 1, st: 1 });
-    return page.items.find((user) => user['userid'] === String(userid)) ?? null;
-  }
-
-  return { search, find };
+  const missing = EXPECTED_NAMES.filter((name) => !(name in raw));
+  for (const name of missing) problems.note('missing_field', name);
+  return missing.length < EXPECTED_NAMES.length ? user : undefined;
 }

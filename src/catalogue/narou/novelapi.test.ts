@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources, codeOf, recordsOf } from '../../../test/catalogue/answered-source.ts';
+import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
 import {
   ADULT_RECORD,
   RECORD_OF_2016,
@@ -48,7 +48,7 @@ describe('a record of the upstream', () => {
         const { source } = await start(write([{ allcount: 1 }, raw]));
         const page = await source.searchNovels(SEARCH);
         expect(page.allCount).toBe(1);
-        const record = withoutLabels(recordsOf(page)[0]);
+        const record = withoutLabels(page.items[0]);
         expect(record).toEqual(published(raw));
         expect(Object.keys(record)).toEqual(Object.keys(published(raw)));
       }
@@ -57,14 +57,14 @@ describe('a record of the upstream', () => {
 
   it('has its text decoded exactly once', async () => {
     const { source } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
-    const [novel] = recordsOf(await source.searchNovels(SEARCH));
+    const [novel] = (await source.searchNovels(SEARCH)).items;
     expect(novel?.['title']).toBe('霧の港の「時計師」 & 猫');
     expect(novel?.['story']).toBe('港町の時計師は言った。\n"時間は<売り物>ではない"\n\n※1/3 完結 𠮟&lt;');
   });
 
   it('carries the label right beside the genre, an empty one for a genre that no table has', async () => {
     const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_2026, RECORD_OF_2016]));
-    const [novel, old] = recordsOf(await source.searchNovels(SEARCH));
+    const [novel, old] = (await source.searchNovels(SEARCH)).items;
     expect(novel?.['genre_label']).toBe('ヒューマンドラマ〔文芸〕');
     const names = Object.keys(novel ?? {});
     expect(names.indexOf('genre_label')).toBe(names.indexOf('genre') + 1);
@@ -84,14 +84,14 @@ describe('a record of the upstream', () => {
         { ...RECORD_OF_2026, weekly_unique: 12, memo: 'a &amp; b', extra: { a: [1] } },
       ]),
     );
-    const [novel] = recordsOf(await source.searchNovels(SEARCH));
+    const [novel] = (await source.searchNovels(SEARCH)).items;
     expect(novel).toMatchObject({ weekly_unique: 12, memo: 'a & b', extra: { a: [1] } });
     expect(problems).toEqual([]);
   });
 
   it('with `of` has the fields asked for and no other, in the order of the table', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
-    const [novel] = recordsOf(await source.searchNovels({ ...SEARCH, of: ['n', 'g', 'nt'] }));
+    const [novel] = (await source.searchNovels({ ...SEARCH, of: ['n', 'g', 'nt'] })).items;
     expect(Object.entries(novel ?? {})).toEqual([
       ['ncode', 'N4821KZ'],
       ['genre', 302],
@@ -103,14 +103,14 @@ describe('a record of the upstream', () => {
 
   it('of adult novels has its own genre with its label', async () => {
     const { source } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
-    const [novel] = recordsOf(await source.searchAdultNovels(SEARCH));
+    const [novel] = (await source.searchAdultNovels(SEARCH)).items;
     expect(withoutLabels(novel)).toEqual(published(ADULT_RECORD));
     expect(novel?.['nocgenre_label']).toBe('ムーンライトノベルズ(女性向け)');
   });
 
   it('of which no field is wanted is an empty record, not a full one', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
-    expect(recordsOf(await source.searchAdultNovels({ ...SEARCH, of: [] }))).toEqual([{}]);
+    expect((await source.searchAdultNovels({ ...SEARCH, of: [] })).items).toEqual([{}]);
     expect(upstream.seen[0]?.query.get('of')).toBe('n');
   });
 });
@@ -121,7 +121,7 @@ describe('a record that is not as it should be', () => {
     const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
     const page = await source.searchNovels(SEARCH);
     expect(page.allCount).toBe(2);
-    expect(recordsOf(page)[1]).toMatchObject({ length: 100_501, title: '404', isr15: 1, ncode: 'N4821KZ' });
+    expect(page.items[1]).toMatchObject({ length: 100_501, title: '404', isr15: 1, ncode: 'N4821KZ' });
     expect(problems).toEqual(
       ['title', 'length', 'isr15'].map((about) => ({
         upstream: 'novelapi',
@@ -135,7 +135,7 @@ describe('a record that is not as it should be', () => {
   it('has what cannot be read left out, and says so', async () => {
     const raw = { ...RECORD_OF_2026, length: 'long', story: null, end: [] };
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
-    const [novel] = recordsOf(await source.searchNovels(SEARCH));
+    const [novel] = (await source.searchNovels(SEARCH)).items;
     for (const field of ['length', 'story', 'end']) expect(novel).not.toHaveProperty(field);
     expect(problems.map((problem) => problem.about)).toEqual(
       expect.arrayContaining(['length', 'story', 'end']),
@@ -154,7 +154,7 @@ describe('a record that is not as it should be', () => {
   it('cannot reach the prototype of a record', async () => {
     const text = '[{"allcount":1},{"ncode":"N0001A","__proto__":{"admin":1}}]';
     const { source } = await start(plain(text));
-    const [novel] = recordsOf(await source.searchNovels(SEARCH));
+    const [novel] = (await source.searchNovels(SEARCH)).items;
     expect(Object.getPrototypeOf(novel)).toBe(Object.prototype);
     expect(novel?.['admin']).toBeUndefined();
   });
@@ -177,6 +177,40 @@ describe('a record that is not as it should be', () => {
     expect((await source.searchNovels({ ...SEARCH, st: 41 })).allCount).toBe(41);
     expect((await source.searchNovels({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
+  });
+});
+
+describe('a page with fewer rows than its count promises', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ncode: `N000${i}A` }));
+  const page = { ...SEARCH, lim: 5, of: ['n'] } as const;
+
+  it.each([
+    [20, 1, 4],
+    [20, 17, 3],
+    [999, 995, 4],
+    // Large counts may be hours old, but not wrong by a tenth.
+    [1_000, 1, 4],
+    [1_000, 896, 4],
+  ])('is no answer: of %i from %i on, %i rows', async (allcount, st, count) => {
+    const { source } = await start(packed([{ allcount }, ...rows(count)]));
+    expect(await codeOf(source.searchNovels({ ...page, st }))).toBe('upstream_invalid');
+  });
+
+  it.each([
+    [20, 1, 5],
+    [20, 17, 4],
+    [20, 21, 0],
+    [1_000, 897, 4],
+    [1_000, 998, 0],
+  ])('unless it is the last: of %i from %i on, %i rows', async (allcount, st, count) => {
+    const { source } = await start(packed([{ allcount }, ...rows(count)]));
+    expect((await source.searchNovels({ ...page, st })).items).toHaveLength(count);
+  });
+
+  it('is none either when its rows are no records of novels', async () => {
+    const { source } = await start(packed([{ allcount: 2 }, { memo: 1 }, { memo: 2 }]));
+    expect(await codeOf(source.searchNovels(page))).toBe('upstream_invalid');
+    expect(await codeOf(source.searchNovels(SEARCH))).toBe('upstream_invalid');
   });
 });
 
@@ -226,10 +260,21 @@ describe('a batch by Ncode', () => {
     expect(found.has('N0299AB')).toBe(false);
   });
 
-  it('never takes a novel that was not asked for', async () => {
-    const { source, problems } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
+  it.each<[string, unknown[]]>([
+    ['a novel that was not asked for', [{ allcount: 1 }, RECORD_OF_2026]],
+    ['a record without its Ncode', [{ allcount: 1 }, omit(RECORD_OF_2026, 'ncode')]],
+    ['no row where one is counted', [{ allcount: 1 }]],
+    ['a row that is no record', [{ allcount: 1 }, 7]],
+    ['no list', []],
+  ])('never takes %s for the absence of a novel', async (_what, json) => {
+    const { source } = await start(packed(json));
+    expect(await codeOf(source.findNovels(['N9999ZZ'], undefined))).toBe('upstream_invalid');
+    expect(await codeOf(source.findNovels(['N9999ZZ'], []))).toBe('upstream_invalid');
+  });
+
+  it('takes a count of nothing for the absence of all', async () => {
+    const { source } = await start(packed([{ allcount: 0 }]));
     expect((await source.findNovels(['N9999ZZ'], undefined)).size).toBe(0);
-    expect(problems[0]).toMatchObject({ problem: 'unreadable_record' });
   });
 
   it('of no codes asks nobody', async () => {
@@ -249,8 +294,8 @@ describe.runIf(recorded)('recorded answers', () => {
     const { source } = await start(plain(text));
     const raw = (JSON.parse(text) as NovelRecord[]).filter((record) => !('allcount' in record));
     const page = await source.searchNovels(SEARCH);
-    expect(recordsOf(page).map(withoutLabels)).toEqual(raw.map(published));
+    expect(page.items.map(withoutLabels)).toEqual(raw.map(published));
     const selected = await source.searchNovels({ ...SEARCH, of: OF_FIELDS.map((row) => row.code) });
-    expect(recordsOf(selected)).toHaveLength(raw.length);
+    expect(selected.items).toHaveLength(raw.length);
   });
 });

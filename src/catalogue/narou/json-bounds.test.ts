@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { excessOf } from './json-bounds.ts';
+
+const excess = (text: string) => excessOf(Buffer.from(text));
+const list = (values: number) => `[${Array.from({ length: values }, () => '{}').join(',')}]`;
+
+describe('what may be parsed', () => {
+  it('has at most 16 levels', () => {
+    expect(excess('[{"a":'.repeat(8) + '1' + '}]'.repeat(8))).toBeUndefined();
+    expect(excess('[{"a":'.repeat(8) + '[]' + '}]'.repeat(8))).toContain('16 levels');
+    expect(excess('[],'.repeat(1_000))).toBeUndefined();
+  });
+
+  it('has at most 100,000 values', () => {
+    expect(excess(`[${'1,'.repeat(99_999)}1]`)).toBeUndefined();
+    expect(excess(`[${'1,'.repeat(100_000)}1]`)).toContain('100000 values');
+    expect(excess(list(50_000))).toBeUndefined();
+    expect(excess(list(50_001))).toContain('100000 values');
+  });
+
+  it('is not judged by what stands in texts', () => {
+    expect(excess(JSON.stringify(['['.repeat(100), ','.repeat(200_000), '\\"['.repeat(50)]))).toBeUndefined();
+    expect(excess(`["\\\\",${'['.repeat(16)}`)).toContain('16 levels');
+    expect(excess(`["\\"${'['.repeat(16)}`)).toBeUndefined();
+  });
+
+  it('need not be JSON', () => {
+    for (const text of ['', '"', '"\\', ']]]]', 'Error: x', '<html>']) expect(excess(text)).toBeUndefined();
+  });
+});

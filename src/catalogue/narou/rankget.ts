@@ -1,0 +1,56 @@
+import type { RankingEntry, ReportProblem } from '../catalogue-source.ts';
+import type { Clock } from '../../process/clock.ts';
+import { rankingPublication, toRtype } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { isRecord, readField } from './field-values.ts';
+import { collectProblems } from './problems.ts';
+import type { Problems } from './problems.ts';
+import type { NarouTransport } from './transport.ts';
+import { invalid } from './upstream-failure.ts';
+
+/** A ranking that is late by less than this is taken as not published yet. */
+const LATE_MS = 24 * 3_600_000;
+
+/**
+ * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/
+ *
+ * How the upstream answers for a ranking that is not there is not documented: an empty list, `Error: Invalid date.`
+ * and `DATE ERROR[n]` are all taken as "no such ranking" (null) for one that may still be missing. For one that must
+ * have been published a day ago an error text is a fault of the upstream: trackers would take a gap for the truth.
+ */
+export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
+  return async function getRanking(type: RankingType, date: string): Promise<RankingEntry[] | null> {
+    const rtype = toRtype(type, date);
+    const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`);
+    if ('errorText' in reply) {
+      const mustBeThere = rankingPublication(type, date, clock.now() - LATE_MS) === 'published';
+      if (mustBeThere) throw invalid(new Error(`upstream said of ${rtype}: ${reply.errorText}`));
+      // A date rule that the upstream does not share with us would show as this.
+      if (reply.errorText.startsWith('DATE ERROR')) {
+        report({ upstream: 'rank', problem: 'unexpected_error_text', about: reply.errorText, count: 1 });
+      }
+      return null;
+    }
+    if (!Array.isArray(reply.json)) throw invalid(new Error('upstream gave no list'));
+    const problems = collectProblems('rank', report);
+    const entries: RankingEntry[] = [];
+    for (const raw of reply.json as unknown[]) {
+      const entry = readEntry(raw, problems);
+      if (entry) entries.push(entry);
+      else problems.note('unreadable_record', rtype);
+    }
+    problems.flush();
+    if (entries.length > 0) return entries;
+    if (reply.json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
+    return null;
+  };
+}
+
+function readEntry(raw: unknown, problems: Problems): RankingEntry | undefined {
+  if (!isRecord(raw)) return undefined;
+  const rank = readField(raw['rank'], 'integer', 'rank', problems);
+  const pt = readField(raw['pt'], 'integer', 'pt', problems);
+  const ncode = readField(raw['ncode'], 'text', 'ncode', problems);
+  if (typeof rank !== 'number' || typeof pt !== 'number' || typeof ncode !== 'string') return undefined;
+  return { rank, pt, ncode: ncode.toUpperCase() };
+}
