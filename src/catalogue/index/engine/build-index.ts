@@ -1,0 +1,154 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ncodeToNumber } from '../../novels/ncode.ts';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { type BuildOptions, buildSegment } from './build-segment.ts';
+import { readNcodes } from './columns.ts';
+import { type FileFacts, factsOfFile, readNumbers } from './files.ts';
+import {
+  deadOf,
+  type GenerationSegment,
+  nextNumber,
+  numbered,
+  publishGeneration,
+  wholeGeneration,
+} from './generations.ts';
+import { countKeywords, type KeywordTotals, readKeywordTotals, writeKeywords } from './keywords.ts';
+import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
+import { createRecordReader, recordsFile } from './records.ts';
+
+type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
+
+interface Written {
+  readonly segments: readonly GenerationSegment[];
+  readonly totals: KeywordTotals;
+  /** Files written beside the segments. */
+  readonly dead: readonly string[];
+}
+
+/** Writes what is left of a generation once its segments are there, and makes it the one in force. */
+function publish(dir: string, number: number, { segments, totals, dead }: Written): void {
+  const keywords = numbered('keywords', number);
+  fs.rmSync(path.join(dir, keywords), { force: true });
+  writeKeywords(path.join(dir, keywords), totals);
+  const files: Record<string, FileFacts> = {};
+  for (const name of [keywords, ...dead]) files[name] = factsOfFile(path.join(dir, name));
+  publishGeneration(dir, { version: INDEX_VERSION, number, segments, keywords, files });
+}
+
+/** Writes a segment; what a build that was killed left of one by this name goes. */
+async function addSegment(
+  dir: string,
+  folder: string,
+  records: Records,
+  options: BuildOptions,
+): Promise<Omit<GenerationSegment, 'isChange'>> {
+  fs.rmSync(path.join(dir, folder), { recursive: true, force: true });
+  return { folder, dead: null, ...(await buildSegment(path.join(dir, folder), records, options)) };
+}
+
+/**
+ * Builds the index of a catalogue, of which every Ncode comes once, as the next generation in a folder. The one in
+ * force serves on until all is written, and stays beside it until the generation after.
+ */
+export async function buildIndex(dir: string, records: Records, options: BuildOptions = {}): Promise<void> {
+  fs.mkdirSync(dir, { recursive: true });
+  const number = nextNumber(dir);
+  const totals: KeywordTotals = new Map();
+  const source = iterate(records);
+  const segments: GenerationSegment[] = [];
+  let next = await source.next();
+  async function* take(): AsyncIterable<CatalogueNovel> {
+    for (let taken = 0; taken < MAX_RECORDS && next.done !== true; taken++) {
+      countKeywords(totals, next.value, 1);
+      yield next.value;
+      next = await source.next();
+    }
+  }
+  do {
+    const folder = `${numbered('segment', number)}-${segments.length + 1}`;
+    segments.push({ ...(await addSegment(dir, folder, take(), options)), isChange: false });
+  } while (next.done !== true);
+  publish(dir, number, { segments, totals, dead: [] });
+}
+
+async function* iterate(records: Records): AsyncGenerator<CatalogueNovel, undefined> {
+  yield* records;
+  return undefined;
+}
+
+/** What changes: records that are new or different, and Ncodes that are gone. Of one that is in both, the record counts. */
+export interface Changes {
+  readonly put: readonly CatalogueNovel[];
+  readonly remove: readonly string[];
+}
+
+/**
+ * Writes changes as the next generation. They make up one small segment with what changed before: some thousand of
+ * them are written in a second. Beyond that, build the index anew from `readIndex`.
+ */
+export async function changeIndex(dir: string, changes: Changes, options: BuildOptions = {}): Promise<void> {
+  const before = wholeGeneration(dir);
+  const number = nextNumber(dir);
+  const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
+  const touched = new Set([...changes.remove, ...put.keys()].map(ncodeToNumber));
+  const totals = readKeywordTotals(path.join(dir, before.keywords));
+  for (const novel of put.values()) countKeywords(totals, novel, 1);
+  const segments: GenerationSegment[] = [];
+  for (const segment of before.segments) {
+    const { old, live } = splitIds(dir, segment, touched);
+    for (const novel of readRecords(dir, segment, old)) countKeywords(totals, novel, -1);
+    if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
+    else for (const novel of readRecords(dir, segment, live)) put.set(novel.ncode, novel);
+  }
+  const folder = `${numbered('segment', number)}-changes`;
+  segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
+  publish(dir, number, { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []) });
+}
+
+/** The live ids of a segment: those whose Ncode is touched, and the others. */
+function splitIds(dir: string, segment: GenerationSegment, touched: ReadonlySet<number>) {
+  const dead = new Set(deadOf(dir, segment));
+  const ncodes = readNcodes(path.join(dir, segment.folder, 'columns'), segment.records);
+  const old: number[] = [];
+  const live: number[] = [];
+  for (let id = 0; id < ncodes.length; id++) {
+    if (!dead.has(id)) (touched.has(ncodes[id] as number) ? old : live).push(id);
+  }
+  return { old, live };
+}
+
+function markDead(
+  dir: string,
+  number: number,
+  segment: GenerationSegment,
+  ids: readonly number[],
+): GenerationSegment {
+  if (ids.length === 0) return segment;
+  const dead = numbered('dead', number) + segment.folder.replace('segment', '');
+  fs.writeFileSync(path.join(dir, dead), Uint32Array.from([...deadOf(dir, segment), ...ids]));
+  return { ...segment, dead };
+}
+
+function* readRecords(
+  dir: string,
+  segment: GenerationSegment,
+  ids: readonly number[],
+): Iterable<CatalogueNovel> {
+  if (ids.length === 0) return;
+  const folder = path.join(dir, segment.folder);
+  const file = fs.openSync(recordsFile(folder), 'r');
+  try {
+    const reader = createRecordReader(file, readNumbers(path.join(folder, 'starts')));
+    for (const id of ids) yield reader.record(id);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** Every record of the newest generation. */
+export function* readIndex(dir: string): Iterable<CatalogueNovel> {
+  for (const segment of wholeGeneration(dir).segments) {
+    yield* readRecords(dir, segment, splitIds(dir, segment, new Set()).live);
+  }
+}

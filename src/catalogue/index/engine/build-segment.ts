@@ -1,0 +1,176 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { type Columns, createColumnWriter, writeColumns } from './columns.ts';
+import { type FileFacts, factsOfFile, readNumbers, withFile, writeFully } from './files.ts';
+import { writeFrequentWords } from './frequent-words.ts';
+import { MAX_RECORDS, SEGMENT_FILES, type SegmentFacts } from './layout.ts';
+import { sortIds, sortIdsByNcode, STORED_ORDERS } from './orders.ts';
+import { createPositions } from './positions.ts';
+import { createRecordReader, createRecordWriter, recordsFile, type WrittenRecords } from './records.ts';
+import { createPositionSorter, divideKeys, type KeyRange } from './sort-positions.ts';
+
+export interface BuildOptions {
+  /** Threads that sort positions, and the script that runs them (see sort-worker.ts); without: in this thread. */
+  readonly workers?: { readonly script: URL; readonly count: number };
+  /** Positions sorted at a time by each: 40 bytes of memory a position. */
+  readonly rangePositions?: number;
+  /** Every how manieth position has its key in memory while it is searched. */
+  readonly spacing?: number;
+}
+
+export interface BuiltSegment extends SegmentFacts {
+  readonly files: Readonly<Record<string, FileFacts>>;
+}
+
+type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
+
+const RANGE_POSITIONS = 8_000_000;
+const SPACING = 64;
+
+/** Writes a segment of at most `MAX_RECORDS` records into a folder that is made for it. */
+export async function buildSegment(
+  folder: string,
+  records: Records,
+  options: BuildOptions = {},
+): Promise<BuiltSegment> {
+  const { spacing = SPACING } = options;
+  fs.mkdirSync(folder, { recursive: true });
+  const { columns, starts, odd, keys } = await writeRecords(folder, records);
+  const size = columns.ncode.length;
+  fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
+  writeColumns(path.join(folder, 'columns'), columns);
+  writeOrders(folder, columns);
+  for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
+  const letters = (starts.at(-1) ?? 0) / 2;
+  const ranges = divideKeys(keys, Math.ceil(letters / (options.rangePositions ?? RANGE_POSITIONS)));
+  const room = Math.min(letters, options.rangePositions ?? RANGE_POSITIONS) + 1024;
+  const positions = await sortRanges({ folder, spacing, odd, room }, ranges, options.workers);
+  writeFrequent(folder, { records: size, positions, spacing, odd }, starts);
+  const files = SEGMENT_FILES.map((name) => [name, settle(path.join(folder, name))] as const);
+  return { records: size, positions, spacing, odd, files: Object.fromEntries(files) };
+}
+
+/** Has a file on the disk itself, where a machine that fails cannot lose it, and sums it up. */
+function settle(file: string): FileFacts {
+  withFile(file, 'r+', (open) => {
+    fs.fsyncSync(open);
+  });
+  return factsOfFile(file);
+}
+
+async function writeRecords(
+  folder: string,
+  records: Records,
+): Promise<WrittenRecords & { readonly columns: Columns }> {
+  const columns = createColumnWriter();
+  const file = fs.openSync(recordsFile(folder), 'wx');
+  try {
+    const writer = createRecordWriter(file);
+    let size = 0;
+    for await (const novel of records) {
+      if (size++ === MAX_RECORDS) throw new RangeError(`a segment holds at most ${MAX_RECORDS} records`);
+      writer.add(novel);
+      columns.add(novel);
+    }
+    return { ...writer.finish(), columns: columns.finish() };
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function writeOrders(folder: string, columns: Columns): void {
+  const byNcode = sortIdsByNcode(columns);
+  withFile(path.join(folder, 'orders'), 'wx', (file) => {
+    for (const [place, order] of STORED_ORDERS.entries()) {
+      const ids = sortIds(columns, order, byNcode);
+      writeFully(file, ids, place * ids.byteLength);
+    }
+  });
+}
+
+/** What a sorter is made from; sent to threads. */
+export interface SortTask {
+  readonly folder: string;
+  readonly spacing: number;
+  readonly odd: readonly number[];
+  readonly room: number;
+}
+
+/** One that sorts ranges, here or in another thread. */
+interface Sorter {
+  collect(range: KeyRange): Promise<number>;
+  finish(offset: number): Promise<void>;
+  end(): Promise<unknown>;
+}
+
+function createSorter(task: SortTask): Sorter {
+  const sorter = createPositionSorter(task.folder, task.spacing, task.odd, task.room);
+  return {
+    collect: (range) => Promise.resolve(sorter.collect(range)),
+    finish: (offset) => {
+      sorter.finish(offset);
+      return Promise.resolve();
+    },
+    end: () => Promise.resolve(),
+  };
+}
+
+function createThreadSorter(task: SortTask, script: URL): Sorter {
+  const worker = new Worker(script, { workerData: task });
+  const ask = <Reply>(message: object): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.postMessage(message);
+    }).finally(() => worker.removeAllListeners()) as Promise<Reply>;
+  return {
+    collect: (range) => ask<number>({ range }),
+    finish: (offset) => ask({ offset }),
+    end: () => worker.terminate(),
+  };
+}
+
+/**
+ * Sorts all ranges and returns the number of positions. Where a range begins is known as soon as all before it are
+ * counted, which is long before they are sorted.
+ */
+async function sortRanges(
+  task: SortTask,
+  ranges: readonly KeyRange[],
+  workers: BuildOptions['workers'],
+): Promise<number> {
+  const sorters = Array.from({ length: workers?.count ?? 1 }, () =>
+    workers === undefined ? createSorter(task) : createThreadSorter(task, workers.script),
+  );
+  const waiting = [...ranges];
+  let offset: Promise<number> = Promise.resolve(0);
+  const work = async (sorter: Sorter): Promise<void> => {
+    for (let range = waiting.shift(); range !== undefined; range = waiting.shift()) {
+      const counted = sorter.collect(range);
+      const begin = offset;
+      offset = Promise.all([begin, counted]).then(([from, count]) => from + count);
+      await counted;
+      await sorter.finish(await begin);
+    }
+  };
+  try {
+    await Promise.all(sorters.map(work));
+  } finally {
+    await Promise.all(sorters.map((sorter) => sorter.end()));
+  }
+  return offset;
+}
+
+function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array): void {
+  const { positions: count, records: size, spacing } = facts;
+  const samples = readNumbers(path.join(folder, 'samples'));
+  withFile(recordsFile(folder), 'r', (recordsOpen) => {
+    withFile(path.join(folder, 'positions'), 'r', (file) => {
+      const records = createRecordReader(recordsOpen, starts);
+      const positions = createPositions({ file, count, spacing, samples, records });
+      writeFrequentWords(folder, { records: size, spacing, samples, positions });
+    });
+  });
+}

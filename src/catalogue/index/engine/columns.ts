@@ -1,0 +1,143 @@
+import { japanInstant } from '../../novels/japan-date.ts';
+import { ncodeToNumber } from '../../novels/ncode.ts';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { readFully, withFile, writeFully } from './files.ts';
+
+type Numbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+interface Column {
+  readonly width: 1 | 2 | 4;
+  /** A whole number that fits the width. */
+  readonly of: (novel: CatalogueNovel) => number;
+}
+
+/** Seconds since 1970; 0 where the date has another form. */
+const seconds = (date: string): number => (japanInstant(date) || 0) / 1000;
+
+/** By the number of an Ncode of the same digits and letters, counted from 1; 0 for none. */
+export const xidToNumber = (xid: string): number =>
+  /^x\d{4}[a-z]{1,2}$/.test(xid) ? ncodeToNumber(xid) + 1 : 0;
+
+/** Types of a work that exclude each other, by their place in this list. */
+export const KINDS = ['t', 'r', 'er'] as const;
+const kindOf = (novel: CatalogueNovel): number => (novel.novel_type === 2 ? 0 : novel.end === 1 ? 1 : 2);
+
+const PICKUP_LENGTH = 100_000;
+
+const field = (width: Column['width'], name: keyof CatalogueNovel): Column => ({
+  width,
+  of: (novel) => Number(novel[name]),
+});
+
+/** What records are filtered and sorted by, in the order of the file. */
+export const COLUMNS = {
+  ncode: { width: 4, of: (novel) => ncodeToNumber(novel.ncode) },
+  userid: field(4, 'userid'),
+  xid: { width: 4, of: (novel) => xidToNumber(novel.xid) },
+  lastup: { width: 4, of: (novel) => seconds(novel.general_lastup) },
+  lastupdate: { width: 4, of: (novel) => seconds(novel.novelupdated_at) },
+  firstup: { width: 4, of: (novel) => seconds(novel.general_firstup) },
+  length: field(4, 'length'),
+  time: field(4, 'time'),
+  kaiwaritu: field(4, 'kaiwaritu'),
+  sasie: field(4, 'sasie_cnt'),
+  global_point: field(4, 'global_point'),
+  daily_point: field(4, 'daily_point'),
+  weekly_point: field(4, 'weekly_point'),
+  monthly_point: field(4, 'monthly_point'),
+  quarter_point: field(4, 'quarter_point'),
+  yearly_point: field(4, 'yearly_point'),
+  fav_novel_cnt: field(4, 'fav_novel_cnt'),
+  impression_cnt: field(4, 'impression_cnt'),
+  review_cnt: field(4, 'review_cnt'),
+  all_hyoka_cnt: field(4, 'all_hyoka_cnt'),
+  weekly_unique: field(4, 'weekly_unique'),
+  genre: field(2, 'genre'),
+  biggenre: field(1, 'biggenre'),
+  nocgenre: field(1, 'nocgenre'),
+  buntai: field(1, 'buntai'),
+  type: { width: 1, of: kindOf },
+  isstop: field(1, 'isstop'),
+  isr15: field(1, 'isr15'),
+  isbl: field(1, 'isbl'),
+  isgl: field(1, 'isgl'),
+  iszankoku: field(1, 'iszankoku'),
+  istensei: field(1, 'istensei'),
+  istenni: field(1, 'istenni'),
+  istt: { width: 1, of: (novel) => Number(novel.istensei === 1 || novel.istenni === 1) },
+  /** What `ispickup` asks for beside a late date. */
+  pickable: { width: 1, of: (novel) => Number(novel.end === 0 || novel.length >= PICKUP_LENGTH) },
+} satisfies Record<string, Column>;
+
+export type ColumnName = keyof typeof COLUMNS;
+export type Columns = Readonly<Record<ColumnName, Numbers>>;
+
+const TABLE = Object.entries(COLUMNS) as [ColumnName, Column][];
+
+/** Columns of few values, each of which has a bitmap of its ids in memory. */
+export const VALUE_COLUMNS = TABLE.filter(([, { width }]) => width < 4).map(([name]) => name);
+
+const KINDS_OF_NUMBERS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
+
+const makeColumns = (size: number): Columns =>
+  Object.fromEntries(TABLE.map(([name, { width }]) => [name, new KINDS_OF_NUMBERS[width](size)])) as Columns;
+
+/** Columns that grow as records are added. */
+export function createColumnWriter() {
+  let columns = makeColumns(1024);
+  let size = 0;
+  const grow = (to: number): void => {
+    const larger = makeColumns(to);
+    for (const [name] of TABLE) larger[name].set(columns[name].subarray(0, Math.min(size, to)));
+    columns = larger;
+  };
+  return {
+    add(novel: CatalogueNovel): void {
+      if (size === columns.ncode.length) grow(size * 2);
+      for (const [name, { width, of }] of TABLE) {
+        const value = of(novel);
+        if (!Number.isInteger(value) || value < 0 || value >= 256 ** width) {
+          throw new RangeError(
+            `${name} of ${novel.ncode} must be a whole number below ${256 ** width}, not ${value}`,
+          );
+        }
+        columns[name][size] = value;
+      }
+      size += 1;
+    },
+    finish(): Columns {
+      grow(size);
+      return columns;
+    },
+  };
+}
+
+/** The file is the columns one behind the other. */
+export const writeColumns = (path: string, columns: Columns): void => {
+  withFile(path, 'wx', (file) => {
+    let at = 0;
+    for (const [name] of TABLE) {
+      writeFully(file, columns[name], at);
+      at += columns[name].byteLength;
+    }
+  });
+};
+
+export const readColumns = (path: string, size: number): Columns =>
+  withFile(path, 'r', (file) => {
+    const columns = makeColumns(size);
+    let at = 0;
+    for (const [name] of TABLE) {
+      readFully(file, columns[name], at);
+      at += columns[name].byteLength;
+    }
+    return columns;
+  });
+
+/** The first of the columns alone. */
+export const readNcodes = (path: string, size: number): Uint32Array =>
+  withFile(path, 'r', (file) => {
+    const numbers = new Uint32Array(size);
+    readFully(file, numbers, 0);
+    return numbers;
+  });

@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type Chance,
+  chanceOf,
+  NOON,
+  randomConditions,
+  randomNovel,
+  randomQuery,
+  seededRandom,
+} from '../../../../test/catalogue/random-questions.ts';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { FACETS } from '../novel-index.ts';
+import { createNovelScan } from '../novel-scan.ts';
+import { buildIndex, changeIndex, readIndex } from './build-index.ts';
+import { openIndex, type OpenIndex } from './open-index.ts';
+
+const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 600);
+const CATALOGUES = Number(process.env['MOKUROKU_INDEX_CATALOGUES'] ?? 3);
+
+// Small enough that a few hundred novels need several ranges, many samples and hundreds of bitmaps.
+const SMALL = { spacing: 4, rangePositions: 3000 };
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-index-'));
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true });
+});
+
+function expectSameAnswers(
+  index: OpenIndex,
+  novels: readonly CatalogueNovel[],
+  chance: Chance,
+  count: number,
+): void {
+  const scan = createNovelScan(novels, () => NOON);
+  for (let asked = 0; asked < count; asked++) {
+    const query = randomQuery(chance, novels);
+    const found = index.search(query);
+    const wanted = scan.search(query);
+    const ncodes = (records: readonly CatalogueNovel[]) => records.map(({ ncode }) => ncode);
+    expect([found.total, ncodes(found.records)], JSON.stringify(query)).toEqual([
+      wanted.total,
+      ncodes(wanted.records),
+    ]);
+    expect(found.records).toEqual(wanted.records);
+    if (asked % 10 !== 0) continue;
+    const conditions = randomConditions(chance, novels);
+    const facets = index.facets(conditions, FACETS);
+    expect(facets, JSON.stringify(conditions)).toEqual(scan.facets(conditions, FACETS));
+    const typed = (query.word ?? '').slice(0, 4);
+    expect(index.suggest(typed, 5), typed).toEqual(scan.suggest(typed, 5));
+  }
+}
+
+describe('the index', () => {
+  it('answers random questions over random records as the scan does', { timeout: 600_000 }, async () => {
+    for (let seed = 1; seed <= CATALOGUES; seed++) {
+      const chance = chanceOf(seededRandom(seed));
+      const novels = Array.from({ length: 40 + chance.below(400) }, (_, place) => randomNovel(chance, place));
+      const dir = path.join(folder, `random-${seed}`);
+      await buildIndex(
+        dir,
+        novels.toSorted(() => 0.5 - chance.below(2)),
+        SMALL,
+      );
+      const index = openIndex(dir, () => NOON);
+      expectSameAnswers(index, novels, chance, QUESTIONS);
+      index.close();
+    }
+  });
+
+  it('answers as the scan does after every change', { timeout: 600_000 }, async () => {
+    const chance = chanceOf(seededRandom(77));
+    const dir = path.join(folder, 'changed');
+    const byNcode = new Map<string, CatalogueNovel>();
+    const draw = (count: number, from: number) =>
+      Array.from({ length: count }, (_, place) => randomNovel(chance, from + chance.below(2) * place));
+    for (let place = 0; place < 200; place++) {
+      const novel = randomNovel(chance, place);
+      byNcode.set(novel.ncode, novel);
+    }
+    await buildIndex(dir, byNcode.values(), SMALL);
+    const index = openIndex(dir, () => NOON);
+    for (let round = 0; round < 8; round++) {
+      const put = draw(chance.below(30), chance.below(220));
+      const remove = draw(chance.below(10), chance.below(220)).map(({ ncode }) => ncode);
+      await changeIndex(dir, { put, remove }, SMALL);
+      for (const ncode of remove) byNcode.delete(ncode);
+      for (const novel of put) byNcode.set(novel.ncode, novel);
+      expect(index.refresh()).toBe(true);
+      const novels = [...byNcode.values()];
+      expect(index.facts().records).toBe(novels.length);
+      expectSameAnswers(index, novels, chance, QUESTIONS / 6);
+    }
+    expect(new Map([...readIndex(dir)].map((novel) => [novel.ncode, novel]))).toEqual(byNcode);
+    index.close();
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+
+/** Fills numbers from a place of a file (bytes); a file that ends before is broken. */
+export function readFully(file: number, numbers: Numbers, position: number): void {
+  for (let done = 0; done < numbers.byteLength;) {
+    const read = fs.readSync(file, numbers, done, numbers.byteLength - done, position + done);
+    if (read === 0) throw new Error(`a file of the index ends at byte ${position + done}`);
+    done += read;
+  }
+}
+
+export function writeFully(file: number, numbers: Numbers, position: number): void {
+  for (let done = 0; done < numbers.byteLength;) {
+    done += fs.writeSync(file, numbers, done, numbers.byteLength - done, position + done);
+  }
+}
+
+/** Does something with an open file, and closes it whatever happens. */
+export function withFile<Result>(
+  path: string,
+  flags: 'r' | 'r+' | 'w' | 'wx',
+  use: (file: number) => Result,
+): Result {
+  const file = fs.openSync(path, flags);
+  try {
+    return use(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** The whole of a file as 32-bit numbers. */
+export const readNumbers = (path: string): Uint32Array<ArrayBuffer> =>
+  withFile(path, 'r', (file) => {
+    const numbers = new Uint32Array(fs.fstatSync(file).size / 4);
+    readFully(file, numbers, 0);
+    return numbers;
+  });
+
+/** Size and sum by which a copy of a file is known to be whole. */
+export interface FileFacts {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+export const factsOfFile = (path: string): FileFacts =>
+  withFile(path, 'r', (file) => {
+    const hash = createHash('sha256');
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    let bytes = 0;
+    for (let read = -1; read !== 0; bytes += read) {
+      read = fs.readSync(file, chunk, 0, chunk.length, bytes);
+      hash.update(chunk.subarray(0, read));
+    }
+    return { bytes, sha256: hash.digest('hex') };
+  });

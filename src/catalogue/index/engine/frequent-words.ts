@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Bits, createBits, setBit } from './bitmaps.ts';
+import { withFile, writeFully } from './files.ts';
+import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
+import { commonLetters, lettersOf } from './letters.ts';
+import type { Positions, Span } from './positions.ts';
+import { TEXT_OF_PLACE } from './records.ts';
+
+/**
+ * A word of up to eight letters that occurs so often that a bitmap of the ids which hold it is smaller than the list
+ * of its positions: from a 32nd of the number of records on. From a fifth on there are four more bitmaps, one for each
+ * text, because a search in one text would have to read that long list.
+ */
+export interface FrequentWord extends Span {
+  readonly word: string;
+  /** Its first bitmap in the file, counted in bitmaps. */
+  readonly place: number;
+  readonly hasTexts: boolean;
+}
+
+const RECORDS_TO_BE_FREQUENT = 1 / 32;
+const RECORDS_TO_HAVE_TEXTS = 1 / 5;
+/** In a small segment of the tests, too: fewer could slip between two samples. */
+const LEAST_SAMPLES = 2;
+
+/** Words that may occur often enough, by the samples: between two equal letters all positions have them. */
+function* guessWords(samples: Uint32Array, leastSamples: number): Iterable<string> {
+  const count = samples.length / KEY_WORDS;
+  const begins = new Uint32Array(KEY_LETTERS);
+  for (let sample = 1; sample <= count; sample++) {
+    const common =
+      sample === count ? 0 : commonLetters(samples, (sample - 1) * KEY_WORDS, sample * KEY_WORDS);
+    for (let letters = common + 1; letters <= KEY_LETTERS; letters++) {
+      const isLong = sample - (begins[letters - 1] as number) >= leastSamples;
+      begins[letters - 1] = sample;
+      const word = isLong ? lettersOf(samples, (sample - 1) * KEY_WORDS, letters) : null;
+      if (word !== null) yield word;
+    }
+  }
+}
+
+/** Writes the bitmaps of a segment and their list. */
+export function writeFrequentWords(
+  folder: string,
+  segment: { records: number; spacing: number; samples: Uint32Array; positions: Positions },
+): void {
+  const { records, spacing, samples, positions } = segment;
+  const least = Math.max(records * RECORDS_TO_BE_FREQUENT, spacing * LEAST_SAMPLES);
+  const leastForTexts = Math.max(records * RECORDS_TO_HAVE_TEXTS, least);
+  const words: FrequentWord[] = [];
+  withFile(path.join(folder, 'bitmaps'), 'wx', (file) => {
+    let place = 0;
+    for (const word of guessWords(samples, Math.floor(least / spacing) - 1)) {
+      const span = positions.find(word);
+      const occurrences = span.high - span.low;
+      if (occurrences < least) continue;
+      const hasTexts = occurrences >= leastForTexts;
+      words.push({ word, ...span, place, hasTexts });
+      for (const bits of bitsOfSpan(positions.read(span), records, hasTexts)) {
+        writeFully(file, bits, place * bits.byteLength);
+        place += 1;
+      }
+    }
+  });
+  fs.writeFileSync(path.join(folder, 'frequent'), JSON.stringify(words), { flag: 'wx' });
+}
+
+/** Who holds a word anywhere, and if wanted, in which text. */
+function bitsOfSpan(pieces: Iterable<Uint32Array>, records: number, withTexts: boolean): Bits[] {
+  const anywhere = createBits(records);
+  const byText = withTexts ? TEXTS.map(() => createBits(records)) : [];
+  for (const entries of pieces) {
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at] as number;
+      setBit(anywhere, entry >>> PLACE_BITS);
+      const bits = withTexts ? byText[TEXT_OF_PLACE[entry & (PLACE_COUNT - 1)] as number] : undefined;
+      if (bits !== undefined) setBit(bits, entry >>> PLACE_BITS);
+    }
+  }
+  return [anywhere, ...byText];
+}
+
+export const readFrequentWords = (folder: string): Map<string, FrequentWord> =>
+  new Map(
+    (JSON.parse(fs.readFileSync(path.join(folder, 'frequent'), 'utf8')) as FrequentWord[]).map((each) => [
+      each.word,
+      each,
+    ]),
+  );

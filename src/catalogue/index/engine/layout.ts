@@ -1,0 +1,68 @@
+/*
+ * The index: how a million novels are searched in a fraction of a millisecond.
+ *
+ * Every place in every text is a position. All positions of all texts are sorted by the eight letters that begin
+ * there, so that the occurrences of any word stand side by side: two binary searches find them, and nothing that is
+ * found has to be checked. An entry of that list names record and text, so that a search in some of the texts only
+ * is a look at a small table. Words of nine letters and more are joined from windows of eight.
+ *
+ *   DIR/generation-000007.json   which segments make up the index, with size and sum of every file
+ *   DIR/keywords-000007          all keywords with their novels and weekly points, best first
+ *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
+ *   DIR/segment-000001/          never changed once written; ids count from 0
+ *     records     for each id its four texts in UTF-16, then its other fields as JSON
+ *     starts      u32 x 5 for each id: where title, writer, keyword, story and the JSON begin (in units of 2 bytes)
+ *     positions   u32 for each letter of all texts: id << 11 | place; sorted by the 8 letters from there
+ *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
+ *     bitmaps     a bit for each id: who holds a word that is frequent (see frequent-words.ts); their list: frequent
+ *     columns     the numbers of all records that are filtered and sorted by, column after column. In memory
+ *     orders      for each order all ids in it. In memory
+ *
+ * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last of each stays free
+ *
+ * A question (question.ts): words -> ranges of positions -> the rarest becomes a list of ids, or a bitmap where even
+ * that is frequent -> other words and filters take away -> count -> the page, by the order's ranks.
+ *
+ * What changes (change-index.ts) goes to a small segment of its own, and its old form is dead: no file is ever
+ * written twice, and a reader that is under way is never disturbed.
+ *
+ * Files are read with fs.readSync, not mapped: 2 us a read out of the page cache, and memory stays what it is.
+ * Numbers are in the byte order of the machine, which is little-endian on all that Node is shipped for but s390x.
+ */
+
+/** What a generation says of how its files are written; another number is not opened. */
+export const INDEX_VERSION = 1;
+
+/** The texts of a record in the order of its places and of `records`. */
+export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
+
+/** First place of each text, and the end. A text has room up to one less, so that no two texts ever touch. */
+export const TEXT_PLACES = [0, 128, 192, 512, 2048] as const;
+
+export const PLACE_BITS = 11;
+export const PLACE_COUNT = 1 << PLACE_BITS;
+
+/** What an id can count to beside a place in 32 bits. A larger index has more segments. */
+export const MAX_RECORDS = 2 ** (32 - PLACE_BITS);
+
+/** Letters by which positions are sorted; a key holds them two to a u32, the first in the high half. */
+export const KEY_LETTERS = 8;
+export const KEY_WORDS = KEY_LETTERS / 2;
+
+/** `starts` of one id. */
+export const STARTS = TEXTS.length + 1;
+
+/** The files of a segment. */
+export const SEGMENT_FILES = [
+  ...(['records', 'starts', 'positions', 'samples'] as const),
+  ...(['bitmaps', 'frequent', 'columns', 'orders'] as const),
+] as const;
+
+export interface SegmentFacts {
+  readonly records: number;
+  readonly positions: number;
+  /** Each how manieth position is in `samples`. */
+  readonly spacing: number;
+  /** Ids whose texts are not in `positions` (see `isOdd`): they are searched one by one. */
+  readonly odd: readonly number[];
+}

@@ -1,0 +1,143 @@
+import type { NovelapiOrder } from '../../novels/orders.ts';
+import { type Bits, createBits, flipBits, setBit } from './bitmaps.ts';
+import type { ColumnName, Columns } from './columns.ts';
+import { MAX_RECORDS } from './layout.ts';
+
+interface Order {
+  readonly column: ColumnName;
+  readonly first: 'high' | 'low';
+}
+
+const high = (column: ColumnName): Order => ({ column, first: 'high' });
+const low = (column: ColumnName): Order => ({ column, first: 'low' });
+
+/** The orders of the contract. Where a column ties the lower Ncode comes first. */
+export const ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
+  new: high('lastup'),
+  favnovelcnt: high('fav_novel_cnt'),
+  reviewcnt: high('review_cnt'),
+  hyoka: high('global_point'),
+  hyokaasc: low('global_point'),
+  dailypoint: high('daily_point'),
+  weeklypoint: high('weekly_point'),
+  monthlypoint: high('monthly_point'),
+  quarterpoint: high('quarter_point'),
+  yearlypoint: high('yearly_point'),
+  impressioncnt: high('impression_cnt'),
+  hyokacnt: high('all_hyoka_cnt'),
+  hyokacntasc: low('all_hyoka_cnt'),
+  weekly: high('weekly_unique'),
+  lengthdesc: high('length'),
+  lengthasc: low('length'),
+  generalfirstup: high('firstup'),
+  ncodeasc: low('ncode'),
+  ncodedesc: high('ncode'),
+  old: low('lastup'),
+};
+
+/** Columns in which single ids are looked up, and those of which questions give ranges: both have an order, too. */
+export const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
+export type KeyColumn = (typeof KEY_COLUMNS)[number];
+export const RANGE_COLUMNS = [
+  ...(['length', 'time', 'kaiwaritu', 'sasie'] as const),
+  ...(['lastup', 'lastupdate', 'firstup'] as const),
+] as const;
+export type RangeColumn = (typeof RANGE_COLUMNS)[number];
+
+/** The orders in the file: those of the contract, then those of the columns. */
+export const STORED_ORDERS: readonly Order[] = [
+  ...Object.values(ORDERS),
+  ...KEY_COLUMNS.map(low),
+  ...RANGE_COLUMNS.map(low),
+];
+
+/**
+ * All ids in an order. Column, tie and id fit the 53 bits of a number, so that the engine's own sort of numbers does
+ * it, ten times faster than one with a comparison.
+ */
+export function sortIds(columns: Columns, { column, first }: Order, byNcode: Uint32Array): Uint32Array {
+  const values = columns[column];
+  const keys = new Float64Array(values.length);
+  for (let rank = 0; rank < keys.length; rank++) {
+    const value = values[byNcode[rank] as number] as number;
+    keys[rank] = (first === 'high' ? 0xffff_ffff - value : value) * MAX_RECORDS + rank;
+  }
+  keys.sort();
+  const ids = new Uint32Array(keys.length);
+  for (let rank = 0; rank < ids.length; rank++) {
+    ids[rank] = byNcode[(keys[rank] as number) % MAX_RECORDS] as number;
+  }
+  return ids;
+}
+
+/** All ids by Ncode, which every other order falls back on. */
+export function sortIdsByNcode(columns: Columns): Uint32Array {
+  const ids = Uint32Array.from(columns.ncode, (_, id) => id);
+  return sortIds(columns, low('ncode'), ids);
+}
+
+/** The rank of each id in an order. */
+export function ranksOf(ids: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(ids.length);
+  for (let rank = 0; rank < ids.length; rank++) ranks[ids[rank] as number] = rank;
+  return ranks;
+}
+
+const CHECKPOINTS = 32;
+
+/** The ids by a column, from its lowest value on. */
+export interface Sought {
+  readonly ids: Uint32Array;
+  readonly values: Uint8Array | Uint16Array | Uint32Array;
+}
+
+/** With every so many ids, who has come so far. */
+export interface SoughtRange extends Sought {
+  readonly step: number;
+  readonly checkpoints: readonly Bits[];
+}
+
+export function withCheckpoints({ ids, values }: Sought): SoughtRange {
+  const step = Math.ceil(ids.length / CHECKPOINTS) || 1;
+  const checkpoints: Bits[] = [];
+  const soFar = createBits(ids.length);
+  for (let rank = 0; rank <= ids.length; rank++) {
+    if (rank % step === 0) checkpoints.push(soFar.slice());
+    if (rank < ids.length) setBit(soFar, ids[rank] as number);
+  }
+  return { ids, values, step, checkpoints };
+}
+
+/** How many ids have a value below one. */
+export function countBelow({ ids, values }: Sought, value: number): number {
+  let from = 0;
+  let to = ids.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((values[ids[middle] as number] as number) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Flips the bits of the first ids: those up to the nearest checkpoint at once, and the few from there one by one. */
+function flipFirst({ ids, step, checkpoints }: SoughtRange, count: number, bits: Bits): void {
+  const nearest = Math.min(Math.round(count / step), checkpoints.length - 1);
+  const checkpoint = checkpoints[nearest];
+  if (checkpoint !== undefined && nearest > 0) flipBits(bits, checkpoint);
+  const from = Math.min(nearest * step, count);
+  const to = Math.max(nearest * step, count);
+  for (let rank = from; rank < to; rank++) {
+    const id = ids[rank] as number;
+    bits[id >>> 5] = (bits[id >>> 5] as number) ^ (1 << (id & 31));
+  }
+}
+
+/** Who has a value from `min` to `max`, both included: who comes before `max + 1` but not before `min`. */
+export function bitsOfRange(sought: SoughtRange, min: number, max: number, bits: Bits): void {
+  const from = countBelow(sought, min);
+  const to = Math.max(from, countBelow(sought, max + 1));
+  bits.fill(0);
+  flipFirst(sought, to, bits);
+  flipFirst(sought, from, bits);
+}

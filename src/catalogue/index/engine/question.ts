@@ -1,0 +1,221 @@
+import {
+  addBits,
+  type Bits,
+  countBits,
+  countCommonBits,
+  dropBits,
+  hasBit,
+  keepBits,
+  setBit,
+} from './bitmaps.ts';
+import type { FrequentWord } from './frequent-words.ts';
+import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
+import { bitsOfRange, countBelow } from './orders.ts';
+import { ALL_TEXTS, type KeyFilter, type Plan, type RangeFilter, type ValueFilter } from './plan.ts';
+import type { Span } from './positions.ts';
+import { TEXT_OF_PLACE } from './records.ts';
+import type { Segment } from './segment.ts';
+
+/**
+ * Who meets a plan in one segment, until the next question: a few ids in no order, or a bit for each. Few ids are
+ * narrowed one by one, which costs nothing; a bitmap of a million costs 15 to 50 us each time it is gone through.
+ */
+export interface Hits {
+  count: number;
+  /** The first `count` of them; null: see the bits. */
+  ids: Uint32Array | null;
+  bits: Bits;
+}
+
+/** Where a word occurs. */
+interface Occurrences {
+  readonly count: number;
+  readonly span: Span | null;
+  /** Of a word longer than a key. */
+  readonly entries: Uint32Array | null;
+  readonly frequent: FrequentWord | undefined;
+  /** Ids whose texts are not sorted, and which hold the word all the same. */
+  readonly odd: readonly number[];
+}
+
+/** For each choice of texts and each place, whether the place belongs to them. */
+const IS_CHOSEN: readonly Uint8Array[] = Array.from({ length: ALL_TEXTS + 1 }, (_, texts) =>
+  Uint8Array.from({ length: PLACE_COUNT }, (__, place) => (texts >> (TEXT_OF_PLACE[place] ?? 0)) & 1),
+);
+
+function lookUp({ frequent, positions, odd }: Segment, word: string, texts: number): Occurrences {
+  const known = frequent.get(word);
+  const isLong = word.length > KEY_LETTERS;
+  const entries = isLong ? positions.join(word) : null;
+  const span = isLong ? null : (known ?? positions.find(word));
+  const holders: number[] = [];
+  for (const [id, parts] of odd) {
+    if (parts.some((part, text) => ((texts >> text) & 1) === 1 && part.includes(word))) holders.push(id);
+  }
+  const count = (entries?.length ?? 0) + (span === null ? 0 : span.high - span.low) + holders.length;
+  return { count, span, entries, frequent: known, odd: holders };
+}
+
+function* piecesOf({ positions }: Segment, { span, entries }: Occurrences): Iterable<Uint32Array> {
+  if (entries !== null) yield entries;
+  if (span !== null) yield* positions.read(span);
+}
+
+/** Sets the bits of all who hold a word in the chosen texts. */
+function markHolders(segment: Segment, word: Occurrences, texts: number, bits: Bits): void {
+  const { frequent } = word;
+  if (frequent !== undefined && texts === ALL_TEXTS) {
+    segment.readBitmap(frequent.place, bits);
+  } else if (frequent?.hasTexts === true) {
+    bits.fill(0);
+    for (let text = 0; text < TEXTS.length; text++) {
+      if (((texts >> text) & 1) === 0) continue;
+      segment.readBitmap(frequent.place + 1 + text, segment.room.ranks);
+      addBits(bits, segment.room.ranks);
+    }
+  } else {
+    bits.fill(0);
+    const isChosen = IS_CHOSEN[texts] as Uint8Array;
+    for (const entries of piecesOf(segment, word)) {
+      for (let at = 0; at < entries.length; at++) {
+        const entry = entries[at] as number;
+        if (isChosen[entry & (PLACE_COUNT - 1)] === 1) setBit(bits, entry >>> PLACE_BITS);
+      }
+    }
+  }
+  for (const id of word.odd) setBit(bits, id);
+}
+
+/** Lists all who hold a word in the chosen texts, each once. */
+function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
+  const { found: seen, ids } = segment.room;
+  const isChosen = IS_CHOSEN[texts] as Uint8Array;
+  let count = 0;
+  seen.fill(0);
+  for (const entries of piecesOf(segment, word)) {
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at] as number;
+      const id = entry >>> PLACE_BITS;
+      if (isChosen[entry & (PLACE_COUNT - 1)] !== 1 || hasBit(seen, id)) continue;
+      setBit(seen, id);
+      ids[count++] = id;
+    }
+  }
+  for (const id of word.odd) ids[count++] = id;
+  return { count, ids, bits: seen };
+}
+
+function listByKey({ keys, room }: Segment, { column, values }: KeyFilter): Hits {
+  const sought = keys[column];
+  let count = 0;
+  for (const value of new Set(values)) {
+    const end = countBelow(sought, value + 1);
+    for (let rank = countBelow(sought, value); rank < end; rank++)
+      room.ids[count++] = sought.ids[rank] as number;
+  }
+  return { count, ids: room.ids, bits: room.found };
+}
+
+/** Where to begin: the ids that were named, else the rarest word, else all. */
+function begin(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
+  const { found } = segment.room;
+  const [key] = plan.keys;
+  if (key !== undefined) return listByKey(segment, key);
+  if (rarest !== undefined && rarest.frequent === undefined) return listHolders(segment, rarest, plan.texts);
+  if (rarest !== undefined) markHolders(segment, rarest, plan.texts, found);
+  else found.set(segment.live);
+  return { count: segment.size, ids: null, bits: found };
+}
+
+function narrowIds(hits: Hits, ids: Uint32Array, test: (id: number) => boolean): void {
+  let kept = 0;
+  for (let at = 0; at < hits.count; at++) {
+    const id = ids[at] as number;
+    if (test(id)) ids[kept++] = id;
+  }
+  hits.count = kept;
+}
+
+function narrowByBits(hits: Hits, bits: Bits, isWanted: boolean): void {
+  if (hits.ids !== null) narrowIds(hits, hits.ids, (id) => hasBit(bits, id) === isWanted);
+  else if (isWanted) keepBits(hits.bits, bits);
+  else dropBits(hits.bits, bits);
+}
+
+function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted }: ValueFilter): void {
+  const numbers = segment.columns[column];
+  if (hits.ids !== null) {
+    narrowIds(hits, hits.ids, (id) => values.includes(numbers[id] as number) === isWanted);
+    return;
+  }
+  const { other } = segment.room;
+  const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
+  const [only] = bitmaps;
+  if (bitmaps.length !== 1) {
+    other.fill(0);
+    for (const bits of bitmaps) addBits(other, bits);
+  }
+  narrowByBits(hits, bitmaps.length === 1 && only !== undefined ? only : other, isWanted);
+}
+
+function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: RangeFilter): void {
+  const numbers = segment.columns[column];
+  if (hits.ids !== null) {
+    narrowIds(hits, hits.ids, (id) => (numbers[id] as number) >= min && (numbers[id] as number) <= max);
+    return;
+  }
+  bitsOfRange(segment.ranges[column], min, max, segment.room.other);
+  keepBits(hits.bits, segment.room.other);
+}
+
+/** Finds all who meet a plan. */
+export function findHits(segment: Segment, plan: Plan): Hits {
+  const { room, live, liveCount, size, columns } = segment;
+  const words = plan.wanted
+    .map((word) => lookUp(segment, word, plan.texts))
+    .sort((a, b) => a.count - b.count);
+  if (words[0]?.count === 0) return { count: 0, ids: room.ids, bits: room.found };
+  const hits = begin(segment, plan, words[0]);
+  const isBegun = plan.keys.length > 0 ? 0 : 1;
+  const isEmpty = (): boolean => hits.ids !== null && hits.count === 0;
+  for (const { column, values } of plan.keys.slice(1)) {
+    narrowIds(hits, room.ids, (id) => values.includes(columns[column][id] as number));
+  }
+  for (const filter of plan.values) narrowByValues(segment, hits, filter);
+  for (const filter of plan.ranges) narrowByRange(segment, hits, filter);
+  for (const word of words.slice(isBegun)) {
+    if (isEmpty()) break;
+    markHolders(segment, word, plan.texts, room.other);
+    narrowByBits(hits, room.other, true);
+  }
+  for (const word of plan.unwanted) {
+    if (isEmpty()) break;
+    const occurrences = lookUp(segment, word, plan.texts);
+    if (occurrences.count === 0) continue;
+    markHolders(segment, occurrences, plan.texts, room.other);
+    narrowByBits(hits, room.other, false);
+  }
+  if (liveCount < size) narrowByBits(hits, live, true);
+  if (hits.ids === null) hits.count = countBits(hits.bits);
+  return hits;
+}
+
+/** How many hits have each value of a column. */
+export function countByValue(
+  segment: Segment,
+  hits: Hits,
+  column: ValueFilter['column'],
+): Map<number, number> {
+  const numbers = segment.columns[column];
+  const counts = new Map<number, number>();
+  if (hits.ids !== null) {
+    for (let at = 0; at < hits.count; at++) {
+      const value = numbers[hits.ids[at] as number] as number;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return counts;
+  }
+  for (const [value, bits] of segment.values[column] ?? [])
+    counts.set(value, countCommonBits(hits.bits, bits));
+  return counts;
+}

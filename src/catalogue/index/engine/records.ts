@@ -1,0 +1,142 @@
+import path from 'node:path';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { readFully, writeFully } from './files.ts';
+import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { IS_BLANK, packKey } from './letters.ts';
+
+type Text = (typeof TEXTS)[number];
+
+/** Which of TEXTS a place belongs to. */
+export const TEXT_OF_PLACE: Uint8Array = new Uint8Array(PLACE_COUNT);
+for (const [text, first] of TEXT_PLACES.slice(0, -1).entries()) TEXT_OF_PLACE.fill(text, first);
+
+/** Letters that a text can have beside the others. */
+const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PLACES[text] ?? 0) - 1;
+
+/**
+ * Whether a record's texts are left out of the sorted positions, because one is too long for its places or holds
+ * U+0000. The site bears no such record, so searching the few one by one costs nothing.
+ */
+export const isOdd = (novel: CatalogueNovel): boolean =>
+  TEXTS.some((text, place) => novel[text].length > roomOf(place) || novel[text].includes('\0'));
+
+const BUFFER_BYTES = 4 << 20;
+
+/** Every how manieth letter's key is a sample of all: a hundred thousand of them for a million records. */
+const SAMPLED_LETTERS = 4001;
+
+/** What is gathered while records are written: where they begin, which are odd, and keys by which to divide the work. */
+export interface WrittenRecords {
+  readonly starts: Uint32Array;
+  readonly odd: readonly number[];
+  readonly keys: Uint32Array;
+}
+
+/** Writes `records` front to back. */
+export function createRecordWriter(file: number) {
+  const buffer = Buffer.alloc(BUFFER_BYTES);
+  let filled = 0;
+  let flushed = 0;
+  const starts: number[] = [];
+  const odd: number[] = [];
+  const keys: number[] = [];
+  let untilSample = SAMPLED_LETTERS;
+
+  const flush = (): void => {
+    writeFully(file, buffer.subarray(0, filled), flushed);
+    flushed += filled;
+    filled = 0;
+  };
+  const put = (text: string, encoding: 'utf16le' | 'utf8'): void => {
+    starts.push((flushed + filled) / 2);
+    if (filled + text.length * 3 > buffer.length) flush();
+    filled += buffer.write(text, filled, encoding);
+  };
+  const sample = (text: string): void => {
+    for (untilSample -= text.length; untilSample < 0; untilSample += SAMPLED_LETTERS) {
+      const at = text.length + untilSample;
+      const units = Uint16Array.from(
+        { length: KEY_LETTERS },
+        (_, letter) => text.charCodeAt(at + letter) || 0,
+      );
+      const key = new Uint32Array(4);
+      packKey(units, 0, KEY_LETTERS, key, 0);
+      if (IS_BLANK[units[0] ?? 0] === 0) keys.push(...key);
+    }
+  };
+  return {
+    add(novel: CatalogueNovel): void {
+      const { title, writer, keyword, story, ...rest } = novel;
+      if (isOdd(novel)) odd.push(starts.length / STARTS);
+      for (const text of [title, writer, keyword, story]) {
+        put(text, 'utf16le');
+        sample(text);
+      }
+      const json = JSON.stringify(rest).slice(1);
+      put(Buffer.byteLength(json) % 2 === 0 ? json : `${json} `, 'utf8');
+    },
+    finish(): WrittenRecords {
+      starts.push((flushed + filled) / 2);
+      flush();
+      return { starts: Uint32Array.from(starts), odd, keys: Uint32Array.from(keys) };
+    },
+  };
+}
+
+export type RecordReader = ReturnType<typeof createRecordReader>;
+
+/** Reads records, and keys of positions, from an open file. */
+export function createRecordReader(file: number, starts: Uint32Array) {
+  let bytes = Buffer.alloc(16_384);
+  const units = new Uint16Array(KEY_LETTERS);
+
+  /** Bytes between two starts, good until the next call. */
+  const read = (first: number, last: number): Buffer => {
+    const from = starts[first] as number;
+    const length = ((starts[last] as number) - from) * 2;
+    if (length > bytes.length) bytes = Buffer.alloc(length);
+    const part = bytes.subarray(0, length);
+    readFully(file, part, from * 2);
+    return part;
+  };
+  const textOf = (id: number, text: Text): string => {
+    const first = id * STARTS + TEXTS.indexOf(text);
+    return read(first, first + 1).toString('utf16le');
+  };
+  /** The texts in the order of TEXTS, and the JSON behind them. */
+  const partsOf = (id: number): string[] => {
+    const first = id * STARTS;
+    const all = read(first, first + STARTS);
+    const from = starts[first] as number;
+    return Array.from({ length: STARTS }, (_, part) => {
+      const begin = ((starts[first + part] as number) - from) * 2;
+      const end = ((starts[first + part + 1] as number) - from) * 2;
+      return all.toString(part < TEXTS.length ? 'utf16le' : 'utf8', begin, end);
+    });
+  };
+  return {
+    textOf,
+    record(id: number): CatalogueNovel {
+      const [title, writer, keyword, story, rest = ''] = partsOf(id);
+      return { title, writer, keyword, story, ...(JSON.parse(`{${rest}`) as object) } as CatalogueNovel;
+    },
+    /** The record's JSON as text, without having been parsed. */
+    json(id: number): string {
+      const [title, writer, keyword, story, rest = ''] = partsOf(id);
+      const texts = `"title":${JSON.stringify(title)},"writer":${JSON.stringify(writer)}`;
+      return `{${texts},"keyword":${JSON.stringify(keyword)},"story":${JSON.stringify(story)},${rest}`;
+    },
+    texts: (id: number): string[] => partsOf(id).slice(0, TEXTS.length),
+    packKeyOf(entry: number, key: Uint32Array): void {
+      const place = entry & (PLACE_COUNT - 1);
+      const text = TEXT_OF_PLACE[place] as number;
+      const start = (entry >>> PLACE_BITS) * STARTS + text;
+      const from = (starts[start] as number) + place - (TEXT_PLACES[text] as number);
+      const length = Math.min(KEY_LETTERS, (starts[start + 1] as number) - from);
+      readFully(file, length === KEY_LETTERS ? units : units.subarray(0, length), from * 2);
+      packKey(units, 0, length, key, 0);
+    },
+  };
+}
+
+export const recordsFile = (folder: string): string => path.join(folder, 'records');

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import { readFully, readNumbers, withFile, writeFully } from './files.ts';
+import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { compareKeys, IS_BLANK, packKey } from './letters.ts';
+import { recordsFile } from './records.ts';
+
+/** Keys from `low` up to `high`, that not included; null: from the first, to the last. */
+export interface KeyRange {
+  readonly low: Uint32Array | null;
+  readonly high: Uint32Array | null;
+}
+
+/** A position on its way: its entry and its key. */
+const ROW = 1 + KEY_WORDS;
+const DIGITS = 65_536;
+const WINDOW_BYTES = 4 << 20;
+
+export type PositionSorter = ReturnType<typeof createPositionSorter>;
+
+/**
+ * Sorts the positions of one range of keys after another, so that memory holds a range and not the index. Two such
+ * sorters, each in a thread of its own, share the ranges.
+ */
+export function createPositionSorter(folder: string, spacing: number, odd: readonly number[], room: number) {
+  const starts = readNumbers(path.join(folder, 'starts'));
+  const left = new Set(odd);
+  let rows = new Uint32Array(room * ROW);
+  let spare = new Uint32Array(room * ROW);
+  let count = 0;
+
+  const makeRoom = (): void => {
+    const larger = new Uint32Array(rows.length * 2);
+    larger.set(rows);
+    rows = larger;
+    spare = new Uint32Array(rows.length);
+  };
+
+  /** Adds what lies in the range of one text, whose letters stand from `at` to `end`. */
+  const collectText = (units: Uint16Array, at: number, end: number, entry: number, range: KeyRange): void => {
+    const lowPair = range.low === null ? 0 : (range.low[0] as number);
+    const highPair = range.high === null ? 0xffff_ffff : (range.high[0] as number);
+    for (let from = at; from < end; from++) {
+      const letter = units[from] as number;
+      if (IS_BLANK[letter] === 1) continue;
+      const next = from + 1 < end ? (units[from + 1] as number) : 0;
+      const pair = ((letter << 16) | (IS_BLANK[next] === 1 ? 0 : next)) >>> 0;
+      if (pair < lowPair || pair > highPair) continue;
+      const row = count * ROW;
+      if (row === rows.length) makeRoom();
+      packKey(units, from, end, rows, row + 1);
+      if (pair === lowPair && range.low !== null && compareKeys(rows, row + 1, range.low, 0) < 0) continue;
+      if (pair === highPair && range.high !== null && compareKeys(rows, row + 1, range.high, 0) >= 0)
+        continue;
+      rows[row] = entry + from - at;
+      count += 1;
+    }
+  };
+
+  const collectRecord = (units: Uint16Array, base: number, id: number, range: KeyRange): void => {
+    for (let text = 0; text < TEXTS.length; text++) {
+      const start = id * STARTS + text;
+      const at = (starts[start] as number) - base;
+      const end = (starts[start + 1] as number) - base;
+      collectText(units, at, end, id * 2 ** PLACE_BITS + (TEXT_PLACES[text] as number), range);
+    }
+  };
+
+  /** Goes through all texts for the positions of a range, and says how many they are. */
+  const collect = (range: KeyRange): number => {
+    count = 0;
+    const size = (starts.length - 1) / STARTS;
+    const window = new Uint16Array(WINDOW_BYTES / 2);
+    withFile(recordsFile(folder), 'r', (file) => {
+      for (let id = 0; id < size;) {
+        const base = starts[id * STARTS] as number;
+        let last = id + 1;
+        while (last < size && (starts[(last + 1) * STARTS] as number) - base <= window.length) last += 1;
+        const units = (starts[last * STARTS] as number) - base;
+        const held = units <= window.length ? window.subarray(0, units) : new Uint16Array(units);
+        readFully(file, held, base * 2);
+        for (; id < last; id++) if (!left.has(id)) collectRecord(held, base, id, range);
+      }
+    });
+    return count;
+  };
+
+  /** Sorts what was collected and writes it, with its samples, as the positions from `offset` on. */
+  const finish = (offset: number): void => {
+    for (let letter = KEY_LETTERS - 1; letter >= 0; letter--) {
+      if (sortByLetter(rows, spare, count, letter)) [rows, spare] = [spare, rows];
+    }
+    writeRows(folder, rows, count, offset, spacing);
+  };
+  return { collect, finish };
+}
+
+/**
+ * One pass of a radix sort: rows go to `sorted` by one letter of their keys, and keep their order where it is equal.
+ * False where it is equal for all, and nothing was moved.
+ */
+function sortByLetter(rows: Uint32Array, sorted: Uint32Array, count: number, letter: number): boolean {
+  const word = 1 + (letter >> 1);
+  const shift = letter % 2 === 0 ? 16 : 0;
+  const places = new Uint32Array(DIGITS);
+  for (let row = word; row < count * ROW; row += ROW) {
+    const digit = ((rows[row] as number) >>> shift) & 0xffff;
+    places[digit] = (places[digit] as number) + 1;
+  }
+  let before = 0;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const here = places[digit] as number;
+    if (here === count) return false;
+    places[digit] = before;
+    before += here;
+  }
+  for (let row = 0; row < count * ROW; row += ROW) {
+    const digit = ((rows[row + word] as number) >>> shift) & 0xffff;
+    const place = places[digit] as number;
+    places[digit] = place + 1;
+    const to = place * ROW;
+    sorted[to] = rows[row] as number;
+    sorted[to + 1] = rows[row + 1] as number;
+    sorted[to + 2] = rows[row + 2] as number;
+    sorted[to + 3] = rows[row + 3] as number;
+    sorted[to + 4] = rows[row + 4] as number;
+  }
+  return true;
+}
+
+function writeRows(folder: string, rows: Uint32Array, count: number, offset: number, spacing: number): void {
+  const entries = new Uint32Array(count);
+  for (let row = 0; row < count; row++) entries[row] = rows[row * ROW] as number;
+  const first = Math.ceil(offset / spacing);
+  const samples = new Uint32Array((Math.ceil((offset + count) / spacing) - first) * KEY_WORDS);
+  for (let sample = 0; sample < samples.length / KEY_WORDS; sample++) {
+    const row = ((first + sample) * spacing - offset) * ROW;
+    samples.set(rows.subarray(row + 1, row + ROW), sample * KEY_WORDS);
+  }
+  withFile(path.join(folder, 'positions'), 'r+', (file) => {
+    writeFully(file, entries, offset * 4);
+  });
+  withFile(path.join(folder, 'samples'), 'r+', (file) => {
+    writeFully(file, samples, first * KEY_WORDS * 4);
+  });
+}
+
+/** Divides all keys into ranges of about equal size, by a sample of them. */
+export function divideKeys(keys: Uint32Array, parts: number): KeyRange[] {
+  const places = Uint32Array.from({ length: keys.length / KEY_WORDS }, (_, place) => place * KEY_WORDS);
+  const sorted = [...places].sort((a, b) => compareKeys(keys, a, keys, b));
+  const bounds: Uint32Array[] = [];
+  for (let part = 1; part < parts; part++) {
+    const place = sorted[Math.floor((sorted.length * part) / parts)];
+    if (place === undefined) continue;
+    const bound = keys.slice(place, place + KEY_WORDS);
+    const last = bounds.at(-1);
+    if (last === undefined || compareKeys(last, 0, bound, 0) < 0) bounds.push(bound);
+  }
+  return Array.from({ length: bounds.length + 1 }, (_, part) => ({
+    low: bounds[part - 1] ?? null,
+    high: bounds[part] ?? null,
+  }));
+}

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SortTask } from './build-segment.ts';
+import { createPositionSorter, type KeyRange } from './sort-positions.ts';
+
+// A thread of the build: sorts the ranges it is sent. First it says how many positions a range has, then, told where
+// they begin in the file, it sorts and writes them.
+
+const { folder, spacing, odd, room } = workerData as SortTask;
+const sorter = createPositionSorter(folder, spacing, odd, room);
+
+parentPort?.on('message', (message: { range: KeyRange } | { offset: number }) => {
+  if ('range' in message) {
+    parentPort?.postMessage(sorter.collect(message.range));
+  } else {
+    sorter.finish(message.offset);
+    parentPort?.postMessage(null);
+  }
+});

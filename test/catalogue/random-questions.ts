@@ -1,0 +1,166 @@
+import { ncodeFromNumber } from '../../src/catalogue/novels/ncode.ts';
+import {
+  NOT_FLAGS,
+  NOVEL_FLAGS,
+  TEXT_TARGETS,
+  TIME_WORDS,
+  WORK_TYPES,
+} from '../../src/catalogue/novels/novel-query.ts';
+import type { NovelConditions, NovelQuery } from '../../src/catalogue/novels/novel-query.ts';
+import { japanDateTime } from '../../src/catalogue/novels/japan-date.ts';
+import { NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import { plainNovel } from './plain-novel.ts';
+
+/** Numbers from 0 up to 1, always the same for a seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Noon of 2026-11-21 in Japan: what questions about time are asked at. */
+export const NOON = Date.parse('2026-11-21T12:00:00+09:00');
+
+// Few letters, so that words meet; among them pairs, halves of pairs, combining marks, signs of every kind, and the
+// last letter there is.
+const LETTERS = [
+  ...Array.from('ああいうかんの異世界転生猫竜ー%％_\\\'"<&aAzＡ１1é'),
+  ...['e\u0301', 'が', 'か\u3099', '😀', '𠮷', '\uffff'],
+];
+const ODD_LETTERS = ['\ud83d', '\ude00', '\0'];
+const BLANKS = [' ', '　', '\n', '\t', '\u00a0', '\u2003', '\ufeff'];
+const LONG_WORDS = [
+  '異世界転生したら竜でした',
+  '猫猫猫猫猫猫猫猫猫',
+  'あいうかんの異世',
+  'aaaaaaaaaaaaaaaaaaaa',
+];
+
+export interface Chance {
+  readonly below: (end: number) => number;
+  readonly pick: <Item>(items: readonly Item[]) => Item;
+  readonly often: (share: number) => boolean;
+}
+
+export function chanceOf(random: () => number): Chance {
+  const below = (end: number): number => Math.floor(random() * end);
+  return {
+    below,
+    pick: (items) => items[below(items.length)] as (typeof items)[number],
+    often: (share) => random() < share,
+  };
+}
+
+function textOf({ below, pick, often }: Chance, most: number): string {
+  let text = '';
+  for (let left = below(most + 1); left > 0; left--) {
+    if (often(0.04)) text += pick(LONG_WORDS);
+    else if (often(0.1)) text += pick(BLANKS);
+    else text += often(0.003) ? pick(ODD_LETTERS) : pick(LETTERS);
+  }
+  return text;
+}
+
+/** A novel with few different values, so that orders tie and filters meet. */
+export function randomNovel(chance: Chance, place: number): CatalogueNovel {
+  const { below, pick, often } = chance;
+  const date = (): string => japanDateTime(NOON - below(90 * 24) * 3_600_000);
+  const bit = (): 0 | 1 => (often(0.3) ? 1 : 0);
+  const genre = pick([0, 101, 102, 201, 202, 9901, 9999]);
+  return plainNovel({
+    ncode: ncodeFromNumber(place * 7919),
+    userid: below(20) === 0 ? 4_294_967_295 : below(30),
+    xid: often(0.3) ? pick(['x0001a', 'x0002a', 'x9999zz']) : '',
+    title: textOf(chance, often(0.02) ? 200 : 12),
+    writer: textOf(chance, often(0.02) ? 80 : 4),
+    keyword: textOf(chance, 20),
+    story: textOf(chance, often(0.02) ? 1800 : 60),
+    ...{ genre, biggenre: Math.floor(genre / 100), nocgenre: below(5), buntai: pick([1, 2, 4, 6]) },
+    ...{ general_firstup: date(), general_lastup: date(), novelupdated_at: date() },
+    ...{ novel_type: pick([1, 2]), end: bit(), isstop: bit() },
+    ...{ isr15: bit(), isbl: bit(), isgl: bit(), iszankoku: bit(), istensei: bit(), istenni: bit() },
+    ...{ length: below(12) * 10_000, time: below(12) * 20, kaiwaritu: below(100), sasie_cnt: below(4) },
+    ...{ global_point: below(9), daily_point: below(4), weekly_point: below(5), monthly_point: below(6) },
+    ...{ quarter_point: below(7), yearly_point: below(8), fav_novel_cnt: below(9), impression_cnt: below(5) },
+    ...{ review_cnt: below(3), all_hyoka_cnt: below(9), weekly_unique: below(2 ** 31) },
+  });
+}
+
+/** A word that may stand in a text of the novels, or may not. */
+function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNovel[]): string {
+  if (often(0.15) || novels.length === 0)
+    return pick([...LONG_WORDS, ...LETTERS, ...ODD_LETTERS, 'ない', '%']);
+  const novel = pick(novels);
+  const text = pick([novel.title, novel.writer, novel.keyword, novel.story]);
+  const at = below(text.length + 1);
+  return text.slice(at, at + 1 + below(often(0.2) ? 25 : 5));
+}
+
+export function randomConditions(chance: Chance, novels: readonly CatalogueNovel[]): NovelConditions {
+  const { below, pick, often } = chance;
+  const words = (): string =>
+    Array.from({ length: 1 + below(3) }, () => randomWord(chance, novels)).join(pick(BLANKS));
+  const ncodes = (): string[] =>
+    Array.from({ length: below(4) }, () => (novels[below(novels.length)] ?? plainNovel()).ncode);
+  const range = (most: number) => ({
+    ...(often(0.7) ? { min: below(most) } : {}),
+    ...(often(0.7) ? { max: below(most) } : {}),
+  });
+  const days = () => (often(0.4) ? pick(TIME_WORDS) : range(90 * 86_400));
+  const when = () => {
+    const span = days();
+    if (typeof span === 'string') return span;
+    const from = NOON / 1000 - 90 * 86_400;
+    return Object.fromEntries(Object.entries(span).map(([end, value]) => [end, from + value]));
+  };
+  const makers: Record<string, () => unknown> = {
+    ncode: ncodes,
+    userid: () => [below(30), below(30)],
+    xid: () => [pick(['x0001a', 'x9999zz', 'x0009q'])],
+    ...Object.fromEntries(
+      ['genre', 'notgenre'].map((name) => [name, () => [pick([0, 101, 201, 9901, 7]), pick([101, 9999])]]),
+    ),
+    ...Object.fromEntries(['biggenre', 'notbiggenre'].map((name) => [name, () => [pick([0, 1, 2, 99])]])),
+    ...Object.fromEntries(['nocgenre', 'notnocgenre'].map((name) => [name, () => [below(5)]])),
+    ...{ type: () => pick(WORK_TYPES), buntai: () => [1, pick([2, 6])], stop: () => pick(['1', '2']) },
+    ...{ istt: () => 1, ispickup: () => 1, kaiwaritu: () => range(100), sasie: () => range(4) },
+    ...{
+      length: () => range(120_000),
+      time: () => range(240),
+      lastup: when,
+      lastupdate: when,
+      firstup: when,
+    },
+    ...Object.fromEntries([...NOVEL_FLAGS, ...NOT_FLAGS].map((flag) => [flag, () => 1])),
+  };
+  const names = Object.keys(makers);
+  const chosen = Array.from({ length: often(0.4) ? 1 + below(3) : 0 }, () => pick(names));
+  return {
+    ...(often(0.85) ? { word: often(0.03) ? (ncodes()[0] ?? '') : words() } : {}),
+    ...(often(0.25) ? { notword: words() } : {}),
+    ...Object.fromEntries(
+      often(0.4)
+        ? [
+            [pick(TEXT_TARGETS), 1],
+            [pick(TEXT_TARGETS), 1],
+          ]
+        : [],
+    ),
+    ...Object.fromEntries(chosen.map((name) => [name, makers[name]?.()])),
+  };
+}
+
+export function randomQuery(chance: Chance, novels: readonly CatalogueNovel[]): NovelQuery {
+  const { below, pick, often } = chance;
+  return {
+    ...randomConditions(chance, novels),
+    order: pick(Object.keys(NOVELAPI_ORDERS)) as NovelQuery['order'],
+    st: often(0.5) ? 1 : 1 + below(novels.length + 10),
+    lim: pick([1, 3, 20, 500]),
+  };
+}
