@@ -16,6 +16,8 @@ const ENTRIES = {
   client: 'client/index.ts',
   registration: 'registration/index.ts',
   'narou-server': 'catalogue/narou-server/index.ts',
+  // A thread of the index's build (see build-segment.ts), which is started by its file.
+  'sort-worker': 'catalogue/index/engine/sort-worker.ts',
 };
 
 function newestChange(folder) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -119,15 +120,16 @@ function createSorter(task: SortTask): Sorter {
 
 function createThreadSorter(task: SortTask, script: URL): Sorter {
   const worker = new Worker(script, { workerData: task });
-  const ask = <Reply>(message: object): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.postMessage(message);
-    }).finally(() => worker.removeAllListeners()) as Promise<Reply>;
+  const ask = async (message: object): Promise<unknown> => {
+    const replied = once(worker, 'message'); // Fails when the thread does.
+    worker.postMessage(message);
+    return ((await replied) as [unknown])[0];
+  };
   return {
-    collect: (range) => ask<number>({ range }),
-    finish: (offset) => ask({ offset }),
+    collect: async (range) => Number(await ask({ range })),
+    finish: async (offset) => {
+      await ask({ offset });
+    },
     end: () => worker.terminate(),
   };
 }

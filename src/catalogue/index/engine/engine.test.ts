@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Chance,
@@ -15,6 +17,7 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { FACETS } from '../novel-index.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
+import { newestGeneration, verifyIndex } from './generations.ts';
 import { openIndex, type OpenIndex } from './open-index.ts';
 
 const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 600);
@@ -95,6 +98,62 @@ describe('the index', () => {
       expectSameAnswers(index, novels, chance, QUESTIONS / 6);
     }
     expect(new Map([...readIndex(dir)].map((novel) => [novel.ncode, novel]))).toEqual(byNcode);
+    index.close();
+  });
+
+  it('is the same, byte for byte, whether one thread builds it or three', { timeout: 120_000 }, async () => {
+    const chance = chanceOf(seededRandom(5));
+    const novels = Array.from({ length: 300 }, (_, place) => randomNovel(chance, place));
+    const script = path.join(folder, 'sort-worker.mjs');
+    const entry = path.join(import.meta.dirname, 'sort-worker.ts');
+    await build({ entryPoints: [entry], outfile: script, bundle: true, platform: 'node', format: 'esm' });
+    const [one, three] = [path.join(folder, 'one'), path.join(folder, 'three')];
+    await buildIndex(one, novels, SMALL);
+    await buildIndex(three, novels, { ...SMALL, workers: { script: pathToFileURL(script), count: 3 } });
+    expect(verifyIndex(three)).toEqual([]);
+    expect(newestGeneration(three)).toEqual(newestGeneration(one));
+  });
+
+  it('falls back to the generation before when a file of the newest is missing or cut short', async () => {
+    const chance = chanceOf(seededRandom(6));
+    const novels = Array.from({ length: 20 }, (_, place) => randomNovel(chance, place));
+    const dir = path.join(folder, 'broken');
+    await buildIndex(dir, novels, SMALL);
+    await changeIndex(dir, { put: [], remove: [novels[3]!.ncode] }, SMALL);
+    const totalOf = (): number => {
+      const index = openIndex(dir, () => NOON);
+      const { records } = index.facts();
+      index.close();
+      return records;
+    };
+    expect(totalOf()).toBe(19);
+    fs.truncateSync(path.join(dir, newestGeneration(dir)!.keywords), 1);
+    expect(totalOf()).toBe(20);
+    await changeIndex(dir, { put: [], remove: [novels[4]!.ncode, novels[5]!.ncode] }, SMALL);
+    expect(totalOf()).toBe(18);
+    expect(verifyIndex(dir)).toEqual([]);
+    fs.writeFileSync(path.join(dir, 'segment-000001-1', 'positions'), 'x', { flag: 'r+' });
+    expect(verifyIndex(dir)).toEqual(['segment-000001-1/positions']);
+  });
+
+  it('is built anew over what a build that was killed left behind', async () => {
+    const chance = chanceOf(seededRandom(7));
+    const novels = Array.from({ length: 10 }, (_, place) => randomNovel(chance, place));
+    const dir = path.join(folder, 'killed');
+    const source = function* () {
+      yield* novels.slice(0, 5);
+      throw new Error('killed');
+    };
+    await expect(buildIndex(dir, source(), SMALL)).rejects.toThrow('killed');
+    await buildIndex(dir, novels, SMALL);
+    expect([...readIndex(dir)]).toEqual(novels);
+  });
+
+  it('of no records at all answers, too', async () => {
+    const dir = path.join(folder, 'empty');
+    await buildIndex(dir, [], SMALL);
+    const index = openIndex(dir, () => NOON);
+    expectSameAnswers(index, [], chanceOf(seededRandom(8)), 50);
     index.close();
   });
 });

@@ -1,0 +1,44 @@
+import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
+import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
+import { novelTest } from '../src/catalogue/index/novel-conditions.ts';
+import { NOVEL_ORDERS } from '../src/catalogue/index/novel-orders.ts';
+import { ncodeFromNumber, ncodeToNumber } from '../src/catalogue/novels/ncode.ts';
+import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
+
+/**
+ * Holds totals and pages of some questions against the plain scan: all questions at once over one pass of the records,
+ * because a million of them do not fit into memory as objects.
+ */
+export function compareWithScan(
+  novels: Iterable<CatalogueNovel>,
+  queries: readonly NovelQuery[],
+  index: OpenIndex,
+  now: number,
+): void {
+  const scans = queries.map((query) => {
+    const { by, first } = NOVEL_ORDERS[query.order];
+    const sign = first === 'high' ? -1 : 1;
+    return {
+      query,
+      test: novelTest(query, now),
+      key: (novel: CatalogueNovel) => sign * by(novel),
+      found: [] as number[][],
+    };
+  });
+  for (const novel of novels) {
+    for (const { test, key, found } of scans)
+      if (test(novel)) found.push([key(novel), ncodeToNumber(novel.ncode)]);
+  }
+  let equal = 0;
+  for (const { query, found } of scans) {
+    found.sort(([a = 0, one = 0], [b = 0, other = 0]) => a - b || one - other);
+    const page = found
+      .slice(query.st - 1, query.st - 1 + query.lim)
+      .map(([, ncode = 0]) => ncodeFromNumber(ncode));
+    const { total, records } = index.search(query);
+    const isEqual = total === found.length && records.map(({ ncode }) => ncode).join() === page.join();
+    if (isEqual) equal += 1;
+    else console.log(`differs: ${JSON.stringify(query)}: ${total} here, ${found.length} by the scan`);
+  }
+  console.log(`${equal} of ${queries.length} questions answered as the scan does`);
+}

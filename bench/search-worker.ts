@@ -1,0 +1,2 @@
+// The thread of the build, as a script beside the bundled bench.
+import '../src/catalogue/index/engine/sort-worker.ts';

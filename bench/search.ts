@@ -1,0 +1,213 @@
+/**
+ * The index over invented novels (bench/search-texts.ts), in a process of its own, with nothing cached by question.
+ *
+ *   npm run bench:search -- --records 1000000 --dir DIR [--questions 10000] [--equal 1000] [--peers] [--keep]
+ *
+ * Every time is given twice: as a clock on the wall shows it, and as the processor was at work for it. On a machine
+ * that has other things to do the second is the one to compare.
+ */
+import { fork } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-index.ts';
+import { openIndex, type OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
+import { FACETS } from '../src/catalogue/index/novel-index.ts';
+import { makeQuestions, type BenchQuestion } from './search-questions.ts';
+import { compareWithScan } from './search-scan.ts';
+import { BENCH_NOW, createTexts } from './search-texts.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    records: { type: 'string', default: '100000' },
+    questions: { type: 'string', default: '10000' },
+    equal: { type: 'string', default: '1000' },
+    dir: { type: 'string', default: path.join(os.tmpdir(), 'mokuroku-bench-search') },
+    threads: { type: 'string', default: '2' },
+    peers: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    build: { type: 'boolean', default: false },
+    priority: { type: 'string', default: '19' },
+  },
+});
+const records = Number(flags.records);
+const dir = path.join(flags.dir, String(records));
+const now = (): number => BENCH_NOW;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+interface Times {
+  readonly wall: number[];
+  readonly cpu: number[];
+}
+
+const percentile = (values: readonly number[], share: number): string => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(3);
+};
+
+function report(name: string, { wall, cpu }: Times): void {
+  const line = (values: readonly number[]): string =>
+    `p50 ${percentile(values, 0.5)}  p99 ${percentile(values, 0.99)}  max ${percentile(values, 1)}`;
+  console.log(
+    `${name.padEnd(28)} ${String(wall.length).padStart(6)}  wall ms ${line(wall)}   cpu ms ${line(cpu)}`,
+  );
+}
+
+/** Milliseconds that each takes, by the wall and by the processor. */
+function time<Item>(items: readonly Item[], ask: (item: Item) => unknown): Times {
+  const times: Times = { wall: [], cpu: [] };
+  for (const item of items) {
+    const cpu = process.cpuUsage();
+    const from = performance.now();
+    ask(item);
+    times.wall.push(performance.now() - from);
+    const { user, system } = process.cpuUsage(cpu);
+    times.cpu.push((user + system) / 1000);
+  }
+  return times;
+}
+
+const generate = function* (): Iterable<ReturnType<ReturnType<typeof createTexts>>> {
+  const novelAt = createTexts();
+  for (let place = 0; place < records; place++) yield novelAt(place);
+};
+
+/** In a process of its own, at the lowest priority if not told otherwise: as beside a service. */
+async function build(): Promise<void> {
+  os.setPriority(Number(flags.priority));
+  const from = performance.now();
+  let drawn = 0;
+  const timed = function* (): ReturnType<typeof generate> {
+    const source = generate()[Symbol.iterator]();
+    for (;;) {
+      const before = performance.now();
+      const next = source.next();
+      drawn += performance.now() - before;
+      if (next.done === true) return;
+      yield next.value;
+    }
+  };
+  const script = new URL('search-worker.mjs', import.meta.url);
+  await buildIndex(dir, timed(), { workers: { script, count: Number(flags.threads) } });
+  const { user, system } = process.cpuUsage();
+  const took = performance.now() - from;
+  const memory = process.resourceUsage().maxRSS * 1024;
+  console.log(
+    `built in ${seconds(took - drawn)} (and ${seconds(drawn)} to invent the texts), processor ${seconds((user + system) / 1000)} in all, memory at most ${megabytes(memory)}`,
+  );
+}
+
+const runBuild = (): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--build']);
+    child.once('exit', resolve);
+  });
+
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) bytes += fs.statSync(path.join(entry.parentPath, entry.name)).size;
+  }
+  return bytes;
+}
+
+/** Deep pages are asked for where there is something: how deep is known once it was counted. */
+function drawQuestions(
+  index: OpenIndex,
+  novelAt: ReturnType<typeof createTexts>,
+  count: number,
+  seed: number,
+) {
+  const drawn: BenchQuestion[] = [];
+  for (const { query, kinds, deep } of makeQuestions(novelAt, records, seed)) {
+    if (drawn.length === count) break;
+    const total = deep === 0 ? 0 : index.search({ ...query, lim: 0 }).total;
+    drawn.push({ query: { ...query, st: 1 + Math.floor(deep * total) }, kinds });
+  }
+  return drawn;
+}
+
+function reportKinds(questions: readonly BenchQuestion[], times: Times): void {
+  for (const kind of [...new Set(questions.flatMap(({ kinds }) => kinds))].sort()) {
+    const of = (values: readonly number[]) =>
+      values.filter((_, place) => questions[place]?.kinds.includes(kind));
+    report(`  ${kind}`, { wall: of(times.wall), cpu: of(times.cpu) });
+  }
+}
+
+async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>): Promise<void> {
+  const step = Math.max(1, Math.floor(records / 900));
+  const old = Array.from({ length: 900 }, (_, place) => novelAt(place * step));
+  const put = [
+    ...old.map((novel) => ({ ...novel, weekly_point: novel.weekly_point + 7, story: `${novel.story}改` })),
+    ...Array.from({ length: 100 }, (_, place) => novelAt(records + place)),
+  ];
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  await changeIndex(dir, { put, remove: [novelAt(1).ncode] });
+  index.refresh();
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(
+    `1,000 changed records found after ${seconds(performance.now() - from)} (processor ${seconds((user + system) / 1000)})`,
+  );
+}
+
+async function main(): Promise<void> {
+  console.log(
+    `${records} novels, Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1) ?? ''}`,
+  );
+  if (!fs.existsSync(dir)) await runBuild();
+  console.log(`on disk ${megabytes(folderBytes(dir))}`);
+  const novelAt = createTexts();
+  const before = process.memoryUsage().rss;
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  const index = openIndex(dir, now);
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(
+    `open after ${seconds(performance.now() - from)} (processor ${seconds((user + system) / 1000)})`,
+  );
+  const count = Number(flags.questions);
+  const questions = drawQuestions(index, novelAt, count, 7);
+  await index.readThrough();
+  time(drawQuestions(index, novelAt, 2000, 8), ({ query }) => index.searchJson(query));
+  const first = time(questions, ({ query }) => index.searchJson(query));
+  report('never asked before', first);
+  reportKinds(questions, first);
+  report(
+    'asked again',
+    time(questions, ({ query }) => index.searchJson(query)),
+  );
+  report(
+    'facets',
+    time(questions.slice(0, 2000), ({ query }) => index.facets(query, FACETS)),
+  );
+  const typed = questions.slice(0, 2000).map(({ query }) => (query.word ?? '').split(' ')[0] ?? '');
+  report(
+    'suggest',
+    time(typed, (text) => index.suggest(text, 10)),
+  );
+  const memory = process.memoryUsage().rss;
+  console.log(`memory ${megabytes(memory)}, ${megabytes(memory - before)} of it for the index`);
+  const equal = questions.slice(0, Number(flags.equal));
+  if (equal.length > 0)
+    compareWithScan(
+      generate(),
+      equal.map(({ query }) => query),
+      index,
+      now(),
+    );
+  if (flags.peers) (await import('./search-peers.ts')).comparePeers(flags.dir, generate, questions, index);
+  await change(index, novelAt);
+  report(
+    'with 1,000 changes',
+    time(questions, ({ query }) => index.searchJson(query)),
+  );
+  index.close();
+  if (!flags.keep) fs.rmSync(dir, { recursive: true });
+}
+
+await (flags.build ? build() : main());
