@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// What Stryker runs: the tests of the rooms that it mutates (stryker.config.mjs says which).
+export default defineConfig({
+  test: {
+    include: JSON.parse(process.env['MUTATION_TESTS'] ?? '["src/cache/**/*.test.ts"]') as string[],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 10_000,
+  },
+});
