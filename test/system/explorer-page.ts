@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 /** Debian's: `apt-get install chromium`. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -26,7 +25,7 @@ export interface Visitor {
   language?: 'ja' | 'en';
   scheme?: 'light' | 'dark';
   /** Pixels. */
-  width?: 360 | 1440;
+  width?: 320 | 360 | 768 | 1440;
 }
 
 export interface WatchedPage {
@@ -49,9 +48,9 @@ export async function openPage(browser: Browser, base: string, visitor: Visitor 
     baseURL: base,
     locale: visitor.language === 'en' ? 'en-GB' : 'ja-JP',
     colorScheme: visitor.scheme ?? 'light',
-    viewport: { width, height: width === 360 ? 740 : 900 },
-    isMobile: width === 360,
-    hasTouch: width === 360,
+    viewport: { width, height: width <= 360 ? 740 : 900 },
+    isMobile: width <= 360,
+    hasTouch: width <= 360,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
@@ -94,7 +93,28 @@ export async function findWithAxe(page: Page): Promise<string[]> {
 /** Waits until nothing is being loaded any more. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor({ state: 'attached' });
-  await expect.poll(() => page.locator('.skeleton, [aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
+  await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 15_000 });
+}
+
+/** How much of what was seen has moved by itself since the page was opened (Cumulative Layout Shift). */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 100);
+  })`);
+}
+
+/** What can be pressed and is smaller than 24 px either way; links within text are told by their text. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, select, input, summary, nav a, a.chip')]
+    .map((each) => [each, (each.closest('.pills label, label.check') ?? each).getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && (width < 24 || height < 24))
+    .map(([each, { width, height }]) => each.outerHTML.slice(0, 80) + ' ' + width + 'x' + height)`);
 }
 
 /** How far the page can be scrolled sideways, in pixels: 0 on a page that fits. */

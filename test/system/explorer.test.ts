@@ -153,7 +153,99 @@ describe('the search', () => {
   });
 });
 
+describe('a list', () => {
+  it.each([
+    ['hyoka', 'global_point'],
+    ['reviewcnt', 'review_cnt'],
+    ['yearlypoint', 'yearly_point'],
+    ['lengthasc', 'length'],
+  ])('by %s shows the very figure it is sorted by', async (order, field) => {
+    const { page } = await open(`/?order=${order}`, { language: 'en' });
+    const served = await ask<Record<string, number>[]>(`/v1/novels?order=${order}&lim=30`);
+    const shown = await page.locator('.figure-first dd').allTextContents();
+    expect(shown).toEqual(served.map((novel) => novel[field]!.toLocaleString('en-GB')));
+  });
+
+  it('shows each condition as a chip that goes by one click', async () => {
+    const { page } = await open('/?genre=201,301&notbl=1&word=%E9%AD%94', { language: 'en' });
+    expect(await page.locator('.chips .chip bdi').allTextContents()).toEqual([
+      '魔',
+      'High fantasy',
+      'Literary fiction',
+      'not boys’ love',
+    ]);
+    await page.getByRole('link', { name: 'without “High fantasy”' }).click();
+    await page.waitForURL(/genre=301/);
+    expect(queryOf(page)).toEqual({ word: '魔', genre: '301', notbl: '1' });
+  });
+
+  it('gives novels to be compared side by side, at an address of their own', async () => {
+    const { page, faults } = await open('/', { language: 'en' });
+    const found = await titles(page);
+    for (const place of [0, 2]) await page.locator('.rows .compare-button').nth(place).click();
+    await page.getByRole('link', { name: 'Compare 2 novels' }).click();
+    await page.locator('.compare').waitFor();
+    expect(await page.locator('.compare thead .main').allTextContents()).toEqual([found[0], found[2]]);
+    await page.reload();
+    await page.locator('.compare').waitFor();
+    await page.getByRole('link', { name: 'take out' }).first().click();
+    await expect.poll(() => page.locator('.compare thead .main').allTextContents()).toEqual([found[2]]);
+    expect(faults).toEqual([]);
+  });
+});
+
 describe('a ranking board', () => {
+  it('is narrowed by genre and state, in the address, and jumped in', async () => {
+    const { page } = await open('/?ranking=weekly', { language: 'en' });
+    const all = await ask<{ ncode: string; genre?: number; noveltype?: number }[]>(
+      '/v1/rankings/weekly/hydrated?of=n-g-nt',
+    );
+    await page.getByRole('link', { name: /^Fantasy/ }).click();
+    await page.getByRole('link', { name: /^short/ }).click();
+    await page.waitForURL(/state=short/);
+    const wanted = all.filter(
+      ({ genre, noveltype }) => Math.floor((genre ?? 0) / 100) === 2 && noveltype === 2,
+    );
+    await expect.poll(() => page.locator('.board .place').count()).toBe(wanted.length);
+    await page.goto('/?ranking=weekly');
+    await settle(page);
+    await page.getByRole('button', { name: 'From rank 201' }).click();
+    const focusedRank = 'document.activeElement.closest(".place").id';
+    expect(await page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
+  });
+
+  it('costs one request for each step back', async () => {
+    const { page, calls } = await open('/?ranking=daily&date=2026-03-09', { language: 'en' });
+    await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
+    const before = calls.length;
+    await page.getByRole('button', { name: 'Day before' }).click();
+    await page.waitForURL(/2026-03-08/);
+    await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
+    await expect.poll(() => calls.slice(before)).toEqual([expect.stringContaining('date=2026-03-07')]);
+  });
+
+  it('has a flow of its first twenty: the same names, the same ranks in a table, one lit at a time', async () => {
+    const { page, faults } = await open('/?ranking=weekly&date=2026-03-09&flow=1', { language: 'en' });
+    const top = await ask<{ ncode: string; title?: string; rank: number }[]>(
+      '/v1/rankings/weekly/hydrated?date=2026-03-09&of=n-t',
+    );
+    const first = await ask<{ ncode: string; rank: number }[]>('/v1/rankings/weekly?date=2025-12-15');
+    expect(await page.locator('.flow-names .main').allTextContents()).toEqual(
+      top.slice(0, 20).map(({ title, ncode }) => title ?? ncode),
+    );
+    await page.locator('.flow-names .main').nth(3).focus();
+    expect(await page.locator('.course-lit').count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe(top[4]!.title ?? top[4]!.ncode);
+    await page.locator('summary', { hasText: 'As a table' }).click();
+    const row = page.locator('.flow-table tbody tr').nth(4).locator('td');
+    const was = first.find(({ ncode }) => ncode === top[4]!.ncode)?.rank ?? 301;
+    expect(await row.count()).toBe(13);
+    expect(await row.first().textContent()).toBe(was <= 20 ? String(was) : '–');
+    expect(await row.last().textContent()).toBe('5');
+    expect(faults).toEqual([]);
+  });
+
   it.each(['daily', 'weekly', 'monthly', 'quarterly'])('%s offers valid dates only', async (type) => {
     const { page } = await open(`/?ranking=${type}`);
     const newest = await page.evaluate<string>(
@@ -351,6 +443,72 @@ describe('a domain', () => {
     const left = async () => Number(/in (\d+) s/.exec((await notice.textContent()) ?? '')?.[1]);
     const first = await left();
     await expect.poll(left).toBeLessThan(first);
+  });
+});
+
+describe('the names looked up before', () => {
+  it('are kept in this browser until they are cleared', async () => {
+    const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    await page.goto('/?domain=example.org');
+    await settle(page);
+    expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com']);
+    await page.getByRole('button', { name: 'Forget them' }).click();
+    await page.reload();
+    await settle(page);
+    expect(await page.locator('.recent').count()).toBe(0);
+    expect(await page.evaluate('localStorage.getItem("mokuroku-recent-domains")')).toBe('["example.org"]');
+  });
+});
+
+describe('what others wrote', () => {
+  async function lookUpOf(change: Record<string, unknown>, registrar = 'Kamome') {
+    const parsed = {
+      domainName: 'a.com',
+      registrar,
+      creationDate: null,
+      expirationDate: null,
+      updatedDate: null,
+      nameServers: ['ns1.\u202egpj.exe.com'],
+      status: [],
+    };
+    const body = {
+      domain: 'a.com',
+      whoisServer: 'w',
+      raw: 'r',
+      parsed,
+      protocol: 'whois',
+      state: 'registered',
+      hops: [],
+    };
+    const watched = await openPage(browser, services.registration, { language: 'en' });
+    opened.push(watched);
+    await watched.page.route('**/a.com', (route) => route.fulfill({ json: { ...body, ...change } }));
+    await watched.page.goto('/?domain=a.com');
+    await settle(watched.page);
+    return watched;
+  }
+  it('names its unseen characters instead of being turned round by them', async () => {
+    const { page } = await lookUpOf({});
+    expect(await page.locator('.name-servers code').textContent()).toBe('ns1.U+202Egpj.exe.com');
+  });
+  it('is cut where it is too long, and all of it is there by a click', async () => {
+    const { page } = await lookUpOf({}, 'x'.repeat(250_000));
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_000);
+    await page.getByRole('button', { name: 'show 249,880 more characters' }).click();
+    expect((await page.locator('.registration-facts bdi').first().textContent())!.length).toBe(250_000);
+  });
+  it('and has another form than it should is told', async () => {
+    const { page } = await lookUpOf({ parsed: null });
+    await page.locator('[data-problem=not_json]').waitFor();
+    const catalogue = await openPage(browser, services.catalogue, { language: 'ja' });
+    opened.push(catalogue);
+    const json = { data: [{ title: { not: 'a text' } }], meta: {} };
+    await catalogue.page.route('**/v1/novels?*', (route) => route.fulfill({ json }));
+    await catalogue.page.goto('/');
+    await catalogue.page.locator('[data-problem=not_json]').waitFor();
+    await catalogue.page.unroute('**/v1/novels?*');
+    await catalogue.page.locator('.places a').nth(1).click();
+    await catalogue.page.locator('.board').waitFor();
   });
 });
 

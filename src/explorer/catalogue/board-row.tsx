@@ -3,7 +3,7 @@ import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import type { Movement } from './boards.ts';
 import type { RankedNovel } from './novel-record.ts';
-import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
+import { CompareButton, NovelFacts, hrefOfNovel } from './novel-row.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 /** One place of a board. A novel that has been deleted since keeps its place and shows its code. */
@@ -45,6 +45,7 @@ export function BoardRow(props: {
       <p class="pt">
         {formatNumber(language, novel.pt)} <small>{words.list.points}</small>
       </p>
+      {novel.title === undefined ? <span /> : <CompareButton novel={novel} />}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { nearestPlace, pathOf, rankAxis, timeAxis } from './chart-geometry.ts';
+import { nearestPlace, pathOf, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
 
 const PLOT = { left: 34, top: 12, width: 400, height: 132 };
 const ranks = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 40 });
@@ -37,6 +37,20 @@ describe('the rank axis', () => {
   it('has room for a novel that was always first', () => {
     const { y, ticks } = rankAxis([1, 1], PLOT);
     expect([y(1), ticks]).toEqual([PLOT.top, [1, 2]]);
+  });
+});
+
+describe('the axis of points', () => {
+  it('runs from nothing at the bottom to a round number above the most, in at most six marks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5_000_000 })), (points) => {
+        const { y, ticks } = pointAxis(points, PLOT);
+        expect([ticks.at(-1), y(0), y(ticks[0] ?? 0)]).toEqual([0, PLOT.top + PLOT.height, PLOT.top]);
+        expect(ticks[0]).toBeGreaterThanOrEqual(Math.max(1, ...points));
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+      }),
+    );
   });
 });
 
@@ -88,7 +102,8 @@ describe('reading', () => {
 describe('a path', () => {
   it('moves to its first point and draws on from there', () => {
     const axis = timeAxis(0, 400, PLOT, 50);
-    const path = pathOf([point(0, 1), point(400, 2)], axis, rankAxis([1, 2], PLOT));
+    const { y } = rankAxis([1, 2], PLOT);
+    const path = pathOf([point(0, 1), point(400, 2)], axis, ({ rank }) => y(rank));
     expect(path).toBe('M34.0 12.0L434.0 144.0');
   });
 });

@@ -9,10 +9,10 @@ export interface Plot {
   height: number;
 }
 
-export interface RankAxis {
-  /** Pixels from the top: the first place is highest. */
-  y: (rank: number) => number;
-  /** Ranks to be marked, best first. */
+export interface ValueAxis {
+  /** Pixels from the top. */
+  y: (value: number) => number;
+  /** Values to be marked, from the top. */
   ticks: number[];
 }
 
@@ -30,7 +30,7 @@ const LEAST_TICK_DISTANCE = 17;
  * The inverted rank axis, from the mark at or above the best rank to the mark at or below the worst. The scale is
  * logarithmic: from 2 to 1 is as far as from 200 to 100, as readers take it.
  */
-export function rankAxis(ranks: readonly number[], plot: Plot): RankAxis {
+export function rankAxis(ranks: readonly number[], plot: Plot): ValueAxis {
   let [best, worst] = [Number.POSITIVE_INFINITY, 1];
   for (const rank of ranks) {
     best = Math.min(best, rank);
@@ -44,6 +44,16 @@ export function rankAxis(ranks: readonly number[], plot: Plot): RankAxis {
   const inside = RANK_STEPS.filter((step) => step >= top && step <= bottom);
   if (inside.at(-1) !== bottom) inside.push(bottom);
   return { y, ticks: thin(inside, y) };
+}
+
+/** The axis of points, from nothing to a round number above the most, with a mark at each quarter or fifth of it. */
+export function pointAxis(points: readonly number[], plot: Plot): ValueAxis {
+  const most = points.reduce((a, b) => Math.max(a, b), 1);
+  const unit = 10 ** Math.floor(Math.log10(most));
+  const step = [0.2, 0.5, 1, 2].map((share) => share * unit).find((each) => most / each <= 5) ?? 2 * unit;
+  const top = Math.ceil(most / step) * step;
+  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, place) => top - place * step);
+  return { y: (value) => plot.top + (1 - value / top) * plot.height, ticks };
 }
 
 /** Leaves out marks that would touch their neighbour; the first and the last always stay. */
@@ -81,11 +91,14 @@ function monthTicks(firstDay: number, lastDay: number, monthWidth: number, least
 }
 
 /** An SVG path through a run of points. */
-export function pathOf(run: readonly HistoryPoint[], time: TimeAxis, rank: RankAxis): string {
+export function pathOf(
+  run: readonly HistoryPoint[],
+  time: TimeAxis,
+  yOf: (point: HistoryPoint) => number,
+): string {
   return run
     .map(
-      (point, place) =>
-        `${place === 0 ? 'M' : 'L'}${time.x(point.day).toFixed(1)} ${rank.y(point.rank).toFixed(1)}`,
+      (point, place) => `${place === 0 ? 'M' : 'L'}${time.x(point.day).toFixed(1)} ${yOf(point).toFixed(1)}`,
     )
     .join('');
 }

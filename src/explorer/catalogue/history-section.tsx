@@ -11,9 +11,9 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { historyQuestion } from './questions.ts';
 import { RankChart } from './rank-chart.tsx';
 import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
-import type { HistoryPoint, RankHistory } from './rank-history.ts';
+import type { HistoryPoint } from './rank-history.ts';
 import { SPANS, hrefOf } from './view.ts';
-import type { Span } from './view.ts';
+import type { Span, View } from './view.ts';
 import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
 
 interface HistorySectionProps {
@@ -40,7 +40,7 @@ export function HistorySection(props: HistorySectionProps) {
 }
 
 function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }) {
-  const { entries, period, span, now } = props;
+  const { ncode, entries, period, span, now } = props;
   const words = useWords(CATALOGUE_WORDS);
   const history = useMemo(() => readHistory(entries), [entries]);
   if (entries.length === 0) return <p class="fine">{words.history.never}</p>;
@@ -52,7 +52,10 @@ function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }
   const name = words.ranking.types[period];
   return (
     <>
-      <Choices {...props} history={history} />
+      <ChartChoices
+        view={{ name: 'novel', adult: false, ncode, period, span }}
+        has={(type) => history[type].length > 0}
+      />
       <figure class="chart">
         <figcaption>
           <h3 class="hidden">{name}</h3>
@@ -72,7 +75,7 @@ function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }
 }
 
 /** How often it stood in the ranking, how long in a row, and how high. */
-function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   const best = bestOf(points);
@@ -89,45 +92,39 @@ function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }
   );
 }
 
-function Choices(props: HistorySectionProps & { history: RankHistory }) {
-  const { ncode, period, span, history } = props;
+interface ChartChoicesProps {
+  view: Extract<View, { name: 'novel' | 'compare' }>;
+  /** Whether there is anything to show of a period. */
+  has: (type: RankingType) => boolean;
+}
+
+/** The period ranked and the span of time of a view's chart. */
+export function ChartChoices({ view, has }: ChartChoicesProps) {
   const words = useWords(CATALOGUE_WORDS);
   const { navigator } = usePage();
-  const go = (change: { period?: RankingType; span?: Span }) => {
-    navigator.go(hrefOf({ name: 'novel', adult: false, ncode, period, span, ...change }), 'refine');
-  };
+  const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
+    <button
+      key={label}
+      type="button"
+      class="pill"
+      aria-pressed={isSet}
+      disabled={!isThere && !isSet}
+      onClick={() => {
+        navigator.go(hrefOf(changed), 'refine');
+      }}
+    >
+      {label}
+    </button>
+  );
   return (
     <div class="history-choices">
       <div class="pills" role="group" aria-label={words.ranking.periods}>
-        {RANKING_TYPES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            class="pill"
-            aria-pressed={each === period}
-            disabled={history[each].length === 0 && each !== period}
-            onClick={() => {
-              go({ period: each });
-            }}
-          >
-            {words.ranking.types[each]}
-          </button>
-        ))}
+        {RANKING_TYPES.map((period) =>
+          choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
+        )}
       </div>
       <div class="pills" role="group" aria-label={words.history.span}>
-        {SPANS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            class="pill"
-            aria-pressed={each === span}
-            onClick={() => {
-              go({ span: each });
-            }}
-          >
-            {words.history.spans[each]}
-          </button>
-        ))}
+        {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
       </div>
     </div>
   );
@@ -138,7 +135,7 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   const [open, setOpen] = useState(false);
-  const summary = `${words.history.table} (${words.history.times(formatNumber(language, points.length))})`;
+  const summary = `${words.history.table} (${formatNumber(language, points.length)})`;
   return (
     <details
       class="history-table"

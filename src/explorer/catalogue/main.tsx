@@ -11,6 +11,8 @@ import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
 import { ANY_NOVEL, hrefOf, isAdult, rankingOf, readView } from './view.ts';
 import type { View } from './view.ts';
+import { CompareContext, withNcode } from './compare-choice.ts';
+import { CompareTray, CompareView } from './compare-view.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
@@ -26,6 +28,16 @@ function CataloguePage({ choices }: { choices: Choices }) {
     if (!adult) setConfirmed(false);
   }, [adult]);
   useFocusOnArrival(arrivals, confirmed && adult);
+  const [ncodes, setNcodes] = useState<readonly string[]>([]);
+  const choice = useMemo(
+    () => ({
+      ncodes,
+      toggle: (ncode: string) => {
+        setNcodes((before) => withNcode(before, ncode));
+      },
+    }),
+    [ncodes],
+  );
   return (
     <Frame
       brand={words.brand}
@@ -41,7 +53,17 @@ function CataloguePage({ choices }: { choices: Choices }) {
         />
       ) : (
         <Guarded place={search}>
-          <ViewOf view={view} />
+          <CompareContext.Provider value={choice}>
+            <ViewOf view={view} />
+          </CompareContext.Provider>
+          {!adult && (
+            <CompareTray
+              ncodes={ncodes}
+              clear={() => {
+                setNcodes([]);
+              }}
+            />
+          )}
         </Guarded>
       )}
     </Frame>
@@ -58,6 +80,8 @@ function titleOf(words: CatalogueWords, view: View): string {
       return [words.ranking.types[view.type] + words.titles.ranking, view.date ?? '']
         .filter(Boolean)
         .join(' ');
+    case 'compare':
+      return words.compare.title;
     case 'novel':
       return view.ncode;
     case 'author':
@@ -81,6 +105,8 @@ function ViewOf({ view }: { view: View }) {
       return <SearchView key={String(view.adult)} search={view.search} adult={view.adult} />;
     case 'ranking':
       return <RankingView key={view.type} view={view} now={now} />;
+    case 'compare':
+      return <CompareView view={view} now={now} />;
     case 'novel':
       return <NovelView key={`${view.ncode}${view.adult}`} {...view} now={now} />;
     case 'author':

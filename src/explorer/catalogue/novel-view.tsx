@@ -9,7 +9,7 @@ import { HistorySection } from './history-section.tsx';
 import { NovelFactList, PointsTable } from './novel-facts.tsx';
 import { keywordsOf, progressOf } from './novel-record.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { WriterName } from './novel-row.tsx';
+import { CompareButton, WriterName } from './novel-row.tsx';
 import { novelQuestion } from './questions.ts';
 import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { Span } from './view.ts';
@@ -71,7 +71,7 @@ function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult:
   return (
     <>
       <p class="novel-writer">
-        {words.novel.writer} <WriterName novel={novel} />
+        {words.novel.writer} <WriterName novel={novel} /> {!adult && <CompareButton novel={novel} inFull />}
       </p>
       <p class="marks">
         {progress && <span class={`progress progress-${progress}`}>{words.progress[progress]}</span>}

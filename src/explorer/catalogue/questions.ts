@@ -2,16 +2,20 @@ import type {
   AdultNovelSearch,
   Answer,
   CatalogueClient,
+  NovelOfCode,
   NovelSearch as ClientSearch,
+  RankingEntry,
   RankingHistoryEntry,
   RankingMeta,
   SearchMeta,
   User,
 } from '../../client/index.ts';
+import { MokurokuError } from '../../client/index.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, Question } from '../shell/answers.ts';
 import { codesIn } from './conditions.ts';
+import { FLOW_DEPTH } from './flow.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, RankedNovel } from './novel-record.ts';
 import { PAGE_LENGTH, isAdult, searchParameters } from './view.ts';
@@ -76,6 +80,77 @@ export function boardQuestion(
   );
 }
 
+export interface Flow {
+  dates: string[];
+  boards: RankingEntry[][];
+  /** Of the novels on the first and the last board, by ncode. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** Boards of a flow that are asked for at the same time. */
+const AT_ONCE = 5;
+
+/**
+ * The first places of many boards, and the titles of those on the first and the last. A board of the past never
+ * changes, so the browser keeps each; a reader who comes to the limit waits, and it goes on.
+ */
+export function flowQuestion(type: RankingType, dates: string[]): Question<Answered & { data: Flow }> {
+  return question(['flow', type, dates], async (client, { signal }) => {
+    const call = { signal, waitWhenLimited: true };
+    const boards: RankingEntry[][] = [];
+    for (let first = 0; first < dates.length; first += AT_ONCE) {
+      const some = dates.slice(first, first + AT_ONCE).map((date) => client.ranking(type, { date }, call));
+      for (const { data } of await Promise.all(some))
+        boards.push(data.filter(({ rank }) => rank <= FLOW_DEPTH));
+    }
+    const ncode = [...new Set([...(boards.at(-1) ?? []), ...(boards[0] ?? [])].map((entry) => entry.ncode))];
+    const { data, response } = await client.novels({ ncode, lim: 2 * FLOW_DEPTH, of: ['n', 't'] }, call);
+    const titles = new Map(data.map((novel) => [novel.ncode, novel.title]));
+    return { data: { dates, boards, titles }, response };
+  });
+}
+
+/** Several novels side by side, in the order asked for, with their histories. */
+export interface Compared {
+  novel: AnyNovel;
+  history: RankingHistoryEntry[];
+}
+
+const COMPARED_FIELDS = [
+  ...ROW_FIELDS,
+  'dp',
+  'wp',
+  'mp',
+  'qp',
+  'yp',
+  'ah',
+  'r',
+  'imp',
+  'ka',
+  'gf',
+] as NovelOfCode[];
+
+/** One novel that is gone does not keep the others from being compared. */
+function emptyWhereAbsent(error: unknown): { data: RankingHistoryEntry[] } {
+  if (error instanceof MokurokuError && error.status === 404) return { data: [] };
+  throw error;
+}
+
+export function compareQuestion(ncodes: readonly string[]): Question<Answered & { data: Compared[] }> {
+  return question(['compare', ncodes], async (client, call) => {
+    const found = client.novels({ ncode: ncodes, lim: ncodes.length, of: COMPARED_FIELDS }, call);
+    const histories = await Promise.all(
+      ncodes.map((ncode) => client.rankingHistory(ncode, call).catch(emptyWhereAbsent)),
+    );
+    const { data, response } = await found;
+    const compared = ncodes.flatMap((ncode, place): Compared[] => {
+      const novel = data.find((each) => each.ncode === ncode);
+      return novel ? [{ novel, history: histories[place]?.data ?? [] }] : [];
+    });
+    return { data: compared, response };
+  });
+}
+
 export function userQuestion(userid: string): Question<Answer<User>> {
   return question(['user', userid], (client, call) => client.user(userid, call));
 }
@@ -108,5 +183,7 @@ export function firstQuestionOf(view: View): Question<Answered> | null {
       return userQuestion(view.userid);
     case 'authors':
       return usersQuestion(view.word, view.st);
+    case 'compare':
+      return view.ncodes.length === 0 ? null : compareQuestion(view.ncodes);
   }
 }

@@ -4,7 +4,7 @@ import { formatAxisMonth, formatNumber } from '../shell/format.ts';
 import type { Language } from '../shell/language.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { nearestPlace, pathOf, rankAxis, timeAxis } from './chart-geometry.ts';
-import type { RankAxis, TimeAxis } from './chart-geometry.ts';
+import type { ValueAxis, TimeAxis } from './chart-geometry.ts';
 import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
@@ -114,7 +114,7 @@ interface RankPlotProps {
   width: number;
   height: number;
   time: TimeAxis;
-  rank: RankAxis;
+  rank: ValueAxis;
   runs: HistoryPoint[][];
   chosen: HistoryPoint | null;
   language: Language;
@@ -146,7 +146,7 @@ function RankPlot({ width, height, time, rank, runs, chosen, language }: RankPlo
         </g>
       ))}
       {runs.map((run) => (
-        <path key={run[0]?.day} class="line" d={pathOf(run, time, rank)} />
+        <path key={run[0]?.day} class="line" d={pathOf(run, time, (point) => rank.y(point.rank))} />
       ))}
       {dots.map((point) => (
         <circle key={point.day} class="dot" cx={time.x(point.day)} cy={rank.y(point.rank)} r="2.25" />

@@ -11,6 +11,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { BoardDate } from './board-date.tsx';
 import { BoardRow } from './board-row.tsx';
 import { movementsOf, newestOffered } from './boards.ts';
+import { FlowView } from './flow-view.tsx';
 import { PROGRESSES, progressOf } from './novel-record.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion } from './questions.ts';
@@ -35,7 +36,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
   useSettled(!board.loading);
   const before = current ? rankingDateBefore(type, shown) : null;
   // The whole board before, not its ranks alone: stepping back then shows it at once.
-  const earlier = useAnswer(before === null ? null : boardQuestion(type, before));
+  const earlier = useAnswer(before === null || view.flow ? null : boardQuestion(type, before));
   return (
     <>
       <h1 tabIndex={-1}>
@@ -55,21 +56,35 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
       </div>
       <section class="results" aria-busy={board.loading} aria-label={words.ranking.label}>
         <CallLine asked={board} />
+        <div class="chips">
+          <a
+            class="chip"
+            href={hrefOf({ ...view, flow: !view.flow })}
+            aria-current={view.flow ? 'true' : undefined}
+            data-how="refine"
+          >
+            {words.flow.title}
+          </a>
+        </div>
         <AnswerView asked={board} rows={10}>
-          {({ data }) => (
-            <>
-              <p class="count">
-                {before === null && current ? words.ranking.noBefore : null}
-                {before !== null && words.ranking.against(nameOfBoard(words, language, type, before))}
-              </p>
-              <BoardFilter view={view} board={data} />
-              <Board
-                view={view}
-                board={data}
-                before={current && !earlier.loading ? (earlier.answer?.data ?? null) : null}
-              />
-            </>
-          )}
+          {({ data }) =>
+            view.flow ? (
+              <>{current && <FlowView type={type} last={shown} />}</>
+            ) : (
+              <>
+                <p class="count">
+                  {before === null && current ? words.ranking.noBefore : null}
+                  {before !== null && words.ranking.against(nameOfBoard(words, language, type, before))}
+                </p>
+                <BoardFilter view={view} board={data} />
+                <Board
+                  view={view}
+                  board={data}
+                  before={current && !earlier.loading ? (earlier.answer?.data ?? null) : null}
+                />
+              </>
+            )
+          }
         </AnswerView>
       </section>
     </>

@@ -40,6 +40,13 @@ const anyView: fc.Arbitrary<View> = fc.oneof(
     date: fc.constantFrom(null, '2026-11-16', '2013-05-01'),
     genre: fc.constantFrom('', '2', '201'),
     state: fc.constantFrom('', 'short'),
+    flow: fc.boolean(),
+  }),
+  fc.record({
+    name: fc.constant('compare' as const),
+    ncodes: fc.constantFrom([], ['N0001A'], ['N0001A', 'N8021JX']),
+    period: fc.constantFrom(...RANKING_TYPES),
+    span: fc.constantFrom(...SPANS),
   }),
   fc.record({
     name: fc.constant('novel' as const),
@@ -100,6 +107,9 @@ describe('any address', () => {
   it('written by hand is read kindly', () => {
     expect(readView('?ncode=n8021jx')).toMatchObject({ name: 'novel', ncode: 'N8021JX' });
     expect(readView('?ranking=yearly')).toMatchObject({ name: 'ranking', type: 'daily' });
+    expect(readView('?compare=n1a,N2B n1a,,N3C,N4D,N5E,N6F')).toMatchObject({
+      ncodes: ['N1A', 'N2B', 'N3C', 'N4D', 'N5E'],
+    });
     expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
     expect(readView('?ncode=')).toMatchObject({ name: 'search' });
   });

@@ -60,7 +60,8 @@ const DEFAULT_SPAN: Span = 365;
 /** What the page shows. `adult` is never anything but false outside the part behind the age confirmation. */
 export type View =
   | { name: 'search'; adult: boolean; search: NovelSearch }
-  | { name: 'ranking'; type: RankingType; date: string | null; genre: string; state: string }
+  | { name: 'ranking'; type: RankingType; date: string | null; genre: string; state: string; flow: boolean }
+  | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: Span }
   | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: Span }
   | { name: 'author'; userid: string; st: number }
   | { name: 'authors'; word: string; st: number };
@@ -74,6 +75,15 @@ export const rankingOf = (type: RankingType): View => ({
   date: null,
   genre: '',
   state: '',
+  flow: false,
+});
+/** As many as a chart can tell apart. */
+export const MOST_COMPARED = 5;
+export const compareOf = (ncodes: readonly string[]): View => ({
+  name: 'compare',
+  ncodes,
+  period: 'daily',
+  span: DEFAULT_SPAN,
 });
 export const novelOf = (ncode: string, adult: boolean): View => ({
   name: 'novel',
@@ -104,9 +114,14 @@ export function readView(search: string): View {
   const query = new URLSearchParams(search);
   const adult = query.get('r18') === '1';
   const typeIn = (name: string) => RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
+  const span = SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN;
+  const compared = query.get('compare');
+  if (compared !== null) {
+    const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
+    return { name: 'compare', ncodes: ncodes.slice(0, MOST_COMPARED), period: typeIn('period'), span };
+  }
   const ncode = query.get('ncode');
   if (ncode) {
-    const span = SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN;
     return { name: 'novel', adult, ncode: ncode.trim().toUpperCase(), period: typeIn('period'), span };
   }
   const userid = query.get('userid');
@@ -115,7 +130,14 @@ export function readView(search: string): View {
   if (authors !== null) return { name: 'authors', word: authors.trim(), st: startOf(query) };
   if (query.has('ranking')) {
     const [genre, state] = [query.get('genre') ?? '', query.get('state') ?? ''];
-    return { name: 'ranking', type: typeIn('ranking'), date: query.get('date'), genre, state };
+    return {
+      name: 'ranking',
+      type: typeIn('ranking'),
+      date: query.get('date'),
+      genre,
+      state,
+      flow: query.has('flow'),
+    };
   }
   return { name: 'search', adult, search: readSearch(query, adult) };
 }
@@ -134,6 +156,10 @@ export function searchParameters(search: NovelSearch): Parameters {
 
 function parametersOf(view: View): Parameters {
   const from = (st: number) => ['st', st > 1 ? String(st) : ''] as const;
+  const chart = ({ period, span }: { period: RankingType; span: Span }): Parameters => [
+    ['period', period === 'daily' ? '' : period],
+    ['span', span === DEFAULT_SPAN ? '' : String(span)],
+  ];
   const r18 = (adult: boolean) => ['r18', adult ? '1' : ''] as const;
   switch (view.name) {
     case 'search':
@@ -144,14 +170,12 @@ function parametersOf(view: View): Parameters {
         ['date', view.date ?? ''],
         ['genre', view.genre],
         ['state', view.state],
+        ['flow', view.flow ? '1' : ''],
       ];
+    case 'compare':
+      return [['compare', view.ncodes.join(',')], ...chart(view)];
     case 'novel':
-      return [
-        ['ncode', view.ncode],
-        r18(view.adult),
-        ['period', view.period === 'daily' ? '' : view.period],
-        ['span', view.span === DEFAULT_SPAN ? '' : String(view.span)],
-      ];
+      return [['ncode', view.ncode], r18(view.adult), ...chart(view)];
     case 'author':
       return [['userid', view.userid], from(view.st)];
     case 'authors':
@@ -161,7 +185,9 @@ function parametersOf(view: View): Parameters {
 
 /** The address of a view: the inverse of `readView`, without what is default anyway. */
 export function hrefOf(view: View): string {
-  const written = parametersOf(view).filter(([name, value]) => value !== '' || name === 'authors');
+  const written = parametersOf(view).filter(
+    ([name, value]) => value !== '' || name === 'authors' || name === 'compare',
+  );
   const query = new URLSearchParams(written.map(([name, value]) => [name, value])).toString();
   return query === '' ? '/' : `/?${query}`;
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { useImeSafeForm } from '../shell/keyboard.ts';
@@ -12,6 +13,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { hrefOfQuestion, lookUpQuestion, readQuestion, tidyDomain } from './domain-url.ts';
 import type { DomainQuestion } from './domain-url.ts';
 import { Evidence } from './evidence.tsx';
+import { addRecent, clearRecent, readRecent } from './recent.ts';
 import { RegistrationView } from './registration-view.tsx';
 import { DOMAIN_WORDS } from './words.ts';
 
@@ -34,10 +36,44 @@ function DomainPage({ choices }: { choices: Choices }) {
           navigator.go(hrefOfQuestion(asked), 'follow');
         }}
       />
+      <Recent domain={domain} />
       <Guarded place={search}>
         {domain === '' ? <Introduction /> : <LookUp key={domain} question={question} />}
       </Guarded>
     </Frame>
+  );
+}
+
+/** The names looked up before in this browser, each to be looked up again; kept nowhere else. */
+function Recent({ domain }: { domain: string }) {
+  const words = useWords(DOMAIN_WORDS);
+  const { preferences } = usePage();
+  const [names, setNames] = useState(() => readRecent(preferences));
+  useEffect(() => {
+    if (domain !== '') addRecent(preferences, domain);
+    setNames(readRecent(preferences));
+  }, [domain, preferences]);
+  const others = names.filter((name) => name !== domain);
+  if (others.length === 0) return null;
+  return (
+    <div class="recent">
+      <span class="fine">{words.recent}</span>
+      {others.map((name) => (
+        <a key={name} class="chip" href={hrefOfQuestion({ domain: name, registrar: false })}>
+          <ForeignText text={name} most={60} inLink />
+        </a>
+      ))}
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          clearRecent(preferences);
+          setNames([]);
+        }}
+      >
+        {words.forget}
+      </button>
+    </div>
   );
 }
 

@@ -16,6 +16,8 @@ interface Fault {
 
 const MOST_VALUES = 12;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const cut = (values: string[]): string[] =>
+  values.length > MOST_VALUES ? [...values.slice(0, MOST_VALUES), '…'] : values;
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The faults that `details` of a 400 lists, as far as they have the published form. */
@@ -28,7 +30,7 @@ export function faultsOf(details: unknown): Fault[] {
       {
         parameter: textOf(parameter),
         given: textOf(given),
-        values: [...listOf(nearest), ...listOf(values)].slice(0, MOST_VALUES),
+        values: cut([...listOf(nearest), ...listOf(values)]),
         allowed: textOf(allowed) || textOf(reason),
       },
     ];

@@ -1,0 +1,48 @@
+// Pictures of every view of both pages, on the sample: both languages, both themes, three widths. They go to
+// .cache/screenshots/ (which git ignores), to be looked at. Arguments narrow what is taken: `ja light 360 ranking`.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { launchChromium, openPage, settle } from '../test/system/explorer-page.ts';
+import { namedViews } from '../test/system/explorer-named-views.ts';
+import { startServe } from '../test/system/running-service.ts';
+
+const folder = path.join(import.meta.dirname, '../.cache/screenshots');
+const wanted = process.argv.slice(2);
+const LANGUAGES = ['ja', 'en'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const WIDTHS = [360, 768, 1440] as const;
+
+/** Of each kind of thing, those named in the arguments, or all. */
+const chosen = <Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): readonly Thing[] => {
+  const some = things.filter((thing) => wanted.includes(nameOf(thing)));
+  return some.length > 0 ? some : things;
+};
+
+const services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+const browser = await launchChromium();
+try {
+  mkdirSync(folder, { recursive: true });
+  const views = chosen(await namedViews(services), ({ name }) => name);
+  for (const language of chosen(LANGUAGES, String)) {
+    for (const scheme of chosen(SCHEMES, String)) {
+      for (const width of chosen(WIDTHS, String)) {
+        for (const { name, service, address } of views) {
+          const { page, context } = await openPage(browser, services[service], { language, scheme, width });
+          await page.goto(address);
+          await settle(page);
+          // What is not on the screen is drawn only when it comes near it; a picture of the whole page wants it now.
+          await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
+          const file = path.join(folder, `${name}-${language}-${scheme}-${width}.png`);
+          // A ranking of 300 is told by its beginning.
+          const height = Math.min(2600, await page.evaluate<number>('document.documentElement.scrollHeight'));
+          await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y: 0, width, height } });
+          await context.close();
+          process.stdout.write(`${path.relative(process.cwd(), file)}\n`);
+        }
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await services.end('SIGTERM');
+}

@@ -1,0 +1,261 @@
+import { useMemo } from 'preact/hooks';
+import { japanDay } from '../../catalogue/novels/japan-date.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { AnswerView } from '../shell/answer-view.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { formatAxisMonth, formatJapanDay, formatNumber } from '../shell/format.ts';
+import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { pathOf, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
+import type { ValueAxis } from './chart-geometry.ts';
+import { ChartChoices, Summary } from './history-section.tsx';
+import { progressOf } from './novel-record.ts';
+import { WriterName, hrefOfNovel } from './novel-row.tsx';
+import { compareQuestion } from './questions.ts';
+import type { Compared } from './questions.ts';
+import { useWidth } from './rank-chart.tsx';
+import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
+import type { HistoryPoint } from './rank-history.ts';
+import { MOST_COMPARED, compareOf, hrefOf } from './view.ts';
+import type { View } from './view.ts';
+import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
+
+type Compare = Extract<View, { name: 'compare' }>;
+
+/** Two to five novels side by side. `now` in milliseconds UTC. */
+export function CompareView({ view, now }: { view: Compare; now: number }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const asked = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
+  useSettled(!asked.loading);
+  return (
+    <>
+      <h1 tabIndex={-1}>{words.compare.title}</h1>
+      {view.ncodes.length < 2 && <p class="fine">{words.compare.how(MOST_COMPARED)}</p>}
+      {view.ncodes.length > 0 && (
+        <section class="results" aria-busy={asked.loading}>
+          <AnswerView asked={asked} rows={8}>
+            {({ data }) => (
+              <>
+                <CompareTable view={view} compared={data} />
+                <CompareCharts view={view} compared={data} today={japanDay(now)} />
+              </>
+            )}
+          </AnswerView>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface Part {
+  view: Compare;
+  compared: Compared[];
+}
+
+const SAMPLE_LINE = 'M0 5H26';
+const LineSample = ({ place }: { place: number }) => (
+  <svg class="line-sample" width="26" height="10" aria-hidden="true">
+    <path class={`series series-${place}`} d={SAMPLE_LINE} />
+  </svg>
+);
+
+/** The facts as a table: a column a novel. */
+function CompareTable({ view, compared }: Part) {
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(language, value));
+  const rows: [string, (each: Compared) => string][] = [
+    [words.novel.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
+    [
+      words.novel.progress,
+      ({ novel }) => {
+        const progress = progressOf(novel);
+        return progress ? words.progress[progress] : '–';
+      },
+    ],
+    [words.novel.overall, ({ novel }) => number(novel.global_point)],
+    [words.novel.periods.weekly, ({ novel }) => number(novel.weekly_point)],
+    [words.novel.periods.monthly, ({ novel }) => number(novel.monthly_point)],
+    [words.novel.periods.yearly, ({ novel }) => number(novel.yearly_point)],
+    [words.novel.bookmarks, ({ novel }) => number(novel.fav_novel_cnt)],
+    [words.novel.raters, ({ novel }) => number(novel.all_hyoka_cnt)],
+    [words.novel.reviews, ({ novel }) => number(novel.review_cnt)],
+    [words.novel.impressions, ({ novel }) => number(novel.impression_cnt)],
+    [words.novel.length, ({ novel }) => number(novel.length)],
+    [words.novel.episodes, ({ novel }) => number(novel.general_all_no)],
+    [words.novel.dialogue, ({ novel }) => `${number(novel.kaiwaritu)}%`],
+    [words.novel.firstup, ({ novel }) => formatJapanDay(language, novel.general_firstup ?? '')],
+    [words.novel.lastup, ({ novel }) => formatJapanDay(language, novel.general_lastup ?? '')],
+  ];
+  return (
+    <div class="scroll-wide" tabIndex={0} role="region" aria-label={words.compare.table}>
+      <table class="compare">
+        <thead>
+          <tr>
+            <td />
+            {compared.map(({ novel: { ncode = '', ...novel } }, place) => (
+              <th key={ncode} scope="col">
+                <LineSample place={place} />
+                <a class="main" lang="ja" href={hrefOfNovel(ncode, false)}>
+                  <ForeignText text={novel.title ?? ncode} inLink />
+                </a>
+                <span class="compare-writer">
+                  <WriterName novel={novel} />
+                </span>
+                <a
+                  class="take-out"
+                  href={hrefOf({ ...view, ncodes: view.ncodes.filter((each) => each !== ncode) })}
+                >
+                  {words.compare.remove}
+                </a>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, write]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {compared.map((each) => (
+                <td key={each.novel.ncode}>{write(each)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const HEIGHT = 200;
+const MARGIN = { left: 52, right: 12, top: 12, bottom: 24 };
+
+function CompareCharts({ view, compared, today }: Part & { today: number }) {
+  const words = useWords(CATALOGUE_WORDS);
+  const { period, span } = view;
+  const [width, measure] = useWidth(480);
+  const series = useMemo(
+    () => compared.map(({ history }) => lastDays(readHistory(history)[period], span, today)),
+    [compared, period, span, today],
+  );
+  const all = series.flat();
+  const name = words.ranking.types[period];
+  const plot = {
+    left: MARGIN.left,
+    top: MARGIN.top,
+    width: width - MARGIN.left - MARGIN.right,
+    height: HEIGHT - MARGIN.top - MARGIN.bottom,
+  };
+  const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
+  const time = timeAxis(firstDay, today, plot, 56);
+  const shared = { type: period, series, width, time };
+  return (
+    <section class="history" ref={measure}>
+      <h2>{words.history.title}</h2>
+      <ChartChoices view={view} has={() => true} />
+      {all.length === 0 ? (
+        <p class="chart-empty">{words.history.noneOf(name)}</p>
+      ) : (
+        <>
+          <h3>{words.history.rank}</h3>
+          <SeriesPlot
+            {...shared}
+            axis={rankAxis(
+              all.map(({ rank }) => rank),
+              plot,
+            )}
+            valueOf={({ rank }) => rank}
+          />
+          <h3>{words.history.pt}</h3>
+          <SeriesPlot
+            {...shared}
+            axis={pointAxis(
+              all.map(({ pt }) => pt),
+              plot,
+            )}
+            valueOf={({ pt }) => pt}
+          />
+        </>
+      )}
+      <ul class="compare-notes">
+        {series.map((points, place) => {
+          const title = compared[place]?.novel.title ?? '';
+          return (
+            <li key={place}>
+              <LineSample place={place} />
+              <b lang="ja">
+                <ForeignText text={title} most={60} inLink />
+              </b>
+              {points.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={points} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface SeriesPlotProps {
+  type: RankingType;
+  series: HistoryPoint[][];
+  width: number;
+  time: ReturnType<typeof timeAxis>;
+  axis: ValueAxis;
+  valueOf: (point: HistoryPoint) => number;
+}
+
+/** The lines of all novels over the same time; what they say stands in the table above and the notes below. */
+function SeriesPlot({ type, series, width, time, axis, valueOf }: SeriesPlotProps) {
+  const language = useLanguage();
+  return (
+    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      {axis.ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={axis.y(tick)} y2={axis.y(tick)} />
+          <text class="tick" x={MARGIN.left - 6} y={axis.y(tick) + 4} text-anchor="end">
+            {formatNumber(language, tick)}
+          </text>
+        </g>
+      ))}
+      {time.ticks.map(({ day, date }) => (
+        <text key={day} class="tick" x={time.x(day)} y={HEIGHT - 6} text-anchor="middle">
+          {formatAxisMonth(language, date)}
+        </text>
+      ))}
+      {series.flatMap((points, place) =>
+        splitAtGaps(type, points).map((run) => (
+          <path
+            key={`${place} ${run[0]?.day ?? ''}`}
+            class={`series series-${place}`}
+            d={pathOf(run, time, (point) => axis.y(valueOf(point)))}
+          />
+        )),
+      )}
+    </svg>
+  );
+}
+
+interface TrayProps {
+  ncodes: readonly string[];
+  clear: () => void;
+}
+
+/** What has been put aside to be compared; stays until it is cleared or the page is left. */
+export function CompareTray({ ncodes, clear }: TrayProps) {
+  const words = useWords(CATALOGUE_WORDS).compare;
+  if (ncodes.length === 0) return null;
+  return (
+    <aside class="tray" aria-label={words.title}>
+      {ncodes.length < 2 ? (
+        <span>{words.oneMore}</span>
+      ) : (
+        <a class="chip" href={hrefOf(compareOf(ncodes))}>
+          {words.show(ncodes.length)}
+        </a>
+      )}
+      <button type="button" class="quiet" onClick={clear}>
+        {words.clear}
+      </button>
+    </aside>
+  );
+}

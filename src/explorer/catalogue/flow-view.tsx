@@ -1,0 +1,185 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { AnswerView } from '../shell/answer-view.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { formatDate, formatNumber } from '../shell/format.ts';
+import { moveAmongRows } from '../shell/keyboard.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { FLOW_DEPTH, coursePath, coursesOf, flowDates } from './flow.ts';
+import type { Course } from './flow.ts';
+import { hrefOfNovel } from './novel-row.tsx';
+import { flowQuestion } from './questions.ts';
+import type { Flow } from './questions.ts';
+import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
+
+/** The first twenty of a board, and how they came there: who rose, who fell, who is new, who has gone. */
+export function FlowView({ type, last }: { type: RankingType; last: string }) {
+  const asked = useAnswer(flowQuestion(type, flowDates(type, last)));
+  return (
+    <section class="results" aria-busy={asked.loading}>
+      <AnswerView asked={asked} rows={10} notes={false}>
+        {({ data }) => <FlowChart type={type} flow={data} />}
+      </AnswerView>
+    </section>
+  );
+}
+
+/** Pixels: of a row of names, and so between two places of the drawing. */
+const ROW = 32;
+const WIDTH = 400;
+const EDGE = 6;
+
+function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
+  const words = useWords(CATALOGUE_WORDS).flow;
+  const language = useLanguage();
+  const courses = useMemo(() => coursesOf(flow.boards), [flow]);
+  const [lit, setLit] = useState<string | null>(null);
+  const x = (board: number) => EDGE + (board / Math.max(1, flow.dates.length - 1)) * (WIDTH - 2 * EDGE);
+  const y = (rank: number) => (rank - 0.5) * ROW;
+  const there = courses.filter(({ change }) => change !== 'gone');
+  const gone = courses.filter(({ change }) => change === 'gone');
+  const name = ({ ncode }: Course) => <FlowName ncode={ncode} flow={flow} light={setLit} />;
+  return (
+    <>
+      <p class="fine">
+        {words.between(
+          formatDate(language, flow.dates[0] ?? ''),
+          formatDate(language, flow.dates.at(-1) ?? ''),
+        )}
+      </p>
+      <div class="flow">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${FLOW_DEPTH * ROW}`}
+          preserveAspectRatio="none"
+          height={FLOW_DEPTH * ROW}
+          aria-hidden="true"
+        >
+          {/* What is lit comes last, above the others. */}
+          {[...courses]
+            .sort((a, b) => Number(a.ncode === lit) - Number(b.ncode === lit))
+            .map((course) => (
+              <path
+                key={course.ncode}
+                class={course.ncode === lit ? 'course course-lit' : `course course-${course.change}`}
+                d={coursePath(course.ranks, x, y)}
+              />
+            ))}
+        </svg>
+        <ol class="flow-names" onKeyDown={moveAmongRows}>
+          {there.map((course) => (
+            <li key={course.ncode} class={course.ncode === lit ? 'lit' : undefined}>
+              <b>{course.ranks.at(-1)}</b>
+              <Change course={course} />
+              {name(course)}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {gone.length > 0 && (
+        <section class="flow-gone">
+          <h2>{words.gone}</h2>
+          <ul onKeyDown={moveAmongRows}>
+            {gone.map((course) => (
+              <li key={course.ncode}>
+                <span class="fine">{words.was(formatNumber(language, course.ranks[0] ?? 0))}</span>{' '}
+                {name(course)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <FlowTable type={type} flow={flow} courses={courses} />
+    </>
+  );
+}
+
+function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | null) => void }) {
+  const { ncode, flow, light } = props;
+  const on = () => {
+    light(ncode);
+  };
+  const off = () => {
+    light(null);
+  };
+  return (
+    <a
+      class="main"
+      lang="ja"
+      href={hrefOfNovel(ncode, false)}
+      onFocus={on}
+      onPointerEnter={on}
+      onBlur={off}
+      onPointerLeave={off}
+    >
+      <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink />
+    </a>
+  );
+}
+
+function Change({ course: { ranks, change } }: { course: Course }) {
+  const { ranking: words, flow } = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const by = formatNumber(language, Math.abs((ranks[0] ?? 0) - (ranks.at(-1) ?? 0)));
+  const [shown, said, look] =
+    change === 'new'
+      ? [words.enteredMark, flow.entered, 'entered']
+      : change === 'level'
+        ? ['–', words.same, 'same']
+        : change === 'risen'
+          ? [`▲${by}`, words.up(by), 'up']
+          : [`▼${by}`, words.down(by), 'down'];
+  return (
+    <span class={`movement ${look}`}>
+      <span aria-hidden="true">{shown}</span>
+      <span class="hidden">{said}</span>
+    </span>
+  );
+}
+
+/** The same as a table, made when it is opened. */
+function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) {
+  const { type, flow, courses } = props;
+  const words = useWords(CATALOGUE_WORDS);
+  const language = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      class="history-table"
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>{words.history.table}</summary>
+      {open && (
+        <div class="scroll flow-table" tabIndex={0} role="region" aria-label={words.flow.title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.flow.novel}</th>
+                {flow.dates.map((date) => (
+                  <th key={date} scope="col">
+                    <span class="hidden">{nameOfBoard(words, language, type, date)}</span>
+                    <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {courses.map(({ ncode, ranks }) => (
+                <tr key={ncode}>
+                  <th scope="row" lang="ja">
+                    <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink most={60} />
+                  </th>
+                  {ranks.map((rank, board) => (
+                    <td key={board}>{rank ?? '–'}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createPreferences } from '../shell/preferences.ts';
+import { addRecent, clearRecent, readRecent } from './recent.ts';
+
+function browser() {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  } as unknown as Storage;
+  return { kept, preferences: createPreferences(() => storage) };
+}
+
+describe('the names looked up last', () => {
+  it('are kept latest first, each once, ten at most', () => {
+    const { preferences } = browser();
+    for (let number = 0; number < 12; number += 1) addRecent(preferences, `${number}.com`);
+    addRecent(preferences, '5.com');
+    expect(readRecent(preferences)).toEqual(
+      [5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map((number) => `${number}.com`),
+    );
+  });
+  it('are gone from the browser when they are cleared', () => {
+    const { kept, preferences } = browser();
+    addRecent(preferences, 'a.com');
+    clearRecent(preferences);
+    expect([readRecent(preferences), kept.size]).toEqual([[], 0]);
+  });
+  it.each(['not json', '{"a":1}', '[1,null]', '""'])('are none where %s is kept', (text) => {
+    const { kept, preferences } = browser();
+    kept.set('mokuroku-recent-domains', text);
+    expect(readRecent(preferences)).toEqual([]);
+  });
+});
