@@ -12,6 +12,13 @@ const LANGUAGES = ['ja', 'en'] as const;
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
+/** What is not on the screen is drawn only when it comes near it; a picture of the whole page wants it now. */
+const DRAW_ALL = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important; }');
+  document.adoptedStyleSheets = [sheet];
+}`;
+
 /** Of each kind of thing, those named in the arguments, or all. */
 const chosen = <Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): readonly Thing[] => {
   const some = things.filter((thing) => wanted.includes(nameOf(thing)));
@@ -30,8 +37,7 @@ try {
           const { page, context } = await openPage(browser, services[service], { language, scheme, width });
           await page.goto(address);
           await settle(page);
-          // What is not on the screen is drawn only when it comes near it; a picture of the whole page wants it now.
-          await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
+          await page.evaluate(DRAW_ALL);
           const file = path.join(folder, `${name}-${language}-${scheme}-${width}.png`);
           // A ranking of 300 is told by its beginning.
           const height = Math.min(2600, await page.evaluate<number>('document.documentElement.scrollHeight'));

@@ -47,7 +47,7 @@ describe.each(VISITORS)('every view in $language, $scheme, $width px wide', (vis
           // What Chromium itself writes for an answer that is an error is no fault of the page.
           faults: faults.filter((fault) => !fault.includes('Failed to load resource')),
         };
-        expect(found).toEqual({
+        expect(found, name).toEqual({
           name,
           language: visitor.language,
           heading: true,

@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { createCatalogueClient } from '../../client/index.ts';
+import type { Service } from '../shell/answers.ts';
 import { Guarded } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
@@ -200,6 +202,8 @@ function useFocusOnArrival(arrivals: number, confirmed: boolean) {
 
 mountPage({
   page: CataloguePage,
+  // Its questions ask the catalogue alone, so the other half of the client stays out of the bundle.
+  service: createCatalogueClient({ baseUrl: location.origin }) as Service,
   firstQuestion: (search) => firstQuestionOf(readView(search)),
   sampleText: { ja: CATALOGUE_WORDS.ja.sampleText, en: CATALOGUE_WORDS.en.sampleText },
 });

@@ -1,5 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { createRegistrationClient } from '../../client/index.ts';
 import type { MokurokuError } from '../../client/index.ts';
+import type { Service } from '../shell/answers.ts';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -192,6 +194,8 @@ function DomainForm({ question, look }: DomainFormProps) {
 
 mountPage({
   page: DomainPage,
+  // Its questions are look-ups alone, so the other half of the client stays out of the bundle.
+  service: createRegistrationClient({ baseUrl: location.origin }) as Service,
   firstQuestion: (search) => {
     const question = readQuestion(search);
     return question.domain === '' ? null : lookUpQuestion(question);

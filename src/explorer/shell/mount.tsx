@@ -1,9 +1,8 @@
 import { render } from 'preact';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
 import { createAnswers } from './answers.ts';
-import type { Answered, Question } from './answers.ts';
+import type { Answered, Question, Service } from './answers.ts';
 import type { Choices } from './frame.tsx';
 import { chooseLanguage } from './language.ts';
 import type { Language } from './language.ts';
@@ -13,17 +12,16 @@ import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 
 export interface PageOptions {
   page: FunctionComponent<{ choices: Choices }>;
+  service: Service;
   /** The first question of a view by its address (`location.search`), null when it has none by itself. */
   firstQuestion: (search: string) => Question<Answered> | null;
   sampleText: Readonly<Record<Language, string>>;
 }
 
 /** Puts a page into the document, with its surroundings: language, theme, addresses, the service. */
-export function mountPage({ page: Page, firstQuestion, sampleText }: PageOptions): void {
+export function mountPage({ page: Page, service, firstQuestion, sampleText }: PageOptions): void {
   const preferences = createPreferences(() => localStorage);
   const navigator = createPageNavigator(window);
-  const own = { baseUrl: location.origin };
-  const service = { ...createCatalogueClient(own), ...createRegistrationClient(own) };
   const answers = createAnswers(service, () => performance.now());
 
   // On its way while the page is being drawn: a slow phone takes as long for either.
