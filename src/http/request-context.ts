@@ -40,7 +40,7 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
 }
 
 /** Two Host headers, or none, leave it open who is asked (RFC 9112, section 3.2). */
-function faultOf({ httpVersionMinor, rawHeaders, url = '' }: IncomingMessage): ServiceError | undefined {
+function faultOf({ httpVersionMinor, rawHeaders }: IncomingMessage, url: string): ServiceError | undefined {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -73,6 +73,6 @@ export function addRequestContext(
   app.addHook('onRequest', function setContext(request, _reply, done) {
     request.startedAt = clock.monotonic();
     request.client = readClientAddress(request.raw);
-    done(faultOf(request.raw));
+    done(faultOf(request.raw, request.originalUrl));
   });
 }
