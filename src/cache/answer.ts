@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
-import { JsonBytes } from './json-bytes.ts';
 
 /** How long an answer may be used. All in seconds from the moment it was fetched. */
 export interface CachePolicy {
@@ -71,8 +70,7 @@ function etagOf(content: Buffer | string): string {
 
 export function keepAnswer(answer: Answer, routePolicy: CachePolicy, now: number): KeptAnswer {
   const policy = answer.policy ?? routePolicy;
-  const data =
-    answer.data instanceof JsonBytes ? answer.data.bytes : Buffer.from(JSON.stringify(answer.data));
+  const data = Buffer.from(JSON.stringify(answer.data));
   const freshUntil = now + policy.freshSeconds * 1000;
   return {
     status: 200,
