@@ -63,7 +63,7 @@ describe('a connection', () => {
 
   it('whose client takes nothing is let go, and one that takes a little is not', async () => {
     const { base } = await startThings(() => Promise.resolve({ data: 'x'.repeat(30_000_000) }), {
-      connectionTimeoutMs: 300,
+      connectionTimeoutMs: 4_000,
     });
     const [stuck, slow] = [await connected(base), await connected(base)];
     const stuckEnd = closed(stuck);
