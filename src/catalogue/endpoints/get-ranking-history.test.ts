@@ -14,12 +14,12 @@ afterAll(() => service.close());
 
 const history = (ncode: string) => service.get(`/v1/novels/${ncode}/ranking-history`);
 
-/** The first novels ranked in a month long ago, and the least of the novels that no ranking ever had. */
+/** The first novels ranked in a month long ago, and the oldest of the novels that no ranking ever had. */
 const ranked = () =>
   (service.catalogue.ranking('monthly', dayOfDate('2026-03-01') ?? 0) ?? []).map(({ ncode }) => ncode);
 const neverRanked = () =>
   [...service.catalogue.novels()]
-    .sort((a, b) => a.yearly_point - b.yearly_point || compareNcodes(b.ncode, a.ncode))
+    .sort((a, b) => a.yearly_point - b.yearly_point || compareNcodes(a.ncode, b.ncode))
     .find(({ ncode }) => service.catalogue.rankingHistory(ncode)?.length === 0)?.ncode ?? '';
 
 it('the history holds every ranking in which the novel stood, as the upstream names and orders them', async () => {

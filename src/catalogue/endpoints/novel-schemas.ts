@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLES } from '../novels/examples.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
 import type { NovelInterface, OfField } from '../novels/of-fields.ts';
 
@@ -78,7 +79,7 @@ const RANK = {
 };
 
 export const RANKING_ENTRY = z
-  .object({ ...RANK, ncode: z.string().meta({ description: 'Ncode, upper case.', example: 'N8021JX' }) })
+  .object({ ...RANK, ncode: z.string().meta({ description: 'Ncode, upper case.', example: EXAMPLES.ncode }) })
   .meta({ title: 'RankingEntry', description: 'A place in a ranking.' });
 
 export const HYDRATED_RANKING_ENTRY = z

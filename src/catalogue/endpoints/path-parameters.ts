@@ -1,9 +1,13 @@
+import { EXAMPLES } from '../novels/examples.ts';
 import { ncode, oneOf, userid } from '../novels/parameter-kinds.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
 
-export const NCODE_IN_PATH = ncode({ description: 'Code of the novel, in any case.', example: 'N8021JX' });
+export const NCODE_IN_PATH = ncode({
+  description: 'Code of the novel, in any case.',
+  example: EXAMPLES.ncode,
+});
 
-export const USERID_IN_PATH = userid({ description: 'User id, digits.', example: 712_034 });
+export const USERID_IN_PATH = userid({ description: 'User id, digits.', example: EXAMPLES.userid });
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
   description: 'Ranking period.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLES } from '../novels/examples.ts';
 
 const total = (description: string, example: number) =>
   z.number().meta({ type: 'integer', description, example }).optional();
@@ -8,11 +9,15 @@ export const USER = z
   .looseObject({
     userid: z
       .string()
-      .meta({ pattern: '^[0-9]+$', description: 'User id: digits, as a string.', example: '712034' }),
-    name: z.string().meta({ description: 'User name.', example: '白瀬しおり' }).optional(),
+      .meta({
+        pattern: '^[0-9]+$',
+        description: 'User id: digits, as a string.',
+        example: String(EXAMPLES.userid),
+      }),
+    name: z.string().meta({ description: 'User name.', example: EXAMPLES.writer }).optional(),
     yomikata: z
       .string()
-      .meta({ description: 'Reading of the name, in katakana.', example: 'シラセシオリ' })
+      .meta({ description: 'Reading of the name, in katakana.', example: EXAMPLES.yomikata })
       .optional(),
     name1st: z
       .string()

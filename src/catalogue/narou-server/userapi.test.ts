@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 import type { CatalogueUser } from '../index/catalogue-novel.ts';
-import { firstKana } from '../../sample/novels/make-users.ts';
+import { firstKana } from '../../sample/novels/users.ts';
 
 const { catalogue, rows } = upstreamUnderTest();
 const users = catalogue.users();

@@ -1,3 +1,5 @@
+import { EXAMPLES } from './examples.ts';
+
 /** The upstream interfaces that give novel records. */
 export type NovelInterface = 'novelapi' | 'novel18api';
 
@@ -23,10 +25,10 @@ export interface OfField {
  */
 // prettier-ignore
 export const OF_FIELDS = [
-  { code: 't',    field: 'title',           type: 'string',   unit: '',              servedBy: 'any',         example: '雨の街の星図師', meaning: 'Title, at most 100 characters.' },
-  { code: 'n',    field: 'ncode',           type: 'string',   unit: '',              servedBy: 'any',         example: 'N8021JX', meaning: 'Code of the novel, upper case.' },
-  { code: 'u',    field: 'userid',          type: 'integer',  unit: '',              servedBy: 'novelapi',    example: 712034, meaning: 'User id of the author.' },
-  { code: 'w',    field: 'writer',          type: 'string',   unit: '',              servedBy: 'any',         example: '白瀬しおり', meaning: 'Pen name of the author.' },
+  { code: 't',    field: 'title',           type: 'string',   unit: '',              servedBy: 'any',         example: EXAMPLES.title, meaning: 'Title, at most 100 characters.' },
+  { code: 'n',    field: 'ncode',           type: 'string',   unit: '',              servedBy: 'any',         example: EXAMPLES.ncode, meaning: 'Code of the novel, upper case.' },
+  { code: 'u',    field: 'userid',          type: 'integer',  unit: '',              servedBy: 'novelapi',    example: EXAMPLES.userid, meaning: 'User id of the author.' },
+  { code: 'w',    field: 'writer',          type: 'string',   unit: '',              servedBy: 'any',         example: EXAMPLES.writer, meaning: 'Pen name of the author.' },
   { code: 's',    field: 'story',           type: 'string',   unit: '',              servedBy: 'any',         example: '星図師の娘は、雨の街で地図を拾った。', meaning: 'Synopsis, at most 1000 characters; holds line breaks.' },
   { code: 'bg',   field: 'biggenre',        type: 'integer',  unit: 'code',          servedBy: 'novelapi',    example: 2, meaning: 'Big genre: a code of /v1/meta/genres.' },
   { code: 'g',    field: 'genre',           type: 'integer',  unit: 'code',          servedBy: 'novelapi',    example: 201, meaning: 'Genre: a code of /v1/meta/genres.' },

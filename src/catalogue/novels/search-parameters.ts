@@ -1,3 +1,4 @@
+import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
 import { WORK_TYPES } from './novel-query.ts';
@@ -37,7 +38,7 @@ const WORD_PARAMETERS = {
   word: words({
     description:
       'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel.',
-    example: '異世界 料理',
+    example: EXAMPLES.word,
   }),
   notword: words({
     description: 'Words none of which may occur, separated by blanks.',
@@ -56,7 +57,7 @@ const WORD_PARAMETERS = {
 const NARROWING_PARAMETERS = {
   ncode: ncodeList({
     description: `Ncodes, at most ${MAX_NCODES}, separated by commas. Answers are in the order of \`order\`, not of this list.`,
-    example: 'N8021JX',
+    example: EXAMPLES.ncode,
   }),
   type: oneOf(WORK_TYPES, {
     description: 't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
@@ -92,7 +93,7 @@ const ALL_AGES_PARAMETERS = {
   notgenre: codeList(codesOf(GENRES), { description: 'Genre codes to leave out.', example: 101 }),
   biggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes of /v1/meta/genres.', example: 2 }),
   notbiggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes to leave out.', example: 1 }),
-  userid: useridList({ description: 'Author ids, separated by commas.', example: '712034' }),
+  userid: useridList({ description: 'Author ids, separated by commas.', example: String(EXAMPLES.userid) }),
   isr15: withOnly('the mark for readers of 15 and over'),
   notr15: without('the mark for readers of 15 and over'),
 };
@@ -154,7 +155,7 @@ export const USER_SEARCH_PARAMETERS = {
     description: "Words that must all occur in the user's name or its reading, separated by blanks.",
     example: 'しおり',
   }),
-  userid: userid({ description: 'User id, one only.', example: 712_034 }),
+  userid: userid({ description: 'User id, one only.', example: EXAMPLES.userid }),
   name1st: hiragana({
     description:
       "First hiragana of the name's reading (the upstream files by the user name, not by a family name). Voiced kana count as the plain one.",

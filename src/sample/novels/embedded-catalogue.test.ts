@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { biggenreOf, GENRE_LABELS, NOCGENRE_LABELS } from '../../catalogue/novels/genres.ts';
+import { EXAMPLES } from '../../catalogue/novels/examples.ts';
 import { japanInstant } from '../../catalogue/novels/japan-date.ts';
 import { compareNcodes, parseNcode } from '../../catalogue/novels/ncode.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
@@ -50,6 +51,27 @@ describe('what there is', () => {
     expect(counts.filter((count) => count === 0).length).toBeGreaterThan(100);
     expect(catalogue.users().filter((user) => user.name1st === '').length).toBeGreaterThan(50);
     expect(new Set(catalogue.users().map((user) => user.name1st)).size).toBeGreaterThan(25);
+  });
+});
+
+describe('the examples of the documents', () => {
+  test('the novel, its author, the adult novel and the word are there, and the novel stands in every ranking', () => {
+    const novel = novels.find(({ ncode }) => ncode === EXAMPLES.ncode);
+    expect(novel).toMatchObject({ title: EXAMPLES.title, userid: EXAMPLES.userid, writer: EXAMPLES.writer });
+    const user = catalogue.users().find(({ userid }) => userid === EXAMPLES.userid);
+    expect(user).toMatchObject({ name: EXAMPLES.writer, yomikata: EXAMPLES.yomikata });
+    expect(adult.find(({ ncode }) => ncode === EXAMPLES.adultNcode)).toMatchObject({ xid: EXAMPLES.xid });
+    expect(novels.filter(({ story }) => story.includes(EXAMPLES.word)).length).toBeGreaterThan(200);
+    expect(new Set(catalogue.rankingHistory(EXAMPLES.ncode)?.map(({ rtype }) => rtype.at(-1)))).toEqual(
+      new Set(['d', 'w', 'm', 'q']),
+    );
+  });
+
+  test('they are the same on any day from 2021 on', () => {
+    const held = createEmbeddedCatalogue({ clock: standingClock(japan('2021-01-01T12:00:00')) });
+    const { total } = held.novelIndex().search({ word: EXAMPLES.ncode, order: 'new', st: 1, lim: 1 });
+    expect(total).toBe(1);
+    expect(held.novels().find(({ ncode }) => ncode === EXAMPLES.ncode)?.title).toBe(EXAMPLES.title);
   });
 });
 

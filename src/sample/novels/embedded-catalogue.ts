@@ -1,13 +1,13 @@
-import type { Clock } from '../../process/clock.ts';
-import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
 import { createNovelScan, type NovelScan } from '../../catalogue/index/novel-scan.ts';
 import { createUserScan, type UserIndex } from '../../catalogue/index/user-scan.ts';
-import { GENERAL, indexOfNcode } from './lives.ts';
-import { createRankingHistories, type HistoryRow, isRankingDay } from './ranking-history.ts';
-import { makeRanking, type RankingRow } from './rankings.ts';
-import { createWorld, momentOf, type Snapshot } from './world.ts';
+import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { Clock } from '../../process/clock.ts';
+import { createRankings, type HistoryRow, isRankingDay, type RankingRow } from './rankings.ts';
+import { recordAt } from './record.ts';
+import { usersAt } from './users.ts';
+import { ADULT, countBorn, GENERAL, indexOfNcode, makeWork, START_DAY, type Work } from './works.ts';
 
 export interface EmbeddedCatalogueOptions {
   readonly clock: Clock;
@@ -40,55 +40,49 @@ export interface EmbeddedCatalogue {
 }
 
 const DEFAULT_SEED = 20_040_402;
-const KEPT_RANKINGS = 64;
+/** When the daily ranking is made, and the catalogue with it. */
 const RENEWAL_MS = 4 * 3_600_000;
 
-const createView = (snapshot: Snapshot, clock: Clock) => ({
-  snapshot,
-  novels: createNovelScan(snapshot.novels, () => clock.now()),
-  adultNovels: createNovelScan(snapshot.adultNovels, () => clock.now()),
-  users: createUserScan(snapshot.users),
-});
+export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): EmbeddedCatalogue {
+  const { clock, seed = DEFAULT_SEED } = options;
+  const works: Work[] = [];
+  const adultWorks: Work[] = [];
+  const rankings = createRankings(works, seed);
+  const now = () => clock.now();
 
-export function createEmbeddedCatalogue({
-  clock,
-  seed = DEFAULT_SEED,
-}: EmbeddedCatalogueOptions): EmbeddedCatalogue {
-  const world = createWorld(seed);
-  const histories = createRankingHistories(world.livesUntil, seed);
-  const rankings = new Map<string, readonly RankingRow[]>();
-  let view = createView(world.snapshotAt(momentOf(clock.now())), clock);
-
+  const makeView = (day: number) => {
+    const at = japanMidnight(day) + RENEWAL_MS;
+    while (works.length < countBorn(GENERAL, day)) works.push(makeWork(GENERAL, seed, works.length));
+    while (adultWorks.length < countBorn(ADULT, day))
+      adultWorks.push(makeWork(ADULT, seed, adultWorks.length));
+    const recordsOf = (all: readonly Work[]) =>
+      all
+        .filter(({ bornAt, withdrawn }) => bornAt <= at && !withdrawn)
+        .map((work) => recordAt(work, at, day, seed));
+    const [novels, adultNovels] = [recordsOf(works), recordsOf(adultWorks)];
+    const users = usersAt(seed, day - START_DAY, novels);
+    const indexes = { novels: createNovelScan(novels, now), adultNovels: createNovelScan(adultNovels, now) };
+    return { day, novels, adultNovels, users, indexes: { ...indexes, users: createUserScan(users) } };
+  };
+  const today = (): number => japanDay(now() - RENEWAL_MS);
+  let view = makeView(today());
   const current = (): typeof view => {
-    const moment = momentOf(clock.now());
-    if (moment.day !== view.snapshot.moment.day) view = createView(world.snapshotAt(moment), clock);
+    if (view.day !== today()) view = makeView(today());
     return view;
   };
-  const ranking = (type: RankingType, day: number): readonly RankingRow[] | null => {
-    if (!isRankingDay(type, day) || clock.now() < japanMidnight(day) + RENEWAL_MS) return null;
-    const key = `${type} ${day}`;
-    const rows = rankings.get(key) ?? makeRanking(type, day, world.livesUntil(day), seed);
-    rankings.set(key, rows);
-    for (const oldest of rankings.keys()) {
-      if (rankings.size <= KEPT_RANKINGS) break;
-      rankings.delete(oldest);
-    }
-    return rows;
-  };
-  const rankingHistory = (ncode: string): readonly HistoryRow[] | null => {
-    const day = japanDay(clock.now() - RENEWAL_MS);
-    const index = indexOfNcode(GENERAL, ncode);
-    const life = world.livesUntil(day)[index];
-    return life?.ncode === ncode && life.bornAt <= clock.now() ? histories.historyOf(index, day) : null;
-  };
   return {
-    novels: () => current().snapshot.novels,
-    adultNovels: () => current().snapshot.adultNovels,
-    users: () => current().snapshot.users,
-    novelIndex: () => current().novels,
-    adultNovelIndex: () => current().adultNovels,
-    userIndex: () => current().users,
-    ranking,
-    rankingHistory,
+    novels: () => current().novels,
+    adultNovels: () => current().adultNovels,
+    users: () => current().users,
+    novelIndex: () => current().indexes.novels,
+    adultNovelIndex: () => current().indexes.adultNovels,
+    userIndex: () => current().indexes.users,
+    ranking: (type, day) =>
+      isRankingDay(type, day) && day <= current().day ? rankings.ranking(type, day) : null,
+    rankingHistory: (ncode) => {
+      const { day } = current();
+      const work = works[indexOfNcode(GENERAL, ncode)];
+      return work && work.bornAt <= now() ? rankings.history(work, day) : null;
+    },
   };
 }

@@ -16,32 +16,26 @@ export function hashFraction(a: number, b: number, c: number): number {
   return hash(a, b, c) / 4_294_967_296;
 }
 
-/** A row of draws, the same for the same three numbers. A class, because tens of thousands are made at start. */
-export class Random {
-  readonly #start: number;
-  #draws = 0;
-
-  constructor(seed: number, stream: number, index: number) {
-    this.#start = hash(seed, stream, index);
-  }
-
+/** A row of draws. */
+export interface Random {
   /** From 0 to below 1. */
-  fraction(): number {
-    this.#draws += 1;
-    return hashFraction(this.#start, 0, this.#draws);
-  }
-
+  fraction: () => number;
   /** A whole number, both ends included. */
-  int(min: number, max: number): number {
-    return min + Math.floor(this.fraction() * (max - min + 1));
-  }
-
-  chance(probability: number): boolean {
-    return this.fraction() < probability;
-  }
-
+  int: (min: number, max: number) => number;
+  chance: (probability: number) => boolean;
   /** One of a list that is not empty. */
-  pick<Item>(list: readonly Item[]): Item {
-    return list[Math.floor(this.fraction() * list.length)] as Item;
-  }
+  pick: <Item>(list: readonly Item[]) => Item;
+}
+
+/** Draws that are the same for the same three numbers. */
+export function createRandom(seed: number, stream: number, index: number): Random {
+  const start = hash(seed, stream, index);
+  let draws = 0;
+  const fraction = (): number => hashFraction(start, 0, ++draws);
+  return {
+    fraction,
+    int: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
+    chance: (probability) => fraction() < probability,
+    pick: <Item>(list: readonly Item[]) => list[Math.floor(fraction() * list.length)] as Item,
+  };
 }

@@ -3,8 +3,7 @@ import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-und
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import { RANKING_TYPES, type RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
-import { type HistoryRow, rtypeOfDay } from './ranking-history.ts';
-import type { RankingRow } from './rankings.ts';
+import { type HistoryRow, type RankingRow, rtypeOfDay } from './rankings.ts';
 
 const clock = standingClock(NOON);
 const catalogue = createEmbeddedCatalogue({ clock });

@@ -1,38 +1,46 @@
-/** A novel whose texts are awkward for someone on the way from the catalogue to the reader. */
+import { EXAMPLES } from '../../catalogue/novels/examples.ts';
+
+/** A novel whose texts are given: the example of the documents, and such as are awkward on their way to a reader. */
 export interface OddNovel {
   readonly title?: string;
   readonly story?: string;
   readonly keyword?: string;
-  /** Popular for ever, so that it stands in the newest rankings too. */
+  readonly genre?: number;
+  /** The index of the author's account. */
+  readonly author?: number;
+  /** An episode a week and readers for ever, so that it stands in the newest rankings too. */
   readonly evergreen?: true;
 }
 
 const SENTENCE = '灯台守は霧の夜ごとに鐘を鳴らし、返事のない海へ手紙を書き続けた。';
 
-/** The longest synopsis that the site takes: 1000 characters, with line breaks. */
-const LONGEST_STORY = `${`${SENTENCE}\n`.repeat(32).slice(0, 997)}おわり`;
+/** By index. The awkward ones follow in steps of 37. */
+const EXAMPLE: readonly [number, OddNovel] = [
+  2400,
+  {
+    title: EXAMPLES.title,
+    story:
+      '星図師の娘は、雨の街の図書館で一枚の地図を拾った。\n描かれているのは、まだ誰も見たことのない夜空だった。',
+    keyword: '冒険 魔法 成長 図書館',
+    genre: 201,
+    author: 0,
+    evergreen: true,
+  },
+];
 
-export const ODD_NOVELS: readonly OddNovel[] = [
+const AWKWARD: readonly OddNovel[] = [
   // Markup and its escapes. A title that reads `&amp;` must not be decoded twice.
   { title: `<b>&"'</b> 灯台守の目録`, evergreen: true },
   { title: '&amp; と &lt; の違いを説明できない司書', evergreen: true },
-  { title: `"引用符"と'アポストロフィ'のあいだ`, evergreen: true },
   { title: '1 < 2 & 3 > 2', story: '不等号だけで書かれた恋。\n\n1 < 2 && 3 > 2;\n"ふたり" > \'ひとり\'' },
   { title: '&#39;&quot;&nbsp;', story: '文字参照だけの題名。&hellip; そのまま読んでください。' },
   { title: '</script><!-- 終わり -->', keyword: 'R&D <実験> "引用" \'単引用\' C/D' },
   // Titles that look like something other than text.
-  { title: '404' },
+  ...['404', '0', '1e3', '-1', 'null', 'true', '~', '2024-02-30', 'N0001TA', '[]'].map((title) => ({
+    title,
+  })),
   { title: '029', evergreen: true },
-  { title: '0' },
-  { title: '1e3' },
-  { title: '-1' },
-  { title: 'null' },
-  { title: 'true' },
-  { title: '~' },
-  { title: '2024-02-30' },
   { title: '- : # ? | > @ ` % ! *' },
-  { title: 'N0001TA' },
-  { title: '[]' },
   // Characters outside the basic plane, joined, combining, of no width, or read as line ends.
   { title: '👨‍👩‍👧‍👦と𠮷野の宿屋、はじめました🍡', evergreen: true },
   { title: '𩸽を焼く夜 🌌', story: '𩸽（ほっけ）を焼く。\n🔥🐟🔥\n' + '𠮷'.repeat(40) },
@@ -43,12 +51,37 @@ export const ODD_NOVELS: readonly OddNovel[] = [
   // Blanks, slashes, control characters.
   { title: '　全角の空白で始まり終わる　' },
   { title: 'C:\\物語\\n\\u3042 / 戻り値は\\0', story: '逆斜線\\と斜線/だけの街。\t字下げは水平タブ。' },
-  { title: 'あ' },
-  // The limits of the site.
+  // The limits of the site: titles of 100 characters, synopses of 1000.
   {
     title: '長い題名を付けなければ誰にも読んでもらえないと信じている文具店の看板娘が'.repeat(3).slice(0, 100),
   },
-  { title: '千文字のあらすじ', story: LONGEST_STORY, evergreen: true },
-  { title: '改行だけのあらすじ', story: '一\n\n\n二\n\n\n三\n' },
+  { title: '千文字のあらすじ', story: `${`${SENTENCE}\n`.repeat(32).slice(0, 997)}おわり` },
+  { title: 'あ', story: '一\n\n\n二\n\n\n三\n' },
   { title: 'キーワードのない話', keyword: '' },
 ];
+
+/** By the index of the novel in the general catalogue. */
+export const ODD_NOVELS: ReadonlyMap<number, OddNovel> = new Map([
+  ...AWKWARD.map((novel, place) => [60 + 37 * place, novel] as const),
+  EXAMPLE,
+]);
+
+const NAMES: readonly (readonly [string, string])[] = [
+  [EXAMPLES.writer, EXAMPLES.yomikata],
+  ['Owl & Lantern', ''],
+  ['404', ''],
+  ['<taro>', 'タロウ'],
+  ['"quoted"', 'クオート'],
+  ["O'Hana", 'オハナ'],
+  ['𠮷野家紋', 'ヨシノカモン'],
+  ['lowercase', 'lowercase'],
+  ['　全角空白　', 'ゼンカククウハク'],
+  ['ー伸ばし棒', 'ーノバシボウ'],
+  ['鼠と月', 'ねずみとつき'],
+  ['ァ小文字', 'ァコモジ'],
+];
+
+/** Name and furigana by the index of the account. */
+export const ODD_NAMES: ReadonlyMap<number, readonly [string, string]> = new Map(
+  NAMES.map((name, place) => [13 * place, name]),
+);
