@@ -7,13 +7,11 @@ const total = (description: string, example: number) =>
 /** The published form of a user; made by the source, held against this by the tests. */
 export const USER = z
   .looseObject({
-    userid: z
-      .string()
-      .meta({
-        pattern: '^[0-9]+$',
-        description: 'User id: digits, as a string.',
-        example: String(EXAMPLES.userid),
-      }),
+    userid: z.string().meta({
+      pattern: '^[0-9]+$',
+      description: 'User id: digits, as a string.',
+      example: String(EXAMPLES.userid),
+    }),
     name: z.string().meta({ description: 'User name.', example: EXAMPLES.writer }).optional(),
     yomikata: z
       .string()
