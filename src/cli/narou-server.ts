@@ -1,5 +1,4 @@
-import { parseSwitches } from '../catalogue/narou-server/parse-switches.ts';
-import { SWITCHES } from '../catalogue/narou-server/switches.ts';
+import { parseSwitches, SWITCHES } from '../catalogue/narou-server/switches.ts';
 import { startNarouServer } from '../catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { systemClock } from '../process/clock.ts';

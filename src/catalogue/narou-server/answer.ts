@@ -1,9 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Format, writeRows } from './formats.ts';
-import type { Interface, InterfaceRequest } from './interfaces.ts';
-import { NothingMatches, UpstreamError } from './parameters.ts';
-import { spoilRows } from './record-faults.ts';
+import {
+  type Interface,
+  type InterfaceRequest,
+  type Parameters,
+  type Row,
+  UpstreamError,
+} from './protocol.ts';
+import { spoilRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 const compress = promisify(gzip);
@@ -15,22 +19,18 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-type Kind = Format | 'gzip' | 'error' | 'html';
-
-const TYPES: Readonly<Record<Kind, string>> = {
+const TYPES = {
   json: 'application/json; charset=utf-8',
   jsonp: 'application/javascript; charset=utf-8',
-  php: 'text/plain; charset=utf-8',
   yaml: 'text/yaml; charset=utf-8',
   gzip: 'application/x-gzip',
   error: 'text/plain; charset=utf-8',
   html: 'text/html; charset=UTF-8',
-};
+} as const;
+type Type = keyof typeof TYPES;
 
-const headersFor = (kind: Kind, { contentType }: NarouServerSwitches): Record<string, string> => {
-  if (contentType === 'none') return {};
-  return { 'content-type': contentType === 'html' ? TYPES.html : TYPES[kind] };
-};
+const headersFor = (type: Type, { contentType }: NarouServerSwitches): Record<string, string> =>
+  contentType === 'none' ? {} : { 'content-type': contentType === 'html' ? TYPES.html : TYPES[type] };
 
 /** A web page, as a web server in front of the upstream gives it. */
 export function page(status: number, text: string, switches: NarouServerSwitches): Answer {
@@ -43,30 +43,72 @@ export function plainText(status: number, text: string, switches: NarouServerSwi
   return { status, headers: headersFor('error', switches), body: Buffer.from(text) };
 }
 
-/** The level of `gzip`, 1 to 5, or null: anything else is as if left out. */
-const gzipLevel = (request: InterfaceRequest): number | null => {
-  const text = request.parameters.get('gzip') ?? '';
-  return /^[1-5]$/.test(text) ? Number(text) : null;
-};
+/**
+ * As PHP's `json_encode` with its default flags: compact, `\/`, lower-case `\uXXXX` for everything outside ASCII
+ * (recorded answers of 2016 to 2026). An empty record is an empty PHP array, and so a list.
+ */
+function toPhpJson(rows: readonly Row[]): string {
+  const text = JSON.stringify(rows.map((row) => (Object.keys(row).length === 0 ? [] : row)));
+  return text.replace(/[/\u0080-\uffff]/g, (unit) =>
+    unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
-/** A gzip file as the body. It is not a content coding: no header says so, the client unpacks it by itself. */
-const pack = async (answer: Answer, level: number, switches: NarouServerSwitches): Promise<Answer> => ({
-  status: answer.status,
-  headers: headersFor('gzip', switches),
-  body: await compress(answer.body, { level }),
-});
+/** `libtype` of 2 and more is the stricter library, which quotes all text (manuals, August 2025). */
+async function toYaml(rows: readonly Row[], libtype: number): Promise<string> {
+  // Few ask for it: it is loaded when somebody does.
+  const { stringify } = await import('yaml');
+  const quoting =
+    libtype >= 2 ? ({ defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const) : {};
+  return `---\n${stringify(rows, { ...quoting, lineWidth: 0 })}`;
+}
+
+// The manuals' own rule for a callback's name.
+const CALLBACK = /^\$?[a-zA-Z0-9[\]._]+$/;
+const NOT_OFFERED = ['atom', 'php'];
+
+/** The text of an answer in the format that `out` names; YAML without it. */
+export async function writeRows(
+  rows: readonly Row[],
+  parameters: Parameters,
+  switches: NarouServerSwitches,
+): Promise<{ type: Type; text: string }> {
+  const out = parameters.get('out') ?? 'yaml';
+  if (out === 'json') return { type: 'json', text: toPhpJson(rows) };
+  if (out === 'jsonp') {
+    const callback = parameters.get('callback') ?? '';
+    if (CALLBACK.test(callback)) return { type: 'jsonp', text: `${callback}(${toPhpJson(rows)})` };
+    if (switches.badCallback === 'error') throw new UpstreamError('Error: Invalid callback.');
+    return { type: 'json', text: toPhpJson(rows) };
+  }
+  if (NOT_OFFERED.includes(out)) throw new UpstreamError(`Error: out=${out} is not offered by this server.`);
+  if (out !== 'yaml' && switches.unknownOut === 'error') throw new UpstreamError('Error: Invalid out.');
+  return { type: 'yaml', text: await toYaml(rows, Number(parameters.get('libtype') ?? 0)) };
+}
 
 /** Asks an interface and makes its answer, or its plain-text error, into HTTP. */
 export async function answerFrom(ask: Interface, request: InterfaceRequest): Promise<Answer> {
   const { parameters, switches } = request;
-  const level = gzipLevel(request);
+  const text = parameters.get('gzip') ?? '';
+  const level = /^[1-5]$/.test(text) ? Number(text) : 0;
+  /** A gzip file as the body. It is not a content coding: no header says so, the client unpacks it by itself. */
+  const pack = async ({ status, body }: Answer): Promise<Answer> => ({
+    status,
+    headers: headersFor('gzip', switches),
+    body: await compress(body, { level }),
+  });
   try {
-    const { format, text } = writeRows(spoilRows(ask(request), switches), parameters, switches);
-    const answer = { status: 200, headers: headersFor(format, switches), body: Buffer.from(text) };
-    return level === null ? answer : await pack(answer, level, switches);
+    const rows = spoilRows(await ask(request), switches);
+    const written = await writeRows(rows, parameters, switches);
+    const answer = {
+      status: 200,
+      headers: headersFor(written.type, switches),
+      body: Buffer.from(written.text),
+    };
+    return level === 0 ? answer : await pack(answer);
   } catch (error) {
-    if (!(error instanceof UpstreamError || error instanceof NothingMatches)) throw error;
+    if (!(error instanceof UpstreamError)) throw error;
     const answer = plainText(switches.errorStatus, error.message, switches);
-    return level !== null && switches.errorGzipped ? await pack(answer, level, switches) : answer;
+    return level !== 0 && switches.errorGzipped ? await pack(answer) : answer;
   }
 }

@@ -1,45 +1,122 @@
-import type { NovelInterface } from '../novels/of-fields.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import type { Found } from '../index/novel-index.ts';
-import type { Interface, InterfaceRequest } from './interfaces.ts';
-import { recordKeys, toNovelRecord } from './novel-records.ts';
-import { NothingMatches } from './parameters.ts';
-import type { PhpRecord } from './php-json.ts';
-import { readNovelQuery } from './read-novel-query.ts';
-import type { NarouServerSwitches } from './switches.ts';
-import { readWindow } from './window.ts';
+import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS, TIME_WORDS, WORK_TYPES } from '../novels/novel-query.ts';
+import type { NovelConditions, When } from '../novels/novel-query.ts';
+import { findOfField, type NovelInterface, ofCodesServedBy } from '../novels/of-fields.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, type NovelapiOrder } from '../novels/orders.ts';
+import {
+  createFilterReader,
+  escapeHtml,
+  type FilterReader,
+  type Interface,
+  type InterfaceRequest,
+  readOf,
+  readOrder,
+  readQuery,
+  readWindow,
+  UpstreamError,
+  type Value,
+} from './protocol.ts';
+
+const NOVELAPI_ONLY = 'userid genre notgenre biggenre notbiggenre isr15 notr15'.split(' ');
+
+const ORDERS = { novelapi: NOVELAPI_ORDERS, novel18api: NOVEL18API_ORDERS };
+
+/** A word (`thisweek`), or two Unix times in seconds. */
+const readWhen = (read: FilterReader, name: string): When | undefined =>
+  read.checked(name, (text) => {
+    const [, from, to] = /^(\d{1,11})-(\d{1,11})$/.exec(text) ?? [];
+    if (from === undefined || to === undefined) return TIME_WORDS.find((word) => word === text);
+    return { min: Number(from), max: Number(to) };
+  });
+
+/** The filters. What an interface does not know is ignored, or refused where a switch says so. */
+const readConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
+  const { parameters, switches } = request;
+  const isAdult = source === 'novel18api';
+  const foreign = isAdult && NOVELAPI_ONLY.find((name) => parameters.has(name));
+  if (foreign && switches.adultForeignFilters === 'error') {
+    throw new UpstreamError(`Error: Invalid parameter ${foreign}.`);
+  }
+  const read = createFilterReader(request);
+  const numbers = <Name extends string>(...names: Name[]) =>
+    Object.fromEntries(names.map((name) => [name, read.numbers(name)])) as Record<Name, number[] | undefined>;
+  const marks = [...TEXT_TARGETS, ...NOVEL_FLAGS, ...NOT_FLAGS, 'istt', 'ispickup'] as const;
+  return {
+    word: read.text('word'),
+    notword: read.text('notword'),
+    ncode: read.texts('ncode')?.map((ncode) => ncode.toUpperCase()),
+    length: read.range('length', 'minlen', 'maxlen'),
+    time: read.range('time', 'mintime', 'maxtime'),
+    kaiwaritu: read.range('kaiwaritu'),
+    sasie: read.range('sasie'),
+    type: read.oneOf('type', WORK_TYPES),
+    buntai: read.numbers('buntai'),
+    stop: read.oneOf('stop', ['1', '2']),
+    lastup: readWhen(read, 'lastup'),
+    lastupdate: readWhen(read, 'lastupdate'),
+    firstup: switches.firstupFilter === 'works' ? readWhen(read, 'firstup') : undefined,
+    ...read.marks(marks.filter((name) => !(isAdult && NOVELAPI_ONLY.includes(name)))),
+    ...(isAdult
+      ? { ...numbers('nocgenre', 'notnocgenre'), xid: read.texts('xid')?.map((xid) => xid.toLowerCase()) }
+      : numbers('userid', 'genre', 'notgenre', 'biggenre', 'notbiggenre')),
+  };
+};
+
+// The keys of full records in the order of recorded answers (novelapi: February 2026, 38 keys). `gensaku` is a
+// relic, always empty. `novel_type` is `noveltype` when `of` selects it (manual of novelapi, which warns of it).
+const keys = (text: string): string[] => text.trim().split(/\s+/);
+const MIDDLE = 'keyword general_firstup general_lastup novel_type end general_all_no length time isstop';
+const TAIL = `isbl isgl iszankoku istensei istenni global_point daily_point weekly_point monthly_point quarter_point
+  yearly_point fav_novel_cnt impression_cnt review_cnt all_point all_hyoka_cnt sasie_cnt kaiwaritu novelupdated_at
+  updated_at`;
+const FULL_KEYS: Readonly<Record<NovelInterface, readonly string[]>> = {
+  novelapi: keys(`title ncode userid writer story biggenre genre gensaku ${MIDDLE} isr15 ${TAIL}`),
+  novel18api: keys(`title ncode writer story nocgenre gensaku ${MIDDLE} ${TAIL}`),
+};
+
+/** The keys of the records that a request gets: all, or those that its codes select. */
+const readKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
+  const { parameters, switches } = request;
+  const known = new Set<string>(ofCodesServedBy(source));
+  const codes = readOf(request, (code) => known.has(code));
+  const requested = codes?.map((code) => findOfField(code)?.field ?? code);
+  const canonical = FULL_KEYS[source].map((key) => (key === 'novel_type' ? 'noveltype' : key));
+  const selected =
+    switches.keyOrder === 'requested'
+      ? requested
+      : requested && canonical.filter((key) => requested.some((each) => each === key));
+  const unique = parameters.get('opt') === 'weekly' ? ['weekly_unique'] : [];
+  const fields = selected ?? FULL_KEYS[source];
+  return switches.weeklyUniquePosition === 'last' ? [...fields, ...unique] : [...unique, ...fields];
+};
+
+const valueOf = (novel: CatalogueNovel, key: string): Value => {
+  if (key === 'gensaku') return '';
+  const value = novel[(key === 'noveltype' ? 'novel_type' : key) as keyof CatalogueNovel];
+  return typeof value === 'string' ? escapeHtml(value) : value;
+};
 
 /** `allcount` as sent: from 1000 on the upstream may give one up to four hours old, each server its own. */
-export function sentAllcount(allcount: number, start: number, switches: NarouServerSwitches): number {
-  return switches.staleAllcount && allcount >= 1000 ? allcount - 3 - (start % 7) : allcount;
-}
+const sentAllcount = (total: number, st: number, { staleAllcount }: InterfaceRequest['switches']): number =>
+  staleAllcount && total >= 1000 ? total - 3 - (st % 7) : total;
 
-const find = (source: NovelInterface, request: InterfaceRequest): Found<CatalogueNovel> => {
-  const { parameters, catalogue, switches } = request;
-  const window = readWindow(parameters, switches);
-  try {
-    const query = { ...readNovelQuery(source, parameters, switches), ...window };
+/** A novel interface: `allcount`, then the records, their strings escaped for HTML. */
+const novelInterface =
+  (source: NovelInterface): Interface =>
+  async (request) => {
+    const { catalogue, switches } = request;
+    const selected = readKeys(source, request);
+    const window = readWindow(request);
+    const conditions = readQuery(() => readConditions(source, request));
+    const order = readOrder<NovelapiOrder>(request, ORDERS[source]);
+    if (conditions === null) return [{ allcount: 0 }];
     const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();
-    return index.search(query);
-  } catch (error) {
-    if (error instanceof NothingMatches) return { total: 0, records: [] };
-    throw error;
-  }
-};
+    const { total, records } = await index.search({ ...conditions, ...window, order });
+    return [
+      { allcount: sentAllcount(total, window.st, switches) },
+      ...records.map((novel) => Object.fromEntries(selected.map((key) => [key, valueOf(novel, key)]))),
+    ];
+  };
 
-const answer = (source: NovelInterface, request: InterfaceRequest): PhpRecord[] => {
-  const { parameters, switches } = request;
-  const selected = recordKeys(source, parameters, switches);
-  const { total, records } = find(source, request);
-  const { st } = readWindow(parameters, switches);
-  return [
-    { allcount: sentAllcount(total, st, switches) },
-    ...records.map((novel) => toNovelRecord(novel, selected)),
-  ];
-};
-
-/** The novel interface: `allcount`, then the records. */
-export const novelapi: Interface = (request) => answer('novelapi', request);
-
-/** The adult novel interface. */
-export const novel18api: Interface = (request) => answer('novel18api', request);
+export const novelapi = novelInterface('novelapi');
+export const novel18api = novelInterface('novel18api');

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { describeValues, parseSwitches } from './parse-switches.ts';
-import { FAULT_SWITCHES, makeSwitches, SWITCHES, type SwitchName, UNKNOWN_SWITCHES } from './switches.ts';
+import {
+  describeValues,
+  FAULT_SWITCHES,
+  makeSwitches,
+  parseSwitches,
+  SWITCHES,
+  type SwitchName,
+  UNKNOWN_SWITCHES,
+} from './switches.ts';
 
 describe('the table of switches', () => {
   const page = readFileSync(new URL('../../../docs/narou-server.md', import.meta.url), 'utf8');

@@ -1,8 +1,6 @@
 import { dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import type { Interface, InterfaceRequest } from './interfaces.ts';
-import { UpstreamError } from './parameters.ts';
-import type { PhpRecord } from './php-json.ts';
+import { type Interface, type InterfaceRequest, type Row, UpstreamError } from './protocol.ts';
 
 const TYPES: Readonly<Record<string, RankingType>> = {
   d: 'daily',
@@ -28,7 +26,7 @@ const readRtype = (rtype: string): { type: RankingType; day: number } => {
   return { type, day };
 };
 
-const missing = (answer: 'empty' | 'error'): PhpRecord[] => {
+const missing = (answer: 'empty' | 'error'): Row[] => {
   if (answer === 'error') throw invalidDate();
   return [];
 };

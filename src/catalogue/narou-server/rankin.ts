@@ -1,7 +1,6 @@
 import { dayOfDate } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import type { Interface } from './interfaces.ts';
-import { UpstreamError } from './parameters.ts';
+import { type Interface, UpstreamError } from './protocol.ts';
 import { isStored } from './rankget.ts';
 
 const notFound = (): UpstreamError => new UpstreamError('Error: Novel not found.');

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../process/clock.ts';
-import type { EmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
+import type { Catalogue } from '../index/catalogue.ts';
 import { type Answer, answerFrom, page, plainText } from './answer.ts';
-import type { Interface } from './interfaces.ts';
+import { send, spoilAnswer } from './faults.ts';
 import { novel18api, novelapi } from './novelapi.ts';
-import { readParameters } from './parameters.ts';
+import { type Interface, readParameters } from './protocol.ts';
 import { rankget } from './rankget.ts';
 import { rankin } from './rankin.ts';
-import { send } from './send.ts';
-import { spoilAnswer } from './spoil-answer.ts';
 import { makeSwitches, type NarouServerSwitches } from './switches.ts';
 import { userapi } from './userapi.ts';
 
@@ -33,7 +31,7 @@ export interface NarouRequest {
 }
 
 export interface NarouServerOptions {
-  readonly catalogue: EmbeddedCatalogue;
+  readonly catalogue: Catalogue;
   readonly clock: Clock;
   /** Default 127.0.0.1. */
   readonly host?: string;
@@ -121,7 +119,7 @@ const listen = (server: Server, port: number, host: string): Promise<AddressInfo
     });
   });
 
-/** Starts a server that speaks the upstream's five interfaces over the embedded catalogue. */
+/** Starts a server that speaks the upstream's five interfaces over a catalogue. */
 export async function startNarouServer(options: NarouServerOptions): Promise<NarouServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const switches = makeSwitches(options.switches);

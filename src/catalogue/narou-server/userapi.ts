@@ -1,101 +1,71 @@
-import { isOrder, USERAPI_ORDERS, type UserapiOrder } from '../novels/orders.ts';
-import type { UserQuery } from '../novels/novel-query.ts';
 import type { CatalogueUser } from '../index/catalogue-novel.ts';
-import type { Found } from '../index/novel-index.ts';
-import { escapeHtml } from './html-escape.ts';
-import type { Interface, InterfaceRequest } from './interfaces.ts';
+import { USERAPI_ORDERS } from '../novels/orders.ts';
 import {
   createFilterReader,
-  type FilterReader,
-  NothingMatches,
-  type Parameters,
-  UpstreamError,
-} from './parameters.ts';
-import type { PhpRecord, PhpValue } from './php-json.ts';
-import type { NarouServerSwitches } from './switches.ts';
-import { readWindow } from './window.ts';
+  escapeHtml,
+  type Interface,
+  type InterfaceRequest,
+  readOf,
+  readOrder,
+  readQuery,
+  readWindow,
+  type Row,
+  type Value,
+} from './protocol.ts';
 
-// Codes of `of` and the keys they select, in the order of the manual (August 2025).
-const FIELDS: readonly (readonly [string, keyof CatalogueUser])[] = [
-  ['u', 'userid'],
-  ['n', 'name'],
-  ['y', 'yomikata'],
-  ['1', 'name1st'],
-  ['nc', 'novel_cnt'],
-  ['rc', 'review_cnt'],
-  ['nl', 'novel_length'],
-  ['sg', 'sum_global_point'],
+/** The keys that the codes of `of` select, in the order of the manual (August 2025). */
+const FIELDS: Readonly<Record<string, keyof CatalogueUser>> = {
+  u: 'userid',
+  n: 'name',
+  y: 'yomikata',
+  1: 'name1st',
+  nc: 'novel_cnt',
+  rc: 'review_cnt',
+  nl: 'novel_length',
+  sg: 'sum_global_point',
+};
+const ALL_KEYS: readonly (keyof CatalogueUser)[] = [
+  ...(['userid', 'name', 'yomikata', 'name1st'] as const),
+  ...(['novel_cnt', 'review_cnt', 'novel_length', 'sum_global_point'] as const),
 ];
 
-const readOrder = (parameters: Parameters, switches: NarouServerSwitches): UserapiOrder => {
-  const text = parameters.get('order') ?? 'new';
-  if (isOrder(USERAPI_ORDERS, text)) return text;
-  if (switches.unknownOrder === 'error') throw new UpstreamError('Error: Invalid order.');
-  return 'new';
-};
-
-const readName1st = (read: FilterReader): string | undefined => {
-  const name1st = read.text('name1st');
-  if (name1st === undefined || /^[ぁ-ん]$/.test(name1st)) return name1st;
-  read.refuse('name1st');
-  return undefined;
-};
-
-const readUserQuery = (
-  parameters: Parameters,
-  switches: NarouServerSwitches,
-): Omit<UserQuery, 'st' | 'lim'> => {
-  const read = createFilterReader(parameters, switches);
+const readConditions = (request: InterfaceRequest) => {
+  const read = createFilterReader(request);
   return {
     word: read.text('word'),
     notword: read.text('notword'),
     userid: read.number('userid'),
-    name1st: readName1st(read),
+    name1st: read.checked('name1st', (text) => (/^[ぁ-ん]$/.test(text) ? text : undefined)),
     minnovel: read.number('minnovel'),
     maxnovel: read.number('maxnovel'),
     minreview: read.number('minreview'),
     maxreview: read.number('maxreview'),
-    order: readOrder(parameters, switches),
   };
 };
 
-const find = ({ parameters, catalogue, switches }: InterfaceRequest): Found<CatalogueUser> => {
-  const window = readWindow(parameters, switches);
-  try {
-    return catalogue.userIndex().search({ ...readUserQuery(parameters, switches), ...window });
-  } catch (error) {
-    if (error instanceof NothingMatches) return { total: 0, records: [] };
-    throw error;
-  }
-};
-
-const selectKeys = (parameters: Parameters, switches: NarouServerSwitches): (keyof CatalogueUser)[] => {
-  const all = FIELDS.map(([, key]) => key);
-  const codes = parameters.get('of')?.split('-');
-  if (codes === undefined) return all;
-  const known = FIELDS.filter(([code]) => codes.includes(code));
-  if (known.length === 0 && switches.ofAllUnknown === 'all') return all;
-  if (known.length === 0 && switches.ofAllUnknown === 'error') throw new UpstreamError('Error: Invalid of.');
-  const place = ([code]: readonly [string, string]): number => codes.indexOf(code);
-  return (switches.keyOrder === 'requested' ? known.toSorted((a, b) => place(a) - place(b)) : known).map(
-    ([, key]) => key,
-  );
-};
-
-const valueOf = (user: CatalogueUser, key: keyof CatalogueUser, switches: NarouServerSwitches): PhpValue => {
-  const value = user[key];
-  if (key === 'name1st' && value === '') return switches.noName1st === 'null' ? null : '';
-  return typeof value === 'string' ? escapeHtml(value) : value;
+const readKeys = (request: InterfaceRequest): readonly (keyof CatalogueUser)[] => {
+  const codes = readOf(request, (code) => Object.hasOwn(FIELDS, code));
+  const requested = codes?.flatMap((code) => FIELDS[code] ?? []);
+  if (requested === undefined || request.switches.keyOrder === 'requested') return requested ?? ALL_KEYS;
+  return ALL_KEYS.filter((key) => requested.includes(key));
 };
 
 /** The user interface: `allcount`, then the records. `userid` is a number here. */
 export const userapi: Interface = (request) => {
-  const { parameters, switches } = request;
-  const selected = selectKeys(parameters, switches);
-  const { total: allcount, records: rows } = find(request);
-  if (allcount === 0 && switches.emptyUsers === 'list') return [];
-  const sent = rows.map((user): PhpRecord =>
-    Object.fromEntries(selected.map((key) => [key, valueOf(user, key, switches)])),
+  const { catalogue, switches } = request;
+  const selected = readKeys(request);
+  const window = readWindow(request);
+  const order = readOrder(request, USERAPI_ORDERS);
+  const conditions = readQuery(() => readConditions(request));
+  const found = conditions && catalogue.userIndex().search({ ...conditions, ...window, order });
+  const valueOf = (user: CatalogueUser, key: keyof CatalogueUser): Value => {
+    const value = user[key];
+    if (key === 'name1st' && value === '') return switches.noName1st === 'null' ? null : '';
+    return typeof value === 'string' ? escapeHtml(value) : value;
+  };
+  if (!found?.total && switches.emptyUsers === 'list') return [];
+  const records = found?.records.map((user): Row =>
+    Object.fromEntries(selected.map((key) => [key, valueOf(user, key)])),
   );
-  return [{ allcount }, ...sent];
+  return [{ allcount: found?.total ?? 0 }, ...(records ?? [])];
 };

@@ -1,10 +1,10 @@
+import type { Catalogue } from '../../catalogue/index/catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
 import { createNovelScan, type NovelScan } from '../../catalogue/index/novel-scan.ts';
-import { createUserScan, type UserIndex } from '../../catalogue/index/user-scan.ts';
+import { createUserScan } from '../../catalogue/index/user-scan.ts';
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Clock } from '../../process/clock.ts';
-import { createRankings, type HistoryRow, isRankingDay, type RankingRow } from './rankings.ts';
+import { createRankings, isRankingDay } from './rankings.ts';
 import { recordAt } from './record.ts';
 import { usersAt } from './users.ts';
 import { ADULT, countBorn, GENERAL, indexOfNcode, makeWork, START_DAY, type Work } from './works.ts';
@@ -20,23 +20,14 @@ export interface EmbeddedCatalogueOptions {
  * 2024 on), their authors, and every ranking since May 2013. It renews itself at 04:00 Japan time and holds
  * still in between. Rankings of the past never change, whenever and wherever they are asked for.
  */
-export interface EmbeddedCatalogue {
+export interface EmbeddedCatalogue extends Catalogue {
   /** Everything it holds now, in Ncode order; for tests that search by hand. */
   novels(): readonly CatalogueNovel[];
   adultNovels(): readonly CatalogueNovel[];
   /** In the order of user ids. */
   users(): readonly CatalogueUser[];
-  /** Searches of what it holds now. */
   novelIndex(): NovelScan;
   adultNovelIndex(): NovelScan;
-  userIndex(): UserIndex;
-  /**
-   * The ranking stored under a Japanese day (`dayOfDate`), a Tuesday for weekly, a first of a month for monthly
-   * and quarterly; null on other days, before May 2013 and before 04:00 of that day in Japan.
-   */
-  ranking(type: RankingType, day: number): readonly RankingRow[] | null;
-  /** Every ranking in which a novel stood, by `rtype`; null for an upper-case Ncode that never existed. */
-  rankingHistory(ncode: string): readonly HistoryRow[] | null;
 }
 
 const DEFAULT_SEED = 20_040_402;

@@ -3,7 +3,8 @@ import { japan, NOON, standingClock } from '../../../test/catalogue/upstream-und
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import { RANKING_TYPES, type RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { createEmbeddedCatalogue } from './embedded-catalogue.ts';
-import { type HistoryRow, type RankingRow, rtypeOfDay } from './rankings.ts';
+import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
+import { rtypeOfDay } from './rankings.ts';
 
 const clock = standingClock(NOON);
 const catalogue = createEmbeddedCatalogue({ clock });

@@ -1,23 +1,9 @@
 import { dateOfDay, dayOfDate, weekdayOfDay } from '../../catalogue/novels/japan-date.ts';
 import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
 import { PERIODS, points, READ_DAYS } from './points.ts';
 import { countBorn, GENERAL, type Work } from './works.ts';
-
-/** One row of a ranking, with the names of the upstream. */
-export interface RankingRow {
-  readonly ncode: string;
-  readonly pt: number;
-  readonly rank: number;
-}
-
-/** One stored ranking in which a novel stood. */
-export interface HistoryRow {
-  readonly pt: number;
-  readonly rank: number;
-  /** `20200107-w`. */
-  readonly rtype: string;
-}
 
 const ROWS = 300;
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;

@@ -1,6 +1,54 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './answer.ts';
+import type { Row, Value } from './protocol.ts';
 import type { NarouServerSwitches } from './switches.ts';
+
+// What the fault switches do: to the records, to the whole answer, and to how it is sent.
+
+const mapValues = (row: Row, change: (value: Value) => Value): Row =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, change(value)]));
+
+const CHANGES: Readonly<Record<NarouServerSwitches['record'], (row: Row) => Row>> = {
+  normal: (row) => row,
+  // As records of 2020 had it.
+  extraField: (row) => ({ ...row, pc_or_k: 2 }),
+  numbersAsStrings: (row) => mapValues(row, (value) => (typeof value === 'number' ? String(value) : value)),
+  noNcode: (row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'ncode')),
+  nullStrings: (row) => mapValues(row, (value) => (typeof value === 'string' ? null : value)),
+  floats: (row) => mapValues(row, (value) => (typeof value === 'number' ? value + 0.5 : value)),
+};
+
+/** The rows with the fault that the switch `record` sets. */
+export function spoilRows(rows: readonly Row[], { record }: NarouServerSwitches): readonly Row[] {
+  return record === 'normal' ? rows : rows.map(CHANGES[record]);
+}
+
+// The same bytes each time, and no gzip file: the first is never 1f.
+const garbage = (length: number): Buffer =>
+  Buffer.from(Array.from({ length }, (_, index) => (index === 0 ? 0xff : (index * 167) & 0xff)));
+
+const BODIES: Readonly<Record<NarouServerSwitches['body'], (body: Buffer) => Buffer>> = {
+  normal: (body) => body,
+  truncated: (body) => body.subarray(0, Math.floor(body.length / 2)),
+  garbage: (body) => garbage(Math.max(16, Math.min(body.length, 4096))),
+  empty: () => Buffer.alloc(0),
+  notJson: () => Buffer.from('<br />\n<b>Warning</b>: mysqli_connect(): Too many connections\n'),
+  object: () => Buffer.from('{}'),
+  trailing: (body) => Buffer.concat([body, Buffer.from('\n<!-- 0.0132s -->\n')]),
+};
+
+/** The answer with the faults that the switches `status`, `body` and `retryAfterSeconds` set. */
+export function spoilAnswer(answer: Answer, switches: NarouServerSwitches): Answer {
+  const { status, body, retryAfterSeconds } = switches;
+  return {
+    status: status >= 200 ? status : answer.status,
+    headers:
+      retryAfterSeconds > 0
+        ? { ...answer.headers, 'retry-after': String(retryAfterSeconds) }
+        : answer.headers,
+    body: BODIES[body](answer.body),
+  };
+}
 
 const BLANKS = Buffer.alloc(65_536, ' ');
 

@@ -1,0 +1,173 @@
+import type { Catalogue } from '../index/catalogue.ts';
+import type { NarouServerSwitches } from './switches.ts';
+
+// What the five interfaces have in common: how a query is read and how strings are sent.
+
+/** What a record of the upstream can hold. */
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+/** Query parameters; as in PHP the last of several of one name counts. An empty value is as good as none. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/** What an interface needs to answer a request. */
+export interface InterfaceRequest {
+  readonly parameters: Parameters;
+  readonly catalogue: Catalogue;
+  readonly switches: NarouServerSwitches;
+  /** Milliseconds UTC. */
+  readonly now: number;
+}
+
+/** One of the five interfaces: gives the rows of an answer, or throws an `UpstreamError`. */
+export type Interface = (request: InterfaceRequest) => readonly Row[] | Promise<readonly Row[]>;
+
+/** A plain-text error of the upstream, to be sent as the whole body. */
+export class UpstreamError extends Error {}
+
+/** A filter asks for something impossible: the search finds nothing. */
+class NothingMatches extends Error {}
+
+export function readParameters(search: string): Parameters {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (value === '') parameters.delete(name);
+    else parameters.set(name, value);
+  }
+  return parameters;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as the upstream keeps it: escaped for HTML but for the apostrophe (seen in 70,000 recorded titles). */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** What a search asks for, read by `read`; null where a filter makes no sense and the switch says: no match. */
+export function readQuery<Query>(read: () => Query): Query | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NothingMatches) return null;
+    throw error;
+  }
+}
+
+/** Reads filters; what makes no sense is treated as the switch `invalidFilter` says. */
+export type FilterReader = ReturnType<typeof createFilterReader>;
+
+const readWhole = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
+
+/** `n`, `a-b`, `a-` or `-b`. */
+const readRange = (text: string) => {
+  const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(-?)(\d{0,10})$/.exec(text) ?? [];
+  if (from === '' && to === '') return undefined;
+  return { min: from === '' ? -Infinity : Number(from), max: Number(hyphen === '' ? from : to || Infinity) };
+};
+
+export function createFilterReader({ parameters, switches }: InterfaceRequest) {
+  /** A parameter that is given and makes sense. */
+  const checked = <Read>(name: string, read: (text: string) => Read | undefined): Read | undefined => {
+    const text = parameters.get(name);
+    const value = text === undefined ? undefined : read(text);
+    if (text === undefined || value !== undefined) return value;
+    if (switches.invalidFilter === 'error') throw new UpstreamError(`Error: Invalid parameter ${name}.`);
+    if (switches.invalidFilter === 'empty') throw new NothingMatches();
+    return undefined;
+  };
+  const number = (name: string) => checked(name, readWhole);
+  /** Texts between hyphens. */
+  const texts = (name: string) => parameters.get(name)?.split('-').filter(Boolean);
+  return {
+    text: (name: string) => parameters.get(name),
+    checked,
+    number,
+    texts,
+    /** Whole numbers between hyphens, those of them that are any. */
+    numbers: (name: string) => {
+      const numbers = texts(name)?.map((part) => checked(name, () => readWhole(part)));
+      const good = numbers?.filter((part) => part !== undefined) ?? [];
+      return good.length > 0 ? good : undefined;
+    },
+    oneOf: <Each extends string>(name: string, values: readonly Each[]) =>
+      checked(name, (text) => values.find((value) => value === text)),
+    /** Those of the names that are 1; 0 is as good as none. */
+    marks: <Name extends string>(names: readonly Name[]) => {
+      const read = (text: string) => (text === '0' || text === '1' ? text === '1' : undefined);
+      const given = names.filter((name) => checked(name, read));
+      return Object.fromEntries(given.map((name) => [name, 1])) as Partial<Record<Name, 1>>;
+    },
+    /** A range, and two parameters that narrow it. */
+    range: (name: string, minName?: string, maxName?: string) => {
+      const range = checked(name, readRange);
+      const min = minName === undefined ? undefined : number(minName);
+      const max = maxName === undefined ? undefined : number(maxName);
+      if (range === undefined && min === undefined && max === undefined) return undefined;
+      return {
+        min: Math.max(range?.min ?? -Infinity, min ?? -Infinity),
+        max: Math.min(range?.max ?? Infinity, max ?? Infinity),
+      };
+    },
+  };
+}
+
+/** The order asked for, if the interface has it. */
+export function readOrder<Order extends string>(
+  { parameters, switches }: InterfaceRequest,
+  orders: Readonly<Partial<Record<Order, string>>>,
+): Order | 'new' {
+  const text = parameters.get('order') ?? 'new';
+  if (Object.hasOwn(orders, text)) return text as Order;
+  if (switches.unknownOrder === 'error') throw new UpstreamError('Error: Invalid order.');
+  return 'new';
+}
+
+/** The codes of `of` that an interface knows, as given; undefined: all fields. */
+export function readOf(
+  { parameters, switches }: InterfaceRequest,
+  isKnown: (code: string) => boolean,
+): string[] | undefined {
+  const codes = parameters.get('of')?.split('-').filter(isKnown);
+  if (codes?.length !== 0 || switches.ofAllUnknown === 'empty') return codes && [...new Set(codes)];
+  if (switches.ofAllUnknown === 'error') throw new UpstreamError('Error: Invalid of.');
+  return undefined;
+}
+
+const MAX_LIM = 500;
+const DEFAULT_LIM = 20;
+const MAX_ST = 2000;
+
+const invalid = (name: string): UpstreamError => new UpstreamError(`Error: Invalid ${name}.`);
+
+const readPosition = ({ parameters, switches }: InterfaceRequest, name: string, missing: number): number => {
+  const text = parameters.get(name);
+  const whole = text === undefined ? missing : readWhole(text);
+  if (text === undefined || whole !== undefined) return whole ?? missing;
+  if (switches.invalidNumber === 'error') throw invalid(name);
+  // PHP's (int) reads leading digits and makes 0 of all else.
+  return switches.invalidNumber === 'prefix' ? Number(/^\s*(\d{1,10})/.exec(text)?.[1] ?? 0) : missing;
+};
+
+const readLim = (request: InterfaceRequest): number => {
+  const { limZero, limAboveMax } = request.switches;
+  const lim = readPosition(request, 'lim', DEFAULT_LIM);
+  if ((lim === 0 && limZero === 'error') || (lim > MAX_LIM && limAboveMax === 'error')) throw invalid('lim');
+  if (lim === 0) return { default: DEFAULT_LIM, one: 1, empty: 0 }[limZero as 'one'];
+  if (lim > MAX_LIM) return limAboveMax === 'clamp' ? MAX_LIM : DEFAULT_LIM;
+  return lim;
+};
+
+/**
+ * The rows asked for: `st`, the first, from 1 (to 2000, default 1), and `lim`, how many at most (1 to 500, default 20;
+ * 0: none). What lies outside is for the switches.
+ */
+export function readWindow(request: InterfaceRequest): { st: number; lim: number } {
+  const { stZero, stBeyondWindow } = request.switches;
+  const lim = readLim(request);
+  const st = readPosition(request, 'st', 1);
+  if ((st === 0 && stZero === 'error') || (st > MAX_ST && stBeyondWindow === 'error')) throw invalid('st');
+  if (st === 0) return { st: 1, lim: stZero === 'first' ? lim : 0 };
+  if (st <= MAX_ST || stBeyondWindow === 'serve') return { st, lim };
+  return { st: MAX_ST, lim: stBeyondWindow === 'clamp' ? lim : 0 };
+}
