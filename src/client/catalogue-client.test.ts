@@ -72,7 +72,7 @@ describe('each endpoint has its method', () => {
     const ncode = found.data[0]!.ncode;
     expect((await client.novel(ncode.toLowerCase())).data.ncode).toBe(ncode);
     const history = await client.rankingHistory(ncode);
-    expect(Object.keys(history.data[0]!).sort()).toEqual(['pt', 'rank', 'rtype']);
+    expect(Object.keys(history.data[0]!).sort()).toEqual(['date', 'pt', 'rank', 'rtype', 'type']);
     expect(history.data[0]!.rtype).toMatch(/^\d{8}-[dwmq]$/);
   });
 

@@ -2,12 +2,14 @@ import type { z } from 'zod';
 import type { CODE_LABEL } from '../catalogue/endpoints/code-label-schema.ts';
 import type { USER } from '../catalogue/endpoints/user-schema.ts';
 import type { OF_FIELDS, OfCode } from '../catalogue/novels/of-fields.ts';
+import type { Range, TIME_WORDS } from '../catalogue/novels/novel-query.ts';
 import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
 import type {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,
   USER_SEARCH_PARAMETERS,
 } from '../catalogue/novels/search-parameters.ts';
+import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // What the catalogue answers and what it can be asked, as types: made from the tables by which the service reads its
@@ -76,6 +78,9 @@ export interface RankingHistoryEntry {
   rtype: string;
   rank: number;
   pt: number;
+  /** Period and date in the form of `ranking()`: a Monday for weekly. */
+  type?: RankingType;
+  date?: string;
 }
 
 /** The record without "and whatever else": what is published by name. */
@@ -91,18 +96,26 @@ export type CodeLabel = z.infer<typeof CODE_LABEL>;
 
 type OneOrMany<Item> = Item | readonly Item[];
 
+/** A number, or a range as `10-20`, `10-`, `-20`; a word, Unix times `a-b` in seconds, or two days in Japan. */
+type Span = number | `${number}-${number | ''}` | `-${number}`;
+type Time = (typeof TIME_WORDS)[number] | `${number}-${number}` | `${string},${string}`;
+
 /** `'1' | '2'` may be given as numbers too. */
 type Loose<Value> = Value extends `${infer Digits extends number}` ? Value | Digits : Value;
 
-type Input<Name, Value> = Name extends 'userid'
-  ? Value extends readonly unknown[]
-    ? OneOrMany<number | string>
-    : number | string
-  : [Value] extends [1]
-    ? 0 | 1 | boolean
-    : Value extends readonly (infer Item)[]
-      ? OneOrMany<Item>
-      : Loose<Value>;
+type Input<Name, Value> = [Range] extends [Value]
+  ? Name extends 'lastup' | 'lastupdate' | 'firstup'
+    ? Time
+    : Span
+  : Name extends 'userid'
+    ? Value extends readonly unknown[]
+      ? OneOrMany<number | string>
+      : number | string
+    : [Value] extends [1]
+      ? 0 | 1 | boolean
+      : Value extends readonly (infer Item)[]
+        ? OneOrMany<Item>
+        : Loose<Value>;
 
 type Read<Each> = Each extends Parameter<infer Value> ? Exclude<Value, undefined> : never;
 

@@ -28,6 +28,8 @@ const LISTS: Readonly<Record<string, (novel: CatalogueNovel) => string>> = {
   biggenre: (novel) => String(novel.biggenre),
   nocgenre: (novel) => String(novel.nocgenre),
   userid: (novel) => String(novel.userid),
+  xid: (novel) => novel.xid,
+  buntai: (novel) => String(novel.buntai),
 };
 
 function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
@@ -56,10 +58,63 @@ function traitsMatch(novel: CatalogueNovel, asked: Asked): boolean {
     if (asked[flag] === '1' && novel[flag] !== 1) return false;
     if (asked[`not${flag.slice(2)}`] === '1' && novel[flag] !== 0) return false;
   }
-  const { type, stop, minlen, maxlen } = asked;
+  const { type, stop } = asked;
   if (type !== undefined && !TYPES[type]?.(novel)) return false;
-  if (stop !== undefined && (novel.isstop === 1) !== (stop === '2')) return false;
-  return novel.length >= Number(minlen ?? 0) && novel.length <= Number(maxlen ?? Infinity);
+  if (asked['istt'] === '1' && novel.istensei + novel.istenni === 0) return false;
+  return stop === undefined || (novel.isstop === 1) === (stop === '2');
+}
+
+const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
+
+function rangesMatch(novel: CatalogueNovel, asked: Asked): boolean {
+  const { minlen, maxlen, mintime, maxtime } = asked;
+  for (const [name, field] of Object.entries(RANGES)) {
+    const text = asked[name];
+    if (text === undefined) continue;
+    const [least = '', most = least] = text.split('-');
+    if (novel[field] < Number(least) || novel[field] > Number(most === '' ? Infinity : most)) return false;
+  }
+  if (novel.length < Number(minlen ?? 0) || novel.length > Number(maxlen ?? Infinity)) return false;
+  return novel.time >= Number(mintime ?? 0) && novel.time <= Number(maxtime ?? Infinity);
+}
+
+/** Text of a date in Japan at an instant in milliseconds. */
+const inJapan = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Beginning and end of the words on Saturday, 21 November 2026, as texts in Japan time. */
+const WORDS_OF_TIME: Readonly<Record<string, readonly [string, string]>> = {
+  thisweek: ['2026-11-15 00:00:00', '~'],
+  lastweek: ['2026-11-08 00:00:00', '2026-11-14 23:59:59'],
+  sevenday: ['2026-11-14 00:00:00', '~'],
+  thismonth: ['2026-11-01 00:00:00', '~'],
+  lastmonth: ['2026-10-01 00:00:00', '2026-10-31 23:59:59'],
+};
+
+function spanOf(text: string): readonly [string, string] {
+  const word = WORDS_OF_TIME[text];
+  if (word) return word;
+  const [first = '', last = ''] = text.split(',');
+  if (last !== '') return [`${first} 00:00:00`, `${last} 23:59:59`];
+  const [from = '', to = ''] = text.split('-');
+  return [inJapan(Number(from) * 1000), inJapan(Number(to) * 1000)];
+}
+
+const TIMES = {
+  lastup: 'general_lastup',
+  lastupdate: 'novelupdated_at',
+  firstup: 'general_firstup',
+} as const;
+
+function timesMatch(novel: CatalogueNovel, asked: Asked, now: number): boolean {
+  for (const [name, field] of Object.entries(TIMES)) {
+    const text = asked[name];
+    if (text === undefined) continue;
+    const [from, to] = spanOf(text);
+    if (novel[field] < from || novel[field] > to) return false;
+  }
+  if (asked['ispickup'] !== '1') return true;
+  const isRecent = novel.general_lastup >= inJapan(now - 60 * 86_400_000);
+  return isRecent && (novel.end === 0 || novel.length >= 100_000);
 }
 
 type Measure = (novel: CatalogueNovel) => number | string;
@@ -106,25 +161,51 @@ function page<Item>(items: readonly Item[], asked: Asked): { all: number; items:
   return { all: items.length, items: items.slice(st - 1, st - 1 + lim) };
 }
 
+/** The clock stands at noon in Japan on Saturday, 21 November 2026. */
+const NOON = Date.parse('2026-11-21T12:00:00+09:00');
+
 export function searchByHand(novels: readonly CatalogueNovel[], asked: Asked) {
   const found = novels.filter(
-    (novel) => textMatches(novel, asked) && listsMatch(novel, asked) && traitsMatch(novel, asked),
+    (novel) =>
+      textMatches(novel, asked) &&
+      listsMatch(novel, asked) &&
+      traitsMatch(novel, asked) &&
+      rangesMatch(novel, asked) &&
+      timesMatch(novel, asked, NOON),
   );
   return page(inOrder(found, asked['order'] ?? 'new'), asked);
 }
 
 const PLAIN: Readonly<Record<string, string>> = { が: 'か', ば: 'は', ぱ: 'は', で: 'て' };
 
+const USER_ORDERS: Readonly<Record<string, (user: CatalogueUser) => number>> = {
+  new: (user) => user.userid,
+  old: (user) => -user.userid,
+  novelcnt: (user) => user.novel_cnt,
+  reviewcnt: (user) => user.review_cnt,
+  novellength: (user) => user.novel_length,
+  sumglobalpoint: (user) => user.sum_global_point,
+};
+
 export function searchUsersByHand(users: readonly CatalogueUser[], asked: Asked) {
-  const { userid, name1st } = asked;
+  const { userid, name1st, minnovel = 0, maxnovel = Infinity, minreview = 0, maxreview = Infinity } = asked;
+  const has = (user: CatalogueUser) => (word: string) =>
+    user.name.includes(word) || user.yomikata.includes(word);
   const found = users.filter(
     (user) =>
-      wordsOf(asked['word']).every((word) => user.name.includes(word) || user.yomikata.includes(word)) &&
+      wordsOf(asked['word']).every(has(user)) &&
+      !wordsOf(asked['notword']).some(has(user)) &&
       (userid === undefined || user.userid === Number(userid)) &&
-      (name1st === undefined || user.name1st === (PLAIN[name1st] ?? name1st)),
+      (name1st === undefined || user.name1st === (PLAIN[name1st] ?? name1st)) &&
+      user.novel_cnt >= Number(minnovel) &&
+      user.novel_cnt <= Number(maxnovel) &&
+      user.review_cnt >= Number(minreview) &&
+      user.review_cnt <= Number(maxreview),
   );
+  const measure = USER_ORDERS[asked['order'] ?? 'new'];
+  if (!measure) throw new Error(`no order ${asked['order'] ?? ''}`);
   return page(
-    found.sort((a, b) => b.userid - a.userid),
+    found.sort((a, b) => measure(b) - measure(a) || a.userid - b.userid),
     asked,
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { EXAMPLES } from '../novels/examples.ts';
 import { compareNcodes } from '../novels/ncode.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
@@ -28,7 +29,7 @@ it('the history holds every ranking in which the novel stood, as the upstream na
     expect(rows.length).toBeGreaterThan(20);
     const { body } = await history(ncode.toLowerCase());
     expect(body.meta.source).toBe('rankin');
-    expect(body.data).toEqual(rows.map(({ rtype, rank, pt }) => ({ rtype, rank, pt })));
+    expect(body.data).toMatchObject(rows.map(({ rtype, rank, pt }) => ({ rtype, rank, pt })));
     expect((body.data as { rtype: string }[]).map((entry) => entry.rtype)).toEqual(
       rows.map(({ rtype }) => rtype).sort(),
     );
@@ -57,4 +58,17 @@ it('a history outlives its novel', async () => {
 
 it('a code of the wrong shape is refused', async () => {
   expect((await history('N1')).status).toBe(400);
+});
+
+it('type and date of an entry, given to the rankings, lead to the place that the entry tells of', async () => {
+  const { body } = await history(EXAMPLES.ncode);
+  const entries = body.data as { rtype: string; rank: number; pt: number; type: string; date: string }[];
+  for (const letter of ['d', 'w', 'm', 'q']) {
+    const entry = entries.findLast(({ rtype }) => rtype.endsWith(letter));
+    if (entry === undefined) throw new Error(`no ${letter}`);
+    const { type, date, rank, pt } = entry;
+    const ranking = await service.get(`/v1/rankings/${type}?date=${date}`);
+    expect(ranking.body.data).toContainEqual({ ncode: EXAMPLES.ncode, rank, pt });
+    if (type === 'weekly') expect(new Date(date).getUTCDay()).toBe(1);
+  }
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
+import { fromRtype } from '../novels/ranking-date.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
@@ -19,7 +20,8 @@ export const getRankingHistory = defineEndpoint({
     load: async () => {
       const history = await source.getRankingHistory(ncode);
       if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
-      return { data: history, meta: { source: 'rankin' } };
+      const data = history.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
+      return { data, meta: { source: 'rankin' } };
     },
   }),
 });

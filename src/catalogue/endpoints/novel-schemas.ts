@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLES } from '../novels/examples.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
+import { RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { NovelInterface, OfField } from '../novels/of-fields.ts';
 
 // The published form of novel records. They are made by the source and not parsed again: tests hold every answer
@@ -60,15 +61,23 @@ function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
 
 const FURTHER = 'Without `of` further fields of the upstream (`gensaku`, always empty) may stand in it.';
 
-export const NOVEL = z.looseObject(novelFields('novelapi')).meta({
+const WEEKLY_UNIQUE = z.number().optional().meta({
+  type: 'integer',
+  description: 'Unique readers of last week, with opt=weekly. Unit: readers.',
+  example: 96,
+});
+
+export const NOVEL = z.looseObject({ ...novelFields('novelapi'), weekly_unique: WEEKLY_UNIQUE }).meta({
   title: 'Novel',
   description: `A novel. Which fields are there is for \`of\` to say. ${FURTHER}`,
 });
 
-export const ADULT_NOVEL = z.looseObject(novelFields('novel18api')).meta({
-  title: 'AdultNovel',
-  description: `An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15. ${FURTHER}`,
-});
+export const ADULT_NOVEL = z
+  .looseObject({ ...novelFields('novel18api'), weekly_unique: WEEKLY_UNIQUE })
+  .meta({
+    title: 'AdultNovel',
+    description: `An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15. ${FURTHER}`,
+  });
 
 const integer = (description: string, example: number) =>
   z.number().meta({ type: 'integer', description, example });
@@ -99,5 +108,14 @@ export const RANKING_HISTORY_ENTRY = z
       example: '20240409-w',
     }),
     ...RANK,
+    type: z
+      .enum(RANKING_TYPES)
+      .optional()
+      .meta({ description: 'Ranking period, as in /v1/rankings/{type}.', example: 'weekly' }),
+    date: z.string().optional().meta({
+      format: 'date',
+      description: 'Date of the ranking as /v1/rankings takes it: a Monday for weekly.',
+      example: '2024-04-08',
+    }),
   })
   .meta({ title: 'RankingHistoryEntry', description: 'A ranking in which the novel stood.' });

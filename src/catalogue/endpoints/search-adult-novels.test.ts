@@ -29,6 +29,13 @@ describe('a search of adult novels', () => {
         ncode: fc
           .array(fc.constantFrom(...novels), { minLength: 1, maxLength: 5 })
           .map((some) => some.map((novel) => novel.ncode).join(',')),
+        xid: fc
+          .array(fc.constantFrom(...novels), { minLength: 1, maxLength: 3 })
+          .map((some) => some.map((novel) => novel.xid).join(',')),
+        buntai: fc.constantFrom('1', '2,4', '6'),
+        istt: fc.constantFrom('0', '1'),
+        lastup: fc.constantFrom('lastmonth', 'sevenday', '2020-01-01,2024-06-30'),
+        kaiwaritu: fc.constantFrom('30', '20-60', '-50', '40-'),
         type: fc.constantFrom('t', 'r', 'er', 're', 'ter'),
         isbl: fc.constantFrom('0', '1'),
         maxlen: fc.integer({ min: 1_000, max: 300_000 }).map(String),

@@ -6,6 +6,8 @@ import { omit } from '../../../test/catalogue/invented-records.ts';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { BIGGENRES, GENRES, GENRE_LABELS } from '../novels/genres.ts';
+import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
+import { TIME_WORDS } from '../novels/novel-query.ts';
 import { NOVELAPI_ORDERS } from '../novels/orders.ts';
 
 let service: TestCatalogue;
@@ -14,6 +16,10 @@ beforeAll(async () => {
   service = await startTestCatalogue({ switches: { stBeyondWindow: 'serve' }, maxStart: null });
 });
 afterAll(() => service.close());
+
+/** Noon in Japan on Saturday, 21 November 2026, in seconds: where the clock stands. */
+const NOON = Date.parse('2026-11-21T12:00:00+09:00') / 1000;
+const TODAY = dayOfDate('2026-11-21') ?? 0;
 
 const url = (asked: Asked) => `/v1/novels?${new URLSearchParams(asked).toString()}`;
 
@@ -45,55 +51,84 @@ function questions(): fc.Arbitrary<Asked> {
       4,
     );
   const rarely = fc.constant('1');
-  return (
+  const rangeOf = (least: number, most: number) =>
     fc
-      .record(
-        {
-          word: words,
-          notword: words,
-          title: flag,
-          ex: flag,
-          keyword: flag,
-          wname: flag,
-          genre: codes(GENRES),
-          notgenre: codes(GENRES),
-          biggenre: codes(BIGGENRES),
-          notbiggenre: codes(BIGGENRES),
-          userid: lists(
-            novels.map((novel) => novel.userid),
-            3,
-          ),
-          ncode: lists(
-            novels.map((novel) => novel.ncode),
-            60,
-          ),
-          type: fc.constantFrom('t', 'r', 'er', 're', 'ter'),
-          minlen: fc.integer({ min: 0, max: 50_000 }).map(String),
-          maxlen: fc.integer({ min: 50_000, max: 900_000 }).map(String),
-          stop: fc.constantFrom('1', '2'),
-          isr15: rarely,
-          notr15: rarely,
-          iszankoku: rarely,
-          nottensei: rarely,
-          notbl: rarely,
-          istenni: rarely,
-          order: fc.constantFrom(...Object.keys(NOVELAPI_ORDERS)),
-          lim: fc.integer({ min: 1, max: 120 }).map(String),
-          st: fc.integer({ min: 1, max: 3_600 }).map(String),
-          of: fc
-            .uniqueArray(some(OF_CODES.filter((code) => code !== 'ng')), { minLength: 1, maxLength: 8 })
-            .map((each) => each.join('-')),
-        },
-        { requiredKeys: [] },
+      .tuple(
+        fc.integer({ min: least, max: most }),
+        fc.integer({ min: 0, max: most }),
+        fc.constantFrom(0, 1, 2, 3),
       )
-      // With every parameter given nothing matches: a few at a time say more.
-      .chain((all) => {
-        const names = Object.keys(all);
-        return fc
-          .subarray(names, { maxLength: Math.min(names.length, 4) })
-          .map((kept) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))));
-      })
+      .map(([from, more, form]) => [`${from}`, `${from}-`, `-${from}`, `${from}-${from + more}`][form] ?? '');
+  const day = fc.integer({ min: 0, max: 900 }).map((back) => dateOfDay(TODAY - back));
+  const days = fc.tuple(day, day).map((two) => two.sort().join(','));
+  const spans = fc.oneof(
+    fc.constantFrom(...TIME_WORDS),
+    days,
+    fc.integer({ min: 0, max: 400 }).map((back) => `${NOON - back * 86_400}-${NOON}`),
   );
+  // The upstream takes one way of saying length or time, not several together.
+  const bounds = (name: string) => ({
+    [`min${name}`]: fc.integer({ min: 0, max: 500 }).map((n) => String(n * (name === 'len' ? 100 : 1))),
+    [`max${name}`]: fc.integer({ min: 500, max: 9_000 }).map((n) => String(n * (name === 'len' ? 100 : 1))),
+  });
+  return fc
+    .constantFrom(bounds('len'), bounds('time'), { length: rangeOf(0, 500_000) }, { time: rangeOf(0, 1_000) })
+    .chain((lengths: Record<string, fc.Arbitrary<string>>) =>
+      fc
+        .record(
+          {
+            word: words,
+            notword: words,
+            title: flag,
+            ex: flag,
+            keyword: flag,
+            wname: flag,
+            genre: codes(GENRES),
+            notgenre: codes(GENRES),
+            biggenre: codes(BIGGENRES),
+            notbiggenre: codes(BIGGENRES),
+            userid: lists(
+              novels.map((novel) => novel.userid),
+              3,
+            ),
+            ncode: lists(
+              novels.map((novel) => novel.ncode),
+              60,
+            ),
+            type: fc.constantFrom('t', 'r', 'er', 're', 'ter'),
+            ...lengths,
+            kaiwaritu: rangeOf(0, 80),
+            sasie: rangeOf(0, 20),
+            lastup: spans,
+            lastupdate: spans,
+            firstup: days,
+            buntai: lists([1, 2, 4, 6], 3),
+            ispickup: rarely,
+            istt: rarely,
+            stop: fc.constantFrom('1', '2'),
+            isr15: rarely,
+            notr15: rarely,
+            iszankoku: rarely,
+            nottensei: rarely,
+            notbl: rarely,
+            istenni: rarely,
+            order: fc.constantFrom(...Object.keys(NOVELAPI_ORDERS)),
+            lim: fc.integer({ min: 1, max: 120 }).map(String),
+            st: fc.integer({ min: 1, max: 3_600 }).map(String),
+            of: fc
+              .uniqueArray(some(OF_CODES.filter((code) => code !== 'ng')), { minLength: 1, maxLength: 8 })
+              .map((each) => each.join('-')),
+          },
+          { requiredKeys: [] },
+        )
+        // With every parameter given nothing matches: a few at a time say more.
+        .chain((all) => {
+          const names = Object.keys(all);
+          return fc
+            .subarray(names, { maxLength: Math.min(names.length, 4) })
+            .map((kept) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))));
+        }),
+    );
 }
 
 describe('a search', () => {
@@ -225,5 +260,26 @@ describe('a start position above 2000', () => {
       allowed: 'a whole number from 1 to 2000, in digits',
     });
     expect((await service.get('/v1/novels?st=2001&lim=1')).body.data).toHaveLength(1);
+  });
+});
+
+describe('what is asked for beside the fields', () => {
+  it.each(['', '&of=t', '&of=n-w'])('opt=weekly adds the unique readers of last week (%s)', async (of) => {
+    const { body } = await service.get(`/v1/novels?lim=5&order=weekly&opt=weekly${of}`);
+    const byHand = searchByHand(service.catalogue.novels(), { order: 'weekly', lim: '5' });
+    expect((body.data as { weekly_unique: number }[]).map((novel) => novel.weekly_unique)).toEqual(
+      byHand.items.map((novel) => novel.weekly_unique),
+    );
+    const without = await service.get(`/v1/novels?lim=5&order=weekly${of}`);
+    expect(Object.keys((without.body.data as object[])[0] ?? {})).not.toContain('weekly_unique');
+  });
+
+  it('combinations that the upstream refuses are a 400 with the reason', async () => {
+    const { status, body } = await service.get('/v1/novels?length=1-&minlen=5&maxtime=3');
+    expect(status).toBe(400);
+    expect(body.error.details.map(({ parameter, reason }) => [parameter, reason])).toEqual([
+      ['length', 'the upstream does not take it together with minlen'],
+      ['maxtime', 'the upstream does not take it together with length, minlen'],
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchUsersByHand } from '../../../test/catalogue/brute-force.ts';
 import type { Asked } from '../../../test/catalogue/brute-force.ts';
 import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { USERAPI_ORDERS } from '../novels/orders.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 
 let service: TestCatalogue;
@@ -19,6 +20,12 @@ it('it finds what a filter by hand over the catalogue finds, userid as digits', 
     {
       word: fc.constantFrom(...users).map((user) => user.name.slice(0, 2)),
       userid: fc.constantFrom(...users).map((user) => String(user.userid)),
+      notword: fc.constantFrom('しおり', '堂', 'ネ 文', '猫'),
+      minnovel: fc.integer({ min: 0, max: 5 }).map(String),
+      maxnovel: fc.integer({ min: 5, max: 30 }).map(String),
+      minreview: fc.integer({ min: 0, max: 10 }).map(String),
+      maxreview: fc.integer({ min: 10, max: 30 }).map(String),
+      order: fc.constantFrom(...Object.keys(USERAPI_ORDERS)),
       name1st: fc.constantFrom('あ', 'か', 'き', 'し', 'は', 'ば', 'が', 'で', 'ん'),
       lim: fc.integer({ min: 1, max: 50 }).map(String),
       st: fc.integer({ min: 1, max: 1_200 }).map(String),

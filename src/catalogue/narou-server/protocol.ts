@@ -61,7 +61,7 @@ const readWhole = (text: string): number | undefined => (/^\d{1,10}$/.test(text)
 
 /** `n`, `a-b`, `a-` or `-b`. */
 const readRange = (text: string) => {
-  const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(-?)(\d{0,10})$/.exec(text) ?? [];
+  const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(?:(-)(\d{0,10}))?$/.exec(text) ?? [];
   if (from === '' && to === '') return undefined;
   return { min: from === '' ? -Infinity : Number(from), max: Number(hyphen === '' ? from : to || Infinity) };
 };

@@ -35,7 +35,7 @@ export function createNovelapi(
     const of = query.of?.length === 0 ? (['n'] as const) : query.of;
     const reply = await transport.get(path, canonicalQuery({ ...query, of }));
     const problems = collectProblems(upstream, report);
-    const read = novelReader(upstream, query.of, problems);
+    const read = novelReader(upstream, query, problems);
     const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
     problems.flush();
     return page;
@@ -50,7 +50,7 @@ export function createNovelapi(
     const reply = await transport.get(path, canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes }));
     const problems = collectProblems(upstream, report);
     const wanted = new Set(ncodes);
-    const readRecord = novelReader(upstream, of, problems);
+    const readRecord = novelReader(upstream, { of }, problems);
     const read = (raw: RawRecord): [string, NovelRecord] => {
       const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
       if (!wanted.has(ncode)) throw invalid(new Error('upstream gave a novel that was not asked for'));
@@ -102,8 +102,12 @@ function setField(record: NovelRecord, known: KnownField, raw: unknown, problems
 /** Reads one raw record to its published form; undefined where it has nothing of a novel. */
 type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 
-function novelReader(upstream: NovelInterface, of: OfSelection, problems: Problems): NovelReader {
-  return of === undefined ? wholeReader(upstream, problems) : selectingReader(of, problems);
+function novelReader(
+  upstream: NovelInterface,
+  { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
+  problems: Problems,
+): NovelReader {
+  return of === undefined ? wholeReader(upstream, problems) : selectingReader(of, opt, problems);
 }
 
 /** All fields, in the upstream's order, known to this service or not. */
@@ -129,11 +133,19 @@ function wholeReader(upstream: NovelInterface, problems: Problems): NovelReader 
   };
 }
 
+/** What `opt=weekly` adds to a record, beside the codes of `of`. */
+const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
+
 /** The fields of these codes and nothing else, whatever the upstream sends beside them. */
-function selectingReader(of: readonly OfCode[], problems: Problems): NovelReader {
+function selectingReader(
+  of: readonly OfCode[],
+  opt: NovelQuery['opt'],
+  problems: Problems,
+): NovelReader {
   const selected = of
     .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
     .filter((known) => known !== undefined);
+  if (opt === 'weekly') selected.push(WEEKLY_UNIQUE);
   return (raw) => {
     const record: NovelRecord = {};
     let missing = 0;

@@ -80,6 +80,8 @@ export interface NovelQuery extends NovelConditions {
   readonly lim: number;
   /** The fields wanted, in the order of the record; absent: all, empty: none. Not for the index, which gives records. */
   readonly of?: readonly OfCode[] | undefined;
+  /** `weekly` adds `weekly_unique` to the records. Not for the index either. */
+  readonly opt?: 'weekly' | undefined;
 }
 
 /** A search of users: what must hold (manual of userapi, August 2025), and which rows are wanted. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { dayOfDate, japanMidnight } from './japan-date.ts';
 import { NCODE_PATTERN, parseNcode } from './ncode.ts';
+import type { Range, TIME_WORDS } from './novel-query.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
 import type { Parameter } from './parameter.ts';
@@ -54,25 +56,55 @@ export function wholeNumber(minimum: number, maximum: number, about: About): Par
   };
 }
 
-/** One word of a closed set, in exactly this spelling. */
-export function oneOf<Value extends string>(values: readonly Value[], about: About): Parameter<Value> {
-  const schema = z.enum(values, 'not one of the values that there are');
-  return { ...about, schema, allowed: `one of: ${values.join(', ')}`, values };
+/**
+ * One word of a closed set, in exactly this spelling. `reasons` explains values that look as if they belonged to it.
+ */
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  about: About,
+  reasons: Readonly<Record<string, string>> = {},
+): Parameter<Value> {
+  const reasonOf = (given: unknown) =>
+    typeof given === 'string' && Object.hasOwn(reasons, given) ? reasons[given] : undefined;
+  const error = (issue: { input?: unknown }) =>
+    reasonOf(issue.input) ?? 'not one of the values that there are';
+  return { ...about, schema: z.enum(values, { error }), allowed: `one of: ${values.join(', ')}`, values };
 }
 
-/** Codes of a table, separated by commas. Order and doubles do not count. */
+interface ListItem<Item> {
+  readonly isOne: (text: string) => boolean;
+  readonly read: (text: string) => Item;
+  /** What is said of wrong members. */
+  readonly fault: string;
+  readonly most?: number;
+}
+
+/**
+ * Members separated by commas; hyphens between them and blanks around them are read too. Order and doubles do not
+ * count.
+ */
+function list<Item extends string | number>(item: ListItem<Item>) {
+  return z.string().transform((text, context) => {
+    const given = text.split(/[,-]/).map((member) => member.trim());
+    if (item.most !== undefined && given.length > item.most) {
+      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${item.most}` });
+      return z.NEVER;
+    }
+    const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
+    if (wrong.length > 0) {
+      context.addIssue({ code: 'custom', message: `${item.fault}: ${listed(wrong)}` });
+      return z.NEVER;
+    }
+    return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
+  });
+}
+
+/** Codes of a table. */
 export function codeList(codes: readonly number[], about: About): Parameter<number[]> {
   const known = new Set(codes.map(String));
-  const schema = z.string().transform((text, context) => {
-    const given = [...new Set(text.split(','))];
-    const unknown = given.filter((item) => !known.has(item));
-    if (unknown.length === 0) return given.map(Number).sort((a, b) => a - b);
-    context.addIssue({ code: 'custom', message: `no such code: ${listed(unknown)}` });
-    return z.NEVER;
-  });
   return {
     ...about,
-    schema,
+    schema: list({ isOne: (text) => known.has(text), read: Number, fault: 'no such code' }),
     allowed: `one or more of ${codes.join(', ')}, separated by commas`,
     values: codes,
     published: { type: 'array', items: { type: 'integer', enum: [...codes] }, minItems: 1 },
@@ -81,21 +113,12 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
 
 export const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
-/** User ids, separated by commas. */
 export function useridList(about: About): Parameter<number[]> {
-  const schema = z.string().transform((text, context) => {
-    const given = [...new Set(text.split(','))];
-    const wrong = given.filter((item) => !USERID_PATTERN.test(item));
-    if (wrong.length === 0) return [...new Set(given.map(Number))].sort((a, b) => a - b);
-    context.addIssue({ code: 'custom', message: `not a user id: ${listed(wrong)}` });
-    return z.NEVER;
-  });
-  const items = { type: 'string', pattern: '^[0-9]+$' };
   return {
     ...about,
-    schema,
+    schema: list({ isOne: (text) => USERID_PATTERN.test(text), read: Number, fault: 'not a user id' }),
     allowed: 'user ids (digits), separated by commas',
-    published: { type: 'array', items, minItems: 1 },
+    published: { type: 'array', items: { type: 'string', pattern: '^[0-9]+$' }, minItems: 1 },
   };
 }
 
@@ -120,24 +143,86 @@ export function ncode(about: About): Parameter<string> {
   return { ...about, schema, allowed, published: PUBLISHED_NCODE };
 }
 
-/** Up to 500 Ncodes, any case, separated by commas. */
+/** Up to 500 Ncodes, any case. */
 export function ncodeList(about: About): Parameter<string[]> {
-  const schema = z.string().transform((text, context) => {
-    const given = text.split(',');
-    if (given.length > MAX_NCODES) {
-      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${MAX_NCODES}` });
-      return z.NEVER;
-    }
-    const wrong = given.filter((item) => parseNcode(item) === null);
-    if (wrong.length === 0) return [...new Set(given.map((item) => item.toUpperCase()))].sort();
-    context.addIssue({ code: 'custom', message: `not an Ncode: ${listed(wrong)}` });
+  const isOne = (text: string) => parseNcode(text) !== null;
+  const read = (text: string) => text.toUpperCase();
+  return {
+    ...about,
+    schema: list({ isOne, read, fault: 'not an Ncode', most: MAX_NCODES }),
+    allowed: `at most ${MAX_NCODES} Ncodes (N, four digits, one or two letters), separated by commas`,
+    published: { type: 'array', items: PUBLISHED_NCODE, minItems: 1, maxItems: MAX_NCODES },
+  };
+}
+
+/** Author ids of the adult site, any case, read to lower case. */
+export function xidList(about: About): Parameter<string[]> {
+  const pattern = /^[Xx][0-9]{4}[A-Za-z]{1,2}$/;
+  const read = (text: string) => text.toLowerCase();
+  return {
+    ...about,
+    schema: list({ isOne: (text) => pattern.test(text), read, fault: 'not an xid', most: MAX_NCODES }),
+    allowed: `at most ${MAX_NCODES} author ids of the adult site (x, four digits, one or two letters), separated by commas`,
+    published: { type: 'array', items: { type: 'string', pattern: pattern.source }, minItems: 1 },
+  };
+}
+
+/** `n`, `a-b`, `a-` or `-b`, both ends included. */
+export function range(about: About): Parameter<Range> {
+  const schema = z.string().transform((text, context): Range => {
+    const [, from = '', hyphen = '', to = ''] = /^(\d{0,10})(?:(-)(\d{0,10}))?$/.exec(text) ?? [];
+    const min = Number(from);
+    const max = hyphen === '' ? min : to === '' ? undefined : Number(to);
+    if (from + to === '') context.addIssue({ code: 'custom', message: 'neither a number nor a range' });
+    else if (max !== undefined && min > max) {
+      context.addIssue({ code: 'custom', message: 'the end lies below the beginning' });
+    } else return { min, max };
     return z.NEVER;
   });
+  const pattern = '^(\\d{1,10}|\\d{1,10}-\\d{0,10}|-\\d{1,10})$';
   return {
     ...about,
     schema,
-    allowed: `at most ${MAX_NCODES} Ncodes (N, four digits, one or two letters), separated by commas`,
-    published: { type: 'array', items: PUBLISHED_NCODE, minItems: 1, maxItems: MAX_NCODES },
+    allowed: 'a number (n) or a range (a-b, a-, -b), in digits',
+    published: { type: 'string', pattern },
+  };
+}
+
+/** Two days in Japan to the seconds from the first's beginning to the second's end; null where one does not exist. */
+function readDays(from: string, to: string): Range | null {
+  const [first, last] = [dayOfDate(from), dayOfDate(to)];
+  if (first === null || last === null) return null;
+  return { min: japanMidnight(first) / 1000, max: japanMidnight(last + 1) / 1000 - 1 };
+}
+
+function readSpan(text: string): Range | null {
+  const [, from, to] = /^(\d{1,11})-(\d{1,11})$/.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { min: Number(from), max: Number(to) };
+  const [, first = '', last = ''] = /^(\d{4}-\d\d-\d\d)\s*,\s*(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
+  return readDays(first, last);
+}
+
+/** A span of time: one of some words, Unix times in seconds, or days in Japan, both included. */
+export function when<Word extends (typeof TIME_WORDS)[number]>(
+  timeWords: readonly Word[],
+  about: About,
+): Parameter<Word | Range> {
+  const schema = z.string().transform((text, context): Word | Range => {
+    const word = timeWords.find((each) => each === text);
+    const span = readSpan(text);
+    if (word !== undefined) return word;
+    const isBackward = span !== null && (span.min ?? 0) > (span.max ?? 0);
+    if (span !== null && !isBackward) return span;
+    const message = isBackward ? 'it ends before it begins' : 'no such word, times or days';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+  const spans = 'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20)';
+  return {
+    ...about,
+    schema,
+    allowed: timeWords.length > 0 ? `one of ${timeWords.join(', ')}; or ${spans}` : spans,
+    published: { type: 'string' },
   };
 }
 

@@ -47,7 +47,6 @@ describe('closed sets', () => {
   it.each([
     ['genre=100', 'genre', 201],
     ['genre=0201', 'genre', 201],
-    ['genre=201-202', 'genre', 202],
     ['genre=201,', 'genre', 201],
     ['notbiggenre=5', 'notbiggenre', 99],
     ['order=Hyoka', 'order', 'hyoka'],
@@ -85,14 +84,14 @@ describe('lists', () => {
     expect(read(`ncode=${Array(501).fill('n0001a').join(',')}`).faults).toHaveLength(1);
   });
 
-  it.each(['N123AB', 'N12345A', 'N1234ABC', 'X1234AB', 'n1234ab,', 'N1234AB%20', 'N1234AB-N1234AC', ''])(
+  it.each(['N123AB', 'N12345A', 'N1234ABC', 'X1234AB', 'n1234ab,', 'N1234AB%20N1234AC', '-', ''])(
     'ncode=%s is no list of Ncodes',
     (text) => {
       expect(read(`ncode=${text}`).faults[0]?.parameter).toBe('ncode');
     },
   );
 
-  it.each(['abc', '', '0', '1,,2', '12345678901', '-1', '1-2'])(
+  it.each(['abc', '', '0', '1,,2', '12345678901', '-1', '1--2'])(
     'userid=%s is no list of user ids',
     (text) => {
       expect(read(`userid=${text}`).faults[0]?.parameter).toBe('userid');
@@ -103,6 +102,99 @@ describe('lists', () => {
     const fault = read(`ncode=${Array.from({ length: 400 }, (_, i) => `bad${i}`).join(',')}`).faults[0];
     expect(fault?.reason).toMatch(/and 390 more$/);
     expect(JSON.stringify(fault).length).toBeLessThan(700);
+  });
+});
+
+describe('the forms of a list', () => {
+  it.each([
+    'genre=201,202',
+    'genre=202,201,202',
+    'genre=201-202',
+    'genre=201,%20202',
+    'genre=%20201%20,202',
+    'genre[]=201&genre[]=202',
+    'genre%5B%5D=202&genre%5B%5D=201',
+    'genre[]=201,202',
+  ])('%s is the list of 201 and 202', (query) => {
+    expect(read(query)).toEqual({ values: { genre: [201, 202] }, faults: [], ignored: [] });
+  });
+
+  it('`ncode` and `userid` are read in the same forms', () => {
+    expect(read('ncode[]=n0002b&ncode[]=n0001a').values.ncode).toEqual(['N0001A', 'N0002B']);
+    expect(read('ncode=n0001a-n0002b').values.ncode).toEqual(['N0001A', 'N0002B']);
+    expect(read('userid=7-3').values.userid).toEqual([3, 7]);
+  });
+
+  it('a list given in two forms at once is a fault; `[]` behind what is no list means nothing', () => {
+    expect(read('genre=201&genre[]=202').faults[0]).toMatchObject({
+      parameter: 'genre',
+      given: ['201', '202'],
+    });
+    expect(read('genre[]=201&genre=202').faults[0]).toMatchObject({ parameter: 'genre' });
+    expect(read('lim[]=3&order[]=new&__proto__[]=1').ignored).toEqual(['lim[]', 'order[]', '__proto__[]']);
+  });
+});
+
+describe('ranges', () => {
+  it.each([
+    ['0', { min: 0, max: 0 }],
+    ['5-9', { min: 5, max: 9 }],
+    ['5-5', { min: 5, max: 5 }],
+    ['5-', { min: 5, max: undefined }],
+    ['-9', { min: 0, max: 9 }],
+    ['9999999999', { min: 9_999_999_999, max: 9_999_999_999 }],
+  ])('length=%s', (text, expected) => {
+    expect(read(`length=${text}`).values.length).toEqual(expected);
+  });
+
+  it.each(['', '-', '9-5', '1-2-3', 'a', '1,2', '99999999999', '-1-2', '1.5'])(
+    'time=%s is a fault',
+    (text) => {
+      expect(read(`time=${text}`).faults[0]?.parameter).toBe('time');
+    },
+  );
+});
+
+describe('spans of time', () => {
+  it('words stay words; Unix times are seconds; days are those of Japan, both included', () => {
+    expect(read('lastup=thisweek').values.lastup).toBe('thisweek');
+    expect(read('lastup=100-200').values.lastup).toEqual({ min: 100, max: 200 });
+    expect(read('lastupdate=2026-11-01,2026-11-20').values.lastupdate).toEqual({
+      min: Date.parse('2026-11-01T00:00:00+09:00') / 1000,
+      max: Date.parse('2026-11-20T23:59:59+09:00') / 1000,
+    });
+    expect(read('firstup=2026-11-01,%202026-11-01').values.firstup).toEqual({
+      min: Date.parse('2026-11-01T00:00:00+09:00') / 1000,
+      max: Date.parse('2026-11-01T23:59:59+09:00') / 1000,
+    });
+  });
+
+  it.each(['yesterday', '', '2026-11-01', '2026-02-30,2026-03-01', '20261101,20261120', '1-', '1-2-3'])(
+    'lastup=%s is a fault that says what is allowed',
+    (text) => {
+      expect(read(`lastup=${text}`).faults[0]).toMatchObject({
+        parameter: 'lastup',
+        allowed: expect.stringContaining('2026-11-01,2026-11-20') as string,
+      });
+    },
+  );
+
+  it.each(['200-100', '2026-11-20,2026-11-01'])('lastup=%s ends before it begins', (text) => {
+    expect(read(`lastup=${text}`).faults[0]?.reason).toBe('it ends before it begins');
+  });
+
+  it('the words are none of `firstup`, which no manual has', () => {
+    expect(read('firstup=thisweek').faults).toHaveLength(1);
+  });
+});
+
+describe('values that others use', () => {
+  it.each([
+    ['all', 'leave it out'],
+    ['tr', "the site's own search page"],
+    ['constructor', 'not one of the values'],
+  ])('type=%s is explained', (text, reason) => {
+    expect(read(`type=${text}`).faults[0]?.reason).toContain(reason);
   });
 });
 

@@ -80,6 +80,18 @@ export interface ReadParameters<Table extends ParameterTable> {
   ignored: string[];
 }
 
+/** `genre[]=201&genre[]=202`, as many HTTP libraries write a list, is read as `genre=201,202`. */
+function joinLists(table: ParameterTable, { values }: QueryString): Map<string, readonly string[]> {
+  const joined = new Map<string, readonly string[]>();
+  for (const [name, given] of values) {
+    const plain = name.endsWith('[]') ? name.slice(0, -2) : '';
+    const isList = Object.hasOwn(table, plain) && table[plain]?.published?.['type'] === 'array';
+    const key = isList ? plain : name;
+    joined.set(key, [...(joined.get(key) ?? []), ...(isList ? [given.join(',')] : given)]);
+  }
+  return joined;
+}
+
 /** Reads a whole query by a table. Nothing is thrown: faults of path, query and context are reported together. */
 export function readParameters<Table extends ParameterTable>(
   table: Table,
@@ -96,7 +108,7 @@ export function readParameters<Table extends ParameterTable>(
       allowed: 'percent-encoded UTF-8',
     });
   }
-  for (const [name, given] of query.values) {
+  for (const [name, given] of joinLists(table, query)) {
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     if (parameter === undefined) {
       ignored.push(name);

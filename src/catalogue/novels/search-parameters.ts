@@ -1,10 +1,10 @@
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
-import { WORK_TYPES } from './novel-query.ts';
-import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from './orders.ts';
+import { TIME_WORDS, WORK_TYPES } from './novel-query.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS } from './orders.ts';
 import { MAX_NCODES, codeList, flag, hiragana, ncodeList, ofList } from './parameter-kinds.ts';
-import { oneOf, userid, useridList, wholeNumber, words } from './parameter-kinds.ts';
+import { oneOf, range, userid, useridList, when, wholeNumber, words, xidList } from './parameter-kinds.ts';
 
 // The parameters of the searches, one table an endpoint. Names are the upstream's own; those marked `added`
 // stand in its manuals (novelapi, novel18api, August 2025) but not in the first contract of /v1.
@@ -15,6 +15,11 @@ export const DEFAULT_LIM = 20;
 const ANY = Number.MAX_SAFE_INTEGER;
 const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.code);
 const added = true;
+
+const NOT_WITH_LENGTH = 'Not together with length, minlen, maxlen.';
+const SPAN =
+  'thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included.';
+const timeExample = { example: 'sevenday', added };
 
 const without = (description: string) =>
   flag({ description: `1: only novels without ${description}.`, added });
@@ -54,24 +59,79 @@ const WORD_PARAMETERS = {
   wname: flag({ description: "1: look for the words in the author's pen name.", added }),
 };
 
+const WRONG_TYPES = {
+  all: 'no such type: leave it out for works of all types',
+  tr: "known to the site's own search page alone: ask for t (short) and for r (ongoing), one after the other",
+};
+
 const NARROWING_PARAMETERS = {
   ncode: ncodeList({
     description: `Ncodes, at most ${MAX_NCODES}, separated by commas. Answers are in the order of \`order\`, not of this list.`,
     example: EXAMPLES.ncode,
   }),
-  type: oneOf(WORK_TYPES, {
-    description: 't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
-    example: 'er',
-    added,
-  }),
+  type: oneOf(
+    WORK_TYPES,
+    {
+      description: 't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
+      example: 'er',
+      added,
+    },
+    WRONG_TYPES,
+  ),
   minlen: wholeNumber(0, ANY, { description: 'Least length in characters.', example: 10_000, added }),
   maxlen: wholeNumber(0, ANY, { description: 'Greatest length in characters.', example: 500_000, added }),
+  length: range({
+    description: 'Length in characters: n, a-b, a- or -b. Not together with minlen, maxlen.',
+    example: '10000-500000',
+    added,
+  }),
+  mintime: wholeNumber(0, ANY, {
+    description: `Least reading time in minutes. ${NOT_WITH_LENGTH}`,
+    example: 30,
+    added,
+  }),
+  maxtime: wholeNumber(0, ANY, {
+    description: `Greatest reading time in minutes. ${NOT_WITH_LENGTH}`,
+    example: 120,
+    added,
+  }),
+  time: range({
+    description: `Reading time in minutes: n, a-b, a- or -b. Not together with mintime, maxtime; ${NOT_WITH_LENGTH.toLowerCase()}`,
+    example: '30-120',
+    added,
+  }),
+  kaiwaritu: range({
+    description: 'Share of dialogue in per cent: n, a-b, a- or -b.',
+    example: '40-',
+    added,
+  }),
+  sasie: range({ description: 'Number of illustrations: n, a-b, a- or -b.', example: '1-', added }),
+  lastup: when(TIME_WORDS, { description: `Publication of the latest episode. ${SPAN}`, ...timeExample }),
+  lastupdate: when(TIME_WORDS, { description: `Last change of the novel. ${SPAN}`, ...timeExample }),
+  firstup: when([], {
+    description:
+      'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included. (In no manual of the upstream.)',
+    example: '2026-11-01,2026-11-20',
+    added,
+  }),
+  buntai: codeList([1, 2, 4, 6], {
+    description:
+      'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.',
+    example: 6,
+    added,
+  }),
   stop: oneOf(['1', '2'] as const, {
     description:
       '1 without novels that have stopped for long, 2 only those (no episode for 63 days and more).',
     example: '1',
     added,
   }),
+  ispickup: flag({
+    description:
+      '1: only novels with an episode within 60 days that are short, complete or of 100,000 characters and more.',
+    added,
+  }),
+  istt: withOnly('reincarnation in, or transfer to, another world'),
   isbl: withOnly("boys' love"),
   isgl: withOnly("girls' love"),
   iszankoku: withOnly('cruel depictions'),
@@ -103,10 +163,18 @@ export const NOVEL_OF = ofList(ofCodesServedBy('novelapi'), {
   example: 't-n-w-g',
 });
 
+const OPT = oneOf(['weekly'], {
+  description:
+    'weekly adds `weekly_unique`, the unique readers of last week (Sunday to Saturday), to every record.',
+  example: 'weekly',
+  added,
+});
+
 export const NOVEL_SEARCH_PARAMETERS = {
   ...WORD_PARAMETERS,
   ...ALL_AGES_PARAMETERS,
   ...NARROWING_PARAMETERS,
+  opt: OPT,
   order: oneOf(Object.keys(NOVELAPI_ORDERS) as (keyof typeof NOVELAPI_ORDERS)[], {
     description: `Order of the results. ${describe(NOVELAPI_ORDERS)}`,
     byDefault: 'new',
@@ -137,7 +205,13 @@ export const ADULT_SEARCH_PARAMETERS = {
     example: 1,
     added,
   }),
+  xid: xidList({
+    description: 'Author ids of the adult site, separated by commas.',
+    example: EXAMPLES.xid,
+    added,
+  }),
   ...NARROWING_PARAMETERS,
+  opt: OPT,
   order: oneOf(Object.keys(NOVEL18API_ORDERS) as (keyof typeof NOVEL18API_ORDERS)[], {
     description: `Order of the results. ${describe(NOVEL18API_ORDERS)}`,
     byDefault: 'new',
@@ -155,11 +229,26 @@ export const USER_SEARCH_PARAMETERS = {
     description: "Words that must all occur in the user's name or its reading, separated by blanks.",
     example: 'しおり',
   }),
+  notword: words({
+    description: "Words none of which may occur in the user's name or its reading.",
+    example: '書房',
+    added,
+  }),
   userid: userid({ description: 'User id, one only.', example: EXAMPLES.userid }),
   name1st: hiragana({
     description:
       "First hiragana of the name's reading (the upstream files by the user name, not by a family name). Voiced kana count as the plain one.",
     example: 'し',
+  }),
+  minnovel: wholeNumber(0, ANY, { description: 'Least number of novels.', example: 1, added }),
+  maxnovel: wholeNumber(0, ANY, { description: 'Greatest number of novels.', example: 10, added }),
+  minreview: wholeNumber(0, ANY, { description: 'Least number of reviews written.', example: 1, added }),
+  maxreview: wholeNumber(0, ANY, { description: 'Greatest number of reviews written.', example: 10, added }),
+  order: oneOf(Object.keys(USERAPI_ORDERS) as (keyof typeof USERAPI_ORDERS)[], {
+    description: `Order of the results. ${describe(USERAPI_ORDERS)}`,
+    byDefault: 'new',
+    example: 'sumglobalpoint',
+    added,
   }),
   ...PAGE_PARAMETERS,
 };

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { parseQueryString } from '../../http/query-string.ts';
 import { readParameters } from './parameter.ts';
-import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from './search-parameters.ts';
-import { canonicalQuery, faultsOfSearch, toAdultNovelQuery, toNovelQuery } from './search-query.ts';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from './search-parameters.ts';
+import {
+  canonicalQuery,
+  faultsOfSearch,
+  toAdultNovelQuery,
+  toNovelQuery,
+  toUserQuery,
+} from './search-query.ts';
 
 const novelQuery = (query: string) =>
   toNovelQuery(readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values);
@@ -24,6 +34,10 @@ describe('the normalised form of a search', () => {
     ['targets without words', '', 'title=1'],
     ['all four targets', 'word=x', 'word=x&title=1&ex=1&keyword=1&wname=1'],
     ['unknown parameters', 'lim=5', 'lim=5&foo=1'],
+    ['minlen and maxlen, or length', 'minlen=5&maxlen=9', 'length=5-9'],
+    ['an open end', 'maxtime=9', 'time=-9'],
+    ['one number as a range', 'sasie=3', 'sasie=3-3'],
+    ['days and their seconds', 'lastup=2026-11-01,2026-11-01', 'lastup=1793458800-1793545199'],
     ['a lim equal to what a list of Ncodes sets', 'ncode=n0001a', 'ncode=n0001a&lim=20'],
   ])('%s make no difference', (_what, one, other) => {
     expect(key(one)).toBe(key(other));
@@ -59,7 +73,60 @@ describe('the normalised form of a search', () => {
   });
 });
 
+describe('the normalised form of a search of users', () => {
+  const userKey = (query: string) =>
+    canonicalQuery(toUserQuery(readParameters(USER_SEARCH_PARAMETERS, parseQueryString(query)).values));
+
+  it('the default order makes no difference, another one does', () => {
+    expect(userKey('order=new')).toBe(userKey(''));
+    expect(userKey('order=old&minnovel=1&notword=a')).toBe('lim=20&minnovel=1&notword=a&order=old&st=1');
+  });
+});
+
+describe('the upstream’s own forms', () => {
+  it('ranges, spans, words of time and marks go as its manual has them', () => {
+    expect(key('length=5-&kaiwaritu=-40&sasie=1&lastup=sevenday&lastupdate=1-2&opt=weekly&istt=1')).toBe(
+      'istt=1&kaiwaritu=0-40&lastup=sevenday&lastupdate=1-2&length=5-&lim=20&opt=weekly&order=new&sasie=1&st=1',
+    );
+    expect(adultKey('xid=X1234AB,x0001a&buntai=6,1')).toBe(
+      'buntai=1-6&lim=20&order=new&st=1&xid=x0001a-x1234ab',
+    );
+  });
+});
+
 describe('faults between parameters', () => {
+  const faults = (query: string) =>
+    faultsOfSearch(readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values, null).map(
+      ({ parameter, given, reason }) => `${parameter}=${given as string}: ${reason}`,
+    );
+
+  it.each([
+    ['length=1-2&minlen=1', 'length=1-2: the upstream does not take it together with minlen'],
+    ['length=1-2&maxlen=1', 'length=1-2: the upstream does not take it together with maxlen'],
+    ['time=5&mintime=1&maxtime=9', 'time=5: the upstream does not take it together with mintime, maxtime'],
+    ['time=5-&maxlen=9', 'time=5-: the upstream does not take it together with maxlen'],
+    ['time=5-&length=9', 'time=5-: the upstream does not take it together with length'],
+    ['mintime=5&length=9', 'mintime=5: the upstream does not take it together with length'],
+    ['maxtime=5&minlen=9', 'maxtime=5: the upstream does not take it together with minlen'],
+    ['mintime=5&maxtime=4', 'mintime=5: above maxtime, which is 4'],
+  ])('%s is refused with the reason', (query, fault) => {
+    expect(faults(query)).toEqual([fault]);
+  });
+
+  it.each(['length=1&kaiwaritu=1', 'minlen=1&maxlen=1&sasie=1', 'mintime=1&maxtime=1', 'time=1'])(
+    '%s is taken',
+    (query) => {
+      expect(faults(query)).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ minnovel: 2, maxnovel: 1 }, 'minnovel'],
+    [{ minreview: 2, maxreview: 1 }, 'minreview'],
+  ])('%j of users is refused', (values, parameter) => {
+    expect(faultsOfSearch(values, null).map((fault) => fault.parameter)).toEqual([parameter]);
+  });
+
   it('a start position above what the source reaches is one, with the reason', () => {
     expect(faultsOfSearch({ st: 2001 }, 2000)[0]).toMatchObject({ parameter: 'st', given: '2001' });
     expect(faultsOfSearch({ st: 2000 }, 2000)).toEqual([]);

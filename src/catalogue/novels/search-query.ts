@@ -1,10 +1,9 @@
 import { findOfField } from './of-fields.ts';
 import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
-import type { ParameterFault, ParameterValues } from './parameter.ts';
+import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
 import { faultOf } from './parameter.ts';
-import { DEFAULT_LIM, PAGE_PARAMETERS } from './search-parameters.ts';
-import { NOVEL_SEARCH_PARAMETERS } from './search-parameters.ts';
-import type { ADULT_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
+import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
+import type { ADULT_SEARCH_PARAMETERS } from './search-parameters.ts';
 
 type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
 type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
@@ -12,22 +11,51 @@ type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 
 export type { NovelQuery, NovelQuery as AdultNovelQuery, UserQuery } from './novel-query.ts';
 
+/** Bounds of which the first may not lie above the second. */
+const BOUNDS = [
+  ['minlen', 'maxlen'],
+  ['mintime', 'maxtime'],
+  ['minnovel', 'maxnovel'],
+  ['minreview', 'maxreview'],
+] as const;
+
+/** What the upstream refuses together (manual of novelapi, August 2025). */
+const BY_LENGTH = ['length', 'minlen', 'maxlen'] as const;
+const FORBIDDEN = [
+  ['length', ['minlen', 'maxlen']],
+  ['time', ['mintime', 'maxtime', ...BY_LENGTH]],
+  ['mintime', BY_LENGTH],
+  ['maxtime', BY_LENGTH],
+] as const;
+
+const TABLE: ParameterTable = { ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
+type Between = (typeof BOUNDS)[number][number] | (typeof BY_LENGTH)[number] | 'time' | 'st';
+
 /** Faults that lie between parameters, or between a parameter and what the source can do. */
 export function faultsOfSearch(
-  values: { st?: number; minlen?: number; maxlen?: number },
+  values: { readonly [Name in Between]?: number | Range | undefined },
   maxStart: number | null,
 ): ParameterFault[] {
   const faults: ParameterFault[] = [];
-  const { st, minlen, maxlen } = values;
-  if (st !== undefined && maxStart !== null && st > maxStart) {
+  const add = (name: Between, reason: string, allowed?: string) => {
+    const parameter = TABLE[name];
+    if (!parameter) return;
+    const fault = faultOf(name, parameter, writeValue(values[name] ?? ''), reason);
+    faults.push(allowed === undefined ? fault : { ...fault, allowed });
+  };
+  if (typeof values.st === 'number' && maxStart !== null && values.st > maxStart) {
     const reason = `the upstream serves no start position above ${maxStart}`;
-    const fault = faultOf('st', PAGE_PARAMETERS.st, String(st), reason);
-    faults.push({ ...fault, allowed: `a whole number from 1 to ${maxStart}, in digits` });
+    add('st', reason, `a whole number from 1 to ${maxStart}, in digits`);
   }
-  if (minlen !== undefined && maxlen !== undefined && minlen > maxlen) {
-    const reason = `above maxlen, which is ${maxlen}`;
-    const fault = faultOf('minlen', NOVEL_SEARCH_PARAMETERS.minlen, String(minlen), reason);
-    faults.push({ ...fault, allowed: `a whole number from 0 to ${maxlen}, in digits` });
+  for (const [least, most] of BOUNDS) {
+    const [min, max] = [values[least], values[most]];
+    if (typeof min !== 'number' || typeof max !== 'number' || min <= max) continue;
+    add(least, `above ${most}, which is ${max}`, `a whole number from 0 to ${max}, in digits`);
+  }
+  for (const [name, others] of FORBIDDEN) {
+    const given = others.filter((other) => values[other] !== undefined);
+    if (values[name] === undefined || given.length === 0) continue;
+    add(name, `the upstream does not take it together with ${given.join(', ')}`);
   }
   return faults;
 }
@@ -48,35 +76,50 @@ function withPage<Values extends { lim?: number; st?: number; ncode?: string[] }
   return { ...values, lim, st: values.st ?? 1 };
 }
 
-/** `minlen` and `maxlen` say the same as `length`. */
-function withLength<Values extends { minlen?: number; maxlen?: number }>(values: Values) {
-  const { minlen, maxlen, ...rest } = values;
-  const isGiven = minlen !== undefined || maxlen !== undefined;
-  return { ...rest, length: isGiven ? { min: minlen, max: maxlen } : undefined };
+interface Bounds {
+  minlen?: number;
+  maxlen?: number;
+  mintime?: number;
+  maxtime?: number;
+  length?: Range;
+  time?: Range;
+}
+
+const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>
+  min === undefined && max === undefined ? undefined : { min: min ?? 0, max };
+
+/** `minlen` and `maxlen` say the same as `length`, `mintime` and `maxtime` as `time`. */
+function withRanges<Values extends Bounds>(values: Values) {
+  const { minlen, maxlen, mintime, maxtime, ...rest } = values;
+  const { length = rangeOf(minlen, maxlen), time = rangeOf(mintime, maxtime) } = values;
+  return { ...rest, length, time };
 }
 
 export function toNovelQuery(values: NovelValues): NovelQuery {
-  return { ...withLength(withPage(dropIdleTargets(values))), order: values.order ?? 'new' };
+  return { ...withRanges(withPage(dropIdleTargets(values))), order: values.order ?? 'new' };
 }
 
 export function toAdultNovelQuery(values: AdultValues): NovelQuery {
   const { of, ...rest } = withPage(dropIdleTargets(values));
-  const query: NovelQuery = { ...withLength(rest), order: values.order ?? 'new' };
+  const query: NovelQuery = { ...withRanges(rest), order: values.order ?? 'new' };
   return of === undefined
     ? query
     : { ...query, of: of.filter((code) => findOfField(code)?.servedBy !== 'novelapi') };
 }
 
 export function toUserQuery(values: UserValues): UserQuery {
-  return withPage<UserValues & { ncode?: never }>(values);
+  // `new` is what the upstream takes when no order is given.
+  const order = values.order === 'new' ? undefined : values.order;
+  return { ...withPage<UserValues & { ncode?: never }>(values), order };
 }
 
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;
 
-/** Lists joined by hyphens, as the upstream wants them; a range as `a-b`, `a-` or `-b`. */
+/** Lists joined by hyphens, as the upstream wants them; a range as `n`, `a-b` or `a-`. */
 function writeValue(value: Exclude<QueryValue, undefined>): string {
   if (typeof value !== 'object') return String(value);
-  return 'join' in value ? value.join('-') : `${value.min ?? ''}-${value.max ?? ''}`;
+  if ('join' in value) return value.join('-');
+  return value.min === value.max ? String(value.min) : `${value.min ?? 0}-${value.max ?? ''}`;
 }
 
 /** One text for all ways to ask the same, names sorted. Serves as cache key and as the upstream's query string. */
