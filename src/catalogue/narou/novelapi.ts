@@ -137,11 +137,7 @@ function wholeReader(upstream: NovelInterface, problems: Problems): NovelReader 
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 
 /** The fields of these codes and nothing else, whatever the upstream sends beside them. */
-function selectingReader(
-  of: readonly OfCode[],
-  opt: NovelQuery['opt'],
-  problems: Problems,
-): NovelReader {
+function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems: Problems): NovelReader {
   const selected = of
     .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
     .filter((known) => known !== undefined);
