@@ -22,6 +22,11 @@ export const ERROR_TABLE = {
   headers_too_large: { status: 431, title: 'The request headers are too large.', retryable: false },
   uri_too_long: { status: 414, title: 'The URL is too long.', retryable: false },
   rate_limited: { status: 429, title: 'Too many requests.', retryable: true },
+  upstream_share_spent: {
+    status: 429,
+    title: 'You have had your share of what may be asked of the upstream in a day.',
+    retryable: true,
+  },
   internal: { status: 500, title: 'Something went wrong on our side.', retryable: false },
   no_registry_service: { status: 501, title: 'This registry publishes no lookup service.', retryable: false },
   upstream_invalid: {
@@ -33,6 +38,11 @@ export const ERROR_TABLE = {
   upstream_unavailable: {
     status: 503,
     title: 'The upstream is not available at the moment.',
+    retryable: true,
+  },
+  upstream_budget_spent: {
+    status: 503,
+    title: 'All that may be asked of the upstream in a day has been asked.',
     retryable: true,
   },
   registry_rate_limited: { status: 503, title: 'The registry asks us to slow down.', retryable: true },

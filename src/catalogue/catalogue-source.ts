@@ -1,3 +1,4 @@
+import type { Asker } from '../upstream/budget.ts';
 import type { OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
 import type { AdultNovelQuery, NovelQuery, UserQuery } from './novels/search-query.ts';
@@ -34,24 +35,29 @@ export interface SearchPage<Item> {
 }
 
 /**
- * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable,
- * upstream_timeout, upstream_invalid, overloaded) when the source fails; absence is an answer, not an error.
+ * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable, upstream_timeout,
+ * upstream_invalid, overloaded, and where the day's budget is spent upstream_budget_spent or upstream_share_spent)
+ * when the source fails; absence is an answer, not an error. Without `asker` nobody's share is counted.
  */
 export interface CatalogueSource {
   /** The greatest start position (`st`) that it serves; null: no ceiling. */
   readonly maxStart: number | null;
-  searchNovels(query: NovelQuery): Promise<SearchPage<NovelRecord>>;
+  searchNovels(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
   /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
-  findNovels(ncodes: readonly string[], of: readonly OfCode[] | undefined): Promise<Map<string, NovelRecord>>;
-  searchAdultNovels(query: AdultNovelQuery): Promise<SearchPage<NovelRecord>>;
-  findAdultNovels(ncodes: readonly string[], of: OfSelection): Promise<Map<string, NovelRecord>>;
+  findNovels(ncodes: readonly string[], of: OfSelection, asker?: Asker): Promise<Map<string, NovelRecord>>;
+  searchAdultNovels(query: AdultNovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
+  findAdultNovels(
+    ncodes: readonly string[],
+    of: OfSelection,
+    asker?: Asker,
+  ): Promise<Map<string, NovelRecord>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
-  getRanking(type: RankingType, date: string): Promise<RankingEntry[] | null>;
+  getRanking(type: RankingType, date: string, asker?: Asker): Promise<RankingEntry[] | null>;
   /** Empty: never ranked. Null: there is no such novel. */
-  getRankingHistory(ncode: string): Promise<RankingHistoryEntry[] | null>;
-  searchUsers(query: UserQuery): Promise<SearchPage<UserRecord>>;
+  getRankingHistory(ncode: string, asker?: Asker): Promise<RankingHistoryEntry[] | null>;
+  searchUsers(query: UserQuery, asker?: Asker): Promise<SearchPage<UserRecord>>;
   /** Null: there is no such user. */
-  findUser(userid: number): Promise<UserRecord | null>;
+  findUser(userid: number, asker?: Asker): Promise<UserRecord | null>;
   close(): Promise<void>;
 }
 

@@ -59,6 +59,11 @@ export const CATALOGUE_CONFIG = z.object({
     .describe(
       'Bytes received from the upstream in 24 hours; 0 means no limit. Not set: 400000000, or none, as above.',
     ),
+  UPSTREAM_CLIENT_SHARE_PERCENT: wholeNumber(1, 100)
+    .prefault('20')
+    .describe(
+      'Part of the daily requests and bytes that one client may use, in per cent; beyond it only kept answers, 429. 100: clients are not told apart.',
+    ),
   OUTGOING_ADDRESS: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or ._:-')

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../process/clock.ts';
-import type { OutgoingBudget } from '../upstream/outgoing-budget.ts';
+import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from '../process/storage.ts';
 import type { Gate } from '../upstream/gate.ts';
 import { userAgentOf } from './config.ts';
@@ -75,7 +75,7 @@ export async function openSource(
     connections: config.UPSTREAM_CONNECTIONS,
     gate,
     clock,
-    countBytes: (count) => budget?.addBytes(count),
+    countBytes: (count, asker) => budget?.addBytes(count, asker),
   });
   const source = createNarouSource({ transport, report, maxStart: upstream.maxStart, clock });
   const close = async () => {

@@ -1,4 +1,4 @@
-import type { BudgetLimits } from '../upstream/outgoing-budget.ts';
+import type { BudgetLimits } from '../upstream/budget.ts';
 import type { CatalogueConfig } from './config.ts';
 
 /**
@@ -10,7 +10,7 @@ const LIVE_LIMITS = { requests: 80_000, bytes: 400_000_000 };
 
 type BudgetConfig = Pick<
   CatalogueConfig,
-  'NAROU_BASE_URL' | 'UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES'
+  'NAROU_BASE_URL' | 'UPSTREAM_DAILY_REQUESTS' | 'UPSTREAM_DAILY_BYTES' | 'UPSTREAM_CLIENT_SHARE_PERCENT'
 >;
 
 /** undefined when nothing limits us: another upstream has no such rule unless the settings say so. */
@@ -19,7 +19,12 @@ export function budgetLimitsOf(config: BudgetConfig): BudgetLimits | undefined {
   const requests = config.UPSTREAM_DAILY_REQUESTS ?? (isLive ? LIVE_LIMITS.requests : 0);
   const bytes = config.UPSTREAM_DAILY_BYTES ?? (isLive ? LIVE_LIMITS.bytes : 0);
   if (requests === 0 && bytes === 0) return undefined;
-  return { requests: unlimitedIfZero(requests), bytes: unlimitedIfZero(bytes), windowSeconds: 86_400 };
+  return {
+    requests: unlimitedIfZero(requests),
+    bytes: unlimitedIfZero(bytes),
+    windowSeconds: 86_400,
+    clientShare: config.UPSTREAM_CLIENT_SHARE_PERCENT / 100,
+  };
 }
 
 const unlimitedIfZero = (limit: number) => (limit === 0 ? Number.MAX_SAFE_INTEGER : limit);

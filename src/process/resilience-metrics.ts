@@ -1,5 +1,5 @@
 import type { ServiceMetrics } from './metrics.ts';
-import type { OutgoingBudget } from '../upstream/outgoing-budget.ts';
+import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from './storage.ts';
 import type { Gate } from '../upstream/gate.ts';
 
@@ -34,6 +34,11 @@ export function addGateFigures(
     },
   );
   if (!budget) return;
+  metrics.addGauge(
+    'upstream_budget_used_ratio',
+    'Part of the requests or bytes of the present 24 hours that is spent, the greater of the two: low from 0.8, 1 when spent',
+    () => budget.usedPart,
+  );
   metrics.addGauge(
     'upstream_budget_requests',
     'Requests spent in the present 24 hours, by all replicas of this address',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
-import { createLocalBudget } from '../upstream/outgoing-budget.ts';
 import { SlidingWindowLimiter } from '../limits/rate-limiter.ts';
 import type { StoreClient, StoreLink } from './connect-store.ts';
 import { createStoreBudget } from '../upstream/store-budget.ts';
@@ -155,25 +154,14 @@ describe('what is built on the store, while it is out of reach', () => {
 
   it('goes on spending from what it knew of the budget', async () => {
     const { link, store } = await openStore();
-    const limits = { requests: 2, bytes: 1_000, windowSeconds: 86_400 };
+    const limits = { requests: 2, bytes: 1_000, windowSeconds: 86_400, clientShare: 1 };
     const budget = createStoreBudget({ store, keys, clock: systemClock, name: 'default', limits });
     link.onTrouble(new Error('gone'));
-    expect(await budget.takeRequest()).toMatchObject({ allowed: true });
-    budget.addBytes(1_000);
-    const refused = await budget.takeRequest();
-    expect(refused.allowed).toBe(false);
-    expect(refused.retryAfterSeconds).toBeGreaterThan(86_000);
+    expect(await budget.take(undefined)).toMatchObject({ spent: undefined });
+    budget.addBytes(1_000, undefined);
+    const refused = await budget.take(undefined);
+    expect(refused.spent).toBe('all');
+    expect(refused.secondsLeft).toBeGreaterThan(86_000);
     await store.close();
-  });
-
-  it('begins a new window only when the old one is over', () => {
-    const time = { ms: 5_000 };
-    const clock = { now: () => time.ms, monotonic: () => time.ms };
-    const budget = createLocalBudget({ requests: 1, bytes: 10, windowSeconds: 60 }, clock);
-    expect(budget.takeRequest().allowed).toBe(true);
-    time.ms += 59_999;
-    expect(budget.takeRequest()).toEqual({ allowed: false, retryAfterSeconds: 1 });
-    time.ms += 1;
-    expect(budget.takeRequest().allowed).toBe(true);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 import type { Gate, GateOptions, ServerRules } from './gate.ts';
-import { createLocalBudget } from './outgoing-budget.ts';
 
 /** What the calls of these tests fail with. */
 class Fault extends Error {
@@ -18,14 +17,14 @@ class Fault extends Error {
 /** Why the gate itself refused: `unavailable failing 2`, `overloaded 1`, `late asked`. */
 class Refusal extends Error {}
 
-interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'budget' | 'random' | 'wait'>> {
+interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit' | 'random' | 'wait'>> {
   rulesOf?: (server: string) => Partial<ServerRules>;
 }
 
 const SERVER = 'api.example';
 
 /** A gate whose time stands still: it moves by hand, and by what the gate itself waits. */
-function gateWith({ budget, random = () => 0.5, wait, rulesOf, ...rules }: Setting = {}) {
+function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }: Setting = {}) {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const waits: number[] = [];
@@ -40,7 +39,7 @@ function gateWith({ budget, random = () => 0.5, wait, rulesOf, ...rules }: Setti
         return Promise.resolve();
       }),
     rulesOf: (server) => ({ places: 4, maxWaiting: 10, retries: 2, ...rules, ...rulesOf?.(server) }),
-    budget,
+    admit,
     classify: (error) => ({
       failed: error instanceof Fault && error.kind !== 'absent',
       retry: error instanceof Fault && error.kind === 'reset',
@@ -337,21 +336,14 @@ describe('the deadline', () => {
   });
 
   it('no call starts after it, whatever was waited for', async () => {
-    const { clock, time } = gateWith();
-    const budget = createLocalBudget({ requests: 10, bytes: 1_000, windowSeconds: 86_400 }, clock);
-    const slowBudget = {
-      ...budget,
-      takeRequest: async () => {
-        await turn();
-        set.time.ms += 1_000;
-        return budget.takeRequest();
-      },
+    const admit = async () => {
+      await turn();
+      set.time.ms += 1_000;
     };
-    const set = gateWith({ budget: slowBudget });
+    const set = gateWith({ admit });
     expect(await set.outcomeOf(succeed, SERVER, 1_000)).toBe('late');
     expect(await set.outcomeOf(succeed, SERVER, 1_001)).toBe('there');
     expect(set.gate.figures().calls).toBe(1);
-    expect(time.ms).toBe(0);
   });
 
   it('may be further away than the longest timer', async () => {
@@ -411,22 +403,46 @@ describe('the rate', () => {
   });
 });
 
-describe('the budget', () => {
-  it('refuses calls when it is used up, until its window is over', async () => {
-    const time = { ms: 0 };
-    const clock = { now: () => time.ms, monotonic: () => time.ms };
-    const budget = createLocalBudget({ requests: 10, bytes: 1_000, windowSeconds: 86_400 }, clock);
-    const { outcomeOf, gate } = gateWith({ budget });
-    for (let i = 0; i < 10; i++) expect(await outcomeOf(succeed)).toBe('there');
-    expect(await outcomeOf(succeed)).toBe('unavailable budget 86400');
-    time.ms += 86_400_000;
-    await outcomeOf(() => {
-      budget.addBytes(1_000);
-      return succeed();
-    });
-    expect(await outcomeOf(succeed)).toBe('unavailable budget 86400');
-    expect(budget.used).toEqual({ requests: 1, bytes: 1_000 });
-    expect(gate.figures()).toMatchObject({ calls: 11, refused: 2, open: 0 });
+describe('whoever asks', () => {
+  const asker = { client: '192.0.2.1', background: false };
+
+  it('is asked leave for before every call, repeated ones too; a refusal is no failure of the server', async () => {
+    let left = 13;
+    const admit = (given: unknown) => {
+      expect(given).toBe(asker);
+      if (left-- === 0) throw new Refusal('spent');
+    };
+    const { gate, time } = gateWith({ admit });
+    const run = (call: () => Promise<string>) =>
+      gate.run(SERVER, call, time.ms + 60_000, asker).catch((error: unknown) => (error as Error).message);
+    for (let i = 0; i < 10; i++) expect(await run(succeed)).toBe('there');
+    let calls = 0;
+    expect(await run(() => (++calls === 1 ? fault('reset')() : succeed()))).toBe('there');
+    expect(await run(succeed)).toBe('there');
+    for (let i = 0; i < 5; i++) {
+      left = 0;
+      time.ms += 1_000;
+      expect(await run(succeed)).toBe('spent');
+    }
+    expect(gate.figures()).toMatchObject({ calls: 13, refused: 5, open: 0, underWay: 0 });
+  });
+
+  it('may stop waiting: its signal ends the call, also one that still waits for its turn', async () => {
+    const { gate } = gateWith({ places: 1 });
+    const controller = new AbortController();
+    const given = { ...asker, signal: controller.signal };
+    let seen: AbortSignal | undefined;
+    const hanging = (signal: AbortSignal) => {
+      seen = signal;
+      return new Promise<never>(() => undefined);
+    };
+    const runs = [hanging, succeed].map((call) => gate.run(SERVER, call, 60_000, given));
+    await turn();
+    controller.abort(new Error('gone'));
+    for (const run of runs) await expect(run).rejects.toThrow('gone');
+    expect(seen?.reason).toMatchObject({ message: 'gone' });
+    await expect(gate.run(SERVER, succeed, 60_000, given)).rejects.toThrow('gone');
+    expect(gate.figures()).toMatchObject({ underWay: 0, waiting: 0, calls: 1 });
   });
 });
 

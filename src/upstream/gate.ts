@@ -1,3 +1,4 @@
+import type { Asker } from './budget.ts';
 import { ServerGate } from './server-gate.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './server-gate.ts';
 
@@ -19,9 +20,15 @@ export interface GateFigures extends Totals {
 export interface Gate {
   /**
    * Makes a call when its turn comes, and again when it failed in a way that is safe to repeat. Settles by `deadline`
-   * (monotonic milliseconds), waiting included: the call's signal is aborted then, and no call starts after it.
+   * (monotonic milliseconds), waiting included: the call's signal is aborted then, and no call starts after it. So it
+   * is when the asker's own signal is aborted.
    */
-  run<T>(server: string, call: (signal: AbortSignal) => Promise<T>, deadline: number): Promise<T>;
+  run<T>(
+    server: string,
+    call: (signal: AbortSignal) => Promise<T>,
+    deadline: number,
+    asker?: Asker,
+  ): Promise<T>;
   /** The server asked to be left alone: nothing goes there for so long. */
   pause(server: string, seconds: number): void;
   /** Of one server, or of all. */
@@ -57,7 +64,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
-    run: (server, call, deadline) => gateOf(server).run(call, deadline),
+    run: (server, call, deadline, asker) => gateOf(server).run(call, deadline, asker),
     pause: (server, seconds) => {
       gateOf(server).pause(seconds);
     },

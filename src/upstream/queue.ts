@@ -46,6 +46,7 @@ export class Queue {
 
   /** Resolves with a permit taken. Rejects with QueueFull at once, or with the signal's reason. */
   enter(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
     const { places, maxWaiting, tolerableWaitMs = Infinity } = this.#limits;
     if (this.#underWay < places) {
       this.#underWay++;

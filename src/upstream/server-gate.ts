@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 import { Breaker } from './breaker.ts';
 import type { Pass } from './breaker.ts';
-import type { OutgoingBudget } from './outgoing-budget.ts';
+import type { Asker } from './budget.ts';
 import { Queue, QueueFull } from './queue.ts';
 import type { QueueLimits } from './queue.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -23,14 +23,15 @@ export interface Classification {
   pauseSeconds?: number | undefined;
 }
 
-/** `paused`: it asked to be left alone; `failing`: its circuit is open; `budget`: all of the day's calls are made. */
-export type UnavailableReason = 'paused' | 'failing' | 'budget';
+/** `paused`: it asked to be left alone; `failing`: its circuit is open. */
+export type UnavailableReason = 'paused' | 'failing';
 
 export interface ServerGateOptions {
   clock: Clock;
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
-  budget?: OutgoingBudget | undefined;
+  /** Asked before every call, repeated ones too; throws where it may not be made: the day's budget is spent. */
+  admit?: ((asker: Asker | undefined) => void | Promise<void>) | undefined;
   classify: (error: unknown) => Classification;
   /** The errors of calls that are not made, or not waited for any longer. */
   errors: {
@@ -54,6 +55,7 @@ interface Run<T> {
   call: (signal: AbortSignal) => Promise<T>;
   deadline: number;
   signal: AbortSignal;
+  asker: Asker | undefined;
   /** Of the call under way. */
   pass: Pass | undefined;
   /** Of the call before, which is made again: together they are one failure or one success to the breaker. */
@@ -113,13 +115,14 @@ export class ServerGate {
   }
 
   /** See `Gate.run`. */
-  async run<T>(call: Run<T>['call'], deadline: number): Promise<T> {
+  async run<T>(call: Run<T>['call'], deadline: number, asker?: Asker): Promise<T> {
     const { errors } = this.#options;
     const leftMs = deadline - this.#clock.monotonic();
     if (leftMs <= 0) throw errors.late(false);
     const controller = new AbortController();
-    const { signal } = controller;
-    const run: Run<T> = { call, deadline, signal, pass: undefined, retried: undefined };
+    const own = controller.signal;
+    const signal = asker?.signal ? AbortSignal.any([own, asker.signal]) : own;
+    const run: Run<T> = { call, deadline, signal, asker, pass: undefined, retried: undefined };
     const end = () => {
       controller.abort(errors.late((run.pass ?? run.retried) !== undefined));
     };
@@ -170,13 +173,14 @@ export class ServerGate {
 
   /** With a place and a token taken. */
   async #callNow<T>(run: Run<T>): Promise<T> {
-    const { budget, errors } = this.#options;
+    const { admit, errors } = this.#options;
     const { signal } = run;
     // The server may have failed or complained while this call waited for its turn.
     this.#refuseWhileShut();
-    if (budget) {
-      const { allowed, retryAfterSeconds } = await orAborted(budget.takeRequest(), signal);
-      if (!allowed) throw this.#refusal(errors.unavailable('budget', retryAfterSeconds));
+    try {
+      await orAborted(admit?.(run.asker), signal);
+    } catch (error) {
+      throw signal.aborted ? error : this.#refusal(error as Error);
     }
     signal.throwIfAborted();
     if (this.#clock.monotonic() >= run.deadline) throw errors.late(false);
@@ -258,6 +262,7 @@ function orAborted<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T> 
     const abort = () => {
       reject(signal.reason as Error);
     };
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     Promise.resolve(promise)
       .then(resolve, reject)

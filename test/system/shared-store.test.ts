@@ -144,7 +144,7 @@ describe('the limit', () => {
 
 describe('the outgoing budget', () => {
   it('is one for all replicas of an address; when it is used up, what is kept goes on being served', async () => {
-    await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '10' });
+    await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     const answers: Answer[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
     expect(upstream.askers).toHaveLength(10);

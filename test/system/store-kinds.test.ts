@@ -85,11 +85,11 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
   expect(await Promise.all(race)).toEqual(['found', 'found']);
   expect(led).toBe(1);
 
-  const limits = { requests: 3, bytes: 1_000, windowSeconds: 60 };
+  const limits = { requests: 3, bytes: 1_000, windowSeconds: 60, clientShare: 1 };
   const budgets = [one, two].map((storage) => storage.openBudget('address', limits));
   const spent = [];
-  for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.takeRequest()).allowed);
-  expect(spent).toEqual([true, true, true, false, false]);
+  for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.take(undefined)).spent);
+  expect(spent).toEqual([undefined, undefined, undefined, 'all', 'all']);
 }
 
 describe('the store is reached', () => {
@@ -234,14 +234,37 @@ describe('the limit on a real store', () => {
 });
 
 describe('the budget on a real store', () => {
+  const limits = { requests: 10, bytes: 500, windowSeconds: 60, clientShare: 1 };
+  const by = (client: string, background = false) => ({ client, background });
+
   it('is not forgotten when the store forgets it', async () => {
     const { url, port } = await redis();
-    const budget = (await open(url)).openBudget('address', { requests: 10, bytes: 500, windowSeconds: 60 });
-    for (let i = 0; i < 6; i++) await budget.takeRequest();
-    budget.addBytes(200);
+    const budget = (await open(url)).openBudget('address', limits);
+    for (let i = 0; i < 6; i++) await budget.take(undefined);
+    budget.addBytes(200, undefined);
     await ask(port, (client) => client.flushall());
-    for (let i = 0; i < 4; i++) expect((await budget.takeRequest()).allowed).toBe(true);
-    expect((await budget.takeRequest()).allowed).toBe(false);
+    for (let i = 0; i < 4; i++) expect((await budget.take(undefined)).spent).toBeUndefined();
+    expect((await budget.take(undefined)).spent).toBe('all');
     expect(budget.used).toEqual({ requests: 10, bytes: 200 });
+  });
+
+  it('knows the share of each client on all replicas, in requests and in bytes', async () => {
+    const { url, port } = await redis();
+    const storages = [await open(url), await open(url)];
+    const shared = { requests: 100, bytes: 1_000, windowSeconds: 60, clientShare: 0.2 };
+    const budgets = storages.map((storage) => storage.openBudget('address', shared));
+    const take = async (client: string, replica: number, background = false) =>
+      (await budgets[replica]!.take(by(client, background))).spent;
+    for (let i = 0; i < 20; i++) expect(await take('a', i % 2)).toBeUndefined();
+    for (const replica of [0, 1]) expect(await take('a', replica)).toBe('client');
+    expect(await take('b', 0)).toBeUndefined();
+    budgets[0]!.addBytes(200, by('b'));
+    for (const replica of [0, 1]) expect(await take('b', replica)).toBe('client');
+    budgets[1]!.addBytes(600, undefined);
+    for (const client of ['c', 'd']) expect(await take(client, 1)).toBeUndefined();
+    expect(await take('c', 0, true)).toBe('all');
+    const fields = await ask(port, async (client) => client.hkeys((await client.keys('*budget*'))[0] ?? ''));
+    expect(fields).toHaveLength(2 + 2 * 4);
+    expect(fields.join(' ')).not.toMatch(/[:\s][abcd](?:\s|$)/);
   });
 });

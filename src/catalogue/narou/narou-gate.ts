@@ -2,8 +2,8 @@ import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { createGate } from '../../upstream/gate.ts';
 import type { Classification, Gate } from '../../upstream/gate.ts';
-import type { OutgoingBudget } from '../../upstream/outgoing-budget.ts';
-import { UpstreamUnavailable, overloaded, timedOut, unavailable } from './upstream-failure.ts';
+import type { Asker, OutgoingBudget } from '../../upstream/budget.ts';
+import { UpstreamUnavailable, budgetSpent, overloaded, timedOut, unavailable } from './upstream-failure.ts';
 
 export interface NarouGateOptions {
   clock: Clock;
@@ -30,6 +30,11 @@ function classify(error: unknown): Classification {
   return { failed, retry: error.mayPass, pauseSeconds: error.statedSeconds };
 }
 
+async function admit(budget: OutgoingBudget, asker: Asker | undefined, clock: Clock): Promise<void> {
+  const { spent, secondsLeft } = await budget.take(asker);
+  if (spent !== undefined) throw budgetSpent(spent, secondsLeft, clock.now());
+}
+
 /** Stands before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
   const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs } = options;
@@ -37,7 +42,7 @@ export function createNarouGate(options: NarouGateOptions): Gate {
     clock,
     random,
     wait,
-    budget,
+    admit: budget && ((asker) => admit(budget, asker, clock)),
     rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES }),
     classify,
     errors: {

@@ -1,3 +1,4 @@
+import type { Asker } from '../../upstream/budget.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, ReportProblem } from '../catalogue-source.ts';
 import { createNovelapi } from './novelapi.ts';
@@ -20,7 +21,8 @@ export function createNarouSource(options: {
   const novels = createNovelapi('novelapi', transport, report);
   const adultNovels = createNovelapi('novel18api', transport, report);
   const users = createUserapi(transport, report);
-  const exists = async (ncode: string) => (await novels.find([ncode], ['n'])).has(ncode);
+  const exists = async (ncode: string, asker?: Asker) =>
+    (await novels.find([ncode], ['n'], asker)).has(ncode);
   return {
     maxStart,
     searchNovels: novels.search,

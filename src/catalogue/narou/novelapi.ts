@@ -1,3 +1,4 @@
+import type { Asker } from '../../upstream/budget.ts';
 import type { NovelRecord, OfSelection, ReportProblem, SearchPage } from '../catalogue-source.ts';
 import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
@@ -14,9 +15,9 @@ import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
 export interface NovelInterfaceClient {
-  search: (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
+  search: (query: NovelQuery, asker?: Asker) => Promise<SearchPage<NovelRecord>>;
   /** By Ncode, upper case; those that do not exist are missing from the map. */
-  find: (ncodes: readonly string[], of: OfSelection) => Promise<Map<string, NovelRecord>>;
+  find: (ncodes: readonly string[], of: OfSelection, asker?: Asker) => Promise<Map<string, NovelRecord>>;
 }
 
 /**
@@ -30,10 +31,10 @@ export function createNovelapi(
 ): NovelInterfaceClient {
   const path = `/${upstream}/api/`;
 
-  async function search(query: NovelQuery): Promise<SearchPage<NovelRecord>> {
+  async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
     // An empty `of` would mean all fields upstream; the Ncode is the least that can be asked for.
     const of = query.of?.length === 0 ? (['n'] as const) : query.of;
-    const reply = await transport.get(path, canonicalQuery({ ...query, of }));
+    const reply = await transport.get(path, canonicalQuery({ ...query, of }), asker);
     const problems = collectProblems(upstream, report);
     const read = novelReader(upstream, query, problems);
     const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
@@ -41,13 +42,18 @@ export function createNovelapi(
     return page;
   }
 
-  async function find(ncodes: readonly string[], of: OfSelection): Promise<Map<string, NovelRecord>> {
+  async function find(
+    ncodes: readonly string[],
+    of: OfSelection,
+    asker?: Asker,
+  ): Promise<Map<string, NovelRecord>> {
     if (ncodes.length === 0) return new Map();
     // Without `lim` the upstream would give 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
     // Joined by Ncode, which is therefore always asked for: the upstream sorts by `order`, not as asked.
     const codes = of && [...new Set<OfCode>(['n', ...of])];
-    const reply = await transport.get(path, canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes }));
+    const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes });
+    const reply = await transport.get(path, query, asker);
     const problems = collectProblems(upstream, report);
     const wanted = new Set(ncodes);
     const readRecord = novelReader(upstream, { of }, problems);

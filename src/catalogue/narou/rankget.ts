@@ -1,3 +1,4 @@
+import type { Asker } from '../../upstream/budget.ts';
 import type { RankingEntry, ReportProblem } from '../catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
 import { rankingPublication, toRtype } from '../novels/ranking-date.ts';
@@ -19,9 +20,13 @@ const LATE_MS = 24 * 3_600_000;
  * have been published a day ago an error text is a fault of the upstream: trackers would take a gap for the truth.
  */
 export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
-  return async function getRanking(type: RankingType, date: string): Promise<RankingEntry[] | null> {
+  return async function getRanking(
+    type: RankingType,
+    date: string,
+    asker?: Asker,
+  ): Promise<RankingEntry[] | null> {
     const rtype = toRtype(type, date);
-    const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`);
+    const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, asker);
     if ('errorText' in reply) {
       const mustBeThere = rankingPublication(type, date, clock.now() - LATE_MS) === 'published';
       if (mustBeThere) throw invalid(new Error(`upstream said of ${rtype}: ${reply.errorText}`));

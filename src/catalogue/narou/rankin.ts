@@ -1,3 +1,4 @@
+import type { Asker } from '../../upstream/budget.ts';
 import type { RankingHistoryEntry, ReportProblem } from '../catalogue-source.ts';
 import { isRecord, readField } from './field-values.ts';
 import { collectProblems } from './problems.ts';
@@ -15,14 +16,17 @@ import { invalid } from './upstream-failure.ts';
 export function createRankin(
   transport: NarouTransport,
   report: ReportProblem,
-  exists: (ncode: string) => Promise<boolean>,
+  exists: (ncode: string, asker?: Asker) => Promise<boolean>,
 ) {
-  return async function getRankingHistory(ncode: string): Promise<RankingHistoryEntry[] | null> {
-    const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`);
+  return async function getRankingHistory(
+    ncode: string,
+    asker?: Asker,
+  ): Promise<RankingHistoryEntry[] | null> {
+    const reply = await transport.get('/rank/rankin/', `ncode=${ncode}`, asker);
     if ('errorText' in reply) {
       const isAbsent = reply.errorText.includes('Novel not found');
       if (!isAbsent) throw invalid(new Error(`upstream said: ${reply.errorText}`));
-      return (await exists(ncode)) ? [] : null;
+      return (await exists(ncode, asker)) ? [] : null;
     }
     if (!Array.isArray(reply.json)) throw invalid(new Error('upstream gave no list'));
     const problems = collectProblems('rankin', report);
@@ -35,7 +39,7 @@ export function createRankin(
     problems.flush();
     if (entries.length > 0) return entries;
     if (reply.json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
-    return (await exists(ncode)) ? [] : null;
+    return (await exists(ncode, asker)) ? [] : null;
   };
 }
 

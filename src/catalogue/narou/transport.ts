@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../process/clock.ts';
+import type { Asker } from '../../upstream/budget.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import { Queue } from '../../upstream/queue.ts';
 import { readReply } from './reply.ts';
@@ -26,13 +27,13 @@ export interface NarouTransportOptions {
   clock: Clock;
   /** Lets as many requests through at once as there are connections. */
   gate: Gate;
-  /** Told of every piece received. */
-  countBytes: (count: number) => void;
+  /** Told of every piece received, and on whose behalf. */
+  countBytes: (count: number, asker: Asker | undefined) => void;
 }
 
 export interface NarouTransport {
   /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is an answer. */
-  get(path: string, query: string): Promise<UpstreamReply>;
+  get(path: string, query: string, asker?: Asker): Promise<UpstreamReply>;
   /** Ends all connections; requests under way are rejected. */
   close(): Promise<void>;
 }
@@ -66,14 +67,17 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
   }
 
   return {
-    get: async (path, query) => {
+    get: async (path, query, asker) => {
       if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
       const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const ask = async (signal: AbortSignal) => {
         const request = { path: target, method: 'GET', headers, signal } as const;
-        return read(await fetchReply(pool, request, options), signal);
+        const countBytes = (count: number) => {
+          options.countBytes(count, asker);
+        };
+        return read(await fetchReply(pool, request, { clock, maxBodyBytes, countBytes }), signal);
       };
-      return gate.run(base.host, ask, clock.monotonic() + options.deadlineMs);
+      return gate.run(base.host, ask, clock.monotonic() + options.deadlineMs, asker);
     },
     close: () => {
       closed = true;
@@ -86,8 +90,9 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
 async function fetchReply(
   pool: Pool,
   request: Dispatcher.RequestOptions,
-  { maxBodyBytes, countBytes, clock }: NarouTransportOptions,
+  options: { clock: Clock; maxBodyBytes: number; countBytes: (count: number) => void },
 ): Promise<RawReply> {
+  const { clock, maxBodyBytes, countBytes } = options;
   let isBegun = false;
   try {
     const { statusCode: status, headers, body } = await pool.request(request);

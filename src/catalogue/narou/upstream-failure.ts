@@ -1,3 +1,4 @@
+import type { Spent } from '../../upstream/budget.ts';
 import { ServiceError } from '../../errors.ts';
 
 // The one place where failures of the upstream become errors of this service. What the upstream said stays in
@@ -26,6 +27,24 @@ export class UpstreamUnavailable extends ServiceError {
 /** Not asked at all: the upstream has been failing, or may not be asked any more today. */
 export function unavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
   return new ServiceError('upstream_unavailable', { cause, retryAfterSeconds });
+}
+
+/** The day's requests or bytes are spent; what is kept goes on being served. */
+export function budgetSpent(spent: Spent, secondsLeft: number, now: number): ServiceError {
+  const again = new Date(now + secondsLeft * 1_000).toISOString().replace(/\.\d+/, '');
+  const kept = `Only what is kept can be served; questions that are not go on at ${again}.`;
+  const details = { again };
+  return spent === 'all'
+    ? new ServiceError('upstream_budget_spent', {
+        message: `This service may ask the upstream for no more today. ${kept}`,
+        retryAfterSeconds: secondsLeft,
+        details,
+      })
+    : new ServiceError('upstream_share_spent', {
+        message: `You have had your share of what this service may ask the upstream for in a day. ${kept}`,
+        retryAfterSeconds: secondsLeft,
+        details,
+      });
 }
 
 export function timedOut(cause: unknown): ServiceError {

@@ -1,3 +1,4 @@
+import type { Asker } from '../../upstream/budget.ts';
 import type { ReportProblem, SearchPage, UserRecord } from '../catalogue-source.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import type { UserQuery } from '../novels/search-query.ts';
@@ -12,9 +13,9 @@ import { invalid } from './upstream-failure.ts';
 const PATH = '/userapi/api/';
 
 export interface UserapiClient {
-  search: (query: UserQuery) => Promise<SearchPage<UserRecord>>;
+  search: (query: UserQuery, asker?: Asker) => Promise<SearchPage<UserRecord>>;
   /** Null: there is no such user. */
-  find: (userid: number) => Promise<UserRecord | null>;
+  find: (userid: number, asker?: Asker) => Promise<UserRecord | null>;
 }
 
 /**
@@ -22,8 +23,8 @@ export interface UserapiClient {
  * begin with a hiragana when read.
  */
 export function createUserapi(transport: NarouTransport, report: ReportProblem): UserapiClient {
-  async function search(query: UserQuery): Promise<SearchPage<UserRecord>> {
-    const reply = await transport.get(PATH, canonicalQuery({ ...query }));
+  async function search(query: UserQuery, asker?: Asker): Promise<SearchPage<UserRecord>> {
+    const reply = await transport.get(PATH, canonicalQuery({ ...query }), asker);
     const problems = collectProblems('userapi', report);
     const read = (raw: RawRecord) => readUser(raw, problems);
     // What no matches look like here is not documented and was never recorded.
@@ -32,8 +33,8 @@ export function createUserapi(transport: NarouTransport, report: ReportProblem):
     return page;
   }
 
-  async function find(userid: number): Promise<UserRecord | null> {
-    const { items } = await search({ userid, lim: 1, st: 1 });
+  async function find(userid: number, asker?: Asker): Promise<UserRecord | null> {
+    const { items } = await search({ userid, lim: 1, st: 1 }, asker);
     const [user] = items;
     if (user === undefined) return null;
     if (user['userid'] !== String(userid)) throw invalid(new Error('upstream gave another user'));

@@ -1,0 +1,146 @@
+import type { Clock } from '../process/clock.ts';
+
+/** On whose behalf the upstream is asked. */
+export interface Asker {
+  /** Whom the rate limit counts the request for. */
+  client: string;
+  /** True when nobody waits for the answer: one that is kept is made new. */
+  background: boolean;
+  /** Aborted when nobody waits any longer. */
+  signal?: AbortSignal;
+}
+
+/** What one address may ask of an upstream within a window that begins with its first request. */
+export interface BudgetLimits {
+  requests: number;
+  bytes: number;
+  windowSeconds: number;
+  /** The part of requests and of bytes that one client may use, 0.2 for a fifth. 1: clients are not told apart. */
+  clientShare: number;
+}
+
+export interface Usage {
+  requests: number;
+  bytes: number;
+}
+
+/** Whose budget is used up: that of all, or one client's share of it. */
+export type Spent = 'all' | 'client';
+
+export interface BudgetDecision {
+  /** Undefined where the request is allowed, and counted. */
+  spent: Spent | undefined;
+  /** Until the window is over. */
+  secondsLeft: number;
+}
+
+export interface OutgoingBudget {
+  /** Counts one request, if the budget still has room for it. */
+  take(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision>;
+  /** Counts bytes received, as they came over the wire. */
+  addBytes(count: number, asker: Asker | undefined): void;
+  /** Used so far in the present window, as far as this process knows. */
+  readonly used: Usage;
+  /** The part of the whole that is used: 1 when nothing is left. */
+  readonly usedPart: number;
+}
+
+/** From here on the budget is low: what nobody waits for is not asked, and the shares of clients shrink. */
+export const LOW_FROM = 0.8;
+
+const usedPartOf = ({ requests, bytes }: Usage, limits: BudgetLimits) =>
+  Math.max(requests / limits.requests, bytes / limits.bytes);
+
+/**
+ * Whether a request may be made. While the budget is low the share of each client shrinks to nothing with what is
+ * left, so that those who have used most are refused first and newcomers are served to the end. The shared store
+ * has the same rule in its script.
+ */
+export function spentFor(
+  limits: BudgetLimits,
+  all: Usage,
+  client: Usage | undefined,
+  background: boolean,
+): Spent | undefined {
+  const used = usedPartOf(all, limits);
+  if (used >= (background ? LOW_FROM : 1)) return 'all';
+  if (client === undefined) return undefined;
+  const share = limits.clientShare * Math.min(1, (1 - used) / (1 - LOW_FROM));
+  return usedPartOf(client, limits) >= share ? 'client' : undefined;
+}
+
+/** More clients than this have not spent anything worth counting; the one known longest is forgotten. */
+const MAX_CLIENTS = 100_000;
+
+export interface LocalBudget extends OutgoingBudget {
+  take(asker: Asker | undefined): BudgetDecision;
+  /** Milliseconds that the present window still lasts; 0 when none is under way. */
+  readonly windowLeftMs: number;
+  /** What one client has used; undefined where clients are not told apart. */
+  usedBy(asker: Asker | undefined): Usage | undefined;
+  /** Takes over what is known to have been used by all, and by one client on all replicas. */
+  correct(known: { all: Usage; client: Usage; windowLeftMs: number }, asker: Asker | undefined): void;
+}
+
+/** The budget of a process that is alone, or cannot reach the others. */
+export function createLocalBudget(limits: BudgetLimits, clock: Clock): LocalBudget {
+  let all: Usage = { requests: 0, bytes: 0 };
+  const clients = new Map<string, Usage>();
+  let windowEndsAt = 0;
+
+  const windowLeftMs = () => Math.max(0, windowEndsAt - clock.now());
+
+  function beginWindow(leftMs: number): void {
+    all = { requests: 0, bytes: 0 };
+    clients.clear();
+    windowEndsAt = clock.now() + leftMs;
+  }
+
+  function usedBy(asker: Asker | undefined): Usage | undefined {
+    if (asker === undefined || limits.clientShare >= 1) return undefined;
+    const known = clients.get(asker.client);
+    if (known) return known;
+    const [longestKnown] = clients.keys();
+    if (clients.size >= MAX_CLIENTS && longestKnown !== undefined) clients.delete(longestKnown);
+    const used = { requests: 0, bytes: 0 };
+    clients.set(asker.client, used);
+    return used;
+  }
+
+  return {
+    take: (asker) => {
+      if (windowLeftMs() === 0) beginWindow(limits.windowSeconds * 1_000);
+      const client = usedBy(asker);
+      const spent = spentFor(limits, all, client, asker?.background ?? false);
+      if (spent === undefined) {
+        all.requests++;
+        if (client) client.requests++;
+      }
+      return { spent, secondsLeft: Math.ceil(windowLeftMs() / 1_000) };
+    },
+    addBytes: (count, asker) => {
+      all.bytes += count;
+      const client = usedBy(asker);
+      if (client) client.bytes += count;
+    },
+    get used() {
+      return windowLeftMs() === 0 ? { requests: 0, bytes: 0 } : { ...all };
+    },
+    get usedPart() {
+      return windowLeftMs() === 0 ? 0 : usedPartOf(all, limits);
+    },
+    get windowLeftMs() {
+      return windowLeftMs();
+    },
+    usedBy,
+    correct: (known, asker) => {
+      // Later than ours by more than a message takes: the others have begun a new one.
+      const isNew = known.windowLeftMs > windowLeftMs() + 1_000;
+      if (isNew) beginWindow(known.windowLeftMs);
+      all = { ...known.all };
+      windowEndsAt = clock.now() + known.windowLeftMs;
+      const client = usedBy(asker);
+      if (client) Object.assign(client, known.client);
+    },
+  };
+}
