@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/shared-flight.ts';
 import { isAbsence, isFresh, isUsable, keepAbsence, keepAnswer } from './answer.ts';
@@ -47,6 +48,9 @@ export interface ResponseCacheOptions {
   /** Told of every failed load, also of those that nobody waits for. */
   onFailure?: (key: string, error: unknown) => void;
 }
+
+/** Whether a failure concerns the client alone who asked: its share of something is spent. */
+const isRefusalOfOne = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
 /** A question with what may be served in its place. */
 interface Wanted {
@@ -115,6 +119,8 @@ export class ResponseCache {
       if (underWay) return { answer: (await underWay).answer, outcome: 'collapsed' };
       return await this.#load({ question, policy, held, background: false });
     } catch (failure) {
+      // What only the client who came first may not do is not refused to those who waited with it.
+      if (underWay && isRefusalOfOne(failure)) return this.get(question, policy);
       if (held) return { answer: held, outcome: 'stale', failure };
       throw failure;
     }
@@ -171,7 +177,7 @@ export class ResponseCache {
       });
       return await Promise.race([asking, late]);
     } catch (error) {
-      if (wanted.held) this.#pause(wanted.question.key);
+      if (wanted.held && !isRefusalOfOne(error)) this.#pause(wanted.question.key);
       onFailure?.(wanted.question.key, error);
       throw error;
     } finally {

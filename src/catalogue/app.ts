@@ -20,6 +20,7 @@ export interface CatalogueAppParts extends Pick<
   | 'maxLagMs'
   | 'maxConnections'
   | 'isReady'
+  | 'readinessFacts'
 > {
   source: CatalogueSource;
   /** Where the built pages are; the package's own when left out. */

@@ -15,6 +15,7 @@ import { createMemoryLimiter } from '../process/workers.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import { openSource, scopeOf } from './open-source.ts';
+import { budgetState } from './upstream-budget.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
 /** In sample mode the upstream works in this very process, so that its work makes the event loop late. */
@@ -51,6 +52,7 @@ export async function startCatalogue(
     clock,
     report: problems.report,
     storage,
+    logger: log.logger,
   });
   const cache = new ResponseCache({
     clock,
@@ -89,6 +91,7 @@ export async function startCatalogue(
     trustedProxies: config.TRUSTED_PROXIES,
     requestIdStem: randomBytes(4).toString('hex'),
     isSample,
+    ...(budget && { readinessFacts: () => ({ upstreamBudget: budgetState(budget) }) }),
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   });
   const close = async (how?: HowToClose) => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../process/clock.ts';
+import type { Logger } from '../process/logger.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from '../process/storage.ts';
 import type { Gate } from '../upstream/gate.ts';
@@ -11,7 +12,7 @@ import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts'
 import { createNarouGate } from './narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouTransport } from './narou/transport.ts';
-import { budgetLimitsOf } from './upstream-budget.ts';
+import { budgetLimitsOf, createBudgetLog } from './upstream-budget.ts';
 
 /** A request that would probably wait longer than this for its turn at the upstream is refused. */
 const TOLERABLE_WAIT_MS = 500;
@@ -44,12 +45,13 @@ export interface OpenSourceParts {
   clock: Clock;
   report: ReportProblem;
   storage: Pick<Storage, 'openBudget'>;
+  logger: Logger;
 }
 
 /** Sample and live pass through the same gate and transport: one path, whatever stands at its end. */
 export async function openSource(
   config: CatalogueConfig,
-  { clock, report, storage }: OpenSourceParts,
+  { clock, report, storage, logger }: OpenSourceParts,
 ): Promise<OpenedSource> {
   const upstream = await startUpstream(config, clock);
   const isSample = config.CATALOGUE_SOURCE === 'sample';
@@ -63,6 +65,7 @@ export async function openSource(
     maxWaiting: config.UPSTREAM_MAX_WAITING,
     tolerableWaitMs: isSample ? config.UPSTREAM_TIMEOUT_MS : TOLERABLE_WAIT_MS,
     budget,
+    ...(budget && { onBudget: createBudgetLog(budget, logger) }),
   });
   const transport = createNarouTransport({
     baseUrl: upstream.url,

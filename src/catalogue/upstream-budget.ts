@@ -1,4 +1,6 @@
-import type { BudgetLimits } from '../upstream/budget.ts';
+import type { Logger } from '../process/logger.ts';
+import { LOW_FROM } from '../upstream/budget.ts';
+import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
 import type { CatalogueConfig } from './config.ts';
 
 /**
@@ -28,3 +30,30 @@ export function budgetLimitsOf(config: BudgetConfig): BudgetLimits | undefined {
 }
 
 const unlimitedIfZero = (limit: number) => (limit === 0 ? Number.MAX_SAFE_INTEGER : limit);
+
+export type BudgetState = 'ok' | 'low' | 'spent';
+
+/** `low`: what nobody waits for is not asked any more, and the shares of clients shrink. */
+export function budgetState({ usedPart }: Pick<OutgoingBudget, 'usedPart'>): BudgetState {
+  if (usedPart >= 1) return 'spent';
+  return usedPart >= LOW_FROM ? 'low' : 'ok';
+}
+
+/** Tells the log when the budget gets low and when it is spent, once each. Call it after every request. */
+export function createBudgetLog(budget: OutgoingBudget, logger: Logger): () => void {
+  let said: BudgetState = 'ok';
+  return () => {
+    const state = budgetState(budget);
+    if (state === said) return;
+    said = state;
+    if (state === 'low') {
+      logger.warn(
+        budget.used,
+        'the upstream budget of the day is low: kept answers are not made new any more',
+      );
+    }
+    if (state === 'spent') {
+      logger.error(budget.used, 'the upstream budget of the day is spent: only kept answers are served');
+    }
+  };
+}

@@ -198,6 +198,8 @@ export const JAPANESE_ERRORS: Readonly<Record<string, string>> = {
   upstream_unavailable: '取得元が今は使えません。',
   registry_rate_limited: 'レジストリに、間をあけるよう言われました。',
   overloaded: 'サービスが混み合っています。',
+  upstream_share_spent: '今日、取得元に尋ねられる分を使い切りました。',
+  upstream_budget_spent: '今日はもう取得元に尋ねられません。',
   upstream_timeout: '取得元の答えが時間内に届きません。',
   registry_timeout: 'レジストリの答えが時間内に届きません。',
   unreachable: 'サービスにつながりません。',

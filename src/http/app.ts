@@ -58,6 +58,8 @@ export interface HttpAppOptions {
   page?: string;
   /** False while a dependency that no request can do without is missing. */
   isReady?: () => boolean;
+  /** What /readyz says beside that. */
+  readinessFacts?: () => Readonly<Record<string, string>>;
   observeAccess?: ObserveAccess;
   /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
   keepAliveTimeoutMs?: number;
@@ -110,7 +112,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   const sendAnswer = createAnswerWriter({ clock, cacheName, compose: options.compose, bodies });
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, options, sendAnswer, keptAnswers);
-  serveHealth(app, () => !isClosing && (options.isReady?.() ?? true));
+  serveHealth(app, {
+    isReady: () => !isClosing && (options.isReady?.() ?? true),
+    facts: options.readinessFacts ?? (() => ({})),
+  });
   serveDocuments(app, options);
   if (options.page !== undefined) serveBuiltPage(app, options.page);
 
@@ -208,7 +213,10 @@ function serveEndpoint(
   refuseOtherMethods(app, endpoint.path);
 }
 
-function serveHealth(app: FastifyInstance, isReady: () => boolean): void {
+function serveHealth(
+  app: FastifyInstance,
+  { isReady, facts }: { isReady: () => boolean; facts: () => Readonly<Record<string, string>> },
+): void {
   const config = { uncounted: true };
   app.get('/livez', { config }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -219,7 +227,7 @@ function serveHealth(app: FastifyInstance, isReady: () => boolean): void {
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status });
+      .send({ status, ...facts() });
   });
 }
 

@@ -4,12 +4,22 @@ import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
 import type { Clock } from '../../process/clock.ts';
+import type { Asker } from '../../upstream/budget.ts';
 import type { CatalogueSource } from '../catalogue-source.ts';
 import { metaSchema } from '../envelope.ts';
 import type { EndpointMeta, MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
+
+/** What can come of every endpoint that asks the upstream. */
+export const UPSTREAM_ERRORS = [
+  'upstream_invalid',
+  'upstream_unavailable',
+  'upstream_timeout',
+  'upstream_share_spent',
+  'upstream_budget_spent',
+] as const satisfies readonly ErrorCode[];
 
 /** What endpoints work with. */
 export interface EndpointServices {
@@ -52,7 +62,7 @@ export interface EndpointDefinition<Path extends ParameterTable, Query extends P
   ask: (
     services: EndpointServices,
     values: RequestValues<Path, Query>,
-  ) => { key: string; load: () => Promise<CatalogueAnswer> };
+  ) => { key: string; load: (asker: Asker) => Promise<CatalogueAnswer> };
 }
 
 /** A line of the route table. */
@@ -110,8 +120,9 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     return {
       key,
       ignored: query.ignored,
-      load: async () => {
-        const { data, meta, settled: isSettled = false } = await load();
+      load: async (signal, background) => {
+        const asker = { client: request.client, background, signal };
+        const { data, meta, settled: isSettled = false } = await load(asker);
         return { data, meta, ...(isSettled && settled && { policy: settled }) };
       },
     };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
 export const getAdultNovel = defineEndpoint({
@@ -11,11 +11,11 @@ export const getAdultNovel = defineEndpoint({
   query: {},
   source: 'novel18api',
   data: ADULT_NOVEL,
-  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `r18/novels/${ncode}`,
-    load: async () => {
-      const novel = (await source.findAdultNovels([ncode], undefined)).get(ncode);
+    load: async (asker) => {
+      const novel = (await source.findAdultNovels([ncode], undefined, asker)).get(ncode);
       if (novel === undefined) {
         throw new ServiceError('not_found', { message: `There is no adult novel ${ncode}.` });
       }

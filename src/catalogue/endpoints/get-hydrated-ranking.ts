@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
 import {
@@ -21,10 +21,7 @@ export const getHydratedRanking = defineEndpoint({
   source: 'hydrated',
   data: z.array(HYDRATED_RANKING_ENTRY),
   meta: RANKING_META,
-  errors: [
-    ...(['invalid_parameter', 'ranking_not_published'] as const),
-    ...(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout'] as const),
-  ],
+  errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: ({ clock }, { path, query }) => faultsOfDate(clock, path.type, query.date),
   ask: (services, { path, query }) => {
@@ -33,11 +30,12 @@ export const getHydratedRanking = defineEndpoint({
     const of = query.of?.filter((code) => code !== 'n');
     return {
       key: `${key}/hydrated?of=${of?.join('-') ?? '*'}`,
-      load: async () => {
-        const { entries, date, settled } = await find();
+      load: async (asker) => {
+        const { entries, date, settled } = await find(asker);
         const novels = await services.source.findNovels(
           entries.map((entry) => entry.ncode),
           of,
+          asker,
         );
         const data = entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
         return { data, meta: { source: 'hydrated', date }, settled };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { NOVEL } from './novel-schemas.ts';
 
 export const getNovel = defineEndpoint({
@@ -11,11 +11,11 @@ export const getNovel = defineEndpoint({
   query: {},
   source: 'novelapi',
   data: NOVEL,
-  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `novels/${ncode}`,
-    load: async () => {
-      const novel = (await source.findNovels([ncode], undefined)).get(ncode);
+    load: async (asker) => {
+      const novel = (await source.findNovels([ncode], undefined, asker)).get(ncode);
       if (novel === undefined)
         throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
       return { data: novel, meta: { source: 'novelapi' } };

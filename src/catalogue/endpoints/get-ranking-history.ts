@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { fromRtype } from '../novels/ranking-date.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 
 export const getRankingHistory = defineEndpoint({
@@ -14,11 +14,11 @@ export const getRankingHistory = defineEndpoint({
   query: {},
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
-  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `novels/${ncode}/ranking-history`,
-    load: async () => {
-      const history = await source.getRankingHistory(ncode);
+    load: async (asker) => {
+      const history = await source.getRankingHistory(ncode, asker);
       if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
       const data = history.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
       return { data, meta: { source: 'rankin' } };

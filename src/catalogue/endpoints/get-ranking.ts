@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { RANKING_ENTRY } from './novel-schemas.ts';
 import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
 import {
@@ -19,18 +19,15 @@ export const getRanking = defineEndpoint({
   source: 'rank',
   data: z.array(RANKING_ENTRY),
   meta: RANKING_META,
-  errors: [
-    ...(['invalid_parameter', 'ranking_not_published'] as const),
-    ...(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout'] as const),
-  ],
+  errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: ({ clock }, { path, query }) => faultsOfDate(clock, path.type, query.date),
   ask: (services, { path, query }) => {
     const { key, find } = chooseRanking(services, path.type, query.date);
     return {
       key,
-      load: async () => {
-        const { entries, date, settled } = await find();
+      load: async (asker) => {
+        const { entries, date, settled } = await find(asker);
         return { data: entries, meta: { source: 'rank', date }, settled };
       },
     };

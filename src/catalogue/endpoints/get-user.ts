@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { USERID_IN_PATH } from './path-parameters.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { USER } from './user-schema.ts';
 
 export const getUser = defineEndpoint({
@@ -11,11 +11,11 @@ export const getUser = defineEndpoint({
   query: {},
   source: 'userapi',
   data: USER,
-  errors: ['invalid_parameter', 'not_found', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: ({ source }, { path: { userid } }) => ({
     key: `users/${userid}`,
-    load: async () => {
-      const user = await source.findUser(userid);
+    load: async (asker) => {
+      const user = await source.findUser(userid, asker);
       if (user === null) throw new ServiceError('not_found', { message: `There is no user ${userid}.` });
       return { data: user, meta: { source: 'userapi' } };
     },

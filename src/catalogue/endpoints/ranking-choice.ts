@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
+import type { Asker } from '../../upstream/budget.ts';
 import { ServiceError } from '../../errors.ts';
 import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
@@ -52,7 +53,7 @@ export function faultsOfDate(clock: Clock, type: RankingType, date: string | und
 export interface ChosenRanking {
   /** Equal choices have equal keys. */
   key: string;
-  find: () => Promise<{ entries: RankingEntry[]; date: string; settled: boolean }>;
+  find: (asker: Asker) => Promise<{ entries: RankingEntry[]; date: string; settled: boolean }>;
 }
 
 function notPublished(type: RankingType, date: string, newest: string): ServiceError {
@@ -61,10 +62,10 @@ function notPublished(type: RankingType, date: string, newest: string): ServiceE
 }
 
 /** The newest that is there: while it is being made (or late) the one before. */
-async function findNewest(source: CatalogueSource, type: RankingType, newest: string) {
+async function findNewest(source: CatalogueSource, type: RankingType, newest: string, asker: Asker) {
   const before = rankingDateBefore(type, newest);
   for (const date of before === null ? [newest] : [newest, before]) {
-    const entries = await source.getRanking(type, date);
+    const entries = await source.getRanking(type, date, asker);
     if (entries !== null) return { entries, date, settled: false };
   }
   throw notPublished(type, newest, newest);
@@ -79,14 +80,17 @@ export function chooseRanking(
   const now = clock.now();
   const newest = newestRankingDate(type, now);
   if (date === undefined) {
-    return { key: `rankings/${type}/newest-${newest}`, find: () => findNewest(source, type, newest) };
+    return {
+      key: `rankings/${type}/newest-${newest}`,
+      find: (asker) => findNewest(source, type, newest, asker),
+    };
   }
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
   return {
     key: `rankings/${type}/${date}`,
-    find: async () => {
-      const entries = await source.getRanking(type, date);
+    find: async (asker) => {
+      const entries = await source.getRanking(type, date, asker);
       if (entries === null) throw notPublished(type, date, newest);
       return { entries, date, settled: publication === 'published' };
     },

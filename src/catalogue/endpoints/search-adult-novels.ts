@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toAdultNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
 export const searchAdultNovels = defineEndpoint({
@@ -16,14 +16,14 @@ export const searchAdultNovels = defineEndpoint({
   source: 'novel18api',
   data: z.array(ADULT_NOVEL),
   meta: ALL_COUNT,
-  errors: ['invalid_parameter', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: ({ source }, { query: given }) => {
     const query = toAdultNovelQuery(given);
     return {
       key: `r18/novels?${canonicalQuery(query)}`,
-      load: async () => {
-        const { items, allCount } = await source.searchAdultNovels(query);
+      load: async (asker) => {
+        const { items, allCount } = await source.searchAdultNovels(query, asker);
         return { data: items, meta: withAllCount({ source: 'novel18api' }, allCount) };
       },
     };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { NOVEL } from './novel-schemas.ts';
 
 export const searchNovels = defineEndpoint({
@@ -15,14 +15,14 @@ export const searchNovels = defineEndpoint({
   source: 'novelapi',
   data: z.array(NOVEL),
   meta: ALL_COUNT,
-  errors: ['invalid_parameter', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: ({ source }, { query: given }) => {
     const query = toNovelQuery(given);
     return {
       key: `novels?${canonicalQuery(query)}`,
-      load: async () => {
-        const { items, allCount } = await source.searchNovels(query);
+      load: async (asker) => {
+        const { items, allCount } = await source.searchNovels(query, asker);
         return { data: items, meta: withAllCount({ source: 'novelapi' }, allCount) };
       },
     };

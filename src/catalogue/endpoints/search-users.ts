@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { USER } from './user-schema.ts';
 
 export const searchUsers = defineEndpoint({
@@ -14,14 +14,14 @@ export const searchUsers = defineEndpoint({
   source: 'userapi',
   data: z.array(USER),
   meta: ALL_COUNT,
-  errors: ['invalid_parameter', 'upstream_invalid', 'upstream_unavailable', 'upstream_timeout'],
+  errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: ({ source }, { query: given }) => {
     const query = toUserQuery(given);
     return {
       key: `users?${canonicalQuery({ ...query })}`,
-      load: async () => {
-        const { items, allCount } = await source.searchUsers(query);
+      load: async (asker) => {
+        const { items, allCount } = await source.searchUsers(query, asker);
         return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
       },
     };

@@ -17,6 +17,8 @@ export interface NarouGateOptions {
   tolerableWaitMs: number;
   /** undefined: nothing is counted (the sample). */
   budget: OutgoingBudget | undefined;
+  /** Called whenever the budget was asked. */
+  onBudget?: () => void;
 }
 
 const RETRIES = 2;
@@ -30,19 +32,21 @@ function classify(error: unknown): Classification {
   return { failed, retry: error.mayPass, pauseSeconds: error.statedSeconds };
 }
 
-async function admit(budget: OutgoingBudget, asker: Asker | undefined, clock: Clock): Promise<void> {
-  const { spent, secondsLeft } = await budget.take(asker);
-  if (spent !== undefined) throw budgetSpent(spent, secondsLeft, clock.now());
-}
-
 /** Stands before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
   const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs } = options;
+
+  async function admit(asker: Asker | undefined): Promise<void> {
+    const decision = await budget?.take(asker);
+    options.onBudget?.();
+    if (decision?.spent) throw budgetSpent(decision.spent, decision.secondsLeft, clock.now());
+  }
+
   return createGate({
     clock,
     random,
     wait,
-    admit: budget && ((asker) => admit(budget, asker, clock)),
+    admit: budget && admit,
     rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES }),
     classify,
     errors: {

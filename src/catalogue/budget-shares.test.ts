@@ -1,0 +1,124 @@
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import type { Clock } from '../process/clock.ts';
+import { startCatalogue } from './main.ts';
+
+// A client within its own rate must not spend what the upstream grants to all.
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function start(settings: Record<string, string> = {}) {
+  const upstream = await startCountingUpstream();
+  cleanUps.push(upstream.close);
+  let ahead = 0;
+  const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
+  const service = await startCatalogue(
+    {
+      ...{ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url, CATALOGUE_PORT: '0' },
+      ...{ RATE_LIMIT: '0', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' },
+      ...{ UPSTREAM_DAILY_REQUESTS: '40', ...settings },
+    },
+    clock,
+  );
+  cleanUps.push(() => service.close());
+  const get = async (path: string, client = '192.0.2.1') => {
+    for (;;) {
+      const {
+        statusCode: status,
+        headers,
+        body,
+      } = await request(service.address + path, {
+        headers: { 'x-forwarded-for': client },
+      });
+      const { error, meta, upstreamBudget } = (await body.json()) as {
+        error?: { code: string; message: string; details: { again: string } };
+        meta?: { stale?: boolean };
+        upstreamBudget?: string;
+      };
+      // The machine that runs the tests may be busy with others.
+      if (error?.code !== 'overloaded') return { status, headers, error, meta, upstreamBudget };
+    }
+  };
+  return {
+    get,
+    upstream,
+    readiness: async () => (await get('/readyz')).upstreamBudget,
+    metric: async () =>
+      Number(/budget_used_ratio\{[^}]*\} (\S+)/.exec(await service.metrics.metrics())?.[1] ?? -1),
+    advance: (seconds: number) => {
+      ahead += seconds * 1_000;
+    },
+  };
+}
+
+let next = 1_000;
+const cold = () => `/v1/novels/n${next++}ab`;
+
+describe('a client that has had its share of the day', () => {
+  it('gets what is kept, also stale, and is told when the rest goes on; others notice nothing', async () => {
+    const { get, upstream, advance } = await start();
+    const kept = cold();
+    expect((await get(kept)).status).toBe(200);
+    for (let i = 1; i < 8; i++) expect((await get(cold())).status).toBe(200);
+    const { status, error, headers } = await get(cold());
+    expect([status, error?.code]).toEqual([429, 'upstream_share_spent']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
+    expect(error?.message).toContain(error?.details.again ?? 'no time');
+    expect((await get(kept)).status).toBe(200);
+    advance(3_600);
+    expect(await get(kept)).toMatchObject({ status: 200, meta: { stale: true } });
+    expect(upstream.askers).toHaveLength(8);
+    expect((await get(cold(), '192.0.2.2')).status).toBe(200);
+    // Its refusal is not kept for others either.
+    advance(60);
+    expect((await get(kept, '192.0.2.2')).meta?.stale).toBeUndefined();
+    advance(86_400);
+    expect((await get(cold())).status).toBe(200);
+  });
+
+  it('does not spoil the answer of one who asks the same at the same time', async () => {
+    const { get } = await start();
+    for (let i = 0; i < 8; i++) await get(cold());
+    for (let i = 0; i < 5; i++) {
+      const path = cold();
+      const [spender, other] = await Promise.all([get(path), get(path, '192.0.2.2')]);
+      expect([spender.status, other.status]).toEqual([expect.toBeOneOf([429, 200]), 200]);
+    }
+  });
+
+  it('has no share where clients are not told apart', async () => {
+    const { get, upstream } = await start({ UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
+    for (let i = 0; i < 40; i++) expect((await get(cold())).status).toBe(200);
+    expect((await get(cold())).error?.code).toBe('upstream_budget_spent');
+    expect(upstream.askers).toHaveLength(40);
+  });
+});
+
+describe('the budget of the day', () => {
+  it('is told before it is spent and when it is; kept answers go on', async () => {
+    const { get, upstream, readiness, metric, advance } = await start();
+    const kept = cold();
+    const ask = async (count: number) => {
+      for (let i = 0; i < count; i++) await get(cold(), `192.0.2.${10 + upstream.askers.length}`);
+    };
+    expect((await get(kept)).status).toBe(200);
+    await ask(30);
+    expect([await readiness(), await metric()]).toEqual(['ok', 31 / 40]);
+    await ask(1);
+    expect([await readiness(), await metric()]).toEqual(['low', 0.8]);
+    await ask(8);
+    expect([await readiness(), await metric()]).toEqual(['spent', 1]);
+    const { status, error, headers } = await get(cold(), '192.0.2.200');
+    expect([status, error?.code]).toEqual([503, 'upstream_budget_spent']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
+    expect((await get(kept)).status).toBe(200);
+    expect(upstream.askers).toHaveLength(40);
+    advance(86_401);
+    expect(await readiness()).toBe('ok');
+    expect((await get(cold(), '192.0.2.200')).status).toBe(200);
+  });
+});
