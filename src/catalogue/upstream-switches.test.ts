@@ -166,3 +166,20 @@ describe('a record that is not as documented', () => {
     },
   );
 });
+
+describe('the log of a flapping upstream', () => {
+  it('has one warning a kind and minute, without stacks', async () => {
+    const service = await startTestCatalogue({ cacheBytes: 1 });
+    for (let i = 1; i <= 60; i++) {
+      service.upstream.switches.status = i % 2 === 0 ? 500 : 0;
+      await service.get(`/v1/novels?minlen=${i}&of=n`, { isChecked: false });
+    }
+    const failed = service.lines.filter((line) => line.includes('"status":50')).length;
+    const warnings = service.lines.filter((line) => line.includes('"level":40'));
+    await service.close();
+    expect(failed).toBe(30);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('upstream answered 500');
+    expect(warnings.join('')).not.toMatch(/\bat .+:\d+/);
+  });
+});

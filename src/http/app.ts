@@ -7,6 +7,8 @@ import type { ErrorCode } from '../errors.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
+import { createRecurringLog, describeFailure } from '../process/recurring-log.ts';
+import type { RecurringLog } from '../process/recurring-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { addAccessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
@@ -79,12 +81,17 @@ export interface HttpApp {
   close: (how?: HowToClose) => Promise<void>;
 }
 
+/** Every failure has its line in the access log; what is behind it is said once and then counted. */
+const SAY_TROUBLE_AGAIN_AFTER_MS = 60_000;
+
 /** A service: its hooks in the order in which a request meets them, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { clock, log, limiter } = options;
   let isClosing = false;
   const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? 65_000;
   const app = createServer(options, keepAliveTimeoutMs);
+  const troubles = createRecurringLog({ logger: log.logger, clock, periodMs: SAY_TROUBLE_AGAIN_AFTER_MS });
+  addErrorHandler(app, troubles);
   const common = commonHeaders(options.isSample);
   const bodies = new KeptBodies(options.compose);
   const cacheName = `mokuroku-${options.name}`;
@@ -111,7 +118,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   addNotFound(app, options.notFoundHint, options.malformedPathCode ?? 'invalid_parameter');
 
   const sendAnswer = createAnswerWriter({ clock, cacheName, compose: options.compose, bodies });
-  for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, options, sendAnswer, keptAnswers);
+  for (const endpoint of options.endpoints) {
+    serveEndpoint(app, endpoint, { cache: options.cache, troubles }, sendAnswer, keptAnswers);
+  }
   serveHealth(app, {
     isReady: () => !isClosing && (options.isReady?.() ?? true),
     facts: options.readinessFacts ?? (() => ({})),
@@ -158,7 +167,6 @@ function createServer(options: HttpAppOptions, keepAliveTimeout: number): Fastif
     clientErrorHandler: answerParseFailure,
     rewriteUrl: ({ url = '' }) => rewriteMalformed(url),
   });
-  addErrorHandler(app, options.log.logger);
   // Nobody reads a body here: whatever comes with a method that is refused stays unread.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => {
@@ -191,7 +199,7 @@ function addPreflight(app: FastifyInstance): void {
 function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { cache, log }: HttpAppOptions,
+  { cache, troubles }: Pick<HttpAppOptions, 'cache'> & { troubles: RecurringLog },
   sendAnswer: SendAnswer,
   keptAnswers: KeptAnswers,
 ): void {
@@ -201,7 +209,8 @@ function serveEndpoint(
     const question = endpoint.ask({ path, query, client: request.client.key });
     const result = await cache.get(question, endpoint.cache);
     if (result.failure !== undefined) {
-      log.logger.warn({ id: request.id, key: question.key, err: result.failure }, 'served stale');
+      const reason = describeFailure(result.failure);
+      troubles.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
     }
     await sendAnswer(reply, result, question);
     // What is for the next request comes when this one has its answer.

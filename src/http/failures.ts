@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Logger } from '../process/logger.ts';
+import { describeFailure } from '../process/recurring-log.ts';
+import type { RecurringLog } from '../process/recurring-log.ts';
 import { ALLOWED_METHODS, JSON_TYPE } from './response-headers.ts';
 
 /** What Node tells of bytes that are no request. */
@@ -57,12 +58,14 @@ function malformedPath(code: ErrorCode): ServiceError {
 }
 
 /** The one place where a failure becomes an answer; what the client may not see goes into the log. */
-export function addErrorHandler(app: FastifyInstance, logger: Logger): void {
+export function addErrorHandler(app: FastifyInstance, log: RecurringLog): void {
   app.setErrorHandler((error, request, reply) => {
     const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
-    if (known.status >= 500) {
-      const level = known.code === 'internal' ? 'error' : 'warn';
-      logger[level]({ id: request.id, code: known.code, err: known.cause ?? known }, known.message);
+    const { code, message, cause } = known;
+    if (code === 'internal') {
+      log.note('error', `internal ${describeFailure(cause)}`, { id: request.id, code, err: cause }, message);
+    } else if (known.status >= 500) {
+      log.note('warn', code, { id: request.id, code, reason: describeFailure(cause ?? known) }, message);
     }
     return sendError(reply, known);
   });
