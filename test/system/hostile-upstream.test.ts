@@ -78,6 +78,27 @@ function flooding(response: http.ServerResponse): void {
 
 const BOMB = gzipSync(Buffer.alloc(1_000_000_000), { level: 1 });
 
+/** A gzip file of 7.8 MB made of this text again and again: a few kilobytes on the way. */
+const bomb = (text: string, before = '', behind = '') =>
+  gzipSync(before + text.repeat(Math.floor(7_800_000 / text.length)) + behind);
+
+/** What would cost a hundred times its size once parsed, or time in which nobody else is served. */
+const BOMBS: [string, Buffer][] = [
+  ['lists in lists', bomb('[')],
+  ['objects in objects', bomb('{"a":')],
+  ['empty lists', bomb('[],', '[', '[]]')],
+  ['empty objects', bomb('{},', '[{"allcount":1},', '{}]')],
+  ['numbers', bomb('1,', '[{"allcount":1},', '1]')],
+  ['one number', bomb('1', '[', ']')],
+  ['many keys', bomb('"a":1,', '[{"allcount":1},{', '"a":1}]')],
+  ['texts full of entities', bomb(`"${'&amp;'.repeat(9_000)}",`, '[{"allcount":1},', '1]')],
+  ['texts of escaped characters', bomb(`{"title":"${'\\u3042'.repeat(9_000)}"},`, '[{"allcount":1},', '{}]')],
+  ['one text full of entities', bomb('&amp;', '[{"allcount":1},{"title":"', '"}]')],
+  ['one text full of escapes', bomb('\\"', '[{"allcount":1},{"title":"', '"}]')],
+  ['one text of escaped characters', bomb('\\u3042', '[{"allcount":1},{"title":"', '"}]')],
+  ['as much as may be parsed', bomb(`{"title":"${'a'.repeat(150)}"},`, '[{"allcount":1},', '{}]')],
+];
+
 const MANNERS: [string, Manner][] = [
   ['hangs', () => undefined],
   ['drips for ever', dripping],
@@ -112,6 +133,40 @@ describe('an upstream that', () => {
       await until(() => socketsOf(pid) <= sockets + 4);
       await wait(200);
       expect(residentMib(pid)).toBeLessThan(memory + 150);
+    },
+  );
+});
+
+describe('32 answers at once that unpack to', () => {
+  it.each(BOMBS)(
+    '%s keep nobody else waiting, and take no more memory than is granted',
+    async (_what, bytes) => {
+      manner = (response) => response.end(good);
+      const quiet = new Agent();
+      const kept = `${service.catalogue}/v1/novels/n0001a`;
+      await until(async () => (await request(kept, { dispatcher: quiet })).statusCode === 200, 200);
+      manner = (response) => response.end(bytes);
+      const pid = service.child.pid ?? 0;
+      const agent = new Agent({ connections: 32 });
+      let underWay = 32;
+      const hostile = Array.from({ length: 32 }, () =>
+        get(agent).finally(() => {
+          underWay--;
+        }),
+      );
+      let [slowestMs, mostMib] = [0, 0];
+      while (underWay > 0) {
+        const from = performance.now();
+        const { body } = await request(kept, { dispatcher: quiet });
+        await body.dump();
+        slowestMs = Math.max(slowestMs, performance.now() - from);
+        mostMib = Math.max(mostMib, residentMib(pid));
+      }
+      for (const { status } of await Promise.all(hostile)) expect([200, 502, 503, 504]).toContain(status);
+      await agent.close();
+      await quiet.close();
+      expect(slowestMs).toBeLessThan(250);
+      expect(mostMib).toBeLessThan(300);
     },
   );
 });

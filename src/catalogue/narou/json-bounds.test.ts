@@ -19,9 +19,22 @@ describe('what may be parsed', () => {
   });
 
   it('is not judged by what stands in texts', () => {
-    expect(excess(JSON.stringify(['['.repeat(100), ','.repeat(200_000), '\\"['.repeat(50)]))).toBeUndefined();
+    const commas = Array.from({ length: 3 }, () => ','.repeat(60_000));
+    expect(excess(JSON.stringify(['['.repeat(100), ...commas, '\\"['.repeat(50)]))).toBeUndefined();
     expect(excess(`["\\\\",${'['.repeat(16)}`)).toContain('16 levels');
     expect(excess(`["\\"${'['.repeat(16)}`)).toBeUndefined();
+  });
+
+  it('has texts of at most 64 kB', () => {
+    expect(excess(JSON.stringify(['a'.repeat(65_535)]))).toBeUndefined();
+    expect(excess(JSON.stringify(['a'.repeat(65_536)]))).toContain('a text of more');
+  });
+
+  it('has a bounded number of entities to decode', () => {
+    const entities = (count: number) =>
+      JSON.stringify(Array.from({ length: count }, () => '&amp;'.repeat(999)));
+    expect(excess(entities(100))).toBeUndefined();
+    expect(excess(entities(101))).toContain('100000 values');
   });
 
   it('need not be JSON', () => {
