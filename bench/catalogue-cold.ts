@@ -15,7 +15,7 @@ import { Pool } from 'undici';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
 import { systemClock } from '../src/process/clock.ts';
-import { Programs, median, moveToCore, onServerCore } from './programs.ts';
+import { NODE, Programs, median, moveToCore, nodeVersion, onServerCore } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '2000' } } });
 const rounds = Number(flags.rounds);
@@ -64,18 +64,18 @@ const folder = mkdtempSync(join(tmpdir(), 'mokuroku-bench-'));
 try {
   const pairs = await recordBodies(folder);
   const { match: upstream } = await programs.startUntil(
-    [...onServerCore, 'node', join(import.meta.dirname, 'fixed-upstream.mjs'), ...pairs],
+    [...onServerCore, NODE, join(import.meta.dirname, 'fixed-upstream.mjs'), ...pairs],
     /http:\/\/127\.0\.0\.1:\d+/,
   );
   const { match: service } = await programs.startUntil(
-    [...onServerCore, 'node', 'dist/cli.js', 'serve', '--live'],
+    [...onServerCore, NODE, 'dist/cli.js', 'serve', '--live'],
     /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
     { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', NAROU_BASE_URL: upstream[0] },
   );
   const bare = new Pool(upstream[0], { connections: 1 });
   const through = new Pool(service[1] ?? '', { connections: 1 });
   moveToCore(process.pid, 1);
-  console.log('a cache miss beside the bare upstream request, in turn, milliseconds');
+  console.log(`${nodeVersion()}: a cache miss beside the bare upstream request, in turn, milliseconds`);
   for (const lim of LIMS) {
     const share = lim === '500' ? SHARE_OF_LARGE : 1;
     const times = Math.ceil(rounds * share);

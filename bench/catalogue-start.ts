@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
-import { Programs, median } from './programs.ts';
+import { NODE, Programs, median, nodeVersion } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
 const REST_MS = 3_000;
@@ -21,7 +21,7 @@ async function measureOne(): Promise<{ ms: number; megabytes: number }> {
   try {
     const started = performance.now();
     const { child, match } = await programs.startUntil(
-      ['node', '--max-semi-space-size=4', 'dist/cli.js', 'serve'],
+      [NODE, '--max-semi-space-size=4', 'dist/cli.js', 'serve'],
       /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
       { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'warn' },
     );
@@ -41,7 +41,7 @@ for (let round = 0; round < Number(flags.rounds); round++) figures.push(await me
 const times = figures.map(({ ms }) => ms);
 const memory = figures.map(({ megabytes }) => megabytes);
 console.log(
-  `start to first answer: median ${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)}-${Math.max(...times).toFixed(0)})`,
+  `${nodeVersion()}: start to first answer: median ${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)}-${Math.max(...times).toFixed(0)})`,
 );
 console.log(
   `memory at rest, both services: median ${median(memory).toFixed(0)} MB (most ${Math.max(...memory).toFixed(0)})`,

@@ -10,7 +10,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { Programs, freePort, isInstalled, median, onServerCore, wrk } from './programs.ts';
+import {
+  NODE,
+  Programs,
+  freePort,
+  isInstalled,
+  median,
+  nodeVersion,
+  onServerCore,
+  processorSeconds,
+  wrk,
+} from './programs.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -30,6 +40,15 @@ interface Contender {
   /** Whose rate this one is divided by. */
   against: string;
   rates: number[];
+  /** Its process, where it is one: other work on the machine changes its rate, but not the time that a request takes. */
+  pid?: number | undefined;
+  /** Processor time a request, in microseconds. */
+  costs: number[];
+}
+
+interface Raw {
+  url: string;
+  pid: number | undefined;
 }
 
 async function fetchText(url: string, headers: Record<string, string> = {}) {
@@ -48,14 +67,20 @@ async function warm(url: string, encoding: string): Promise<void> {
   throw new Error(`${url} never came as ${encoding}`);
 }
 
-async function startRaw(programs: Programs, folder: string, name: string, bytes: Buffer, encoding = '') {
+async function startRaw(
+  programs: Programs,
+  folder: string,
+  name: string,
+  bytes: Buffer,
+  encoding = '',
+): Promise<Raw> {
   const file = join(folder, name);
   writeFileSync(file, bytes);
-  const { match } = await programs.startUntil(
-    [...onServerCore, 'node', join(import.meta.dirname, 'raw-server.mjs'), file, encoding],
+  const { match, child } = await programs.startUntil(
+    [...onServerCore, NODE, join(import.meta.dirname, 'raw-server.mjs'), file, encoding],
     /http:\/\/127\.0\.0\.1:\d+/,
   );
-  return match[0];
+  return { url: match[0], pid: child.pid };
 }
 
 async function startNginx(programs: Programs, folder: string, upstream: string): Promise<string> {
@@ -119,68 +144,82 @@ async function whenUp(base: string, path: string): Promise<void> {
 async function contendersFor(
   programs: Programs,
   folder: string,
-  service: string,
+  service: Raw,
   proxies: Record<string, string>,
   path: string,
 ): Promise<{ bytes: number; contenders: Contender[] }> {
-  await fetchText(service + path);
-  const { bytes, headers } = await fetchText(service + path);
-  await warm(service + path, 'gzip');
-  await warm(service + path, 'br');
+  await fetchText(service.url + path);
+  const { bytes, headers } = await fetchText(service.url + path);
+  await warm(service.url + path, 'gzip');
+  await warm(service.url + path, 'br');
   const br = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   const stem = String(bytes.length);
   const rawPlain = await startRaw(programs, folder, `${stem}.json`, bytes);
   const rawGzip = await startRaw(programs, folder, `${stem}.gz`, gzipSync(bytes), 'gzip');
   const rawBr = await startRaw(programs, folder, `${stem}.br`, br, 'br');
-  const contenders: Contender[] = [
-    { name: 'raw node:http, plain', url: rawPlain, against: 'raw node:http, plain', rates: [] },
-    { name: 'mokuroku, plain', url: service + path, against: 'raw node:http, plain', rates: [] },
-    { name: 'raw node:http, gzip', url: rawGzip, against: 'raw node:http, gzip', rates: [] },
-    {
-      name: 'mokuroku, gzip',
-      url: service + path,
-      headers: { 'Accept-Encoding': 'gzip' },
-      against: 'raw node:http, gzip',
-      rates: [],
-    },
-    { name: 'raw node:http, br', url: rawBr, against: 'raw node:http, br', rates: [] },
-    {
-      name: 'mokuroku, br',
-      url: service + path,
-      headers: { 'Accept-Encoding': 'br' },
-      against: 'raw node:http, br',
-      rates: [],
-    },
-    {
-      name: 'mokuroku, 304',
-      url: service + path,
-      headers: { 'If-None-Match': String(headers['etag']) },
-      against: 'raw node:http, plain',
-      rates: [],
-    },
+  const contenders: Contender[] = [];
+  const raws: [string, Raw][] = [
+    ['plain', rawPlain],
+    ['gzip', rawGzip],
+    ['br', rawBr],
   ];
+  const ours = { url: service.url + path, pid: service.pid };
+  for (const [form, raw] of raws) {
+    const against = `raw node:http, ${form}`;
+    const wanted = form === 'plain' ? {} : { 'Accept-Encoding': form };
+    contenders.push({ name: against, ...raw, against, rates: [], costs: [] });
+    contenders.push({ name: `mokuroku, ${form}`, ...ours, headers: wanted, against, rates: [], costs: [] });
+  }
+  contenders.push({
+    name: 'mokuroku, 304',
+    ...ours,
+    headers: { 'If-None-Match': String(headers['etag']) },
+    against: 'raw node:http, plain',
+    rates: [],
+    costs: [],
+  });
   for (const [name, base] of Object.entries(proxies)) {
     await whenUp(base, path);
     await warm(base + path, 'gzip');
     const url = base + path;
     const headers = { 'Accept-Encoding': 'gzip' };
-    contenders.push({ name: `${name}, plain`, url, against: 'raw node:http, plain', rates: [] });
-    contenders.push({ name: `${name}, gzip`, url, headers, against: 'raw node:http, gzip', rates: [] });
+    contenders.push({ name: `${name}, plain`, url, against: 'raw node:http, plain', rates: [], costs: [] });
+    contenders.push({
+      name: `${name}, gzip`,
+      url,
+      headers,
+      against: 'raw node:http, gzip',
+      rates: [],
+      costs: [],
+    });
   }
   return { bytes: bytes.length, contenders };
 }
 
 function report(bytes: number, contenders: readonly Contender[]): void {
   console.log(`\n${bytes} bytes, ${connections} connections, median of ${rounds} rounds of ${seconds} s`);
-  const byName = new Map(contenders.map((contender) => [contender.name, median(contender.rates)]));
-  for (const { name, against, rates } of contenders) {
+  const byName = new Map(contenders.map((contender) => [contender.name, contender]));
+  for (const { name, against, rates, costs } of contenders) {
+    const other = byName.get(against);
     const rate = median(rates);
-    const ratio = rate / (byName.get(against) ?? Number.NaN);
+    const ratio = (rate / median(other?.rates ?? [])).toFixed(2);
+    // The other way round, so that here too more is better.
+    const byTime = (median(other?.costs ?? []) / median(costs)).toFixed(2);
     const spread = `${Math.round(Math.min(...rates))}-${Math.round(Math.max(...rates))}`;
+    const cost =
+      costs.length > 0 ? `${median(costs).toFixed(1).padStart(8)} us each, ${byTime} by processor time` : '';
     console.log(
-      `${name.padEnd(24)} ${String(Math.round(rate)).padStart(8)} req/s  ${ratio.toFixed(2).padStart(6)} of ${against.padEnd(22)} (${spread})`,
+      `${name.padEnd(24)} ${String(Math.round(rate)).padStart(8)} req/s (${spread}), ${ratio} of ${against} ${cost}`,
     );
   }
+}
+
+function measure(contender: Contender): void {
+  const { url, headers, pid } = contender;
+  const before = pid === undefined ? 0 : processorSeconds(pid);
+  const { perSecond, requests } = wrk(url, { seconds, connections, ...(headers && { headers }) });
+  contender.rates.push(perSecond);
+  if (pid !== undefined) contender.costs.push(((processorSeconds(pid) - before) / requests) * 1e6);
 }
 
 const programs = new Programs();
@@ -188,25 +227,26 @@ const folder = mkdtempSync(join(tmpdir(), 'mokuroku-bench-'));
 try {
   if (!isInstalled('wrk')) throw new Error('this bench needs wrk (Debian package wrk)');
   const port = String(await freePort());
-  const service = `http://127.0.0.1:${port}`;
-  // Its access log is on, as in life.
-  programs.startUnheard([...onServerCore, 'node', 'dist/cli.js', 'serve'], {
+  const url = `http://127.0.0.1:${port}`;
+  // As in life: its access log is on, and it counts its client, whose limit nothing here can reach.
+  const { pid } = programs.startUnheard([...onServerCore, NODE, 'dist/cli.js', 'serve'], {
     CATALOGUE_PORT: port,
     REGISTRATION_PORT: '0',
-    RATE_LIMIT: '0',
+    RATE_LIMIT: '1000000000',
+    LOG_LEVEL: 'info',
   });
-  await whenUp(service, '/livez');
+  await whenUp(url, '/livez');
+  console.log(`${nodeVersion()}, limiter and access log on`);
   const proxies: Record<string, string> = {};
-  if (isInstalled('nginx')) proxies['nginx proxy_cache'] = await startNginx(programs, folder, service);
+  if (isInstalled('nginx')) proxies['nginx proxy_cache'] = await startNginx(programs, folder, url);
   else console.log('nginx is not installed: left out');
-  if (isInstalled('varnishd')) proxies['varnish'] = await startVarnish(programs, folder, service);
+  if (isInstalled('varnishd')) proxies['varnish'] = await startVarnish(programs, folder, url);
   else console.log('varnish is not installed: left out');
   for (const path of ['/v1/novels?lim=14', '/v1/novels?lim=350']) {
-    const { bytes, contenders } = await contendersFor(programs, folder, service, proxies, path);
+    const { bytes, contenders } = await contendersFor(programs, folder, { url, pid }, proxies, path);
     for (let round = 0; round < rounds; round++) {
       for (const contender of contenders) {
-        const options = { seconds, connections, ...(contender.headers && { headers: contender.headers }) };
-        contender.rates.push(wrk(contender.url, options));
+        measure(contender);
       }
     }
     report(bytes, contenders);

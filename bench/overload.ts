@@ -11,7 +11,7 @@ import { Agent, request } from 'undici';
 import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
 import { systemClock } from '../src/process/clock.ts';
-import { Programs } from './programs.ts';
+import { NODE, Programs, nodeVersion } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });
 const seconds = Number(flags.seconds);
@@ -64,7 +64,7 @@ function report(name: string, answers: readonly { status: number; tookMs: number
 }
 
 try {
-  const { match } = await programs.startUntil(['node', 'dist/cli.js', 'serve'], /catalogue\s+(http:\S+)/, {
+  const { match } = await programs.startUntil([NODE, 'dist/cli.js', 'serve'], /catalogue\s+(http:\S+)/, {
     CATALOGUE_PORT: '0',
     REGISTRATION_PORT: '0',
     RATE_LIMIT: '0',
@@ -73,6 +73,7 @@ try {
     NAROU_BASE_URL: upstream.url,
   });
   const base = match[1] ?? '';
+  console.log(nodeVersion());
   const capacity = Math.floor(8 / (UPSTREAM_LATENCY_MS / 1000));
   report('half the capacity', await arrive(base, capacity / 2, 3));
   report('five times too many', await arrive(base, capacity * 5, seconds));

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /** The middle of some figures. */
@@ -12,6 +13,14 @@ export function median(values: readonly number[]): number {
 
 export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+}
+
+/** The Node that runs every server of a bench: BENCH_NODE, or the one that runs the bench. */
+export const NODE = process.env['BENCH_NODE'] || process.execPath;
+
+/** For the first line of a bench: figures of different releases are not to be mixed up. */
+export function nodeVersion(): string {
+  return `Node ${spawnSync(NODE, ['--version'], { encoding: 'utf8' }).stdout.trim()}`;
 }
 
 /** Servers share processor 0 and the load generator has processor 1, so that each server is measured on one core. */
@@ -52,9 +61,11 @@ export class Programs {
   }
 
   /** What it prints goes to /dev/null: it is written, and nobody has to read it while wrk holds this process up. */
-  startUnheard(command: readonly string[], env: Record<string, string> = {}): void {
+  startUnheard(command: readonly string[], env: Record<string, string> = {}): ChildProcess {
     const [program = '', ...rest] = command;
-    this.#children.push(spawn(program, rest, { env: { ...process.env, ...env }, stdio: 'ignore' }));
+    const child = spawn(program, rest, { env: { ...process.env, ...env }, stdio: 'ignore' });
+    this.#children.push(child);
+    return child;
   }
 
   /** Starts and resolves with the first match of `pattern` in what it prints, within 20 s. */
@@ -104,11 +115,25 @@ export class Programs {
   }
 }
 
-/** One run of wrk against a URL: requests a second. Fails when an answer was not 2xx or 3xx. */
+/** Seconds of processor time that a process has used (Linux counts them in hundredths). */
+export function processorSeconds(pid: number): number {
+  // Behind the name, which may hold anything: the 12th and 13th field are user and system time.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+export interface Load {
+  perSecond: number;
+  requests: number;
+}
+
+/** One run of wrk against a URL. Fails when an answer was not 2xx or 3xx. */
 export function wrk(
   url: string,
   options: { seconds: number; connections: number; headers?: Record<string, string> },
-): number {
+): Load {
   const headers = Object.entries(options.headers ?? {}).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,
@@ -122,5 +147,5 @@ export function wrk(
   if (!rate || /Non-2xx|Socket errors/.test(run.stdout)) {
     throw new Error(`wrk ${url}:\n${run.stdout}\n${run.stderr}`);
   }
-  return Number(rate[1]);
+  return { perSecond: Number(rate[1]), requests: Number(/(\d+) requests in/.exec(run.stdout)?.[1]) };
 }

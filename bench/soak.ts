@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
-import { Programs } from './programs.ts';
+import { NODE, Programs, nodeVersion } from './programs.ts';
 
 const { values: flags } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
 const minutes = Number(flags.minutes);
@@ -32,11 +32,12 @@ const programs = new Programs();
 const agent = new Agent({ connections: CLIENTS });
 try {
   const { child, match } = await programs.startUntil(
-    ['node', 'dist/cli.js', 'serve'],
+    [NODE, 'dist/cli.js', 'serve'],
     /catalogue\s+(http:\S+)[^]*registration\s+(http:\S+)/,
     { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'error' },
   );
   const [, catalogue = '', registration = ''] = match;
+  console.log(nodeVersion());
   const kinds: ((i: number) => [string, Record<string, string>])[] = [
     () => [`${catalogue}/v1/novels?lim=20`, {}],
     () => [`${catalogue}/v1/rankings/daily/hydrated?of=t-w`, { 'accept-encoding': 'br' }],

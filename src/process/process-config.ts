@@ -13,7 +13,7 @@ export const PROCESS_CONFIG = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address that the metrics listen on; they need not be public.'),
-  RATE_LIMIT: wholeNumber(0, 1_000_000)
+  RATE_LIMIT: wholeNumber(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
 });

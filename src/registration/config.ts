@@ -82,7 +82,7 @@ export const REGISTRATION_CONFIG = z.object({
     .describe(
       'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
     ),
-  RATE_LIMIT: wholeNumber(0, 1_000_000)
+  RATE_LIMIT: wholeNumber(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
   ...storageSettings,
