@@ -164,6 +164,34 @@ describe('the response cache over its tiers', () => {
     expect(textOf(cache.fresh('k')!)).toBe('"late"');
   });
 
+  it('a success ends the pause after a failure', async () => {
+    const { clock, time } = manualClock();
+    const late = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
+    const brief = { ...policy, freshSeconds: 1 };
+    await cache.get(ask('k', loaded('old')), brief);
+    time.ms += DAY_MS;
+    let arrive: (value: Answer) => void = () => undefined;
+    const slow = ask('k', () => new Promise((resolve) => (arrive = resolve)));
+    expect((await cache.get(slow, brief)).outcome).toBe('stale');
+    arrive({ data: 'late', meta: {} });
+    await new Promise((done) => setImmediate(done));
+    time.ms += 2_000;
+    expect((await cache.get(ask('k', loaded('new')), brief)).outcome).toBe('revalidating');
+  });
+
+  it('what one client may not ask is asked by those who waited with it, and begins no pause', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    const refused = () => Promise.reject<Answer>(new ServiceError('upstream_share_spent'));
+    const both = [ask('k', refused), ask('k', loaded('good'))].map((question) => cache.get(question, policy));
+    await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
+    expect(textOf((await both[1]!).answer)).toBe('"good"');
+    time.ms += DAY_MS;
+    expect((await cache.get(ask('k', refused), policy)).outcome).toBe('stale');
+    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
+  });
+
   it('stays within its bound in bytes, whatever comes', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1_000_000 });
