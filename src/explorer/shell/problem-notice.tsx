@@ -49,7 +49,7 @@ export function ProblemNotice({ problem, again, title }: ProblemProps) {
   const words = useWords(SHELL_WORDS);
   const language = useLanguage();
   const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
-  if (problem.status === 429) return <LimitedNotice problem={problem} left={left} again={again} />;
+  if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
   const [usual, text] = words.problems[problem.code] ?? words.problems['other'] ?? ['', ''];
   const canHelp = problem.status === 0 || problem.status >= 500;
   return (
