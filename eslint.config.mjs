@@ -30,8 +30,6 @@ const TYPES_APART = [
 const LONG_FUNCTIONS = [
   'src/cache/disk-tier.ts',
   'src/catalogue/main.ts',
-  'src/client/catalogue-client.ts',
-  'src/explorer/shell/navigator.ts',
   'src/http/http-app.ts',
   'src/http/kept-answer.ts',
   'src/process/metrics.ts',

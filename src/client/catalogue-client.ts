@@ -34,20 +34,13 @@ const isEnvelope = ({ data, meta }: Json) => isRecord(meta) && isRecord(data);
 const isListEnvelope = ({ data, meta }: Json) =>
   isRecord(meta) && Array.isArray(data) && data.every(isRecord);
 
-/** See `createCatalogueClient`. */
-export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
+type Get = ReturnType<typeof createGet>;
 
-/**
- * A client of a catalogue service, for browsers and Node: a method for each endpoint. It holds no state and no
- * connection. Every call rejects with MokurokuError, or with the reason of its AbortSignal. What `of` selects is
- * known to the compiler: `client.novels({ of: ['t', 'w'] })` gives records with `title` and `writer` and nothing else.
- */
-export function createCatalogueClient(options: ClientOptions = {}) {
+/** Asks for one record or for a list of them; what has another form is refused by `ask`. */
+function createGet(options: ClientOptions) {
   const ask = createAsk(options, DEFAULT_CATALOGUE_URL);
-  const segment = (text: string | number) => encodeURIComponent(text);
-
-  /** The rows answer in the published form (the service's tests hold it to that), so they are taken at their word. */
-  async function get<Data, AnswerMeta extends Meta = Meta>(
+  /** The service answers in the published form (its tests hold it to that), so the types are taken at their word. */
+  async function get<Data, AnswerMeta extends Meta>(
     path: string,
     query: object,
     isOurs: (body: Json) => boolean,
@@ -56,13 +49,15 @@ export function createCatalogueClient(options: ClientOptions = {}) {
     const { body, response } = await ask(path, query as Query, isOurs, call);
     return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
-  const one = <Data>(path: string, call: CallOptions | undefined) => get<Data>(path, {}, isEnvelope, call);
-  const list = <Item, AnswerMeta extends Meta = Meta>(
-    path: string,
-    query: object,
-    call: CallOptions | undefined,
-  ) => get<Item[], AnswerMeta>(path, query, isListEnvelope, call);
+  return {
+    one: <Data>(path: string, call: CallOptions | undefined) => get<Data, Meta>(path, {}, isEnvelope, call),
+    list: <Item, AnswerMeta extends Meta>(path: string, query: object, call: CallOptions | undefined) =>
+      get<Item[], AnswerMeta>(path, query, isListEnvelope, call),
+  };
+}
 
+/** The searches; the pages of each have 100 results where `lim` does not say otherwise. */
+function searches({ list }: Get) {
   /** GET /v1/novels */
   const novels = <const Of extends NovelOf = undefined>(
     search: With<NovelSearch, Of> = {},
@@ -76,19 +71,32 @@ export function createCatalogueClient(options: ClientOptions = {}) {
   /** GET /v1/users */
   const users = (search: UserSearch = {}, call?: CallOptions) =>
     list<User, SearchMeta>('/v1/users', search, call);
-
   return {
     novels,
-    /** The pages of such a search, 100 results each where `lim` does not say otherwise. */
     novelPages: <const Of extends NovelOf = undefined>(
       search: With<NovelSearch, Of> = {},
       call?: CallOptions,
     ) => pagesOf((page) => novels<Of>({ ...search, ...page }, call), search),
+    adultNovels,
+    adultNovelPages: <const Of extends AdultOf = undefined>(
+      search: With<AdultNovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => pagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
+    users,
+    userPages: (search: UserSearch = {}, call?: CallOptions) =>
+      pagesOf((page) => users({ ...search, ...page }, call), search),
+  };
+}
+
+/** What is asked for by its name. */
+function records({ one, list }: Get) {
+  const segment = (text: string | number) => encodeURIComponent(text);
+  return {
     /** GET /v1/novels/:ncode (any case) */
     novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${segment(ncode)}`, call),
     /** GET /v1/novels/:ncode/ranking-history; empty for a novel that was never ranked */
     rankingHistory: (ncode: string, call?: CallOptions) =>
-      list<RankingHistoryEntry>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
+      list<RankingHistoryEntry, Meta>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
     /** GET /v1/rankings/:type; `date` left out: the newest */
     ranking: (type: RankingType, choice: Dated = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${segment(type)}`, choice, call),
@@ -98,16 +106,8 @@ export function createCatalogueClient(options: ClientOptions = {}) {
       choice: Dated & { readonly of?: Of } = {},
       call?: CallOptions,
     ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
-    users,
-    userPages: (search: UserSearch = {}, call?: CallOptions) =>
-      pagesOf((page) => users({ ...search, ...page }, call), search),
     /** GET /v1/users/:userid */
     user: (userid: number | string, call?: CallOptions) => one<User>(`/v1/users/${segment(userid)}`, call),
-    adultNovels,
-    adultNovelPages: <const Of extends AdultOf = undefined>(
-      search: With<AdultNovelSearch, Of> = {},
-      call?: CallOptions,
-    ) => pagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
     /** GET /v1/r18/novels/:ncode */
     adultNovel: (ncode: string, call?: CallOptions) =>
       one<AdultNovel>(`/v1/r18/novels/${segment(ncode)}`, call),
@@ -117,4 +117,17 @@ export function createCatalogueClient(options: ClientOptions = {}) {
     /** GET /v1/meta/nocgenres */
     nocgenres: (call?: CallOptions) => one<{ nocgenres: CodeLabel[] }>('/v1/meta/nocgenres', call),
   };
+}
+
+/** See `createCatalogueClient`. */
+export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
+
+/**
+ * A client of a catalogue service, for browsers and Node: a method for each endpoint. It holds no state and no
+ * connection. Every call rejects with MokurokuError, or with the reason of its AbortSignal. What `of` selects is
+ * known to the compiler: `client.novels({ of: ['t', 'w'] })` gives records with `title` and `writer` and nothing else.
+ */
+export function createCatalogueClient(options: ClientOptions = {}) {
+  const get = createGet(options);
+  return { ...searches(get), ...records(get) };
 }

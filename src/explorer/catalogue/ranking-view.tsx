@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { RankingEntry } from '../../client/index.ts';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { formatNumber } from '../shell/format.ts';
@@ -15,7 +14,7 @@ import { FlowView } from './flow-view.tsx';
 import { PROGRESSES, progressOf } from './novel-record.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion } from './questions.ts';
-import { hrefOf, rankingOf } from './view.ts';
+import { hrefOf } from './view.ts';
 import type { View } from './view.ts';
 import { CATALOGUE_WORDS, genreName, nameOfBoard } from './words.ts';
 
@@ -44,7 +43,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
         <span class="whole">{nameOfBoard(words, language, type, shown)}</span>
       </h1>
       <div class="board-controls">
-        <PeriodTabs type={type} />
+        <PeriodTabs view={view} />
         <BoardDate
           type={type}
           date={shown}
@@ -191,12 +190,17 @@ function Board(props: { view: Ranking; board: RankedNovel[]; before: RankingEntr
   );
 }
 
-function PeriodTabs({ type }: { type: RankingType }) {
+/** Another period keeps what is filtered by, not the date. */
+function PeriodTabs({ view }: { view: Ranking }) {
   const words = useWords(CATALOGUE_WORDS).ranking;
   return (
     <nav class="tabs" aria-label={words.periods}>
       {RANKING_TYPES.map((each) => (
-        <a key={each} href={hrefOf(rankingOf(each))} aria-current={each === type ? 'page' : undefined}>
+        <a
+          key={each}
+          href={hrefOf({ ...view, type: each, date: null })}
+          aria-current={each === view.type ? 'page' : undefined}
+        >
           {words.types[each]}
         </a>
       ))}

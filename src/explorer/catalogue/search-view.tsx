@@ -1,5 +1,6 @@
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
+import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
@@ -129,7 +130,7 @@ function SetConditions({ search, adult }: { search: NovelSearch; adult: boolean 
               href={hrefOf({ name: 'search', adult, search: withoutCondition(search, condition) })}
               aria-label={words.list.without(label)}
             >
-              <bdi>{label}</bdi> <span aria-hidden="true">×</span>
+              <ForeignText text={label} most={60} inLink /> <span aria-hidden="true">×</span>
             </a>
           </li>
         );

@@ -26,6 +26,17 @@ function ownLinkOf(event: MouseEvent, origin: string): { href: string; how: 'fol
   return link.hash === '' ? { href: `/${link.search}`, how } : null;
 }
 
+/** Clicks on links of the page's own stay within it. */
+function followLinks(document: Document, origin: string, go: PageNavigator['go']): void {
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    const link = ownLinkOf(event, origin);
+    if (link === null) return;
+    event.preventDefault();
+    go(link.href, link.how);
+  });
+}
+
 export function createPageNavigator(window: Window): PageNavigator {
   const { history, location, document } = window;
   const listeners = new Set<(arrived: boolean) => void>();
@@ -59,13 +70,7 @@ export function createPageNavigator(window: Window): PageNavigator {
     scrollTo = state?.scrolled ?? 0;
     tell(false);
   });
-  document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || !isPlainClick(event)) return;
-    const link = ownLinkOf(event, location.origin);
-    if (link === null) return;
-    event.preventDefault();
-    go(link.href, link.how);
-  });
+  followLinks(document, location.origin, go);
 
   return {
     search: () => location.search,
