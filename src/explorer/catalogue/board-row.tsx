@@ -2,8 +2,9 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import type { Movement } from './boards.ts';
+import { CompareButton } from './compare-choice.tsx';
 import type { RankedNovel } from './novel-record.ts';
-import { CompareButton, NovelFacts, hrefOfNovel } from './novel-row.tsx';
+import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 /** One place of a board. A novel that has been deleted since keeps its place and shows its code. */

@@ -16,7 +16,7 @@ import type { Compared } from './questions.ts';
 import { useWidth } from './rank-chart.tsx';
 import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
-import { MOST_COMPARED, compareOf, hrefOf } from './view.ts';
+import { MOST_COMPARED, hrefOf } from './view.ts';
 import type { View } from './view.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
@@ -232,30 +232,5 @@ function SeriesPlot({ type, series, width, time, axis, valueOf }: SeriesPlotProp
         )),
       )}
     </svg>
-  );
-}
-
-interface TrayProps {
-  ncodes: readonly string[];
-  clear: () => void;
-}
-
-/** What has been put aside to be compared; stays until it is cleared or the page is left. */
-export function CompareTray({ ncodes, clear }: TrayProps) {
-  const words = useWords(CATALOGUE_WORDS).compare;
-  if (ncodes.length === 0) return null;
-  return (
-    <aside class="tray" aria-label={words.title}>
-      {ncodes.length < 2 ? (
-        <span>{words.oneMore}</span>
-      ) : (
-        <a class="chip" href={hrefOf(compareOf(ncodes))}>
-          {words.show(ncodes.length)}
-        </a>
-      )}
-      <button type="button" class="quiet" onClick={clear}>
-        {words.clear}
-      </button>
-    </aside>
   );
 }

@@ -11,10 +11,10 @@ import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
-import { ANY_NOVEL, hrefOf, isAdult, rankingOf, readView } from './view.ts';
+import { ANY_NOVEL, hrefOf, isAdult, rankingOf, readView, withNcode } from './view.ts';
 import type { View } from './view.ts';
-import { CompareContext, withNcode } from './compare-choice.ts';
-import { CompareTray, CompareView } from './compare-view.tsx';
+import { CompareContext, CompareTray } from './compare-choice.tsx';
+import { CompareView } from './compare-view.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 

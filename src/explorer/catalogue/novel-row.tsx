@@ -1,37 +1,13 @@
-import { useContext } from 'preact/hooks';
 import { formatJapanDay, formatNumber, formatReadingTime, formatShort } from '../shell/format.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useLanguage, useWords } from '../shell/page-context.ts';
-import { CompareContext } from './compare-choice.ts';
+import { CompareButton } from './compare-choice.tsx';
 import { figureOf, progressOf } from './novel-record.ts';
 import type { AnyNovel, Figure } from './novel-record.ts';
 import { PAGE_LENGTH, hrefOf, novelOf } from './view.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
 export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelOf(ncode, adult));
-
-/** Puts a novel aside to be compared, or takes it back. */
-export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFull?: boolean }) {
-  const words = useWords(CATALOGUE_WORDS).compare;
-  const { ncodes, toggle } = useContext(CompareContext);
-  const { ncode } = novel;
-  if (ncode === undefined) return null;
-  return (
-    <button
-      type="button"
-      class="quiet compare-button"
-      aria-pressed={ncodes.includes(ncode)}
-      aria-label={inFull ? undefined : words.add(novel.title ?? ncode)}
-      title={words.title}
-      onClick={() => {
-        toggle(ncode);
-      }}
-    >
-      {ncodes.includes(ncode) ? '✓' : '＋'}
-      {inFull && ` ${ncodes.includes(ncode) ? words.added : words.addShort}`}
-    </button>
-  );
-}
 
 /** The author, with a link where the record tells who it is (adult records do not). */
 export function WriterName({ novel }: { novel: AnyNovel }) {

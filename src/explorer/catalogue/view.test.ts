@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import { ANY_NOVEL, SPANS, WORD_TARGETS, hrefOf, novelOf, rankingOf, readView } from './view.ts';
+import { ANY_NOVEL, SPANS, WORD_TARGETS, hrefOf, novelOf, rankingOf, readView, withNcode } from './view.ts';
 import type { View } from './view.ts';
 
 const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
@@ -112,5 +112,13 @@ describe('any address', () => {
     });
     expect(readView('?st=-5')).toMatchObject({ name: 'search', search: { st: 1 } });
     expect(readView('?ncode=')).toMatchObject({ name: 'search' });
+  });
+});
+
+describe('the novels put aside to be compared', () => {
+  it('are five at most, the oldest giving way; a second time takes one back', () => {
+    const six = ['A', 'B', 'C', 'D', 'E', 'F'].reduce<string[]>(withNcode, []);
+    expect(six).toEqual(['B', 'C', 'D', 'E', 'F']);
+    expect(withNcode(six, 'C')).toEqual(['B', 'D', 'E', 'F']);
   });
 });

@@ -85,6 +85,12 @@ export const compareOf = (ncodes: readonly string[]): View => ({
   period: 'daily',
   span: DEFAULT_SPAN,
 });
+/** Novels to be compared, with one more, the oldest giving way when there are too many; or without it. */
+export function withNcode(ncodes: readonly string[], ncode: string): string[] {
+  const others = ncodes.filter((each) => each !== ncode);
+  return others.length < ncodes.length ? others : [...others, ncode].slice(-MOST_COMPARED);
+}
+
 export const novelOf = (ncode: string, adult: boolean): View => ({
   name: 'novel',
   ncode,

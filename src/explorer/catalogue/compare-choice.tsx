@@ -1,0 +1,62 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { useWords } from '../shell/page-context.ts';
+import type { AnyNovel } from './novel-record.ts';
+import { compareOf, hrefOf } from './view.ts';
+import { CATALOGUE_WORDS } from './words.ts';
+
+/** The novels that the reader has put aside to be compared; held by the page, kept nowhere. */
+export interface CompareChoice {
+  ncodes: readonly string[];
+  toggle: (ncode: string) => void;
+}
+
+export const CompareContext = createContext<CompareChoice>({ ncodes: [], toggle: () => undefined });
+
+/** Puts a novel aside to be compared, or takes it back. */
+export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFull?: boolean }) {
+  const words = useWords(CATALOGUE_WORDS).compare;
+  const { ncodes, toggle } = useContext(CompareContext);
+  const { ncode } = novel;
+  if (ncode === undefined) return null;
+  return (
+    <button
+      type="button"
+      class="quiet compare-button"
+      aria-pressed={ncodes.includes(ncode)}
+      aria-label={inFull ? undefined : words.add(novel.title ?? ncode)}
+      title={words.title}
+      onClick={() => {
+        toggle(ncode);
+      }}
+    >
+      {ncodes.includes(ncode) ? '✓' : '＋'}
+      {inFull && ` ${ncodes.includes(ncode) ? words.added : words.addShort}`}
+    </button>
+  );
+}
+
+interface TrayProps {
+  ncodes: readonly string[];
+  clear: () => void;
+}
+
+/** What has been put aside to be compared; stays until it is cleared or the page is left. */
+export function CompareTray({ ncodes, clear }: TrayProps) {
+  const words = useWords(CATALOGUE_WORDS).compare;
+  if (ncodes.length === 0) return null;
+  return (
+    <aside class="tray" aria-label={words.title}>
+      {ncodes.length < 2 ? (
+        <span>{words.oneMore}</span>
+      ) : (
+        <a class="chip" href={hrefOf(compareOf(ncodes))}>
+          {words.show(ncodes.length)}
+        </a>
+      )}
+      <button type="button" class="quiet" onClick={clear}>
+        {words.clear}
+      </button>
+    </aside>
+  );
+}
