@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { User } from '../../client/index.ts';
-import { AnswerView, ResponseNotes } from '../shell/answer-view.tsx';
+import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber, formatShort } from '../shell/format.ts';
@@ -134,7 +134,6 @@ export function AuthorView({ userid, st }: AuthorViewProps) {
   return (
     <article class="author">
       <header class="author-head">
-        {answer && <ResponseNotes response={answer.response} />}
         <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
           {name === undefined ? `${words.titles.author} ${userid}` : <ForeignText text={name} most={80} />}
         </h1>
@@ -182,7 +181,7 @@ function Works({ userid, st }: { userid: string; st: number }) {
   return (
     <section class="results" aria-busy={asked.loading}>
       <h2>{words.author.works}</h2>
-      <AnswerView asked={asked} rows={4} notes={false}>
+      <AnswerView asked={asked} rows={4}>
         {({ data, meta, response }) => (
           <>
             {data.length === 0 && <p class="fine">{words.author.none}</p>}

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { AnswerView, ResponseNotes } from '../shell/answer-view.tsx';
+import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useWords } from '../shell/page-context.ts';
@@ -39,13 +39,12 @@ export function NovelView({ ncode, adult, period, span, now }: NovelViewProps) {
   return (
     <article class="novel">
       <header class="novel-head">
-        {answer && <ResponseNotes response={answer.response} />}
         <h1 tabIndex={-1} lang={novel && 'ja'}>
           {novel ? <ForeignText text={novel.title ?? ncode} /> : `${words.titles.novel} ${ncode}`}
         </h1>
         <NovelMarks novel={novel} adult={adult} />
       </header>
-      <AnswerView asked={asked} rows={6} notes={false}>
+      <AnswerView asked={asked} rows={6}>
         {({ data, response }) => (
           <div class="novel-columns">
             <div>
