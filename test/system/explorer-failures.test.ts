@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
-import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
+import { findWithAxe, launchChromium, layoutShift, openPage, settle } from './explorer-page.ts';
 import type { Visitor } from './explorer-page.ts';
 
 let browser: Browser;
@@ -143,6 +143,32 @@ describe('whatever fails', () => {
     await page.locator('[data-problem=not_found]').waitFor();
     expect(await findWithAxe(page)).toEqual([]);
   });
+
+  it.each(['**/v1/users/*', '**/v1/novels?*'])(
+    'an author stays where it is when %s comes last',
+    async (slow) => {
+      const { address } = await serve();
+      const { data } = (await (await fetch(`${address}/v1/novels?lim=1&of=u`)).json()) as {
+        data: { userid: number }[];
+      };
+      const { page } = await open(address, { language: 'ja', width: 360 });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(slow, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`/?userid=${data[0]!.userid}`);
+      await other;
+      await page.locator('.author').waitFor();
+      release();
+      await settle(page);
+      await page.locator('.reading-of-name bdi').waitFor();
+      expect(await layoutShift(page)).toBeLessThan(0.05);
+    },
+  );
 
   it('an answer slow to come leaves the page usable and not blank', async () => {
     const { address } = await serve();
