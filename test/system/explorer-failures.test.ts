@@ -161,8 +161,7 @@ describe('whatever fails', () => {
         await route.continue();
       });
       await page.goto(`/?userid=${data[0]!.userid}`);
-      await other;
-      await page.locator('.author').waitFor();
+      await page.locator(slow.includes('users') ? '.rows' : '.reading-of-name bdi').waitFor();
       release();
       await settle(page);
       await page.locator('.reading-of-name bdi').waitFor();
