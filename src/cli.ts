@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import './process/tick-record.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { processTerminal } from './cli/terminal.ts';
 

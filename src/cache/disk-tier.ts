@@ -1,29 +1,20 @@
-import { mkdirSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type * as Lmdb from 'lmdb';
-import type { RootDatabase } from 'lmdb';
-import type { CacheTier } from './tiers.ts';
 import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
-import { decodeEntry, encodeEntry } from './entry-codec.ts';
-import { hashKey } from '../store/key-hash.ts';
 import type { Logger } from '../process/logger.ts';
-import { createDiskSweep } from './disk-sweep.ts';
-import type { DiskTables } from './disk-sweep.ts';
-
-export interface DiskTier extends CacheTier {
-  /** Entries, and bytes that they take on disk (the file is a little larger, and never shrinks). */
-  readonly figures: { entries: number; bytes: number };
-  /** Removes what has expired, and what is nearest to its end until the rest fits. Also done now and then by itself. */
-  sweep(): Promise<void>;
-  /** Waits until everything that was put is on disk. */
-  close(): Promise<void>;
-}
+import type { CacheTier } from './tiers.ts';
+import { pathOf, readDiskFile, removeDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
+import { sweepDisk } from './disk-sweep.ts';
+import type { DiskFigures } from './disk-sweep.ts';
+import { decodeEntry, encodeEntry } from './entry-codec.ts';
+import type { KeptAnswer } from './answer.ts';
 
 export interface DiskTierOptions {
   /** CACHE_DIR, made when it does not exist. */
   directory: string;
-  /** What is kept together: `catalogue-narou`. Becomes a folder name. */
+  /** What is kept together: `catalogue:narou`. Becomes a folder name. */
   scope: string;
   /** Bound of what is kept on disk, in bytes. */
   maxBytes: number;
@@ -31,119 +22,174 @@ export interface DiskTierOptions {
   logger: Logger;
 }
 
-/** Changes with the layout of the tables; an older release's folder is left alone. */
-const LAYOUT = 1;
+/** Changes with the layout of the folder; an older release's is left alone. */
+const LAYOUT = 2;
 
 /** Put and not yet on disk: what comes on top is not worth the memory. */
 const MAX_BYTES_UNDER_WAY = 16 * 1024 * 1024;
 
-const NOTHING = Buffer.alloc(0);
+/** Of the bound: so much may be on its way to the disk, and be written between two sweeps. */
+const UNDER_WAY_SHARE = 1 / 16;
+const UNSWEPT_SHARE = 1 / 16;
+
+/** After a failure the disk is left alone for so long. */
+const REST_MS = 60_000;
+
+/** What a wrong CACHE_DIR is answered with at the start. Anything else (full, read-only, broken) may pass by itself. */
+const MISTAKES = ['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'];
 
 /**
- * Answers in an LMDB file that all workers of a machine share and that outlives them. Reads are synchronous, from
- * mapped memory; writes are gathered into transactions on a thread of their own. A crash at any moment leaves the
- * last complete transaction. Throws ConfigError when lmdb is not installed or the folder cannot be used.
+ * Opens the cache on disk. Throws ConfigError when the folder is none, cannot be made or may not be written. A disk
+ * that is full, read-only or damaged does not keep the service from starting.
  */
 export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> {
-  const { clock, logger, maxBytes } = options;
-  const lmdb = await importLmdb(options.directory);
-  const root = openRoot(lmdb, options);
-  const tables: DiskTables = {
-    answers: root.openDB<Buffer, string>('answers', { encoding: 'binary', useVersions: true }),
-    ends: root.openDB<Buffer, [number, string]>('ends', { encoding: 'binary' }),
-  };
-  const sweep = createDiskSweep({ root, tables, maxBytes, clock });
-  const mostUnderWay = Math.min(MAX_BYTES_UNDER_WAY, Math.ceil(maxBytes / 16));
-  /** Reading from a closed environment ends the process: nothing may be under way then. */
-  const underWay = new Set<Promise<void>>();
-  let bytesUnderWay = 0;
-  let complained = false;
-  let closed = false;
+  const { directory, scope } = options;
+  const root = join(directory, `${scope.replace(/[^\w.-]+/g, '-')}-${LAYOUT}`);
+  const tier = new DiskTier(root, options);
+  try {
+    await mkdir(root, { recursive: true });
+    await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+    void tier.sweep();
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (MISTAKES.includes(code)) {
+      const name = JSON.stringify(directory);
+      throw new ConfigError([`CACHE_DIR=${name}: must be a folder that may be written (${message})`]);
+    }
+    tier.fail(error);
+  }
+  return tier;
+}
 
-  /** Said once: the same fault would come with every answer. */
-  function complain(err: unknown): void {
-    if (!complained && !closed) logger.warn({ err }, 'the disk cache failed; answers are kept in memory');
-    complained = true;
+/**
+ * Answers in plain files, one each, that all workers of a machine share and that outlive them. Whatever the disk
+ * does, the service goes on: a damaged file is nothing held and is removed; when writing fails the disk is left alone
+ * for a minute. That is said once, and again when it is in use again.
+ */
+export class DiskTier implements CacheTier {
+  readonly name = 'disk';
+  readonly #root: string;
+  readonly #options: DiskTierOptions;
+  readonly #closing = new AbortController();
+  /** One write after the other, so that the younger answer of a key is written last. */
+  #writes: Promise<void> = Promise.resolve();
+  #bytesUnderWay = 0;
+  #sweeping: Promise<void> | undefined;
+  #figures: DiskFigures = { entries: 0, bytes: 0 };
+  #unsweptBytes = 0;
+  /** Monotonic. */
+  #failedAt: number | undefined;
+  #hasMetDamage = false;
+
+  constructor(root: string, options: DiskTierOptions) {
+    this.#root = root;
+    this.#options = options;
   }
 
-  function find(key: string) {
-    if (closed) return undefined;
+  /** As of the last sweep, with what this process has written since. */
+  get figures(): DiskFigures {
+    return { ...this.#figures, bytes: this.#figures.bytes + this.#unsweptBytes };
+  }
+
+  async find(key: string): Promise<KeptAnswer | undefined> {
+    if (this.#closing.signal.aborted) return undefined;
+    const path = pathOf(this.#root, key);
     try {
-      const bytes = tables.answers.get(hashKey(key));
-      return bytes && decodeEntry(bytes);
+      const bytes = await readDiskFile(path);
+      if (!bytes) return undefined;
+      const answer = decodeEntry(bytes);
+      if (!answer) await this.#removeDamaged(path);
+      return answer;
     } catch (error) {
-      complain(error);
+      this.fail(error);
       return undefined;
     }
   }
 
-  async function write(name: string, bytes: Buffer, keepUntil: number): Promise<void> {
-    bytesUnderWay += bytes.length;
+  put(key: string, answer: KeptAnswer): void {
+    const { clock, maxBytes } = this.#options;
+    if (this.#isResting() || answer.keepUntil <= clock.now()) return;
+    const bytes = encodeEntry(answer);
+    const most = Math.min(MAX_BYTES_UNDER_WAY, maxBytes * UNDER_WAY_SHARE);
+    if (this.#bytesUnderWay + bytes.length > most) return;
+    this.#bytesUnderWay += bytes.length;
+    this.#writes = this.#writes.then(async () => {
+      await this.#write(pathOf(this.#root, key), bytes, answer.keepUntil);
+      this.#bytesUnderWay -= bytes.length;
+    });
+  }
+
+  /** Also done by itself when enough has been written. */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = undefined;
+    });
+    return this.#sweeping;
+  }
+
+  /** Waits until everything that was put is on disk, and no sweep is under way. */
+  async settled(): Promise<void> {
+    await this.#writes;
+    await this.#sweeping;
+  }
+
+  async close(): Promise<void> {
+    await this.#writes;
+    this.#closing.abort();
+    await this.#sweeping;
+  }
+
+  /** The disk did not do what it was asked for. */
+  fail(error: unknown): void {
+    const { clock, logger } = this.#options;
+    if (this.#failedAt === undefined) {
+      logger.warn(
+        { err: error },
+        'the disk cache failed: answers are kept in memory, it is tried again later',
+      );
+    }
+    this.#failedAt = clock.monotonic();
+  }
+
+  #isResting(): boolean {
+    if (this.#closing.signal.aborted) return true;
+    return this.#failedAt !== undefined && this.#options.clock.monotonic() - this.#failedAt < REST_MS;
+  }
+
+  async #write(path: string, bytes: Buffer, until: number): Promise<void> {
+    if (this.#isResting()) return;
     try {
-      const formerEnd = tables.answers.getBinaryFast(name) && lmdb.getLastVersion();
-      // What is asked for in one turn of the event loop is one transaction.
-      await Promise.all([
-        formerEnd !== undefined && tables.ends.remove([formerEnd, name]),
-        tables.answers.put(name, bytes, keepUntil),
-        tables.ends.put([keepUntil, name], NOTHING),
-      ]);
-      if (sweep.noteWritten(bytes.length) && !closed) await sweep.run();
+      await writeDiskFile(path, bytes, until);
     } catch (error) {
-      complain(error);
-    } finally {
-      bytesUnderWay -= bytes.length;
+      this.fail(error);
+      // A full disk may have room again when what has expired is gone.
+      void this.sweep();
+      return;
+    }
+    if (this.#failedAt !== undefined) this.#options.logger.info('the disk cache is in use again');
+    this.#failedAt = undefined;
+    this.#unsweptBytes += roomOf(bytes.length);
+    if (this.#unsweptBytes > this.#options.maxBytes * UNSWEPT_SHARE) void this.sweep();
+  }
+
+  async #sweep(): Promise<void> {
+    const { clock, maxBytes } = this.#options;
+    this.#unsweptBytes = 0;
+    try {
+      const { signal } = this.#closing;
+      this.#figures = await sweepDisk(this.#root, { now: clock.now(), maxBytes, signal });
+    } catch (error) {
+      this.fail(error);
     }
   }
 
-  await sweep.run();
-  return {
-    name: 'disk',
-    find,
-    put: (key, answer) => {
-      if (closed || answer.keepUntil <= clock.now()) return;
-      if (bytesUnderWay + answer.data.length > mostUnderWay) return;
-      const work = write(hashKey(key), encodeEntry(answer), answer.keepUntil).finally(() => {
-        underWay.delete(work);
-      });
-      underWay.add(work);
-    },
-    get figures() {
-      return closed ? { entries: 0, bytes: 0 } : sweep.figures;
-    },
-    sweep: async () => {
-      await Promise.all(underWay);
-      if (!closed) await sweep.run();
-    },
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      await Promise.all(underWay);
-      await root.flushed;
-      await root.close();
-    },
-  };
-}
-
-function fault(directory: string, what: string, error: unknown): ConfigError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ConfigError([`CACHE_DIR=${JSON.stringify(directory)}: ${what} (${reason})`]);
-}
-
-async function importLmdb(directory: string): Promise<typeof Lmdb> {
-  try {
-    return await import('lmdb');
-  } catch (error) {
-    const what = 'needs the package lmdb: install it (npm install lmdb), or leave CACHE_DIR empty';
-    throw fault(directory, what, error);
-  }
-}
-
-function openRoot(lmdb: typeof Lmdb, { directory, scope, maxBytes }: DiskTierOptions): RootDatabase {
-  try {
-    const path = join(directory, `${scope}-${LAYOUT}`);
-    mkdirSync(path, { recursive: true });
-    return lmdb.open({ path, noSubdir: false, maxDbs: 2, mapSize: maxBytes, encoding: 'binary' });
-  } catch (error) {
-    throw fault(directory, 'must be a folder that may be written; a damaged cache may be deleted', error);
+  async #removeDamaged(path: string): Promise<void> {
+    const level = this.#hasMetDamage ? 'debug' : 'warn';
+    this.#hasMetDamage = true;
+    this.#options.logger[level](
+      { path },
+      "a file of the disk cache is damaged or another release's: removed",
+    );
+    await removeDiskFile(path);
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
-import type { SharedFlight } from '../store/shared-flight.ts';
+import type { SharedFlight } from '../store/store-flight.ts';
 import { isAbsence, isFresh, isUsable, keepAbsence, keepAnswer } from './answer.ts';
 import type { CachePolicy, KeptAnswer, Question } from './answer.ts';
 import { findInTiers } from './tiers.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addressRanges } from '../http/client-address.ts';
 import { milliseconds, portNumber, wholeNumber } from '../process/config.ts';
-import { storageSettings } from '../process/storage-settings.ts';
+import { diskSettings } from '../cache/disk-settings.ts';
+import { storeSettings } from '../store/store-settings.ts';
 import { VERSION } from '../process/version.ts';
 
 const httpAddress = z.url({
@@ -82,7 +83,8 @@ export const CATALOGUE_CONFIG = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
-  ...storageSettings,
+  ...diskSettings,
+  ...storeSettings,
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')

@@ -11,7 +11,8 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { openStorage } from '../process/storage.ts';
 import type { HowToClose } from '../process/shutdown.ts';
-import { createMemoryLimiter } from '../process/workers.ts';
+import { primaryLink } from '../process/workers.ts';
+import { createLimiter } from '../limits/create-limiter.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import { openSource, scopeOf } from './open-source.ts';
@@ -79,12 +80,16 @@ export async function startCatalogue(
   );
   addStorageFigures(metrics, storage);
   const isSample = config.CATALOGUE_SOURCE === 'sample';
-  const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const app = createCatalogueApp({
     source,
     cache,
-    limiter:
-      limit.limit > 0 ? storage.shareLimiter(createMemoryLimiter('catalogue', limit, clock)) : undefined,
+    limiter: createLimiter({
+      name: 'catalogue',
+      requestsPerMinute: config.RATE_LIMIT,
+      clock,
+      primary: primaryLink(),
+      store: storage.store,
+    }),
     observeAccess: metrics.observeAccess,
     clock,
     log,

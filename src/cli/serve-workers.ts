@@ -1,5 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Registry } from 'prom-client';
+import { answerTake } from '../limits/worker-limiter.ts';
+import { createPrimaryWindows } from '../limits/create-limiter.ts';
 import { systemClock } from '../process/clock.ts';
 import { createLogger } from '../process/logger.ts';
 import { startMetricsServer } from '../process/metrics.ts';
@@ -39,14 +41,18 @@ export async function serveInWorkers(
   terminal: Terminal,
 ): Promise<void> {
   const log = createLogger('primary', 'info');
-  const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
+  const windows = createPrimaryWindows(['catalogue', 'registration'], {
+    requestsPerMinute: config.RATE_LIMIT,
+    clock: systemClock,
+  });
   let announced = false;
   const group = startWorkers({
     count: config.WORKERS,
     clock: systemClock,
     logger: log.logger,
-    limiters: { catalogue: limit, registration: limit },
-    onMessage: (message) => {
+    onMessage: (message, answer) => {
+      const taken = answerTake(windows, message);
+      if (taken) answer(taken);
       if (announced || !isListening(message)) return;
       announced = true;
       announce(message.services);

@@ -39,13 +39,11 @@ export function createPatientLimiter(
     limit: inner.limit,
     windowSeconds: inner.windowSeconds,
     take: (client) => {
+      // Not awaited when there is nothing to wait for: most requests are decided in memory at once.
       const decision = inner.take(client);
       return decision instanceof Promise
         ? decision.then((decided) => decide(client, decided))
         : decide(client, decision);
-    },
-    giveBack: (client) => {
-      inner.giveBack(client);
     },
   };
 }

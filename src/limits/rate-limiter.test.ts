@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SlidingWindowLimiter } from './rate-limiter.ts';
+import { createSlidingWindow } from './rate-limiter.ts';
 
 function limiterAt(start: number, limit = 60, maxClients = 100) {
   let now = start;
   const clock = { now: () => now, monotonic: () => now };
-  const limiter = new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients });
+  const limiter = createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients });
   return {
     limiter,
     advance: (ms: number) => {
@@ -66,6 +66,25 @@ describe('the sliding window', () => {
     expect(limiter.take('b').remaining).toBe(59);
     for (let i = 0; i < 59; i++) limiter.take('a');
     expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
+  });
+
+  it('counts an admission up to and including the last moment of its window, and no longer', () => {
+    const { limiter, advance } = limiterAt(0, 1);
+    limiter.take('a');
+    advance(60_000);
+    expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 1, waitMs: 0 });
+    advance(0.001);
+    expect(limiter.take('a').allowed).toBe(true);
+  });
+
+  it('forgets an admission that is given back', () => {
+    const { limiter } = limiterAt(0, 2);
+    limiter.take('a');
+    limiter.take('a');
+    limiter.giveBack('a');
+    limiter.giveBack('unknown');
+    expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(limiter.take('a').allowed).toBe(false);
   });
 
   it('remembers a bounded number of clients and forgets the longest unseen first', () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
 
 /** What the limiter says of one request. */
@@ -11,11 +12,20 @@ export interface LimitDecision {
   waitMs?: number;
 }
 
-export interface RateLimiter {
-  readonly limit: number;
-  readonly windowSeconds: number;
+/** How much a client may ask. */
+export interface Limit {
+  /** Requests in any span of `windowSeconds`. */
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface RateLimiter extends Readonly<Limit> {
   /** Counts one request of a client. A refused request is not counted, so obeying Retry-After always succeeds. */
   take(client: string): LimitDecision | Promise<LimitDecision>;
+}
+
+/** A limiter whose admissions somebody else may still refuse. */
+export interface LocalLimiter extends RateLimiter {
   /** Takes back the client's youngest admission: the request did not go ahead after all. */
   giveBack(client: string): void;
 }
@@ -29,98 +39,59 @@ export function refusal(waitMs: number): LimitDecision {
   return { allowed: false, remaining: 0, resetSeconds, waitMs };
 }
 
-/** The last admissions of one client: a ring that grows up to the limit. */
-interface Window {
-  times: Float64Array;
-  /** Index of the oldest admission. */
-  head: number;
-  count: number;
-}
-
-export interface SlidingWindowOptions {
+export interface SlidingWindowOptions extends Limit {
   clock: Clock;
-  /** Requests per window and client. */
-  limit: number;
-  windowSeconds: number;
   /** How many clients are remembered at once; the longest unseen is forgotten first. */
   maxClients: number;
 }
 
+export interface SlidingWindow extends LocalLimiter {
+  take(client: string): LimitDecision;
+  /** Remembered at present. */
+  readonly clients: number;
+}
+
 /**
  * An exact sliding window in memory: never more than `limit` admissions in any span of `windowSeconds`,
- * whatever the arrival pattern. Memory is bounded by `maxClients` windows of at most `limit` times.
+ * whatever the arrival pattern. Memory is bounded by `maxClients` lists of at most `limit` times.
  */
-export class SlidingWindowLimiter implements RateLimiter {
-  readonly limit: number;
-  readonly windowSeconds: number;
-  readonly #clock: Clock;
-  readonly #maxClients: number;
-  /** In order of last use: a Map iterates in insertion order, and a used client is put in anew. */
-  readonly #windows = new Map<string, Window>();
+export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindow {
+  const { clock, limit, windowSeconds } = options;
+  const spanMs = windowSeconds * 1000;
+  /** The moments of each client's admissions, oldest first. */
+  const windows = new LRUCache<string, number[]>({ max: options.maxClients });
 
-  constructor(options: SlidingWindowOptions) {
-    this.limit = options.limit;
-    this.windowSeconds = options.windowSeconds;
-    this.#clock = options.clock;
-    this.#maxClients = options.maxClients;
-  }
-
-  get clients(): number {
-    return this.#windows.size;
-  }
-
-  take(client: string): LimitDecision {
-    const now = this.#clock.monotonic();
-    const window = this.#windowOf(client);
-    const spanMs = this.windowSeconds * 1000;
-    // An admission counts up to and including its 60th second: a closed span never holds one too many.
-    while (window.count > 0 && now - (window.times[window.head] ?? 0) > spanMs) {
-      window.head = (window.head + 1) % window.times.length;
-      window.count--;
+  /** The client's admissions that still count: each up to and including the last moment of its span. */
+  function admissionsOf(client: string, now: number): number[] {
+    const times = windows.get(client);
+    if (!times) {
+      const none: number[] = [];
+      windows.set(client, none);
+      return none;
     }
-    const allowed = window.count < this.limit;
-    if (allowed) this.#push(window, now);
-    const waitMs = (window.times[window.head] ?? now) + spanMs - now;
-    if (!allowed) return refusal(waitMs);
-    return { allowed, remaining: this.limit - window.count, resetSeconds: Math.ceil(waitMs / 1000) };
+    let over = 0;
+    while (over < times.length && now - (times[over] ?? 0) > spanMs) over++;
+    if (over > 0) times.splice(0, over);
+    return times;
   }
 
-  giveBack(client: string): void {
-    const window = this.#windows.get(client);
-    if (window && window.count > 0) window.count--;
-  }
-
-  #windowOf(client: string): Window {
-    let window = this.#windows.get(client);
-    if (window) {
-      // Moving a client to the young end matters only when old ones are about to be dropped.
-      if (this.#windows.size >= this.#maxClients >> 1) {
-        this.#windows.delete(client);
-        this.#windows.set(client, window);
-      }
-      return window;
-    }
-    if (this.#windows.size >= this.#maxClients) {
-      for (const oldest of this.#windows.keys()) {
-        this.#windows.delete(oldest);
-        break;
-      }
-    }
-    window = { times: new Float64Array(Math.min(4, this.limit)), head: 0, count: 0 };
-    this.#windows.set(client, window);
-    return window;
-  }
-
-  #push(window: Window, now: number): void {
-    if (window.count === window.times.length) {
-      const grown = new Float64Array(Math.min(this.limit, window.times.length * 2));
-      for (let i = 0; i < window.count; i++) {
-        grown[i] = window.times[(window.head + i) % window.times.length] ?? 0;
-      }
-      window.times = grown;
-      window.head = 0;
-    }
-    window.times[(window.head + window.count) % window.times.length] = now;
-    window.count++;
-  }
+  return {
+    limit,
+    windowSeconds,
+    take: (client) => {
+      const now = clock.monotonic();
+      const times = admissionsOf(client, now);
+      const allowed = times.length < limit;
+      if (allowed) times.push(now);
+      const waitMs = (times[0] ?? now) + spanMs - now;
+      if (!allowed) return refusal(waitMs);
+      return { allowed, remaining: limit - times.length, resetSeconds: Math.ceil(waitMs / 1000) };
+    },
+    giveBack: (client) => {
+      windows.get(client)?.pop();
+    },
+    get clients() {
+      return windows.size;
+    },
+  };
 }

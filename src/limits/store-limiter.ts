@@ -1,90 +1,130 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
-import { refusal } from './rate-limiter.ts';
-import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
-import type { StoreKeys } from '../store/store-keys.ts';
 import { runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
+import { refusal } from './rate-limiter.ts';
+import type { LocalLimiter, LimitDecision, RateLimiter } from './rate-limiter.ts';
 
 /**
  * The exact sliding window: one list a client with the microsecond of each admission, oldest first, by the store's
- * own clock. Not longer than the limit, gone when the window is over. Gives whether admitted, how many are left,
- * and the microseconds until the oldest admission no longer counts. An admission counts up to and including the
- * window's last microsecond.
+ * own clock; gone when the window is over. An admission counts up to and including the window's last microsecond.
+ * ARGV: the limit (0 only tells), the span, and the ages of admissions made while the store was out of reach.
+ * Gives whether admitted, how many are left, and the microseconds until there is room for one (more).
  */
 const TAKE = storeScript(`
 local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
+local lifetime = math.ceil(span / 1000) + 1
+if #ARGV > 2 then
+  local all = redis.call('LRANGE', KEYS[1], 0, -1)
+  for i = 3, #ARGV do all[#all + 1] = string.format('%.0f', now - tonumber(ARGV[i])) end
+  table.sort(all)
+  redis.call('DEL', KEYS[1])
+  for _, at in ipairs(all) do redis.call('RPUSH', KEYS[1], at) end
+  redis.call('PEXPIRE', KEYS[1], lifetime)
+end
 local oldest = redis.call('LINDEX', KEYS[1], 0)
 while oldest and now - oldest > span do
   redis.call('LPOP', KEYS[1])
   oldest = redis.call('LINDEX', KEYS[1], 0)
 end
-local wait = oldest and (oldest + span - now) or span
 local count = redis.call('LLEN', KEYS[1])
-if count >= limit then return {0, 0, wait} end
+if count >= limit then
+  local due = redis.call('LINDEX', KEYS[1], count - limit)
+  return {0, 0, due and due + span - now or span}
+end
 redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
-redis.call('PEXPIRE', KEYS[1], math.ceil(span / 1000) + 1)
-return {1, limit - count - 1, wait}
+redis.call('PEXPIRE', KEYS[1], lifetime)
+return {1, limit - count - 1, oldest and oldest + span - now or span}
 `);
 
-/** Clients whose refusal is remembered here, so that insisting costs the store nothing. */
-const MAX_REMEMBERED_REFUSALS = 10_000;
+/** Clients whose refusal, or whose untold admissions, are remembered here. */
+const MAX_CLIENTS = 10_000;
+
+/** Of one client: more than this is of no use where limits are usual. */
+const MAX_TOLD = 1_000;
 
 export interface StoreLimiterOptions {
   store: Store;
-  keys: StoreKeys;
   clock: Clock;
-  /** Counts this replica's admissions too, and alone while the store is out of reach. */
-  local: RateLimiter;
+  /** Counts what this machine admits too, and decides alone while the store is out of reach. */
+  local: LocalLimiter;
 }
 
-/** One limit for all replicas. Without the store, each replica holds it for itself. */
-export function createStoreLimiter({ store, keys, clock, local }: StoreLimiterOptions): RateLimiter {
-  const { limit, windowSeconds } = local;
-  const spanMicroseconds = windowSeconds * 1_000_000;
-  /** Until when (monotonic): nothing that happens elsewhere can make a window free sooner. */
-  const refusedUntil = new LRUCache<string, number>({ max: MAX_REMEMBERED_REFUSALS });
+/** Whether admitted (1), how many are left, microseconds. */
+type Reply = [number, number, number];
 
-  async function askStore(client: string, here: LimitDecision): Promise<LimitDecision> {
-    let reply: unknown;
+/**
+ * One limit for all replicas. Without the store each replica holds it for itself; what it admitted meanwhile it
+ * tells the store the moment that one is back.
+ */
+export class StoreLimiter implements RateLimiter {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly #options: StoreLimiterOptions;
+  /** Until when (monotonic): nothing that happens elsewhere can make a window free sooner. */
+  readonly #refusedUntil = new LRUCache<string, number>({ max: MAX_CLIENTS });
+  /** When (monotonic) a client was admitted without the store's knowledge. */
+  readonly #untold = new LRUCache<string, number[]>({ max: MAX_CLIENTS });
+
+  constructor(options: StoreLimiterOptions) {
+    this.#options = options;
+    this.limit = options.local.limit;
+    this.windowSeconds = options.local.windowSeconds;
+    options.store.onUsable(() => {
+      for (const client of [...this.#untold.keys()]) this.#run(client, 0).catch(() => undefined);
+    });
+  }
+
+  async take(client: string): Promise<LimitDecision> {
+    const { clock, local } = this.#options;
+    const stillRefusedMs = (this.#refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
+    if (stillRefusedMs >= 0) return refusal(stillRefusedMs);
+    const here = await local.take(client);
+    return here.allowed ? this.#askStore(client, here) : here;
+  }
+
+  /** For a request that was admitted here. */
+  async #askStore(client: string, here: LimitDecision): Promise<LimitDecision> {
+    const { clock, local } = this.#options;
+    const admittedAt = clock.monotonic();
+    let reply: Reply;
     try {
-      reply = await runScript(store, TAKE, keys.limit(client), [limit, spanMicroseconds]);
+      reply = await this.#run(client, this.limit);
     } catch {
+      // Whether it was counted there is not known: rather twice than never.
+      this.#noteUntold(client, [admittedAt]);
       return here;
     }
-    const [allowed, left, waitMicroseconds] = reply as [number, number, number];
+    const [admitted, left, waitMicroseconds] = reply;
     const waitMs = waitMicroseconds / 1000;
-    if (allowed === 1) {
-      return {
-        allowed: true,
-        remaining: Math.min(left, here.remaining),
-        resetSeconds: Math.ceil(waitMs / 1000),
-      };
+    if (admitted === 1) {
+      const remaining = Math.min(left, here.remaining);
+      return { allowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     }
     local.giveBack(client);
-    refusedUntil.set(client, clock.monotonic() + waitMs);
+    this.#refusedUntil.set(client, clock.monotonic() + waitMs);
     return refusal(waitMs);
   }
 
-  function decide(client: string, here: LimitDecision): LimitDecision | Promise<LimitDecision> {
-    return here.allowed && store.usable ? askStore(client, here) : here;
+  /** Runs the script, with everything that the store does not know of this client. */
+  async #run(client: string, admitUpTo: number): Promise<Reply> {
+    const { store, clock } = this.#options;
+    const moments = this.#untold.get(client) ?? [];
+    this.#untold.delete(client);
+    const ages = moments.map((at) => Math.round((clock.monotonic() - at) * 1000));
+    const span = this.windowSeconds * 1_000_000;
+    try {
+      return (await runScript(store, TAKE, store.keys.limit(client), [admitUpTo, span, ...ages])) as Reply;
+    } catch (error) {
+      this.#noteUntold(client, moments);
+      throw error;
+    }
   }
 
-  return {
-    limit,
-    windowSeconds,
-    take: (client) => {
-      const stillRefusedMs = (refusedUntil.get(client) ?? 0) - clock.monotonic();
-      if (stillRefusedMs >= 0) return refusal(stillRefusedMs);
-      const here = local.take(client);
-      return here instanceof Promise
-        ? here.then((decision) => decide(client, decision))
-        : decide(client, here);
-    },
-    giveBack: (client) => {
-      local.giveBack(client);
-    },
-  };
+  #noteUntold(client: string, moments: readonly number[]): void {
+    if (moments.length === 0) return;
+    this.#untold.set(client, [...(this.#untold.get(client) ?? []), ...moments].slice(-MAX_TOLD));
+  }
 }

@@ -1,81 +1,61 @@
 import http from 'node:http';
-import { AggregatorRegistry, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Metric } from 'prom-client';
-import type { Access, ObserveAccess } from '../http/access-log.ts';
-import type { ResponseCache } from '../cache/response-cache.ts';
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Upper bounds of the duration histogram, in milliseconds. */
-const BUCKETS_MS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
+/** Upper bounds of the duration histogram, in seconds: an answer from memory takes a tenth of a millisecond. */
+const BUCKETS_SECONDS = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
 
-interface Sample {
-  value: number;
-  labels: Record<string, string | number>;
-  metricName?: string;
+/** What requests are told apart by: the status, and an outcome of the cache or an error's code. */
+interface Outcome {
+  status: number;
+  cache: string;
 }
 
 export interface ServiceMetrics {
   registry: Registry;
-  observeAccess: ObserveAccess;
+  /** Counts one request; `ms` is the time until its answer was handed over. */
+  observeAccess: (outcome: Outcome, ms: number) => void;
   /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
   addGauge(name: string, help: string, read: () => number): void;
   /** What the response cache holds and has under way. */
-  addCacheFigures(cache: ResponseCache): void;
+  addCacheFigures(cache: { readonly figures: { entries: number; bytes: number; loading: number } }): void;
   /** A total that is counted elsewhere and read when somebody asks, by label values. */
   addCounter(name: string, help: string, label: string, read: () => Iterable<[string, number]>): void;
 }
 
-/** Counts in plain numbers on the way of every answer; what Prometheus wants is put together when it asks. */
+/** The figures of one service; every name carries the label `service`. */
 export function createServiceMetrics(service: string): ServiceMetrics {
   const registry = new Registry();
-  const requests: { access: Access; count: number }[] = [];
-  const buckets = new Float64Array(BUCKETS_MS.length + 1);
-  let durationSumMs = 0;
-
-  function register(
-    name: string,
-    help: string,
-    type: 'counter' | 'gauge' | 'histogram',
-    read: () => Sample[],
-  ) {
-    const get = () => Promise.resolve({ name, help, type, values: read(), aggregator: 'sum' });
-    // prom-client asks a metric for its name and its values, nothing else
-    registry.registerMetric({ name, get, reset: () => undefined } as unknown as Metric);
-  }
-
-  register(
-    'mokuroku_http_requests_total',
-    'Requests answered, by status and by where the answer came from',
-    'counter',
-    () =>
-      requests.map(({ access, count }) => ({
-        value: count,
-        labels: { service, status: access.status, cache: access.cache },
-      })),
-  );
-  register(
-    'mokuroku_http_request_duration_seconds',
-    'Time until the answer was handed over',
-    'histogram',
-    () => histogramSamples(service, buckets, durationSumMs),
-  );
+  registry.setDefaultLabels({ service });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'mokuroku_http_requests_total',
+    help: 'Requests answered, by status and by where the answer came from',
+    labelNames: ['status', 'cache'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'mokuroku_http_request_duration_seconds',
+    help: 'Time until the answer was handed over',
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
 
   function addGauge(name: string, help: string, read: () => number): void {
-    register(`mokuroku_${name}`, help, 'gauge', () => [{ value: read(), labels: { service } }]);
+    const gauge = new Gauge({
+      ...{ name: `mokuroku_${name}`, help, registers },
+      collect: () => {
+        gauge.set(read());
+      },
+    });
   }
 
   return {
     registry,
-    observeAccess: (access, ms) => {
-      // A score of combinations at most, the usual ones first.
-      const known = requests.find(
-        (one) => one.access.cache === access.cache && one.access.status === access.status,
-      );
-      if (known) known.count++;
-      else requests.push({ access, count: 1 });
-      let bucket = 0;
-      while (bucket < BUCKETS_MS.length && ms > (BUCKETS_MS[bucket] ?? 0)) bucket++;
-      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-      durationSumMs += ms;
+    observeAccess: ({ status, cache }, ms) => {
+      requests.inc({ status, cache });
+      durations.observe(ms / 1000);
     },
     addGauge,
     addCacheFigures: (cache) => {
@@ -84,26 +64,15 @@ export function createServiceMetrics(service: string): ServiceMetrics {
       addGauge('cache_loads_under_way', 'Answers being fetched', () => cache.figures.loading);
     },
     addCounter: (name, help, label, read) => {
-      register(`mokuroku_${name}`, help, 'counter', () =>
-        Array.from(read(), ([value, count]) => ({ value: count, labels: { service, [label]: value } })),
-      );
+      const counter = new Counter({
+        ...{ name: `mokuroku_${name}`, help, labelNames: [label], registers },
+        collect: () => {
+          counter.reset();
+          for (const [value, count] of read()) counter.inc({ [label]: value }, count);
+        },
+      });
     },
   };
-}
-
-function histogramSamples(service: string, buckets: Float64Array, sumMs: number): Sample[] {
-  const name = 'mokuroku_http_request_duration_seconds';
-  const samples: Sample[] = [];
-  let cumulative = 0;
-  for (const [i, bound] of BUCKETS_MS.entries()) {
-    cumulative += buckets[i] ?? 0;
-    samples.push({ value: cumulative, labels: { service, le: bound / 1000 }, metricName: `${name}_bucket` });
-  }
-  cumulative += buckets[BUCKETS_MS.length] ?? 0;
-  samples.push({ value: cumulative, labels: { service, le: '+Inf' }, metricName: `${name}_bucket` });
-  samples.push({ value: sumMs / 1000, labels: { service }, metricName: `${name}_sum` });
-  samples.push({ value: cumulative, labels: { service }, metricName: `${name}_count` });
-  return samples;
 }
 
 /** Process figures (memory, event loop, garbage collection), once a process. */

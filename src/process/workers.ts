@@ -2,9 +2,6 @@ import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
-import { SlidingWindowLimiter } from '../limits/rate-limiter.ts';
-import type { RateLimiter, SlidingWindowOptions } from '../limits/rate-limiter.ts';
-import { SharedLimiter, answerTake, isTakeMessage, isTakenMessage } from '../limits/shared-limiter.ts';
 
 /** A worker that dies within this time of its start is not replaced at once: something is wrong for good. */
 const EARLY_DEATH_MS = 5_000;
@@ -15,33 +12,29 @@ const WORKER_GRACE_MS = 9_500;
 
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** Fewer clients than one process: each of several workers' clients is counted in the primary. */
-const MAX_CLIENTS = 100_000;
+/** A worker's line to the primary process. Whoever uses it tells its own messages from others'. */
+export interface PrimaryLink {
+  send(message: unknown): void;
+  listen(onMessage: (message: unknown) => void): void;
+}
 
-type LimiterSettings = Pick<SlidingWindowOptions, 'limit' | 'windowSeconds'>;
-
-/** A limiter in memory: of this process, or of all workers of this machine when this is one of them. */
-export function createMemoryLimiter(name: string, settings: LimiterSettings, clock: Clock): RateLimiter {
-  if (!cluster.isWorker) return new SlidingWindowLimiter({ ...settings, clock, maxClients: MAX_CLIENTS });
-  const limiter = new SharedLimiter({
-    name,
-    ...settings,
+/** undefined where this process is not one of several workers. */
+export function primaryLink(): PrimaryLink | undefined {
+  if (!cluster.isWorker) return undefined;
+  return {
     send: (message) => process.send?.(message),
-  });
-  process.on('message', (message) => {
-    if (isTakenMessage(message)) limiter.receive(message);
-  });
-  return limiter;
+    listen: (onMessage) => {
+      process.on('message', onMessage);
+    },
+  };
 }
 
 export interface WorkerGroupOptions {
   count: number;
   clock: Clock;
   logger: Logger;
-  /** Limits that hold for all workers together, by name. */
-  limiters: Readonly<Record<string, LimiterSettings>>;
-  /** Told what a worker sends that is not the kit's own. */
-  onMessage: (message: unknown) => void;
+  /** Told what a worker sends; `answer` goes to that worker alone. */
+  onMessage: (message: unknown, answer: (message: object) => void) => void;
 }
 
 export interface WorkerGroup {
@@ -49,23 +42,17 @@ export interface WorkerGroup {
   close: () => Promise<void>;
 }
 
-/** Starts the workers, replaces those that die, and counts for all of them. */
+/** Starts the workers and replaces those that die. */
 export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
   const { clock, logger } = options;
   let closing = false;
-  const limiters = new Map(
-    Object.entries(options.limiters).map(([name, settings]) => [
-      name,
-      new SlidingWindowLimiter({ ...settings, clock, maxClients: MAX_CLIENTS }),
-    ]),
-  );
 
   function start(): void {
     const worker = cluster.fork();
     const startedAt = clock.monotonic();
     worker.on('message', (message: unknown) => {
-      if (isTakeMessage(message)) worker.send(answerTake(limiters, message), () => undefined);
-      else options.onMessage(message);
+      // A worker that has just died is not told any more.
+      options.onMessage(message, (answer) => worker.send(answer, () => undefined));
     });
     worker.on('exit', (code, signal) => {
       if (closing) return;

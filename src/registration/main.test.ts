@@ -42,7 +42,7 @@ describe('the service as it is started', () => {
     expect(body).toMatchObject({ domain: 'www.example.co.uk', protocol: 'rdap' });
     expect((await get('/readyz')).status).toBe(200);
     expect(await metrics.metrics()).toContain(
-      'registry_hops_total{service="registration",hop="registry registered"} 1',
+      'registry_hops_total{hop="registry registered",service="registration"} 1',
     );
   });
 

@@ -10,7 +10,8 @@ import { addStorageFigures } from '../process/resilience-metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { openStorage } from '../process/storage.ts';
-import { createMemoryLimiter } from '../process/workers.ts';
+import { primaryLink } from '../process/workers.ts';
+import { createLimiter } from '../limits/create-limiter.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
@@ -78,15 +79,17 @@ export async function startRegistration(
     hops.read,
   );
   addStorageFigures(metrics, storage);
-  const limit = { limit: config.RATE_LIMIT, windowSeconds: 60 };
   const http = createRegistrationApp({
     domainLookUp,
     cache,
     observeAccess: metrics.observeAccess,
-    limiter:
-      config.RATE_LIMIT > 0
-        ? storage.shareLimiter(createMemoryLimiter('registration', limit, clock))
-        : undefined,
+    limiter: createLimiter({
+      name: 'registration',
+      requestsPerMinute: config.RATE_LIMIT,
+      clock,
+      primary: primaryLink(),
+      store: storage.store,
+    }),
     clock,
     log,
     trustedProxies: config.TRUSTED_PROXIES,

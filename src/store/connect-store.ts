@@ -7,8 +7,11 @@ export type StoreClient = Pick<Redis | Cluster, 'getBuffer' | 'set' | 'eval' | '
 /** A connection that mends itself. */
 export interface StoreLink {
   client: StoreClient;
-  /** Told whenever the connection is ready to be used, and whenever it broke or could not be made. */
-  watch(onReady: () => void, onTrouble: (error: Error) => void): void;
+  /**
+   * Told whenever the connection is ready to be used, and whenever it broke or could not be made: a refusal is an
+   * answer, which on a busy machine a time-out is not.
+   */
+  watch(onReady: () => void, onTrouble: (error: Error, isRefusal: boolean) => void): void;
   /** Drops what may be a dead connection and makes a new one. A cluster mends its connections one by one itself. */
   reconnect(): void;
   /** Lets what has been sent be answered, but not for long. */
@@ -35,10 +38,17 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
   return {
     client,
     watch: (onReady, onTrouble) => {
-      client.on('ready', onReady);
-      client.on('error', onTrouble);
+      let wasReady = false;
+      client.on('ready', () => {
+        wasReady = true;
+        onReady();
+      });
+      client.on('error', (error: NodeJS.ErrnoException) => {
+        const hint = wasReady ? '' : tlsHint(target, error.code);
+        onTrouble(new Error(error.message + hint, { cause: error }), error.code !== 'ETIMEDOUT');
+      });
       client.on('close', () => {
-        onTrouble(new Error('the connection closed'));
+        onTrouble(new Error('the connection closed'), false);
       });
     },
     reconnect: () => {
@@ -53,6 +63,17 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
       client.disconnect();
     },
   };
+}
+
+/** One side that speaks TLS and one that does not understand nothing of each other; neither says so. */
+function tlsHint({ tls }: StoreTarget, code: string | undefined): string {
+  if (tls && ['ETIMEDOUT', 'ECONNRESET', 'EPROTO'].includes(code ?? '')) {
+    return ' (no TLS came about: if the server does not speak it, STORE_URL begins with redis, not rediss)';
+  }
+  if (!tls && code === 'ECONNRESET') {
+    return ' (if the server wants TLS, STORE_URL begins with rediss, not redis)';
+  }
+  return '';
 }
 
 /** Nothing is queued and nothing is sent twice: what cannot be done now is done without the store. */

@@ -1,10 +1,18 @@
 import type { Clock } from '../process/clock.ts';
 import { ERROR_TABLE, ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { SharedFlight } from './shared-flight.ts';
-import type { StoreKeys } from './store-keys.ts';
 import { runScript, storeScript } from './store-script.ts';
 import type { Store } from './store.ts';
+
+/** Lets one of several processes do what all of them want. */
+export interface SharedFlight {
+  /**
+   * Runs `lead` unless another process is at it already; then waits for what that one brings about, asking
+   * `follow` again and again until it gives something. When the other process dies, one that waits takes over.
+   * A failure of the other is this one's failure too. Without contact to the others `lead` simply runs.
+   */
+  once<T>(key: string, lead: () => Promise<T>, follow: () => Promise<T | undefined>): Promise<T>;
+}
 
 /** A leader that has not renewed its lease for so long is dead, and one that waits takes over. */
 const LEASE_MS = 2_000;
@@ -48,7 +56,6 @@ return 1
 
 export interface StoreFlightOptions {
   store: Store;
-  keys: StoreKeys;
   clock: Clock;
   /** Unique for every call, without `!`. */
   makeToken: () => string;
@@ -60,7 +67,7 @@ export interface StoreFlightOptions {
 
 /** One replica asks the source, the others wait for its answer to arrive in the store. */
 export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
-  const { store, keys, clock, random, wait } = options;
+  const { store, clock, random, wait } = options;
 
   async function lead<T>(lock: string, token: string, act: () => Promise<T>): Promise<T> {
     const renewal = setInterval(() => {
@@ -82,7 +89,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
 
   return {
     once: async (key, act, follow) => {
-      const lock = keys.flight(key);
+      const lock = store.keys.flight(key);
       const token = options.makeToken();
       const giveUpAt = clock.monotonic() + options.maxWaitMs;
       let waitedFor = '';

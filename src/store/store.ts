@@ -2,19 +2,25 @@ import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
 import type { StoreClient, StoreLink } from './connect-store.ts';
+import type { StoreKeys } from './store-keys.ts';
 
 /** The store as its users see it: either it answers soon or one goes on without it. */
 export interface Store {
   /** False while the store is known to be out of reach. */
   readonly usable: boolean;
+  /** Resolves when the store is usable, or has refused us, or has taken too long: a start waits for it. */
+  readonly settled: Promise<void>;
+  readonly keys: StoreKeys;
   /** Sends one command. Rejects at once while the store is out of reach, and soon when it turns out to be. */
   run<T>(send: (client: StoreClient) => Promise<T>): Promise<T>;
+  /** Called whenever the store comes into use, before anything else is sent to it. */
+  onUsable(listener: () => void): void;
+  close(): Promise<void>;
 }
 
-export interface GuardedStoreOptions {
+export interface StoreOptions {
   link: StoreLink;
-  /** A key that may be written to see whether the store works. */
-  probeKey: string;
+  keys: StoreKeys;
   /** Silence of the store, with commands waiting, that counts as its end. */
   timeoutMs: number;
   clock: Clock;
@@ -28,46 +34,44 @@ const MAX_WAITING = 10_000;
 const PROBE_DELAYS_MS = [50, 100, 250, 500, 1_000];
 /** A connection on which so many probes in a row fail is made anew. */
 const PROBES_PER_CONNECTION = 4;
-/** A store that fails again this soon is probed later: it may be half dead. */
+/** A store that fails again this soon is half dead, and is probed later. */
 const STEADY_AFTER_MS = 10_000;
 
-/** Longest wait of a start for the store. */
-const SETTLE_WITHIN_MS = 1_000;
+/** Longest wait of a start for the store: on a busy machine a connection may take its second attempt. */
+const SETTLE_WITHIN_MS = 3_000;
 
 /** Opens a circuit at the first sign of trouble, so that the store's end costs one short wait and no more. */
 export class GuardedStore implements Store {
-  /** Resolves when the store is usable, or when a connection has failed or taken too long. */
+  readonly keys: StoreKeys;
   readonly settled: Promise<void>;
-  readonly #options: GuardedStoreOptions;
+  readonly #options: StoreOptions;
   readonly #replies: AwaitedReplies;
+  readonly #listeners: (() => void)[] = [];
   #state: 'starting' | 'usable' | 'lost' | 'closed' = 'starting';
-  #usableSince = 0;
-  #failedProbes = 0;
-  #relapses = 0;
-  #probing = false;
+  #usableSince = -Infinity;
+  /** Losses and failed probes since the store was last steady. */
+  #failures = 0;
+  #isProbing = false;
   #probeTimer: NodeJS.Timeout | undefined;
-  #settle: () => void = () => undefined;
 
-  constructor(options: GuardedStoreOptions) {
-    const { clock, timeoutMs, link } = options;
+  constructor(options: StoreOptions) {
     this.#options = options;
-    this.#replies = new AwaitedReplies({
-      clock,
-      timeoutMs,
-      onSilence: (error) => {
-        this.#lose(error);
-      },
-    });
-    this.settled = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
-    setTimeout(this.#settle, SETTLE_WITHIN_MS).unref();
-    const onReady = () => {
-      if (this.#state !== 'usable') this.#probe();
-    };
-    link.watch(onReady, (error) => {
+    this.keys = options.keys;
+    this.#replies = new AwaitedReplies(options.timeoutMs, (error) => {
       this.#lose(error);
-      this.#settle();
+    });
+    this.settled = new Promise((settle) => {
+      setTimeout(settle, SETTLE_WITHIN_MS).unref();
+      this.onUsable(settle);
+      options.link.watch(
+        () => {
+          this.#probe();
+        },
+        (error, isRefusal) => {
+          this.#lose(error);
+          if (isRefusal) settle();
+        },
+      );
     });
   }
 
@@ -86,6 +90,10 @@ export class GuardedStore implements Store {
     return reply;
   }
 
+  onUsable(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
   async close(): Promise<void> {
     this.#state = 'closed';
     clearTimeout(this.#probeTimer);
@@ -96,35 +104,36 @@ export class GuardedStore implements Store {
   #lose(cause: Error): void {
     this.#replies.giveUpAll(cause);
     if (this.#state === 'lost' || this.#state === 'closed') return;
-    const steady = this.#options.clock.monotonic() - this.#usableSince > STEADY_AFTER_MS;
-    this.#relapses = steady || this.#state === 'starting' ? 0 : this.#relapses + 1;
+    const { clock, logger } = this.#options;
+    const isRelapse = clock.monotonic() - this.#usableSince <= STEADY_AFTER_MS;
+    this.#failures = isRelapse ? this.#failures + 1 : 0;
     this.#state = 'lost';
-    this.#failedProbes = 0;
-    this.#options.logger.warn({ err: cause }, 'the store is out of reach: going on without it');
+    // Without the stack, which says nothing: a store that comes and goes has a line a second here.
+    logger.warn({ reason: cause.message }, 'the store is out of reach: going on without it');
     this.#probeLater();
   }
 
   #probeLater(): void {
     clearTimeout(this.#probeTimer);
-    const turn = Math.min(this.#failedProbes + this.#relapses, PROBE_DELAYS_MS.length - 1);
+    const delay = PROBE_DELAYS_MS[Math.min(this.#failures, PROBE_DELAYS_MS.length - 1)];
     this.#probeTimer = setTimeout(() => {
       this.#probe();
-    }, PROBE_DELAYS_MS[turn]).unref();
+    }, delay).unref();
   }
 
   #probe(): void {
-    if (this.#probing || this.#state === 'closed') return;
-    this.#probing = true;
-    const { link, probeKey } = this.#options;
-    this.#replies.expect(link.client.set(probeKey, '1', 'PX', 1_000)).then(
+    if (this.#isProbing || this.#state === 'usable' || this.#state === 'closed') return;
+    this.#isProbing = true;
+    const { link } = this.#options;
+    this.#replies.expect(link.client.set(this.keys.probe, '1', 'PX', 1_000)).then(
       () => {
-        this.#probing = false;
+        this.#isProbing = false;
         this.#regain();
       },
       (error: unknown) => {
-        this.#probing = false;
-        this.#failedProbes++;
-        if (this.#failedProbes % PROBES_PER_CONNECTION === 0) link.reconnect();
+        this.#isProbing = false;
+        this.#failures++;
+        if (this.#failures % PROBES_PER_CONNECTION === 0) link.reconnect();
         if (this.#state === 'starting') this.#lose(error as Error);
         else if (this.#state === 'lost') this.#probeLater();
       },
@@ -133,10 +142,11 @@ export class GuardedStore implements Store {
 
   #regain(): void {
     if (this.#state === 'usable' || this.#state === 'closed') return;
+    const { clock, logger } = this.#options;
     this.#state = 'usable';
-    this.#usableSince = this.#options.clock.monotonic();
+    this.#usableSince = clock.monotonic();
     clearTimeout(this.#probeTimer);
-    this.#options.logger.info('the store is in use');
-    this.#settle();
+    logger.info('the store is in use');
+    for (const listener of this.#listeners) listener();
   }
 }

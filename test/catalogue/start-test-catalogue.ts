@@ -12,7 +12,7 @@ import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
 import type { NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
 import type { Clock } from '../../src/process/clock.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import { SlidingWindowLimiter } from '../../src/limits/rate-limiter.ts';
+import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { testTransport } from './narou-test-source.ts';
 import { publishedAnswers } from './published-answers.ts';
@@ -153,9 +153,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     source,
     cache: new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 }),
     limiter:
-      limit === 0
-        ? undefined
-        : new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
+      limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
     clock,
     log,
     trustedProxies: [],

@@ -7,7 +7,7 @@ import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import { SlidingWindowLimiter } from '../../src/limits/rate-limiter.ts';
+import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
 const compose: ComposeBody = (answer, how) =>
@@ -72,7 +72,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     log,
     cache,
     limiter:
-      limit > 0 ? new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
+      limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     trustedProxies: [],
     requestIdStem: 'test',
     isSample: true,

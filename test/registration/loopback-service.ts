@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { createRegistrationApp } from '../../src/registration/app.ts';
 import type { HttpApp } from '../../src/http/app.ts';
 import { createLogger } from '../../src/process/logger.ts';
-import { SlidingWindowLimiter } from '../../src/limits/rate-limiter.ts';
+import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { record, startWorld } from './loopback-world.ts';
 import type { World, WorldOptions } from './loopback-world.ts';
@@ -39,7 +39,7 @@ export async function serve(options: WorldOptions = {}, limit = 0) {
     domainLookUp: world.domainLookUp,
     cache: new ResponseCache({ clock, maxBytes: 10_000_000 }),
     limiter:
-      limit > 0 ? new SlidingWindowLimiter({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
+      limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     clock,
     log,
     trustedProxies: [],

@@ -6,7 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { SlidingWindowLimiter } from '../../src/limits/rate-limiter.ts';
+import { createPatientLimiter } from '../../src/limits/patient-limiter.ts';
+import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
+import { StoreLimiter } from '../../src/limits/store-limiter.ts';
 import type { RateLimiter } from '../../src/limits/rate-limiter.ts';
 import { openStorage } from '../../src/process/storage.ts';
 import type { Storage } from '../../src/process/storage.ts';
@@ -42,7 +44,8 @@ async function open(url: string): Promise<Storage> {
 
 function limiterOf(storage: Storage, limit: number, windowSeconds: number): RateLimiter {
   const clock = systemClock;
-  return storage.shareLimiter(new SlidingWindowLimiter({ clock, limit, windowSeconds, maxClients: 100 }));
+  const local = createSlidingWindow({ clock, limit, windowSeconds, maxClients: 100 });
+  return createPatientLimiter(new StoreLimiter({ store: storage.store!, clock, local }), wait);
 }
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { wholeNumber } from './config.ts';
-import { STORE_URL_FORMS, parseStoreUrl } from '../store/store-url.ts';
+import { wholeNumber } from '../process/config.ts';
+import { STORE_URL_FORMS, parseStoreUrl } from './store-url.ts';
 
 const storeUrl = z.string().transform((text, context) => {
   try {
@@ -12,17 +12,8 @@ const storeUrl = z.string().transform((text, context) => {
   }
 });
 
-/** Where answers are kept and what replicas share; part of both services' settings. */
-export const storageSettings = {
-  CACHE_DIR: z
-    .string()
-    .optional()
-    .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
-  CACHE_DISK_MAX_BYTES: wholeNumber(16_000_000, 1_000_000_000_000)
-    .prefault('1000000000')
-    .describe(
-      'Most room that CACHE_DIR may take for each service and source; in passing it may be a tenth more.',
-    ),
+/** What replicas share; part of both services' settings. */
+export const storeSettings = {
   STORE_URL: storeUrl
     .optional()
     .describe('Redis or Valkey, shared by replicas: answers, limits, locks, the outgoing budget.'),
@@ -36,4 +27,4 @@ export const storageSettings = {
     .describe('Silence of the store after which a replica goes on without it.'),
 };
 
-export type StorageSettings = z.output<z.ZodObject<typeof storageSettings>>;
+export type StoreSettings = z.output<z.ZodObject<typeof storeSettings>>;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { regained, usableStore } from '../../test/store/controlled-store.ts';
+import { createSlidingWindow } from './rate-limiter.ts';
+import { StoreLimiter } from './store-limiter.ts';
+
+async function limiterOnStore() {
+  const { store, controls } = await usableStore();
+  const time = { ms: 0 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const local = createSlidingWindow({ clock, limit: 60, windowSeconds: 60, maxClients: 10 });
+  return { store, controls, time, local, limiter: new StoreLimiter({ store, clock, local }) };
+}
+
+describe('the limiter of replicas', () => {
+  it('holds the limit for each replica while the store is out of reach, counting what it admitted before', async () => {
+    const { store, controls, limiter } = await limiterOnStore();
+    for (let i = 0; i < 40; i++) expect((await limiter.take('a')).allowed).toBe(true);
+    controls.onTrouble(new Error('gone'), true);
+    let admitted = 0;
+    for (let i = 0; i < 40; i++) if ((await limiter.take('a')).allowed) admitted++;
+    expect(admitted).toBe(20);
+    await store.close();
+  });
+
+  it('asks the store no more about a client that it refused, until it was told to come back', async () => {
+    const { store, controls, time, limiter } = await limiterOnStore();
+    controls.scriptReplies = [[0, 0, 5_000_000]];
+    expect(await limiter.take('a')).toMatchObject({ allowed: false, resetSeconds: 6, waitMs: 5_000 });
+    time.ms += 5_000;
+    expect(await limiter.take('a')).toMatchObject({ allowed: false, resetSeconds: 1, waitMs: 0 });
+    expect(controls.scripts).toHaveLength(1);
+    controls.scriptReplies = [[1, 59, 60_000_000]];
+    time.ms += 0.001;
+    expect((await limiter.take('a')).allowed).toBe(true);
+    await store.close();
+  });
+
+  it('does not count here what the store refused', async () => {
+    const { store, controls, time, limiter, local } = await limiterOnStore();
+    controls.scriptReplies = [[0, 0, 1_000]];
+    for (let i = 0; i < 200; i++) {
+      expect((await limiter.take('a')).allowed).toBe(false);
+      time.ms += 1.001;
+    }
+    expect(local.take('a')).toMatchObject({ allowed: true, remaining: 59 });
+    await store.close();
+  });
+
+  it('tells the store, the moment it is back, whom it admitted without it', async () => {
+    const { store, controls, time, limiter } = await limiterOnStore();
+    controls.onTrouble(new Error('gone'), true);
+    expect((await limiter.take('a')).allowed).toBe(true);
+    time.ms += 10;
+    expect((await limiter.take('a')).allowed).toBe(true);
+    time.ms += 5;
+    await regained(store);
+    expect(controls.scripts).toEqual([[0, 60_000_000, 15_000, 5_000]]);
+    await limiter.take('a');
+    expect(controls.scripts.at(-1)).toEqual([60, 60_000_000]);
+    await store.close();
+  });
+
+  it('tells the store what fell silent before it was confirmed', async () => {
+    const { store, controls, limiter } = await limiterOnStore();
+    controls.mood = 'silent';
+    expect((await limiter.take('a')).allowed).toBe(true);
+    controls.mood = 'answering';
+    controls.scripts = [];
+    await regained(store);
+    expect(controls.scripts).toEqual([[0, 60_000_000, 0]]);
+    await store.close();
+  });
+});

@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AwaitedReplies } from './awaited-replies.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watched(timeoutMs = 100) {
+  const silences: string[] = [];
+  const replies: AwaitedReplies = new AwaitedReplies(timeoutMs, (error) => {
+    silences.push(error.message);
+    replies.giveUpAll(error);
+  });
+  return { replies, silences };
+}
+
+/** A command whose reply a test sends. */
+function command(replies: AwaitedReplies) {
+  let answer = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const reply = replies.expect(given);
+  reply.catch(() => undefined);
+  return { answer, reply };
+}
+
+describe('replies of the store', () => {
+  it('are given up after the time-out and a quarter at most, and not before it', async () => {
+    const { replies, silences } = watched();
+    const { reply } = command(replies);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(silences).toEqual([]);
+    await vi.advanceTimersByTimeAsync(26);
+    expect(silences).toEqual(['no answer within 100 ms']);
+    await expect(reply).rejects.toThrow('no answer');
+    expect(replies.count).toBe(0);
+  });
+
+  it('may each be late as long as some keep coming', async () => {
+    const { replies, silences } = watched();
+    command(replies);
+    for (let i = 0; i < 3; i++) {
+      const { answer } = command(replies);
+      await vi.advanceTimersByTimeAsync(60);
+      answer();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(silences).toEqual([]);
+  });
+
+  it('are waited for no longer than twice the time-out, however lively the rest is', async () => {
+    const { replies, silences } = watched();
+    command(replies);
+    for (let i = 0; i < 8; i++) {
+      const { answer } = command(replies);
+      await vi.advanceTimersByTimeAsync(25);
+      answer();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(silences).toEqual([]);
+    await vi.advanceTimersByTimeAsync(26);
+    expect(silences).toHaveLength(1);
+  });
+
+  it('are not missed while nothing is waited for', async () => {
+    const { replies, silences } = watched();
+    const { answer, reply } = command(replies);
+    answer();
+    await reply;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(silences).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that came while this process was busy itself are read, however long it was', async () => {
+    vi.useRealTimers();
+    const { replies, silences } = watched(20);
+    const reply = replies.expect(stat('.'));
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+    expect((await reply).isDirectory()).toBe(true);
+    expect(silences).toEqual([]);
+    replies.giveUpAll(new Error('the end'));
+  });
+});

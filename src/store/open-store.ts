@@ -1,0 +1,36 @@
+import type { Clock } from '../process/clock.ts';
+import { ConfigError } from '../process/config.ts';
+import type { Logger } from '../process/logger.ts';
+import { connectStore } from './connect-store.ts';
+import { createStoreKeys } from './store-keys.ts';
+import type { StoreSettings } from './store-settings.ts';
+import { GuardedStore } from './store.ts';
+import type { Store } from './store.ts';
+
+export interface OpenStoreParts {
+  /** Service and source: what must never be mixed, as `catalogue:narou`. */
+  scope: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * The store that the settings name, if they name one. One that cannot be reached does not keep the service from
+ * starting; a missing package does (ConfigError).
+ */
+export async function openStore(
+  settings: StoreSettings,
+  { scope, clock, logger }: OpenStoreParts,
+): Promise<Store | undefined> {
+  if (!settings.STORE_URL) return undefined;
+  const link = await connectStore(settings.STORE_URL).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `STORE_URL: needs the package ioredis: install it (npm install ioredis), or leave STORE_URL empty (${reason})`,
+    ]);
+  });
+  const keys = createStoreKeys(settings.STORE_PREFIX, scope);
+  const store = new GuardedStore({ link, keys, timeoutMs: settings.STORE_TIMEOUT_MS, clock, logger });
+  await store.settled;
+  return store;
+}

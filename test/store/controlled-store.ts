@@ -1,0 +1,90 @@
+import { systemClock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import type { Clock } from '../../src/process/clock.ts';
+import type { Logger } from '../../src/process/logger.ts';
+import type { StoreClient, StoreLink } from '../../src/store/connect-store.ts';
+import { createStoreKeys } from '../../src/store/store-keys.ts';
+import { GuardedStore } from '../../src/store/store.ts';
+
+export interface Controls {
+  /** What becomes of commands: answered, never answered, refused. */
+  mood: 'answering' | 'silent' | 'gone';
+  /** What scripts give, one after the other; the last again and again. */
+  scriptReplies: unknown[];
+  /** The values of each script run, in order. */
+  scripts: (string | number)[][];
+  commands: number;
+  reconnects: number;
+  onReady: () => void;
+  onTrouble: (error: Error, isRefusal: boolean) => void;
+}
+
+/** A link to a store that answers, refuses or falls silent as a test says. */
+export function controlledLink(): { link: StoreLink; controls: Controls } {
+  const controls: Controls = {
+    mood: 'answering',
+    scriptReplies: [[1, 59, 60_000_000]],
+    scripts: [],
+    commands: 0,
+    reconnects: 0,
+    onReady: () => undefined,
+    onTrouble: () => undefined,
+  };
+  function reply(value: unknown): Promise<never> {
+    controls.commands++;
+    if (controls.mood === 'silent') return new Promise(() => undefined);
+    if (controls.mood === 'gone') return Promise.reject(new Error('the connection is closed'));
+    return Promise.resolve(value as never);
+  }
+  const client = {
+    set: () => reply('OK'),
+    getBuffer: () => reply(null),
+    evalsha: (_sha: string, _keys: number, _key: string, ...values: (string | number)[]) => {
+      controls.scripts.push(values);
+      const { scriptReplies } = controls;
+      return reply(scriptReplies.length > 1 ? scriptReplies.shift() : scriptReplies[0]);
+    },
+  } as unknown as StoreClient;
+  return {
+    controls,
+    link: {
+      client,
+      watch: (onReady, onTrouble) => {
+        controls.onReady = onReady;
+        controls.onTrouble = onTrouble;
+      },
+      reconnect: () => {
+        controls.reconnects++;
+      },
+      close: () => Promise.resolve(),
+    },
+  };
+}
+
+/** A store on such a link, not yet connected. */
+export function controlledStore(parts: { clock?: Clock; logger?: Logger } = {}) {
+  const { link, controls } = controlledLink();
+  const store = new GuardedStore({
+    link,
+    keys: createStoreKeys('mokuroku:', 'test'),
+    timeoutMs: 10,
+    clock: parts.clock ?? systemClock,
+    logger: parts.logger ?? silentLogger(),
+  });
+  return { store, controls };
+}
+
+/** One that is in use. */
+export async function usableStore(parts: { clock?: Clock; logger?: Logger } = {}) {
+  const { store, controls } = controlledStore(parts);
+  controls.onReady();
+  await store.settled;
+  return { store, controls };
+}
+
+export const turn = () => new Promise((done) => setImmediate(done));
+
+/** Resolves when the store is usable again; the test's own time limit bounds it. */
+export async function regained(store: GuardedStore): Promise<void> {
+  while (!store.usable) await turn();
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+// A file system of 1 MB of our own: only root may mount one. Elsewhere these tests are skipped, and say so.
+const canMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+})();
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+function mountSmall(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-small-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  cleanUps.push(() => {
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function serve(folder: string, args: readonly string[] = []): Promise<RunningCommand> {
+  const running = await startServe({ CACHE_DIR: folder, RATE_LIMIT: '0', LOG_LEVEL: 'warn' }, args);
+  cleanUps.push(() => running.end('SIGKILL'));
+  return running;
+}
+
+/** Asks for more than a megabyte of different answers, none of which may fail. */
+async function askForMuch({ catalogue }: RunningCommand, from = 0): Promise<void> {
+  for (let i = from; i < from + 15; i++) {
+    const response = await request(`${catalogue}/v1/novels?lim=100&st=${i + 1}`);
+    await response.body.dump();
+    expect(response.statusCode).toBe(200);
+  }
+}
+
+const complaintsOf = (running: RunningCommand) =>
+  running
+    .printed()
+    .split('\n')
+    .filter((line) => line.includes('the disk cache failed'));
+
+/** Fills what is left of a file system. */
+function fill(folder: string): void {
+  try {
+    for (let i = 0; ; i++) writeFileSync(join(folder, `filler-${i}`), Buffer.alloc(4_096));
+  } catch {
+    // Full.
+  }
+}
+
+describe.skipIf(!canMount)('a service whose disk is full', () => {
+  it.each([[[]], [['--workers', '2']]])('goes on answering, and says so once a process %j', async (args) => {
+    const folder = mountSmall();
+    const running = await serve(folder, args);
+    await askForMuch(running);
+    await expect.poll(() => complaintsOf(running).length).toBeGreaterThan(0);
+    expect(complaintsOf(running).length).toBeLessThanOrEqual(args.length === 0 ? 1 : 2);
+    expect(complaintsOf(running)[0]).toContain('ENOSPC');
+    expect(running.child.exitCode).toBe(null);
+  });
+
+  it('starts again on it, and what is kept there is still served', async () => {
+    const folder = mountSmall();
+    const first = await serve(folder);
+    await askForMuch(first);
+    const kept = readdirSync(folder, { recursive: true }).length;
+    expect(kept).toBeGreaterThan(3);
+    await first.end('SIGTERM');
+    const second = await serve(folder);
+    await askForMuch(second);
+    await askForMuch(second, 1_000);
+    expect(second.child.exitCode).toBe(null);
+  });
+
+  it('starts on one that is full of other things', async () => {
+    const folder = mountSmall();
+    fill(folder);
+    const running = await serve(folder);
+    await askForMuch(running);
+    expect(complaintsOf(running).length).toBeGreaterThan(0);
+  });
+
+  it('starts on one that is read-only, and serves what is kept there', async () => {
+    const folder = mountSmall();
+    const first = await serve(folder);
+    await request(`${first.catalogue}/v1/novels?lim=5`).then(({ body }) => body.dump());
+    await first.end('SIGTERM');
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    const second = await serve(folder);
+    const { body, headers } = await request(`${second.catalogue}/v1/novels?lim=5`);
+    await body.dump();
+    expect(headers['cache-status']).toContain('hit');
+    await askForMuch(second);
+    expect(complaintsOf(second)[0]).toContain('EROFS');
+  });
+});

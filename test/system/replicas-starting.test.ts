@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPatientLimiter } from '../../src/limits/patient-limiter.ts';
+import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
+import { StoreLimiter } from '../../src/limits/store-limiter.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { parseStoreUrl } from '../../src/store/store-url.ts';
+import { Agent, request } from 'undici';
+import { ask, startRedis } from './redis-servers.ts';
+import type { RunningRedis } from './redis-servers.ts';
+import { startServe } from './running-service.ts';
+
+let redis: RunningRedis;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(async () => {
+  await redis.close();
+});
+
+/** One replica: opens the store, and admits as soon as a service would. */
+async function startReplica() {
+  const store = await openStore(
+    { STORE_URL: parseStoreUrl(redis.url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 2_000 },
+    { scope: 'test', clock: systemClock, logger: silentLogger() },
+  );
+  const local = createSlidingWindow({ clock: systemClock, limit: 60, windowSeconds: 60, maxClients: 1_000 });
+  const limiter = new StoreLimiter({ store: store!, clock: systemClock, local });
+  return { limiter: createPatientLimiter(limiter, wait), close: () => store!.close() };
+}
+
+/** What compiling and the first requests do to a process that starts: nothing else happens meanwhile. */
+function beBusy(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+function beBusyLater(turns: number, milliseconds: number): void {
+  setImmediate(() => {
+    if (turns >= 1) beBusyLater(turns - 1, milliseconds);
+    else beBusy(milliseconds);
+  });
+}
+
+describe('replicas that start under load', () => {
+  it('never admit more than 60 of a client together, a hundred starts long', async () => {
+    for (let round = 0; round < 34; round++) {
+      const client = `client ${round}`;
+      let admitted = 0;
+      const startAndAsk = async (i: number) => {
+        beBusy((round * 37 + i * 50) % 150);
+        const opening = startReplica();
+        // Now and then so long, at one moment or another, that the first attempt to connect runs out of time.
+        beBusyLater((round / 3) % 10, round % 3 === 0 && i === 1 ? 1_300 : (round * 71) % 120);
+        const replica = await opening;
+        const decisions = Array.from({ length: 50 }, async () => replica.limiter.take(client));
+        beBusy((round * 53) % 120);
+        for (const { allowed } of await Promise.all(decisions)) if (allowed) admitted++;
+        return replica;
+      };
+      const replicas = await Promise.all([0, 1, 2].map(startAndAsk));
+      expect(admitted).toBe(60);
+      for (const { close } of replicas) await close();
+    }
+  });
+
+  it('never do so as processes of their own that start side by side', async () => {
+    const agent = new Agent({ connections: 20 });
+    for (let round = 0; round < 3; round++) {
+      await ask(redis.port, (client) => client.flushall());
+      const statuses: number[] = [];
+      const replicas = await Promise.all(
+        [0, 1, 2].map(async () => {
+          const environment = { STORE_URL: redis.url, STORE_TIMEOUT_MS: '2000', LOG_LEVEL: 'warn' };
+          const replica = await startServe(environment);
+          const answers = Array.from({ length: 50 }, async () => {
+            const { statusCode, body } = await request(`${replica.catalogue}/v1/meta/genres`, {
+              dispatcher: agent,
+            });
+            await body.dump();
+            statuses.push(statusCode);
+          });
+          await Promise.all(answers);
+          return replica;
+        }),
+      );
+      for (const replica of replicas) await replica.end('SIGKILL');
+      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+    }
+    await agent.close();
+  });
+});
