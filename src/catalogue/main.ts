@@ -40,6 +40,12 @@ export async function startCatalogue(
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);
   const log = createLogger('catalogue', config.LOG_LEVEL);
+  const { CATALOGUE_SOURCE, NAROU_CONTACT, NAROU_USER_AGENT } = config;
+  if (CATALOGUE_SOURCE === 'narou' && NAROU_CONTACT === undefined && NAROU_USER_AGENT === undefined) {
+    log.logger.warn(
+      'NAROU_CONTACT is not set: the upstream is not told who runs this service, and may refuse it',
+    );
+  }
   const problems = createSourceProblemLog(log.logger, clock);
   const storage = await openStorage({
     settings: config,

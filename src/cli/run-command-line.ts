@@ -41,6 +41,10 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
     terminal.err(describeError(error, terminal));
     return exitCodeOf(error);
   }
+  if ((error as NodeJS.ErrnoException).code === 'EMFILE') {
+    terminal.err('This process may open too few files. Allow it 1024 or more: ulimit -n 1024\n');
+    return EXIT.usage;
+  }
   if (!(error instanceof UsageError)) throw error;
   const about = name !== undefined && Object.hasOwn(COMMANDS, name) ? `${name} ` : '';
   const { red } = createStyle(terminal.errHasColour);

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
-import { ConfigError, readConfig } from '../process/config.ts';
+import type { ZodObject } from 'zod';
+import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
 import { PROCESS_CONFIG } from '../process/process-config.ts';
 import type { ProcessConfig } from '../process/process-config.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
@@ -25,6 +26,7 @@ interface Service {
   name: string;
   /** The setting that says where it listens. */
   portSetting: string;
+  settings: () => Promise<ZodObject>;
   start: (environment: Environment) => Promise<RunningService>;
 }
 
@@ -33,11 +35,13 @@ const SERVICES: readonly Service[] = [
   {
     name: 'catalogue',
     portSetting: 'CATALOGUE_PORT',
+    settings: async () => (await import('../catalogue/config.ts')).CATALOGUE_CONFIG,
     start: async (environment) => (await import('../catalogue/main.ts')).startCatalogue(environment),
   },
   {
     name: 'registration',
     portSetting: 'REGISTRATION_PORT',
+    settings: async () => (await import('../registration/config.ts')).REGISTRATION_CONFIG,
     start: async (environment) => (await import('../registration/main.ts')).startRegistration(environment),
   },
 ];
@@ -86,12 +90,12 @@ async function startAll(environment: Environment): Promise<(RunningService & { n
   }
 }
 
-function readProcessConfig(environment: Environment): ProcessConfig {
-  try {
-    return readConfig(PROCESS_CONFIG, environment);
-  } catch (error) {
-    throw error instanceof ConfigError ? new UsageError(error.message) : error;
-  }
+/** Every bad setting of the process and of both services is named at once. */
+async function readProcessConfig(environment: Environment): Promise<ProcessConfig> {
+  const schemas = [PROCESS_CONFIG, ...(await Promise.all(SERVICES.map(({ settings }) => settings())))];
+  const faults = new Set(schemas.flatMap((schema) => faultsOf(schema, environment)));
+  if (faults.size > 0) throw new UsageError(new ConfigError([...faults]).message);
+  return readConfig(PROCESS_CONFIG, environment);
 }
 
 function announce(running: readonly ServiceAddress[], terminal: Terminal): void {
@@ -154,7 +158,7 @@ export const serveCommand = defineCommand({
       ...(args.live && live),
       ...(args.workers !== undefined && { WORKERS: args.workers }),
     };
-    const config = readProcessConfig(environment);
+    const config = await readProcessConfig(environment);
     if (config.WORKERS > 1 && !isWorker()) {
       await serveInWorkers(
         config,

@@ -13,27 +13,35 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What is wrong with the settings of one schema: `NAME="value": what would be right`. */
+export function faultsOf(schema: z.ZodObject, environment: Environment): string[] {
+  const given = givenOf(schema, environment);
+  return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0] ?? '');
+    return `${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
+  });
+}
+
+/** An empty value counts as not set. */
+function givenOf(schema: z.ZodObject, environment: Environment): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name]?.trim() ?? '';
+    if (value !== '') given[name] = value;
+  }
+  return given;
+}
+
 /**
- * Reads one service's settings from the environment. An empty value counts as not set. Throws ConfigError with
- * every fault; the result is frozen.
+ * Reads one service's settings from the environment. Throws ConfigError with every fault; the result is frozen.
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Environment,
 ): Readonly<z.output<Schema>> {
-  const given: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const value = environment[name];
-    if (value !== undefined && value.trim() !== '') given[name] = value.trim();
-  }
-  const result = schema.safeParse(given);
-  if (result.success) return Object.freeze(result.data);
-  throw new ConfigError(
-    result.error.issues.map((issue) => {
-      const name = String(issue.path[0] ?? '');
-      return `${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
-    }),
-  );
+  const result = schema.safeParse(givenOf(schema, environment));
+  if (!result.success) throw new ConfigError(faultsOf(schema, environment));
+  return Object.freeze(result.data);
 }
 
 /** What is printed of a URL that was not understood must not hold what only the service may know. */

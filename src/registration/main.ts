@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import { systemClock } from '../process/clock.ts';
-import { readConfig } from '../process/config.ts';
+import { ConfigError, readConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { KEPT_WEIGHT } from '../http/response-buffer.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
@@ -43,13 +43,6 @@ export async function startRegistration(
   const clock = systemClock;
   const log = createLogger('registration', config.LOG_LEVEL);
   const isSample = config.REGISTRATION_SOURCE === 'sample';
-  const sample = isSample ? await startSampleRegistries(config.SAMPLE_WHOIS_PORT) : undefined;
-  if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
-  const hops = createHopCounts();
-  const domainLookUp = createDomainLookUp(
-    { ...settings, ...sample?.settings },
-    { clock, log: log.logger, resolve: systemResolver(), observeHop: hops.observe },
-  );
   const root = config.WHOIS_ROOT;
   const storage = await openStorage({
     settings: config,
@@ -59,6 +52,13 @@ export async function startRegistration(
     logger: log.logger,
     random: Math.random,
   });
+  const sample = isSample ? await startSample(config.SAMPLE_WHOIS_PORT) : undefined;
+  if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
+  const hops = createHopCounts();
+  const domainLookUp = createDomainLookUp(
+    { ...settings, ...sample?.settings },
+    { clock, log: log.logger, resolve: systemResolver(), observeHop: hops.observe },
+  );
   const cache = new ResponseCache({
     clock,
     weight: KEPT_WEIGHT,
@@ -109,5 +109,16 @@ export async function startRegistration(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+async function startSample(port: number) {
+  try {
+    return await startSampleRegistries(port);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EMFILE') throw error;
+    const what = code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${message})`;
+    throw new ConfigError([`SAMPLE_WHOIS_PORT="${port}": this port ${what}; 0 means any free one`]);
   }
 }

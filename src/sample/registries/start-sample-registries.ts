@@ -37,14 +37,15 @@ const RDAP_HOST = 'rdap.registry.example';
 export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistries> {
   const servers = new Map<string, LoopbackServer>();
   const plainDoors = new Map<string, LoopbackServer>();
+  const portOf = (host: string) => plainDoors.get(host)?.port;
+  // First, because its port may be taken: then nothing else has been started.
+  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
+  servers.set(ROOT_HOST, root);
   for (const [host, registry] of sampleRegistries(SAMPLE_DOMAINS)) {
     servers.set(host, await startWhoisServer(registry));
     plainDoors.set(host, await startWhoisServer(plainDoor(host, registry)));
   }
   servers.set(RDAP_HOST, await startRdapServer(SAMPLE_DOMAINS));
-  const portOf = (host: string) => plainDoors.get(host)?.port;
-  const root = await startWhoisServer(sampleRoot(SAMPLE_ZONES, portOf), rootPort);
-  servers.set(ROOT_HOST, root);
   const hostMap = new Map([...servers].map(([host, { port }]) => [host, { host: '127.0.0.1', port }]));
   return {
     rootPort: root.port,

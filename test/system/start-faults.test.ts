@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startRedis } from './redis-servers.ts';
+import { startServe } from './running-service.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** A start that is expected to end by itself: its exit code, and what it printed on standard error. */
+function startThatEnds(
+  environment: Record<string, string>,
+  shellPrefix = '',
+): Promise<[number | null, string]> {
+  const child = spawn('bash', ['-c', `${shellPrefix} exec "$0" "$1" serve`, process.execPath, CLI], {
+    env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  cleanUps.push(() => child.kill('SIGKILL'));
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      resolve([code, printed]);
+    });
+  });
+}
+
+describe('a start that cannot be', () => {
+  it('blames SAMPLE_WHOIS_PORT when that is the port that is taken, and ends', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    cleanUps.push(() => server.close());
+    await new Promise((listening) => server.once('listening', listening));
+    const port = String((server.address() as AddressInfo).port);
+    const [code, printed] = await startThatEnds({ SAMPLE_WHOIS_PORT: port });
+    expect(printed).toContain(`SAMPLE_WHOIS_PORT="${port}": this port is taken`);
+    expect(printed).not.toContain('REGISTRATION_PORT');
+    expect(code).toBe(2);
+  });
+
+  it('says that CACHE_DIR is no folder, and ends', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-faults-'));
+    cleanUps.push(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+    writeFileSync(join(folder, 'file'), '');
+    const [code, printed] = await startThatEnds({ CACHE_DIR: join(folder, 'file') });
+    expect(printed).toContain('must be a folder that may be written');
+    expect(code).toBe(2);
+  });
+
+  it.each([32, 64])('says that it may open too few files (%i), and ends', async (files) => {
+    const [code, printed] = await startThatEnds({}, `ulimit -n ${files};`);
+    expect(printed).toContain('ulimit -n 1024');
+    expect(code).toBe(2);
+  });
+});
+
+describe('a start with a doubtful setting', () => {
+  it('warns when the live upstream is not told who runs the service', async () => {
+    const live = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
+    const silent = await startServe({ ...live, NAROU_CONTACT: 'https://example.org/' });
+    cleanUps.push(() => silent.end('SIGKILL'));
+    expect(silent.printed()).not.toContain('NAROU_CONTACT');
+    const running = await startServe(live);
+    cleanUps.push(() => running.end('SIGKILL'));
+    await expect.poll(running.printed, { timeout: 10_000 }).toContain('NAROU_CONTACT is not set');
+  });
+
+  it('says what is wrong when a store is spoken to with TLS and does not speak it', async () => {
+    const redis = await startRedis();
+    cleanUps.push(redis.close);
+    const running = await startServe({ STORE_URL: redis.url.replace('redis:', 'rediss:') });
+    cleanUps.push(() => running.end('SIGKILL'));
+    await expect
+      .poll(running.printed, { timeout: 10_000 })
+      .toContain('STORE_URL begins with redis, not rediss');
+  });
+});
