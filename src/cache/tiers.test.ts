@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { keepAnswer } from './answer.ts';
+import type { KeptAnswer } from './answer.ts';
+import { findInTiers } from './tiers.ts';
+import type { CacheTier } from './tiers.ts';
+
+const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
+const NOW = 1_000_000_000_000;
+
+function tierWith(answer?: KeptAnswer): CacheTier & { put: (key: string, answer: KeptAnswer) => void } {
+  let held = answer;
+  return {
+    name: 'test',
+    find: () => held,
+    put: (_key, given) => {
+      held = given;
+    },
+  };
+}
+
+const storedAt = (ms: number) => keepAnswer({ data: ms, meta: {} }, policy, ms);
+
+describe('the tiers beyond memory', () => {
+  it('have nothing of the future: a clock that was set back keeps no entry fresh', async () => {
+    const fast = storedAt(NOW + 23 * 3_600_000);
+    expect(await findInTiers([tierWith(fast)], 'k', NOW)).toBeUndefined();
+    const usual = storedAt(NOW - 10);
+    expect(await findInTiers([tierWith(fast), tierWith(usual)], 'k', NOW)).toBe(usual);
+  });
+
+  it('have nothing that may no longer be served', async () => {
+    const answer = storedAt(NOW);
+    expect(await findInTiers([tierWith(answer)], 'k', answer.keepUntil - 1)).toBe(answer);
+    expect(await findInTiers([tierWith(answer)], 'k', answer.keepUntil)).toBeUndefined();
+  });
+
+  it('give the youngest, and the nearer ones keep it from then on', async () => {
+    const [old, young] = [storedAt(NOW - 600_000), storedAt(NOW - 300_000)];
+    const nearer = tierWith(old);
+    expect(await findInTiers([nearer, tierWith(young)], 'k', NOW)).toBe(young);
+    expect(await nearer.find('k')).toBe(young);
+  });
+
+  it('are not asked further once one has a fresh answer', async () => {
+    const asked: string[] = [];
+    const further: CacheTier = {
+      name: 'further',
+      find: (key) => {
+        asked.push(key);
+        return undefined;
+      },
+      put: () => undefined,
+    };
+    await findInTiers([tierWith(storedAt(NOW - 1)), further], 'k', NOW);
+    expect(asked).toEqual([]);
+  });
+});
