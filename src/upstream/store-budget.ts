@@ -1,5 +1,5 @@
 import type { Clock } from '../process/clock.ts';
-import { hashKey } from '../store/key-hash.ts';
+import { hashKey } from '../store/store-keys.ts';
 import type { StoreKeys } from '../store/store-keys.ts';
 import { runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
