@@ -85,7 +85,8 @@ export interface Changes {
 
 /**
  * Writes changes as the next generation. They make up one small segment with what changed before: some thousand of
- * them are written in a second. Beyond that, build the index anew from `readIndex`.
+ * them are written in a second, in which this process does nothing else: let it not be one that answers questions.
+ * Beyond that, build the index anew from `readIndex`.
  */
 export async function changeIndex(dir: string, changes: Changes, options: BuildOptions = {}): Promise<void> {
   const before = wholeGeneration(dir);

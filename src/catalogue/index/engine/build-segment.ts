@@ -30,6 +30,9 @@ type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 const RANGE_POSITIONS = 8_000_000;
 const SPACING = 64;
 
+/** Ranges are divided by a sample: a few percent more positions may fall into one. */
+const UNEVEN = 1.1;
+
 /** Writes a segment of at most `MAX_RECORDS` records into a folder that is made for it. */
 export async function buildSegment(
   folder: string,
@@ -45,8 +48,9 @@ export async function buildSegment(
   writeOrders(folder, columns);
   for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
   const letters = (starts.at(-1) ?? 0) / 2;
-  const ranges = divideKeys(keys, Math.ceil(letters / (options.rangePositions ?? RANGE_POSITIONS)));
-  const room = Math.min(letters, options.rangePositions ?? RANGE_POSITIONS) + 1024;
+  const { rangePositions = RANGE_POSITIONS } = options;
+  const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
+  const room = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
   const positions = await sortRanges({ folder, spacing, odd, room }, ranges, options.workers);
   writeFrequent(folder, { records: size, positions, spacing, odd }, starts);
   const files = SEGMENT_FILES.map((name) => [name, settle(path.join(folder, name))] as const);

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -13,6 +16,8 @@ import {
   randomQuery,
   seededRandom,
 } from '../../../../test/catalogue/random-questions.ts';
+import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
+import { novelsAfter } from '../../../../test/catalogue/changing-novels.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { FACETS } from '../novel-index.ts';
 import { createNovelScan } from '../novel-scan.ts';
@@ -20,8 +25,8 @@ import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { newestGeneration, verifyIndex } from './generations.ts';
 import { openIndex, type OpenIndex } from './open-index.ts';
 
-const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 600);
-const CATALOGUES = Number(process.env['MOKUROKU_INDEX_CATALOGUES'] ?? 3);
+const QUESTIONS = Number(process.env['MOKUROKU_INDEX_QUESTIONS'] ?? 300);
+const CATALOGUES = Number(process.env['MOKUROKU_INDEX_CATALOGUES'] ?? 2);
 
 // Small enough that a few hundred novels need several ranges, many samples and hundreds of bitmaps.
 const SMALL = { spacing: 4, rangePositions: 3000 };
@@ -147,6 +152,67 @@ describe('the index', () => {
     await expect(buildIndex(dir, source(), SMALL)).rejects.toThrow('killed');
     await buildIndex(dir, novels, SMALL);
     expect([...readIndex(dir)]).toEqual(novels);
+  });
+
+  it(
+    'is whole, and a state it was in, whenever the process that changes it is killed',
+    { timeout: 300_000 },
+    async () => {
+      const dir = path.join(folder, 'killed-often');
+      const program = path.join(folder, 'change-forever.mjs');
+      const entry = path.resolve(import.meta.dirname, '../../../../test/catalogue/change-forever.ts');
+      await build({ entryPoints: [entry], outfile: program, bundle: true, platform: 'node', format: 'esm' });
+      for (let kill = 0; kill < 4; kill++) {
+        const child = spawn(process.execPath, [program, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const said: number[] = [];
+        for await (const line of createInterface(child.stdout)) {
+          if (said.push(Number(line)) === 2 + kill) break;
+        }
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        const index = openIndex(dir, () => NOON);
+        const { generation } = index.facts();
+        expect(generation).toBeGreaterThanOrEqual(said.at(-1)!);
+        expectSameAnswers(index, novelsAfter(generation), chanceOf(seededRandom(kill)), 40);
+        expect(verifyIndex(dir)).toEqual([]);
+        index.close();
+      }
+    },
+  );
+
+  it('bears texts of one letter alone, and a text of millions', { timeout: 120_000 }, async () => {
+    // More positions of one key than a range has room for, or a read brings at once; a text larger than any buffer.
+    const novels = Array.from({ length: 250 }, (_, place) =>
+      plainNovel({ ncode: `N${1000 + place}A`, story: 'あ'.repeat(1000 + place * 2), length: place }),
+    );
+    novels.push(plainNovel({ ncode: 'N0001B', story: `${'い'.repeat(3_000_000)}竜の終わり` }));
+    novels.push(plainNovel({ ncode: 'N0002B', title: '猫'.repeat(127), writer: '犬'.repeat(63) }));
+    novels.push(plainNovel({ ncode: 'N0003B', title: '猫'.repeat(128), writer: '犬' }));
+    const dir = path.join(folder, 'long');
+    await buildIndex(dir, novels, SMALL);
+    const index = openIndex(dir, () => NOON);
+    const scan = createNovelScan(novels, () => NOON);
+    const words = [
+      'あ',
+      'あ'.repeat(8),
+      'あ'.repeat(9),
+      'あ'.repeat(1250),
+      'あ'.repeat(1499),
+      'いい竜',
+      '竜の終わり',
+    ];
+    for (const word of [
+      ...words,
+      '猫'.repeat(127),
+      '猫'.repeat(128),
+      '猫犬',
+      '猫猫猫猫猫犬犬犬犬犬',
+      '犬犬',
+    ]) {
+      const query = { word, order: 'lengthdesc', st: 1, lim: 3 } as const;
+      expect(index.search(query), word.slice(0, 12)).toEqual(scan.search(query));
+    }
+    index.close();
   });
 
   it('of no records at all answers, too', async () => {

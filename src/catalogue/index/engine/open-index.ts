@@ -146,7 +146,10 @@ async function readThrough(dir: string, folders: readonly string[]): Promise<voi
   for (const folder of folders) {
     for (const name of SEGMENT_FILES) {
       const stream = fs.createReadStream(path.join(dir, folder, name), { highWaterMark: 1 << 20 });
-      await finished(stream.resume());
+      await finished(stream.resume()).catch((error: unknown) => {
+        // Two generations later, a file that is still being read through may be gone.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      });
     }
   }
 }

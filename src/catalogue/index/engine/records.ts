@@ -49,8 +49,15 @@ export function createRecordWriter(file: number) {
   };
   const put = (text: string, encoding: 'utf16le' | 'utf8'): void => {
     starts.push((flushed + filled) / 2);
-    if (filled + text.length * 3 > buffer.length) flush();
-    filled += buffer.write(text, filled, encoding);
+    const most = text.length * 3;
+    if (filled + most > buffer.length) flush();
+    if (most > buffer.length) {
+      const bytes = Buffer.from(text, encoding);
+      writeFully(file, bytes, flushed);
+      flushed += bytes.length;
+    } else {
+      filled += buffer.write(text, filled, encoding);
+    }
   };
   const sample = (text: string): void => {
     for (untilSample -= text.length; untilSample < 0; untilSample += SAMPLED_LETTERS) {

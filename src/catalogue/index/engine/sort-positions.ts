@@ -13,6 +13,7 @@ export interface KeyRange {
 /** A position on its way: its entry and its key. */
 const ROW = 1 + KEY_WORDS;
 const DIGITS = 65_536;
+const GROWTH = 1.25;
 const WINDOW_BYTES = 4 << 20;
 
 export type PositionSorter = ReturnType<typeof createPositionSorter>;
@@ -29,7 +30,7 @@ export function createPositionSorter(folder: string, spacing: number, odd: reado
   let count = 0;
 
   const makeRoom = (): void => {
-    const larger = new Uint32Array(rows.length * 2);
+    const larger = new Uint32Array(Math.ceil((rows.length / ROW) * GROWTH) * ROW + ROW);
     larger.set(rows);
     rows = larger;
     spare = new Uint32Array(rows.length);

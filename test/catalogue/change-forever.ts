@@ -1,0 +1,15 @@
+// Builds an index in a folder, or takes up the one there, and changes it for ever; says the number of each generation
+// once it is there. What every generation holds follows from its number, so that whoever kills this knows what to find.
+import { buildIndex, changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
+import { newestGeneration } from '../../src/catalogue/index/engine/generations.ts';
+import { changesOf, FIRST_NOVELS } from './changing-novels.ts';
+
+const [, , dir = ''] = process.argv;
+const options = { spacing: 4, rangePositions: 3000 };
+
+if (newestGeneration(dir) === null) await buildIndex(dir, FIRST_NOVELS, options);
+for (;;) {
+  const number = newestGeneration(dir)?.number ?? 0;
+  process.stdout.write(`${number}\n`);
+  await changeIndex(dir, changesOf(number + 1), options);
+}

@@ -1,0 +1,34 @@
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import { chanceOf, randomNovel, seededRandom } from './random-questions.ts';
+
+const PLACES = 80;
+
+const novelsOf = (seed: number, places: readonly number[]): CatalogueNovel[] => {
+  const chance = chanceOf(seededRandom(seed));
+  return places.map((place) => randomNovel(chance, place));
+};
+
+/** What generation 1 holds. */
+export const FIRST_NOVELS: readonly CatalogueNovel[] = novelsOf(
+  1,
+  Array.from({ length: PLACES }, (_, place) => place),
+);
+
+/** What changes from one generation to the next. */
+export function changesOf(number: number): { put: CatalogueNovel[]; remove: string[] } {
+  const { below } = chanceOf(seededRandom(number * 1000));
+  const places = new Set(Array.from({ length: 12 }, () => below(PLACES * 1.2)));
+  const novels = novelsOf(number, [...places]);
+  return { put: novels.slice(0, 8), remove: novels.slice(8).map(({ ncode }) => ncode) };
+}
+
+/** What a generation holds. */
+export function novelsAfter(generation: number): CatalogueNovel[] {
+  const novels = new Map(FIRST_NOVELS.map((novel) => [novel.ncode, novel]));
+  for (let number = 2; number <= generation; number++) {
+    const { put, remove } = changesOf(number);
+    for (const ncode of remove) novels.delete(ncode);
+    for (const novel of put) novels.set(novel.ncode, novel);
+  }
+  return [...novels.values()];
+}
