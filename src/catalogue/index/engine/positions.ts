@@ -11,23 +11,20 @@ export interface Span {
 
 const CHUNK_ENTRIES = 1 << 18;
 
-export type Positions = ReturnType<typeof createPositions>;
-
-/** The sorted positions of a segment: where the occurrences of a word stand, and which they are. */
-export function createPositions(options: {
+interface PositionsOptions {
   readonly file: number;
   readonly count: number;
   readonly spacing: number;
   readonly samples: Uint32Array;
   readonly records: RecordReader;
-}) {
-  const { file, count, spacing, samples, records } = options;
-  const chunk = new Uint32Array(Math.min(CHUNK_ENTRIES, Math.max(count, 1)));
+}
+
+/** Finds the first position whose key is not before (`after`: that is behind) all that begin with a word. */
+function createSeeker({ file, count, spacing, samples, records }: PositionsOptions) {
   const group = new Uint32Array(spacing);
   const key = new Uint32Array(KEY_WORDS);
   let groupRead = -1;
 
-  /** The first sample whose key is not before (`after`: that is behind) all that begin with the word. */
   const seekSample = (prefix: Prefix, after: boolean): number => {
     let from = 0;
     let to = samples.length / KEY_WORDS;
@@ -40,8 +37,8 @@ export function createPositions(options: {
     return from;
   };
 
-  /** The same among positions: between two samples, their keys are read from the texts. */
-  const seek = (prefix: Prefix, after: boolean): number => {
+  // Between two samples, keys are read from the texts.
+  return (prefix: Prefix, after: boolean): number => {
     const sample = seekSample(prefix, after);
     if (sample === 0) return 0;
     const first = (sample - 1) * spacing;
@@ -60,6 +57,15 @@ export function createPositions(options: {
     }
     return first + from;
   };
+}
+
+export type Positions = ReturnType<typeof createPositions>;
+
+/** The sorted positions of a segment: where the occurrences of a word stand, and which they are. */
+export function createPositions(options: PositionsOptions) {
+  const { file, count } = options;
+  const seek = createSeeker(options);
+  const chunk = new Uint32Array(Math.min(CHUNK_ENTRIES, Math.max(count, 1)));
 
   /** Entries of a span, in pieces that are good until the next is asked for. */
   function* read({ low, high }: Span): Iterable<Uint32Array> {
@@ -69,12 +75,6 @@ export function createPositions(options: {
       yield part;
     }
   }
-
-  const readAll = (span: Span): Uint32Array => {
-    const entries = new Uint32Array(span.high - span.low);
-    readFully(file, entries, span.low * 4);
-    return entries;
-  };
 
   /** Where a word of at most eight letters occurs. (No text that is sorted holds U+0000, which fills keys up.) */
   const find = (word: string): Span => {
@@ -97,10 +97,13 @@ export function createPositions(options: {
     windows.sort((a, b) => a.span.high - a.span.low - (b.span.high - b.span.low));
     const [rarest, ...others] = windows;
     if (rarest === undefined) return new Uint32Array(0);
-    let begins: Uint32Array = readAll(rarest.span).map((entry) => entry - rarest.distance);
-    for (const { distance, span } of others) {
+    const { span, distance } = rarest;
+    let begins: Uint32Array = new Uint32Array(span.high - span.low);
+    readFully(file, begins, span.low * 4);
+    for (let at = 0; at < begins.length; at++) begins[at] = (begins[at] as number) - distance;
+    for (const other of others) {
       if (begins.length === 0) break;
-      begins = keepJoined(begins, distance, read(span));
+      begins = keepJoined(begins, other.distance, read(other.span));
     }
     return begins;
   };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { readFully, writeFully } from './files.ts';
-import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
 
 type Text = (typeof TEXTS)[number];
@@ -32,23 +32,36 @@ export interface WrittenRecords {
   readonly keys: Uint32Array;
 }
 
-/** Writes `records` front to back. */
-export function createRecordWriter(file: number) {
+/** Takes the keys of some positions, evenly over all texts. */
+function createKeySampler() {
+  const keys: number[] = [];
+  let untilSample = SAMPLED_LETTERS;
+  const sample = (text: string): void => {
+    for (untilSample -= text.length; untilSample < 0; untilSample += SAMPLED_LETTERS) {
+      const at = text.length + untilSample;
+      const units = Uint16Array.from(
+        { length: KEY_LETTERS },
+        (_, letter) => text.charCodeAt(at + letter) || 0,
+      );
+      const key = new Uint32Array(KEY_WORDS);
+      packKey(units, 0, KEY_LETTERS, key, 0);
+      if (IS_BLANK[units[0] ?? 0] === 0) keys.push(...key);
+    }
+  };
+  return { keys, sample };
+}
+
+/** Appends texts to a file, many at a time. */
+function createTextWriter(file: number) {
   const buffer = Buffer.alloc(BUFFER_BYTES);
   let filled = 0;
   let flushed = 0;
-  const starts: number[] = [];
-  const odd: number[] = [];
-  const keys: number[] = [];
-  let untilSample = SAMPLED_LETTERS;
-
   const flush = (): void => {
     writeFully(file, buffer.subarray(0, filled), flushed);
     flushed += filled;
     filled = 0;
   };
   const put = (text: string, encoding: 'utf16le' | 'utf8'): void => {
-    starts.push((flushed + filled) / 2);
     const most = text.length * 3;
     if (filled + most > buffer.length) flush();
     if (most > buffer.length) {
@@ -59,31 +72,30 @@ export function createRecordWriter(file: number) {
       filled += buffer.write(text, filled, encoding);
     }
   };
-  const sample = (text: string): void => {
-    for (untilSample -= text.length; untilSample < 0; untilSample += SAMPLED_LETTERS) {
-      const at = text.length + untilSample;
-      const units = Uint16Array.from(
-        { length: KEY_LETTERS },
-        (_, letter) => text.charCodeAt(at + letter) || 0,
-      );
-      const key = new Uint32Array(4);
-      packKey(units, 0, KEY_LETTERS, key, 0);
-      if (IS_BLANK[units[0] ?? 0] === 0) keys.push(...key);
-    }
-  };
+  return { put, flush, bytes: () => flushed + filled };
+}
+
+/** Writes `records` front to back. */
+export function createRecordWriter(file: number) {
+  const { put, flush, bytes } = createTextWriter(file);
+  const { keys, sample } = createKeySampler();
+  const starts: number[] = [];
+  const odd: number[] = [];
   return {
     add(novel: CatalogueNovel): void {
       const { title, writer, keyword, story, ...rest } = novel;
       if (isOdd(novel)) odd.push(starts.length / STARTS);
       for (const text of [title, writer, keyword, story]) {
+        starts.push(bytes() / 2);
         put(text, 'utf16le');
         sample(text);
       }
+      starts.push(bytes() / 2);
       const json = JSON.stringify(rest).slice(1);
       put(Buffer.byteLength(json) % 2 === 0 ? json : `${json} `, 'utf8');
     },
     finish(): WrittenRecords {
-      starts.push((flushed + filled) / 2);
+      starts.push(bytes() / 2);
       flush();
       return { starts: Uint32Array.from(starts), odd, keys: Uint32Array.from(keys) };
     },

@@ -1,6 +1,7 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { readFully, readNumbers, withFile, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
 import { recordsFile } from './records.ts';
 
@@ -16,7 +17,67 @@ const DIGITS = 65_536;
 const GROWTH = 1.25;
 const WINDOW_BYTES = 4 << 20;
 
-export type PositionSorter = ReturnType<typeof createPositionSorter>;
+/** Positions with their keys, as many as there come. */
+interface Table {
+  rows: Uint32Array;
+  count: number;
+}
+
+function makeRoom(table: Table): void {
+  const larger = new Uint32Array(Math.ceil((table.rows.length / ROW) * GROWTH) * ROW + ROW);
+  larger.set(table.rows);
+  table.rows = larger;
+}
+
+/** Adds what lies in the range of one text, whose letters stand from `at` to `end`. */
+function collectText(
+  table: Table,
+  units: Uint16Array,
+  at: number,
+  end: number,
+  entry: number,
+  range: KeyRange,
+): void {
+  const { low, high } = range;
+  const lowPair = low === null ? 0 : (low[0] as number);
+  const highPair = high === null ? 0xffff_ffff : (high[0] as number);
+  for (let from = at; from < end; from++) {
+    const letter = units[from] as number;
+    if (IS_BLANK[letter] === 1) continue;
+    const next = from + 1 < end ? (units[from + 1] as number) : 0;
+    const pair = ((letter << 16) | (IS_BLANK[next] === 1 ? 0 : next)) >>> 0;
+    // Two letters tell nearly all that are not in the range; whole keys are looked at on its edges only.
+    if (pair < lowPair || pair > highPair) continue;
+    const row = table.count * ROW;
+    if (row === table.rows.length) makeRoom(table);
+    const { rows } = table;
+    packKey(units, from, end, rows, row + 1);
+    if (pair === lowPair && low !== null && compareKeys(rows, row + 1, low, 0) < 0) continue;
+    if (pair === highPair && high !== null && compareKeys(rows, row + 1, high, 0) >= 0) continue;
+    rows[row] = entry + from - at;
+    table.count += 1;
+  }
+}
+
+/** All records' texts, a window of the file at a time: the ids in it, its units, and how many stand before it. */
+function* readWindows(folder: string, starts: Uint32Array) {
+  const size = (starts.length - 1) / STARTS;
+  const window = new Uint16Array(WINDOW_BYTES / 2);
+  const file = fs.openSync(recordsFile(folder), 'r');
+  try {
+    for (let first = 0, last = 0; first < size; first = last) {
+      const base = starts[first * STARTS] as number;
+      last = first + 1;
+      while (last < size && (starts[(last + 1) * STARTS] as number) - base <= window.length) last += 1;
+      const length = (starts[last * STARTS] as number) - base;
+      const units = length <= window.length ? window.subarray(0, length) : new Uint16Array(length);
+      readFully(file, units, base * 2);
+      yield { first, last, units, base };
+    }
+  } finally {
+    fs.closeSync(file);
+  }
+}
 
 /**
  * Sorts the positions of one range of keys after another, so that memory holds a range and not the index. Two such
@@ -25,72 +86,31 @@ export type PositionSorter = ReturnType<typeof createPositionSorter>;
 export function createPositionSorter(folder: string, spacing: number, odd: readonly number[], room: number) {
   const starts = readNumbers(path.join(folder, 'starts'));
   const left = new Set(odd);
-  let rows = new Uint32Array(room * ROW);
-  let spare = new Uint32Array(room * ROW);
-  let count = 0;
-
-  const makeRoom = (): void => {
-    const larger = new Uint32Array(Math.ceil((rows.length / ROW) * GROWTH) * ROW + ROW);
-    larger.set(rows);
-    rows = larger;
-    spare = new Uint32Array(rows.length);
-  };
-
-  /** Adds what lies in the range of one text, whose letters stand from `at` to `end`. */
-  const collectText = (units: Uint16Array, at: number, end: number, entry: number, range: KeyRange): void => {
-    const lowPair = range.low === null ? 0 : (range.low[0] as number);
-    const highPair = range.high === null ? 0xffff_ffff : (range.high[0] as number);
-    for (let from = at; from < end; from++) {
-      const letter = units[from] as number;
-      if (IS_BLANK[letter] === 1) continue;
-      const next = from + 1 < end ? (units[from + 1] as number) : 0;
-      const pair = ((letter << 16) | (IS_BLANK[next] === 1 ? 0 : next)) >>> 0;
-      if (pair < lowPair || pair > highPair) continue;
-      const row = count * ROW;
-      if (row === rows.length) makeRoom();
-      packKey(units, from, end, rows, row + 1);
-      if (pair === lowPair && range.low !== null && compareKeys(rows, row + 1, range.low, 0) < 0) continue;
-      if (pair === highPair && range.high !== null && compareKeys(rows, row + 1, range.high, 0) >= 0)
-        continue;
-      rows[row] = entry + from - at;
-      count += 1;
-    }
-  };
-
-  const collectRecord = (units: Uint16Array, base: number, id: number, range: KeyRange): void => {
-    for (let text = 0; text < TEXTS.length; text++) {
-      const start = id * STARTS + text;
-      const at = (starts[start] as number) - base;
-      const end = (starts[start + 1] as number) - base;
-      collectText(units, at, end, id * 2 ** PLACE_BITS + (TEXT_PLACES[text] as number), range);
-    }
-  };
+  const table: Table = { rows: new Uint32Array(room * ROW), count: 0 };
+  let spare: Uint32Array = new Uint32Array(room * ROW);
 
   /** Goes through all texts for the positions of a range, and says how many they are. */
   const collect = (range: KeyRange): number => {
-    count = 0;
-    const size = (starts.length - 1) / STARTS;
-    const window = new Uint16Array(WINDOW_BYTES / 2);
-    withFile(recordsFile(folder), 'r', (file) => {
-      for (let id = 0; id < size;) {
-        const base = starts[id * STARTS] as number;
-        let last = id + 1;
-        while (last < size && (starts[(last + 1) * STARTS] as number) - base <= window.length) last += 1;
-        const units = (starts[last * STARTS] as number) - base;
-        const held = units <= window.length ? window.subarray(0, units) : new Uint16Array(units);
-        readFully(file, held, base * 2);
-        for (; id < last; id++) if (!left.has(id)) collectRecord(held, base, id, range);
+    table.count = 0;
+    for (const { first, last, units, base } of readWindows(folder, starts)) {
+      for (let id = first; id < last; id++) {
+        for (let text = 0; text < TEXTS.length && !left.has(id); text++) {
+          const at = (starts[id * STARTS + text] as number) - base;
+          const end = (starts[id * STARTS + text + 1] as number) - base;
+          collectText(table, units, at, end, id * PLACE_COUNT + (TEXT_PLACES[text] as number), range);
+        }
       }
-    });
-    return count;
+    }
+    return table.count;
   };
 
   /** Sorts what was collected and writes it, with its samples, as the positions from `offset` on. */
   const finish = (offset: number): void => {
+    if (spare.length < table.rows.length) spare = new Uint32Array(table.rows.length);
     for (let letter = KEY_LETTERS - 1; letter >= 0; letter--) {
-      if (sortByLetter(rows, spare, count, letter)) [rows, spare] = [spare, rows];
+      if (sortByLetter(table.rows, spare, table.count, letter)) [table.rows, spare] = [spare, table.rows];
     }
-    writeRows(folder, rows, count, offset, spacing);
+    writeRows(folder, table.rows, table.count, offset, spacing);
   };
   return { collect, finish };
 }
