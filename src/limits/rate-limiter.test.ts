@@ -68,6 +68,12 @@ describe('the sliding window', () => {
     expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
   });
 
+  it('tells a client of its first request that one more is free again after exactly the window', () => {
+    for (let i = 0; i < 1_000; i++) {
+      expect(limiterAt(i * 1_234.567_891).limiter.take('a').resetSeconds).toBe(60);
+    }
+  });
+
   it('counts an admission up to and including the last moment of its window, and no longer', () => {
     const { limiter, advance } = limiterAt(0, 1);
     limiter.take('a');

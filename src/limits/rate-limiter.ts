@@ -83,7 +83,8 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
       const times = admissionsOf(client, now);
       const allowed = times.length < limit;
       if (allowed) times.push(now);
-      const waitMs = (times[0] ?? now) + spanMs - now;
+      // In this order: what has just been admitted is exactly a span from its end, without rounding.
+      const waitMs = spanMs - (now - (times[0] ?? now));
       if (!allowed) return refusal(waitMs);
       return { allowed, remaining: limit - times.length, resetSeconds: Math.ceil(waitMs / 1000) };
     },
