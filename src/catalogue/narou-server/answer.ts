@@ -6,18 +6,12 @@ import {
   type Parameters,
   type Row,
   UpstreamError,
+  type HttpAnswer,
 } from './protocol.ts';
 import { spoilRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 const compress = promisify(gzip);
-
-/** A whole HTTP answer. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
 
 const TYPES = {
   json: 'application/json; charset=utf-8',
@@ -33,13 +27,13 @@ const headersFor = (type: Type, { contentType }: NarouServerSwitches): Record<st
   contentType === 'none' ? {} : { 'content-type': contentType === 'html' ? TYPES.html : TYPES[type] };
 
 /** A web page, as a web server in front of the upstream gives it. */
-export function page(status: number, text: string, switches: NarouServerSwitches): Answer {
+export function page(status: number, text: string, switches: NarouServerSwitches): HttpAnswer {
   const html = `<!DOCTYPE html>\n<html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\n`;
   return { status, headers: headersFor('html', switches), body: Buffer.from(html) };
 }
 
 /** A line of plain text, as the upstream gives its errors. */
-export function plainText(status: number, text: string, switches: NarouServerSwitches): Answer {
+export function plainText(status: number, text: string, switches: NarouServerSwitches): HttpAnswer {
   return { status, headers: headersFor('error', switches), body: Buffer.from(text) };
 }
 
@@ -87,12 +81,12 @@ export async function writeRows(
 }
 
 /** Asks an interface and makes its answer, or its plain-text error, into HTTP. */
-export async function answerFrom(ask: Interface, request: InterfaceRequest): Promise<Answer> {
+export async function answerFrom(ask: Interface, request: InterfaceRequest): Promise<HttpAnswer> {
   const { parameters, switches } = request;
   const text = parameters.get('gzip') ?? '';
   const level = /^[1-5]$/.test(text) ? Number(text) : 0;
   /** A gzip file as the body. It is not a content coding: no header says so, the client unpacks it by itself. */
-  const pack = async ({ status, body }: Answer): Promise<Answer> => ({
+  const pack = async ({ status, body }: HttpAnswer): Promise<HttpAnswer> => ({
     status,
     headers: headersFor('gzip', switches),
     body: await compress(body, { level }),

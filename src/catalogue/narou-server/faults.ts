@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './answer.ts';
-import type { Row, Value } from './protocol.ts';
+import type { HttpAnswer, Row, Value } from './protocol.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 // What the fault switches do: to the records, to the whole answer, and to how it is sent.
@@ -38,7 +37,7 @@ const BODIES: Readonly<Record<NarouServerSwitches['body'], (body: Buffer) => Buf
 };
 
 /** The answer with the faults that the switches `status`, `body` and `retryAfterSeconds` set. */
-export function spoilAnswer(answer: Answer, switches: NarouServerSwitches): Answer {
+export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches): HttpAnswer {
   const { status, body, retryAfterSeconds } = switches;
   return {
     status: status >= 200 ? status : answer.status,
@@ -94,7 +93,7 @@ const sendBlanks = (response: ServerResponse, length: number): void => {
 /** Writes an answer, as slowly, as broken or as long as the switches say. */
 export async function send(
   response: ServerResponse,
-  answer: Answer,
+  answer: HttpAnswer,
   switches: NarouServerSwitches,
 ): Promise<void> {
   const { hang, reset, dripMs, hugeBodyBytes, latencyMs } = switches;

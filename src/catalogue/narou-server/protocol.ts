@@ -7,6 +7,13 @@ import type { NarouServerSwitches } from './switches.ts';
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
+/** A whole HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
 /** Query parameters; as in PHP the last of several of one name counts. An empty value is as good as none. */
 export type Parameters = ReadonlyMap<string, string>;
 

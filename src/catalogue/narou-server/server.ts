@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../process/clock.ts';
 import type { Catalogue } from '../index/catalogue.ts';
-import { type Answer, answerFrom, page, plainText } from './answer.ts';
+import { answerFrom, page, plainText } from './answer.ts';
 import { send, spoilAnswer } from './faults.ts';
 import { novel18api, novelapi } from './novelapi.ts';
-import { type Interface, readParameters } from './protocol.ts';
+import { type Interface, readParameters, type HttpAnswer } from './protocol.ts';
 import { rankget } from './rankget.ts';
 import { rankin } from './rankin.ts';
 import { makeSwitches, type NarouServerSwitches } from './switches.ts';
@@ -59,14 +59,14 @@ export interface NarouServer {
 const KEPT_REQUESTS = 1000;
 const MAINTENANCE = 'Under maintenance';
 
-const maintenance = (switches: NarouServerSwitches): Answer | null => {
+const maintenance = (switches: NarouServerSwitches): HttpAnswer | null => {
   if (switches.maintenance === 'off') return null;
   const write = switches.maintenance.startsWith('html') ? page : plainText;
   return write(switches.maintenance.endsWith('503') ? 503 : 200, MAINTENANCE, switches);
 };
 
 /** What the web server in front answers by itself; null where an interface is to answer. */
-const refuse = (request: NarouRequest, switches: NarouServerSwitches): Answer | null => {
+const refuse = (request: NarouRequest, switches: NarouServerSwitches): HttpAnswer | null => {
   const { method, path, query, userAgent } = request;
   const length = path.length + 1 + query.length;
   if (switches.maxUrlLength > 0 && length > switches.maxUrlLength) return page(414, 'URI Too Long', switches);
@@ -91,7 +91,7 @@ const createHandler = (
   switches: NarouServerSwitches,
   log: (request: NarouRequest) => void,
 ) => {
-  const answer = async (request: NarouRequest, held: NarouServerSwitches): Promise<Answer> => {
+  const answer = async (request: NarouRequest, held: NarouServerSwitches): Promise<HttpAnswer> => {
     const refused = refuse(request, held);
     const ask = INTERFACES[request.path];
     if (refused !== null || ask === undefined) return refused ?? page(404, 'Not Found', held);
