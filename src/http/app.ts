@@ -35,12 +35,15 @@ import { addRateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { addRequestContext, createRequestIds } from './request-context.ts';
 import { KeptBodies } from './response-buffer.ts';
 import { JSON_TYPE, PREFLIGHT_HEADERS, commonHeaders } from './response-headers.ts';
+import { serveTextEndpoint } from './text-endpoint.ts';
+import type { TextEndpoint } from './text-endpoint.ts';
 
 export interface HttpAppOptions {
   /** Short name: in Cache-Status and the log. */
   name: string;
   description: ServiceDescription;
   endpoints: readonly Endpoint[];
+  textEndpoints?: readonly TextEndpoint[];
   compose: ComposeBody;
   cache: ResponseCache;
   /** undefined: nothing is counted. */
@@ -121,6 +124,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   for (const endpoint of options.endpoints) {
     serveEndpoint(app, endpoint, { cache: options.cache, troubles }, sendAnswer, keptAnswers);
   }
+  for (const endpoint of options.textEndpoints ?? []) serveTextEndpoint(app, endpoint);
   serveHealth(app, {
     isReady: () => !isClosing && (options.isReady?.() ?? true),
     facts: options.readinessFacts ?? (() => ({})),
@@ -241,7 +245,9 @@ function serveHealth(
 }
 
 /** /openapi.json for programs, /docs for people. */
-function serveDocuments(app: FastifyInstance, { description, endpoints }: HttpAppOptions): void {
+function serveDocuments(app: FastifyInstance, options: HttpAppOptions): void {
+  const { description } = options;
+  const endpoints = [...options.endpoints, ...(options.textEndpoints ?? [])];
   const document = JSON.stringify(openapiDocument(description, endpoints));
   const headers = { 'cache-control': 'no-cache' };
   servePage(app, '/openapi.json', { type: JSON_TYPE, body: Buffer.from(document), headers });

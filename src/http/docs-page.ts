@@ -1,5 +1,5 @@
 import { ERROR_TABLE } from '../errors.ts';
-import type { Endpoint, PublishedParameter } from './endpoint.ts';
+import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import type { ServiceDescription } from './openapi.ts';
 
 // The page at /docs: what openapi.json says, for people. No script runs on it, and nothing is loaded from elsewhere.
@@ -38,14 +38,14 @@ function parameterRow(parameter: PublishedParameter): string {
 }
 
 /** A call that works: the path with its examples in place. */
-function exampleUrl({ path, parameters }: Endpoint): string {
+function exampleUrl({ path, parameters }: PublishedEndpoint): string {
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
     return encodeURIComponent(String(parameter?.example ?? name));
   });
 }
 
-function section(endpoint: Endpoint): string {
+function section(endpoint: PublishedEndpoint): string {
   const url = exampleUrl(endpoint);
   const parameters = endpoint.parameters.map(parameterRow).join('');
   const errors = endpoint.errors.map(
@@ -59,7 +59,7 @@ ${parameters === '' ? '' : `<table><caption>Parameters</caption><tbody>${paramet
 }
 
 /** The document as one HTML page; its style sheet is DOCS_STYLE, served at /docs/style.css. */
-export function docsPage(service: ServiceDescription, endpoints: readonly Endpoint[]): string {
+export function docsPage(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): string {
   const groups = service.tags.map(({ name, description }) => {
     const own = endpoints.filter((endpoint) => endpoint.group === name);
     const links = own.map((each) => `<li><a href="#${each.name}">${escape(each.summary)}</a></li>`);

@@ -50,6 +50,12 @@ export interface Endpoint {
   ask(request: EndpointRequest): EndpointQuestion;
 }
 
+/** What the documents of a service say of an endpoint. */
+export type PublishedEndpoint = Omit<Endpoint, 'cache' | 'ask'> & {
+  /** Of a 200; JSON when left out. */
+  mediaType?: string;
+};
+
 /** How this request came to its answer, as far as the body tells. */
 export interface Circumstances {
   cached: boolean;

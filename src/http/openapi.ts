@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Endpoint, PublishedParameter } from './endpoint.ts';
+import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 
 type Json = Record<string, unknown>;
 
@@ -65,7 +65,7 @@ function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 }
 
 /** What a body must be, by status: for the published document and for tests. */
-export function answerSchemas({ answer, errors, details = {} }: Endpoint): Map<number, z.ZodType> {
+export function answerSchemas({ answer, errors, details = {} }: PublishedEndpoint): Map<number, z.ZodType> {
   const schemas = new Map<number, z.ZodType>([[200, answer]]);
   for (const [status, codes] of errorsByStatus(errors)) {
     const forms = codes.map((code) => errorSchema(code, details[code]));
@@ -106,7 +106,7 @@ function toParameter({ name, in: place, required, description, schema, example }
   };
 }
 
-function toResponses(endpoint: Endpoint, components: Json): Json {
+function toResponses(endpoint: PublishedEndpoint, components: Json): Json {
   const responses: Json = {
     304: {
       description: 'What If-None-Match names is still current; no body.',
@@ -117,19 +117,20 @@ function toResponses(endpoint: Endpoint, components: Json): Json {
   for (const [status, schema] of answerSchemas(endpoint)) {
     const codes = errors.get(status) ?? [];
     const description = codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' ');
+    const type = status === 200 ? (endpoint.mediaType ?? 'application/json') : 'application/json';
     const isRetryable = codes.some((code) => ERROR_TABLE[code].retryable);
     responses[status] = {
       description:
         status === 200 ? `${endpoint.summary}: the data, and what is to be known of them.` : description,
       headers: status === 200 ? HEADERS_OF_ANSWERS : isRetryable ? HEADERS_OF_RETRYABLE : HEADERS,
-      content: { 'application/json': { schema: toSchema(schema, components) } },
+      content: { [type]: { schema: toSchema(schema, components) } },
     };
   }
   return responses;
 }
 
 /** The OpenAPI 3.1 document of a service, made of the endpoints themselves. */
-export function openapiDocument(service: ServiceDescription, endpoints: readonly Endpoint[]): Json {
+export function openapiDocument(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): Json {
   const schemas: Json = {};
   const paths: Json = {};
   for (const endpoint of endpoints) {

@@ -5,7 +5,7 @@ import type { CacheOutcome } from '../cache/response-cache.ts';
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const EXPOSED_HEADERS =
-  'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Request-Id';
+  'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Ignored, X-Request-Id';
 
 /** What stands in every answer of a service, errors and documents included. */
 export function commonHeaders(isSample: boolean): HeaderList {

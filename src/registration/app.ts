@@ -3,8 +3,8 @@ import { createHttpApp } from '../http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
-import { registrationEndpoints } from './endpoints/index.ts';
-import { composeLookUp } from './endpoints/look-up-domain.ts';
+import { registrationEndpoints, registrationTextEndpoints } from './endpoints/index.ts';
+import { composeRegistration } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
 
 export interface RegistrationAppParts extends Pick<
@@ -34,6 +34,8 @@ export function createRegistrationApp({
   explorerRoot,
   ...parts
 }: RegistrationAppParts): HttpApp {
+  const { cache, isSample, limiter, clock } = parts;
+  const services = { domainLookUp, cache, isSample };
   return createHttpApp({
     ...parts,
     name: 'registration',
@@ -41,10 +43,14 @@ export function createRegistrationApp({
       title: 'Domain Registration Lookup API',
       version: VERSION,
       description: DESCRIPTION,
-      tags: [{ name: 'Registration', description: 'Who registered what, where and until when.' }],
+      tags: [
+        { name: 'Registration', description: 'Who registered what, where and until when.' },
+        { name: 'Service', description: 'What this service is and works with.' },
+      ],
     },
-    endpoints: registrationEndpoints(domainLookUp),
-    compose: composeLookUp,
+    endpoints: registrationEndpoints(services),
+    textEndpoints: registrationTextEndpoints(services, limiter, clock),
+    compose: composeRegistration,
     malformedPathCode: 'invalid_domain',
     notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
     page: path.join(explorerRoot ?? builtPagesAbove(import.meta.dirname), 'domain'),

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-domain.ts';
-import { LookUpAnswer } from '../../src/registration/endpoints/look-up-schema.ts';
+import { LookUpAnswer, REGISTRATION_ERRORS } from '../../src/registration/endpoints/look-up-schema.ts';
 import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../src/sample/registries/sample-domains.ts';
 
 const guide = readFileSync(path.join(import.meta.dirname, '../../docs/registration.md'), 'utf8');

@@ -1,16 +1,28 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { DomainLookUp } from '../look-up/domain-look-up.ts';
+import type { TextEndpoint } from '../../http/text-endpoint.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import type { Clock } from '../../process/clock.ts';
+import { expiryCalendar } from './expiry-calendar.ts';
+import { getAbout } from './get-about.ts';
+import { getAvailability } from './get-availability.ts';
+import type { RegistrationServices } from './kept-look-up.ts';
 import { lookUpDomain } from './look-up-domain.ts';
+import { lookUpMany } from './look-up-many.ts';
+import { probeExpiry } from './probe-expiry.ts';
 
-/** A registration is believed for an hour, its absence for five minutes; a day old it still serves when all fails. */
-const REGISTRATION = {
-  freshSeconds: 3_600,
-  staleWhileRevalidateSeconds: 0,
-  keepSeconds: 86_400,
-  absentSeconds: 300,
-};
+/** The endpoints of the service. Its own paths stand under /-/, which no domain can be. */
+export const registrationEndpoints = (services: RegistrationServices): Endpoint[] => [
+  lookUpDomain(services),
+  getAvailability(services),
+  getAbout(services),
+];
 
-// prettier-ignore
-export const registrationEndpoints = (domains: DomainLookUp): Endpoint[] => [
-  lookUpDomain({ name: 'lookUpDomain', path: '/:domain', cache: REGISTRATION }, domains),
+export const registrationTextEndpoints = (
+  services: RegistrationServices,
+  limiter: RateLimiter | undefined,
+  clock: Clock,
+): TextEndpoint[] => [
+  lookUpMany(services, limiter),
+  expiryCalendar(services, clock),
+  probeExpiry(services, clock),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
 
 const date = (what: string, example: string | null) =>
   z
@@ -61,6 +62,14 @@ const Hop = z
 
 export const Hops = z.array(Hop).meta({ description: 'The servers asked, in order: five at most.' });
 
+export const Ignored = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description: 'Query parameters that have no effect; left out when there are none.',
+    example: ['folow'],
+  });
+
 /** The answer, as published. */
 export const LookUpAnswer = z
   .object({
@@ -94,12 +103,31 @@ export const LookUpAnswer = z
       .meta({
         description: "With `follow=registrar`, when `raw` is the registrar's: the registry's own answer.",
       }),
+    ignored: Ignored,
     truncated: z.literal(true).optional().meta({
       description: 'The server broke off in the middle of its answer: fields may be missing.',
       example: true,
     }),
   })
   .meta({ title: 'LookUp' });
+
+/** What the server said, where that is not the answer. */
+const shown = {
+  whoisServer: z.string().optional().meta({
+    description: 'Host whose answer cannot be used.',
+    example: 'whois.registry.example',
+  }),
+  protocol: protocol.optional(),
+  raw: z.string().optional().meta({
+    description: 'What it said, so that a person can read what we cannot: its first 65,536 characters.',
+    example: '<html>Maintenance</html>',
+  }),
+};
+
+const registryWebsite = z.string().nullable().meta({
+  description: 'Where the registry answers on the web, as far as we know.',
+  example: 'https://nic.example/',
+});
 
 export const NotRegisteredDetails = z.object({
   whoisServer: z.string().meta({ description: 'Host that said so.', example: 'whois.verisign-grs.com' }),
@@ -110,7 +138,7 @@ export const NotRegisteredDetails = z.object({
 
 export const InvalidDomainDetails = z.array(
   z.object({
-    parameter: z.enum(['domain', 'path']).meta({
+    parameter: z.enum(['domain', 'path', 'target']).meta({
       description: '`path`: not even its percent-encoding can be read.',
       example: 'domain',
     }),
@@ -126,5 +154,59 @@ export const InvalidDomainDetails = z.array(
       .string()
       .optional()
       .meta({ description: 'What would be right.', example: 'percent-encoded UTF-8' }),
+    ...shown,
   }),
 );
+
+const InvalidParameterDetails = z.array(
+  z.object({
+    parameter: z.string().meta({ description: 'Name of the parameter.', example: 'follow' }),
+    given: z.string().meta({ description: 'As given, 100 characters at most.', example: 'both' }),
+    allowed: z.union([z.string(), z.array(z.string())]).meta({
+      description: 'What would be right.',
+      example: ['registry', 'registrar'],
+    }),
+  }),
+);
+
+const UnknownTldDetails = z.object({
+  tld: z.string().meta({ description: 'The top-level domain asked for.', example: 'nowhere' }),
+  hops: Hops,
+});
+
+const NoServiceDetails = z.object({
+  zone: z.string().meta({ description: 'The zone that names are registered in.', example: 'va' }),
+  registryWebsite,
+  hops: Hops,
+});
+
+const RateLimitedDetails = z.object({
+  whoisServer: z.string().optional().meta({ description: 'Host that said so.', example: 'whois.denic.de' }),
+  hops: Hops,
+});
+
+const UnavailableDetails = z.object({ hops: Hops, ...shown, registryWebsite: registryWebsite.optional() });
+
+/** What a look-up may end in beside an answer; docs/registration.md tells each. */
+export const REGISTRATION_ERRORS = [
+  'invalid_parameter',
+  'invalid_domain',
+  'not_found',
+  'unknown_tld',
+  'not_registered',
+  'no_registry_service',
+  'registry_rate_limited',
+  'registry_unavailable',
+  'registry_timeout',
+] as const satisfies ErrorCode[];
+
+export const REGISTRATION_ERROR_DETAILS: Partial<Record<ErrorCode, z.ZodType>> = {
+  invalid_parameter: InvalidParameterDetails,
+  invalid_domain: InvalidDomainDetails,
+  unknown_tld: UnknownTldDetails,
+  not_registered: NotRegisteredDetails,
+  no_registry_service: NoServiceDetails,
+  registry_rate_limited: RateLimitedDetails,
+  registry_unavailable: UnavailableDetails,
+  registry_timeout: UnavailableDetails,
+};

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint, EndpointRequest } from './endpoint.ts';
+import { refuseOtherMethods } from './failures.ts';
+import type { QueryString } from './query-string.ts';
+
+/** An answer that is not JSON: a text, or lines that come as they are found. Nothing of it is kept. */
+export interface TextAnswer {
+  body: string | Readable;
+  cacheControl: string;
+  /** Names of query parameters that have no effect; there is no field to name them in. */
+  ignored: readonly string[];
+}
+
+/** One path of a service whose answers are not JSON; its errors are. */
+export interface TextEndpoint extends Omit<Endpoint, 'cache' | 'ask'> {
+  mediaType: string;
+  /** Rejects with a ServiceError. */
+  ask(request: EndpointRequest): Promise<TextAnswer>;
+}
+
+export function serveTextEndpoint(app: FastifyInstance, endpoint: TextEndpoint): void {
+  app.get(endpoint.path, async (request, reply) => {
+    const path = request.params as Record<string, string>;
+    const query = request.query as QueryString;
+    const { body, cacheControl, ignored } = await endpoint.ask({ path, query, client: request.client.key });
+    request.outcome = 'text';
+    if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
+    return reply
+      .header('cache-control', cacheControl)
+      .type(`${endpoint.mediaType}; charset=utf-8`)
+      .send(body);
+  });
+  refuseOtherMethods(app, endpoint.path);
+}

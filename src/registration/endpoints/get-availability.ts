@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { REGISTRATION, findRegistration, ignoredOf } from './kept-look-up.ts';
+import type { RegistrationServices } from './kept-look-up.ts';
+import { DOMAIN_PARAMETER } from './look-up-domain.ts';
+import { Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+
+const STATES = [
+  'registered',
+  'reserved',
+  'not_registered',
+  'invalid',
+  'unknown_tld',
+  'no_registry_service',
+] as const;
+type State = (typeof STATES)[number];
+
+const Availability = z
+  .object({
+    domain: z
+      .string()
+      .meta({ description: 'The name asked for, letter for letter.', example: 'www.example.com' }),
+    available: z.boolean().nullable().meta({
+      description: 'Whether nobody holds the name and it could be had; null where nobody can be asked.',
+      example: false,
+    }),
+    state: z.enum(STATES).meta({
+      description: '`reserved`: kept by the registry. `invalid`: not a name for this registry.',
+      example: 'registered',
+    }),
+    reason: z.string().meta({
+      description: 'For people.',
+      example: 'whois.verisign-grs.com has a registration of example.com.',
+    }),
+    ignored: Ignored,
+  })
+  .meta({ title: 'Availability' });
+
+/** Errors of a look-up that answer the question. */
+const ANSWERS: Partial<Record<ErrorCode, { available: boolean | null; state: State }>> = {
+  not_registered: { available: true, state: 'not_registered' },
+  invalid_domain: { available: false, state: 'invalid' },
+  unknown_tld: { available: false, state: 'unknown_tld' },
+  no_registry_service: { available: null, state: 'no_registry_service' },
+};
+
+/** GET /:domain/availability */
+export function getAvailability(services: RegistrationServices): Endpoint {
+  return {
+    name: 'getAvailability',
+    path: '/:domain/availability',
+    group: 'Registration',
+    summary: 'Whether a name is free',
+    description:
+      'The same look-up, answered by yes, no, or nobody knows. 200 whenever the question was answered; a registry that throttles, refuses or is out of reach is an error.',
+    parameters: [DOMAIN_PARAMETER],
+    answer: Availability,
+    errors: REGISTRATION_ERRORS.filter((code) => code === 'invalid_domain' || ANSWERS[code] === undefined),
+    details: REGISTRATION_ERROR_DETAILS,
+    cache: REGISTRATION,
+    ask: ({ path, query }) => {
+      const name = services.domainLookUp.readName(path['domain'] ?? '');
+      return {
+        key: `${name.name} availability`,
+        ignored: ignoredOf(query, []),
+        ...(name.asked !== name.name && { echo: name.asked }),
+        // Every time from the kept look-up, which alone knows how long it may be believed.
+        load: async () => {
+          const policy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
+          const meta = { name: name.name };
+          try {
+            const { data } = await findRegistration(services, name);
+            const held = data.state === 'reserved' ? 'holds back' : 'has a registration of';
+            const reason = `${data.whoisServer} ${held} ${name.name}.`;
+            return { data: { available: false, state: data.state, reason }, meta, policy };
+          } catch (error) {
+            const said = error instanceof ServiceError ? ANSWERS[error.code] : undefined;
+            if (said === undefined || !(error instanceof ServiceError)) throw error;
+            return { data: { ...said, reason: error.message }, meta, policy };
+          }
+        },
+      };
+    },
+  };
+}

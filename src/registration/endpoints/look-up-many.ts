@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { ServiceError, toErrorBody } from '../../errors.ts';
+import type { TextEndpoint } from '../../http/text-endpoint.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
+import type { RegistrationServices } from './kept-look-up.ts';
+import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+
+export const MAX_NAMES = 100;
+/** Enough for registries that are not asked by others to be busy; more would only wait at the gate of one of them. */
+const AT_ONCE = 8;
+
+const ALLOWED = `a list of 1 to ${MAX_NAMES} names, separated by commas`;
+
+/** GET /-/look-ups?names=a,b,c */
+export function lookUpMany(services: RegistrationServices, limiter: RateLimiter | undefined): TextEndpoint {
+  /** The first name is counted with the request itself. */
+  async function count(client: string, index: number): Promise<void> {
+    const decision = index === 0 ? undefined : await limiter?.take(client);
+    if (decision === undefined || decision.allowed) return;
+    throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
+  }
+
+  async function lineOf(domain: string, index: number, client: string): Promise<string> {
+    try {
+      await count(client, index);
+      const { data, result } = await findRegistration(services, services.domainLookUp.readName(domain));
+      const { hops } = result.answer.meta;
+      return `${JSON.stringify({ ...data, hops, domain })}\n`;
+    } catch (error) {
+      const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+      const { retryAfterSeconds } = known;
+      return `${JSON.stringify({ domain, ...toErrorBody(known), retryAfterSeconds })}\n`;
+    }
+  }
+
+  return {
+    name: 'lookUpMany',
+    path: '/-/look-ups',
+    group: 'Registration',
+    summary: 'Look many names up',
+    description: `A line of JSON for each name, as the answers come: what \`/{domain}\` answers, or \`domain\` with its \`error\` (and \`retryAfterSeconds\` where that is known). Each name counts as one request; names over the limit get \`rate_limited\`.`,
+    parameters: [
+      {
+        name: 'names',
+        in: 'query',
+        required: true,
+        description: `Up to ${MAX_NAMES} names.`,
+        schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
+        example: 'example.com,example.jp,free-name.org',
+      },
+    ],
+    mediaType: 'application/x-ndjson',
+    answer: z.string().meta({ description: 'Lines of JSON, in the order in which they are found.' }),
+    errors: ['invalid_parameter'],
+    details: REGISTRATION_ERROR_DETAILS,
+    ask: ({ query, client }) => {
+      const names = readNames(oneValue(query, 'names', ALLOWED));
+      const lines = asTheyCome(names, AT_ONCE, (name, index) => lineOf(name, index, client));
+      const body = Readable.from(lines);
+      return Promise.resolve({ body, cacheControl: 'no-store', ignored: ignoredOf(query, ['names']) });
+    },
+  };
+}
+
+function readNames(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  if (names.length <= MAX_NAMES && !names.includes('')) return names;
+  throw new ServiceError('invalid_parameter', {
+    message: `The parameter names is ${ALLOWED}.`,
+    details: [{ parameter: 'names', given: list.slice(0, 100), allowed: ALLOWED }],
+  });
+}
+
+/** The results of `call`, a few at once, each as soon as it is there. Nothing more is called once nobody reads. */
+export async function* asTheyCome<In, Out>(
+  inputs: readonly In[],
+  atOnce: number,
+  call: (input: In, index: number) => Promise<Out>,
+): AsyncGenerator<Out, void, undefined> {
+  const underWay = new Map<number, Promise<{ index: number; output: Out }>>();
+  let next = 0;
+  while (next < inputs.length || underWay.size > 0) {
+    while (next < inputs.length && underWay.size < atOnce) {
+      const index = next++;
+      underWay.set(
+        index,
+        call(inputs[index] as In, index).then((output) => ({ index, output })),
+      );
+    }
+    const { index, output } = await Promise.race(underWay.values());
+    underWay.delete(index);
+    yield output;
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { ServiceError } from '../../errors.ts';
+import type { TextEndpoint } from '../../http/text-endpoint.ts';
+import type { Clock } from '../../process/clock.ts';
+import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
+import type { RegistrationServices } from './kept-look-up.ts';
+import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+
+interface Gauge {
+  name: string;
+  help: string;
+  /** undefined: not known, and then not told. */
+  value: number | undefined;
+}
+
+/** GET /-/probe?target=example.com */
+export function probeExpiry(services: RegistrationServices, clock: Clock): TextEndpoint {
+  return {
+    name: 'probeExpiry',
+    path: '/-/probe',
+    group: 'Registration',
+    summary: 'Expiry of a name for Prometheus',
+    description:
+      "For Prometheus' multi-target pattern: how long a name is still registered. 200 also when the look-up failed, which `domain_lookup_success` tells.",
+    parameters: [
+      {
+        name: 'target',
+        in: 'query',
+        required: true,
+        description: 'The domain name.',
+        schema: { type: 'string' },
+        example: 'example.com',
+      },
+    ],
+    mediaType: 'text/plain; version=0.0.4',
+    answer: z.string().meta({ description: "Prometheus' text format." }),
+    errors: ['invalid_parameter', 'invalid_domain'],
+    details: REGISTRATION_ERROR_DETAILS,
+    ask: async ({ query }) => {
+      const name = services.domainLookUp.readName(oneValue(query, 'target', 'a domain name'));
+      const startedAt = clock.monotonic();
+      const { isRegistered, expirationDate } = await findExpiry(services, name);
+      const expiresAt = expirationDate === null ? undefined : Date.parse(expirationDate) / 1_000;
+      const now = clock.now() / 1_000;
+      const gauges: Gauge[] = [
+        {
+          name: 'domain_lookup_success',
+          help: 'Whether the registry answered the question (1) or not (0).',
+          value: isRegistered === undefined ? 0 : 1,
+        },
+        {
+          name: 'domain_lookup_duration_seconds',
+          help: 'How long the answer took; next to nothing where it was kept.',
+          value: (clock.monotonic() - startedAt) / 1_000,
+        },
+        {
+          name: 'domain_registered',
+          help: 'Whether somebody holds the name.',
+          value: isRegistered === undefined ? undefined : Number(isRegistered),
+        },
+        {
+          name: 'domain_expiry_seconds',
+          help: 'Seconds until the registration ends, less than 0 when it has; left out where the registry does not say.',
+          value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
+        },
+        {
+          name: 'domain_expiry_timestamp_seconds',
+          help: 'When the registration ends, in seconds since 1970.',
+          value: expiresAt,
+        },
+      ];
+      const body = gauges.map((gauge) => toText(gauge, name.name)).join('');
+      return { body, cacheControl: 'no-store', ignored: ignoredOf(query, ['target']) };
+    },
+  };
+}
+
+/** `isRegistered` is undefined when nobody could say. */
+async function findExpiry(
+  services: RegistrationServices,
+  name: Parameters<typeof findRegistration>[1],
+): Promise<{ isRegistered: boolean | undefined; expirationDate: string | null }> {
+  try {
+    const { data } = await findRegistration(services, name);
+    return { isRegistered: data.state === 'registered', expirationDate: data.parsed.expirationDate };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const isAnswer = error.code === 'not_registered' || error.code === 'unknown_tld';
+    return { isRegistered: isAnswer ? false : undefined, expirationDate: null };
+  }
+}
+
+/** The name is of letters, digits, hyphens and dots: nothing to escape in a label. */
+function toText({ name, help, value }: Gauge, domain: string): string {
+  if (value === undefined) return '';
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}{domain="${domain}"} ${value}\n`;
+}
