@@ -17,7 +17,7 @@ import { REGISTRATION_CONFIG } from './config.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import { systemResolver } from './net/resolve.ts';
 import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
-import { createHopCounts } from './look-up/hop-counts.ts';
+import { createHopCounts } from './look-up/hops.ts';
 import { lookUpSettings } from './look-up/settings.ts';
 
 /** A look-up that has run out of time may still say which hop it was. */

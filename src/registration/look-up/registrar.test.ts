@@ -23,7 +23,12 @@ function answer(protocol: 'whois' | 'rdap', server: string, registrar: string | 
 /** Follows to the registrar with these servers alone; others are out of reach. Tells who was asked. */
 async function follow(registry: ServerAnswer, services: Service[], servers: Record<string, ServerAnswer>) {
   const asked: string[] = [];
-  const ask: AskServer = (_context, role, service) => {
+  const shares: number[] = [];
+  const ask: AskServer = (given, role, service, _name, deadline) => {
+    shares.push(
+      Math.round(((deadline - systemClock.monotonic()) / (given.deadline - systemClock.monotonic())) * 10) /
+        10,
+    );
     const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
     asked.push(`${role} ${server}`);
     const found = servers[server];
@@ -38,7 +43,7 @@ async function follow(registry: ServerAnswer, services: Service[], servers: Reco
   });
   const name = { asked: NAME, name: NAME, tld: 'test', zone: 'test' };
   const result = conclude(name, registry, []);
-  return { result: await withRegistrar(ask, result, registry, services, NAME, context), asked };
+  return { result: await withRegistrar(ask, result, registry, services, NAME, context), asked, shares };
 }
 
 describe('a registrar', () => {
@@ -54,10 +59,12 @@ describe('a registrar', () => {
   });
 
   it('whose port 43 is dead is asked by RDAP, and the answer of the registry is kept beside', async () => {
-    const { result, asked } = await follow(byWhois, [RDAP], {
+    const { result, asked, shares } = await follow(byWhois, [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
     });
+    // Whoever is silent leaves time for the next.
+    expect(shares).toEqual([0.5, 0.5, 1]);
     expect(asked).toEqual([
       'registrar whois.registrar.test',
       'registry rdap.nic.test',
