@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { TextEndpoint } from '../../http/text-endpoint.ts';
 import type { Clock } from '../../process/clock.ts';
+import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
@@ -39,47 +40,54 @@ export function probeExpiry(services: RegistrationServices, clock: Clock): TextE
     ask: async ({ query }) => {
       const name = services.domainLookUp.readName(oneValue(query, 'target', 'a domain name'));
       const startedAt = clock.monotonic();
-      const { isRegistered, expirationDate } = await findExpiry(services, name);
-      const expiresAt = expirationDate === null ? undefined : Date.parse(expirationDate) / 1_000;
-      const now = clock.now() / 1_000;
-      const gauges: Gauge[] = [
-        {
-          name: 'domain_lookup_success',
-          help: 'Whether the registry answered the question (1) or not (0).',
-          value: isRegistered === undefined ? 0 : 1,
-        },
-        {
-          name: 'domain_lookup_duration_seconds',
-          help: 'How long the answer took; next to nothing where it was kept.',
-          value: (clock.monotonic() - startedAt) / 1_000,
-        },
-        {
-          name: 'domain_registered',
-          help: 'Whether somebody holds the name.',
-          value: isRegistered === undefined ? undefined : Number(isRegistered),
-        },
-        {
-          name: 'domain_expiry_seconds',
-          help: 'Seconds until the registration ends, less than 0 when it has; left out where the registry does not say.',
-          value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
-        },
-        {
-          name: 'domain_expiry_timestamp_seconds',
-          help: 'When the registration ends, in seconds since 1970.',
-          value: expiresAt,
-        },
-      ];
+      const expiry = await findExpiry(services, name);
+      const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
+      const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
       const body = gauges.map((gauge) => toText(gauge, name.name)).join('');
       return { body, cacheControl: 'no-store', ignored: ignoredOf(query, ['target']) };
     },
   };
 }
 
-/** `isRegistered` is undefined when nobody could say. */
-async function findExpiry(
-  services: RegistrationServices,
-  name: Parameters<typeof findRegistration>[1],
-): Promise<{ isRegistered: boolean | undefined; expirationDate: string | null }> {
+interface Expiry {
+  /** undefined: nobody could say. */
+  isRegistered: boolean | undefined;
+  /** ISO 8601. */
+  expirationDate: string | null;
+}
+
+function gaugesOf({ isRegistered, expirationDate }: Expiry, tookSeconds: number, now: number): Gauge[] {
+  const expiresAt = expirationDate === null ? undefined : Date.parse(expirationDate) / 1_000;
+  return [
+    {
+      name: 'domain_lookup_success',
+      help: 'Whether the registry answered the question (1) or not (0).',
+      value: isRegistered === undefined ? 0 : 1,
+    },
+    {
+      name: 'domain_lookup_duration_seconds',
+      help: 'How long the answer took; next to nothing where it was kept.',
+      value: tookSeconds,
+    },
+    {
+      name: 'domain_registered',
+      help: 'Whether somebody holds the name.',
+      value: isRegistered === undefined ? undefined : Number(isRegistered),
+    },
+    {
+      name: 'domain_expiry_seconds',
+      help: 'Seconds until the registration ends, less than 0 when it has; left out where the registry does not say.',
+      value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
+    },
+    {
+      name: 'domain_expiry_timestamp_seconds',
+      help: 'When the registration ends, in seconds since 1970.',
+      value: expiresAt,
+    },
+  ];
+}
+
+async function findExpiry(services: RegistrationServices, name: DomainName): Promise<Expiry> {
   try {
     const { data } = await findRegistration(services, name);
     return { isRegistered: data.state === 'registered', expirationDate: data.parsed.expirationDate };

@@ -4,7 +4,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import type { Endpoint } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import type { AskRdap } from '../rdap/client.ts';
+import type { AskRdap, RdapAnswer } from '../rdap/client.ts';
 import { readNotFound } from '../rdap/not-found.ts';
 import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
@@ -59,7 +59,7 @@ const SILENCE_MS = 60_000;
 const MAX_SILENT = 1_000;
 
 export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions): Servers {
-  const silentUntil = new LRUCache<string, number>({ max: MAX_SILENT });
+  const silence = createSilence(clock);
 
   async function whois({ host, port }: Endpoint, name: string, deadline: number): Promise<ServerAnswer> {
     const call = (signal: AbortSignal) => askWhois({ host, port }, queryFor(host, name), signal);
@@ -67,24 +67,12 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
     );
-    const raw = decodeWhois(bytes, host);
-    const reading = parseWhoisText(raw, { server: host, domain: name });
-    // Half an answer can show that a name is taken, never that it is free.
-    if (isTruncated && !(reading.state === 'registered' && isAbout(reading, name))) {
-      throw new ServerFault('cut_off', { detail: `${host} broke off after ${bytes.length} bytes` });
-    }
-    const registrar = reading.registrarWhoisServer;
-    return { protocol: 'whois', server: host, raw, reading, registrar, isTruncated };
+    return readWhoisAnswer(bytes, isTruncated, host, name);
   }
 
   async function rdap(url: URL, isListed: boolean, name: string, deadline: number): Promise<ServerAnswer> {
     const answer = await gate.run(url.hostname, (signal) => askRdap(url.href, signal), deadline);
-    const { registrarUrl: registrar, ...reading } = parseRdap(answer, name, clock.now());
-    if (answer.status === 404 || reading.state === 'not_registered') {
-      reading.state = readNotFound(answer, isListed);
-    }
-    const { host: server, text: raw } = answer;
-    return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
+    return readRdapAnswer(answer, isListed, name, clock.now());
   }
 
   /** A server that throttles is left alone for as long as it asks. */
@@ -104,24 +92,52 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
         : rdap(new URL(service.url), service.isListed, name, deadline);
     try {
       const answer = await context.hop(target, question, call, outcomeOf);
-      silentUntil.delete(server);
+      silence.end(server);
       pauseIfThrottled(server, answer.reading);
       return answer;
     } catch (error) {
       const fault = toServerFault(error);
-      if (fault.reason === 'timeout') silentUntil.set(server, clock.monotonic() + SILENCE_MS);
+      if (fault.reason === 'timeout') silence.begin(server);
       throw fault;
     }
   };
 
-  const isSilent = (service: Service) =>
-    clock.monotonic() < (silentUntil.get(targetOf(service, '').server) ?? -Infinity);
+  const isSilent = (service: Service) => silence.holds(targetOf(service, '').server);
   return {
     ask,
     silentLast: (services) => [
       ...services.filter((service) => !isSilent(service)),
       ...services.filter(isSilent),
     ],
+  };
+}
+
+function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {
+  const raw = decodeWhois(bytes, server);
+  const reading = parseWhoisText(raw, { server, domain: name });
+  // Half an answer can show that a name is taken, never that it is free.
+  if (isTruncated && !(reading.state === 'registered' && isAbout(reading, name))) {
+    throw new ServerFault('cut_off', { detail: `${server} broke off after ${bytes.length} bytes` });
+  }
+  return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
+}
+
+function readRdapAnswer(answer: RdapAnswer, isListed: boolean, name: string, now: number): ServerAnswer {
+  const { registrarUrl: registrar, ...reading } = parseRdap(answer, name, now);
+  if (answer.status === 404 || reading.state === 'not_registered') {
+    reading.state = readNotFound(answer, isListed);
+  }
+  const { host: server, text: raw } = answer;
+  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
+}
+
+/** Servers that have just let us wait in vain; forgotten after a minute, or as soon as they answer. */
+function createSilence(clock: Clock) {
+  const until = new LRUCache<string, number>({ max: MAX_SILENT });
+  return {
+    begin: (server: string) => void until.set(server, clock.monotonic() + SILENCE_MS),
+    end: (server: string) => void until.delete(server),
+    holds: (server: string) => clock.monotonic() < (until.get(server) ?? -Infinity),
   };
 }
 
