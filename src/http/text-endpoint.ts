@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
-import type { QueryString } from './query-string.ts';
+import { parseQueryString } from './query-string.ts';
 
 /** An answer that is not JSON: a text, or lines that come as they are found. Nothing of it is kept. */
 export interface TextAnswer {
@@ -22,7 +22,7 @@ export interface TextEndpoint extends Omit<Endpoint, 'cache' | 'ask'> {
 export function serveTextEndpoint(app: FastifyInstance, endpoint: TextEndpoint): void {
   app.get(endpoint.path, async (request, reply) => {
     const path = request.params as Record<string, string>;
-    const query = request.query as QueryString;
+    const query = parseQueryString((request.query as { text: string }).text);
     const { body, cacheControl, ignored } = await endpoint.ask({ path, query, client: request.client.key });
     request.outcome = 'text';
     if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
