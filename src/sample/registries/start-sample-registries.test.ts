@@ -55,6 +55,14 @@ describe('the sample registries', () => {
     },
   );
 
+  it('a top-level domain that the sample does not have is told apart from one that does not exist', async () => {
+    const error: unknown = await lookUp('example.fr').catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'unknown_tld' });
+    expect((error as Error).message).toBe(
+      'There is no top-level domain .fr in the sample; --live asks the real root and registries.',
+    );
+  });
+
   it('Japanese text arrives as it was written', async () => {
     expect((await lookUp('見本.jp')).raw).toContain('株式会社見本');
   });
