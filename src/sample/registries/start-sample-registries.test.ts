@@ -12,7 +12,7 @@ let domains: DomainLookUp;
 
 beforeAll(async () => {
   sample = await startSampleRegistries();
-  const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0, timeoutMs: 1_000 };
+  const settings = { ...DEFAULT_SETTINGS, ...sample.settings, perSecondPerRegistry: 0, timeoutMs: 4_000 };
   domains = createDomainLookUp(settings, {
     clock: systemClock,
     log: silentLogger(),
