@@ -58,7 +58,9 @@ export function createHttpGet(dial: Dial, userAgent: string): HttpGet {
 }
 
 function secure(socket: net.Socket, host: string): tls.TLSSocket {
-  return tls.connect({ socket, host, ...(net.isIP(host) === 0 && { servername: host }) });
+  const secured = tls.connect({ socket, host, ...(net.isIP(host) === 0 && { servername: host }) });
+  // The request listens while it lasts; an error that comes after it would end the process.
+  return secured.on('error', () => undefined);
 }
 
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
