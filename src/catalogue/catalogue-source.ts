@@ -1,7 +1,7 @@
 import type { Asker } from '../upstream/budget.ts';
 import type { OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
-import type { AdultNovelQuery, NovelQuery, UserQuery } from './novels/search-query.ts';
+import type { NovelQuery, UserQuery } from './novels/novel-query.ts';
 
 /**
  * A novel as it is published: the fields selected by `of` under the names of `OF_FIELDS`, labels beside the genre
@@ -45,7 +45,7 @@ export interface CatalogueSource {
   searchNovels(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
   /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
   findNovels(ncodes: readonly string[], of: OfSelection, asker?: Asker): Promise<Map<string, NovelRecord>>;
-  searchAdultNovels(query: AdultNovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
+  searchAdultNovels(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
   findAdultNovels(
     ncodes: readonly string[],
     of: OfSelection,

@@ -1,5 +1,6 @@
 import { EXAMPLES } from '../novels/examples.ts';
-import { ncode, oneOf, userid } from '../novels/parameter-kinds.ts';
+import { ncode, userid } from '../novels/code-parameters.ts';
+import { oneOf } from '../novels/parameter-kinds.ts';
 import { RANKING_TYPES } from '../novels/ranking-date.ts';
 
 export const NCODE_IN_PATH = ncode({

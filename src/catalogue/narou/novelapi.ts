@@ -1,11 +1,11 @@
 import type { Asker } from '../../upstream/budget.ts';
 import type { NovelRecord, OfSelection, ReportProblem, SearchPage } from '../catalogue-source.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
 import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import type { NovelQuery } from '../novels/search-query.ts';
 import { readCountedList } from './counted-list.ts';
 import { readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';

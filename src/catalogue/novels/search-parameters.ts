@@ -1,10 +1,10 @@
+import { MAX_NCODES, codeList, ncodeList, ofList, userid, useridList, xidList } from './code-parameters.ts';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
 import { TIME_WORDS, WORK_TYPES } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS } from './orders.ts';
-import { MAX_NCODES, codeList, flag, hiragana, ncodeList, ofList } from './parameter-kinds.ts';
-import { oneOf, range, userid, useridList, when, wholeNumber, words, xidList } from './parameter-kinds.ts';
+import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parameter-kinds.ts';
 
 // The parameters of the searches, one table an endpoint. Names are the upstream's own; those marked `added`
 // stand in its manuals (novelapi, novel18api, August 2025) but not in the first contract of /v1.

@@ -9,8 +9,6 @@ type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
 type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
 type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 
-export type { NovelQuery, NovelQuery as AdultNovelQuery, UserQuery } from './novel-query.ts';
-
 /** Bounds of which the first may not lie above the second. */
 const BOUNDS = [
   ['minlen', 'maxlen'],
