@@ -41,13 +41,14 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
-  it('counts the failing span from the start of the calls: five that hang for a second at once open it', () => {
+  it('counts the failing span from the start of the calls: those that hang for a second at once open it', () => {
     const { breaker, time } = breakerAt();
-    const hanging = Array.from({ length: 5 }, () => breaker.enter());
+    const hanging = Array.from({ length: 6 }, () => breaker.enter());
     time.ms += 999;
-    for (const pass of hanging.slice(0, 4)) pass?.fail();
+    for (const pass of hanging.slice(0, 5)) pass?.fail();
+    expect(breaker.state).toBe('closed');
     time.ms += 1;
-    hanging[4]?.fail();
+    hanging[5]?.fail();
     expect(breaker.state).toBe('open');
   });
 

@@ -126,6 +126,14 @@ describe('the circuit', () => {
     expect(set.gate.figures().retries).toBe(0);
   });
 
+  it('is closed by a probe that is answered with a "no"', async () => {
+    const set = gateWith();
+    await breakDown(set);
+    set.time.ms += 2_000;
+    expect(await set.outcomeOf(fault('absent'))).toBe('absent');
+    expect(await set.outcomeOf(succeed)).toBe('there');
+  });
+
   it('refuses the others while the probe is under way', async () => {
     const set = gateWith();
     await breakDown(set);
@@ -348,7 +356,7 @@ describe('the deadline', () => {
 
   it('may be further away than the longest timer', async () => {
     const { outcomeOf } = gateWith();
-    const soon = () => turn().then(() => 'there');
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 20, 'there'));
     expect(await outcomeOf(soon, SERVER, 2 ** 40)).toBe('there');
     expect(await outcomeOf(soon, SERVER, Infinity)).toBe('there');
   });
@@ -459,6 +467,7 @@ describe('the memory of servers', () => {
     expect(set.gate.figures()).toMatchObject({ servers: 2_000, calls: 2_003 });
     await askMany(set, 3_000);
     expect(set.gate.figures().servers).toBeLessThanOrEqual(2_000);
+    expect(set.gate.figures().calls).toBe(2_003 + 3_000);
     expect(await set.outcomeOf(succeed, 'paused.example')).toBe('unavailable paused 60');
     expect(set.gate.figures(SERVER).open).toBe(1);
   });

@@ -117,8 +117,7 @@ export class ServerGate {
   /** See `Gate.run`. */
   async run<T>(call: Run<T>['call'], deadline: number, asker?: Asker): Promise<T> {
     const { errors } = this.#options;
-    const leftMs = deadline - this.#clock.monotonic();
-    if (leftMs <= 0) throw errors.late(false);
+    const leftMs = Math.max(0, deadline - this.#clock.monotonic());
     const controller = new AbortController();
     const own = controller.signal;
     const signal = asker?.signal ? AbortSignal.any([own, asker.signal]) : own;
