@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CacheTier } from './cache/tiers.ts';
 import type { Clock } from './process/clock.ts';
 import type { Logger } from './process/logger.ts';
-import { createLocalBudget } from './upstream/budget.ts';
+import { LocalBudget } from './upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget } from './upstream/budget.ts';
 import type { StoreSettings } from './store/store-settings.ts';
 import type { DiskSettings } from './cache/disk-settings.ts';
-import { createStoreBudget } from './upstream/store-budget.ts';
+import { StoreBudget } from './upstream/store-budget.ts';
 import { createStoreFlight } from './store/store-flight.ts';
 import type { SharedFlight } from './store/store-flight.ts';
 import { openStore } from './store/open-store.ts';
@@ -62,8 +62,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     store,
     openBudget: (name, limits) =>
       store
-        ? createStoreBudget({ store, keys: store.keys, clock, name, limits })
-        : createLocalBudget(limits, clock),
+        ? new StoreBudget({ store, keys: store.keys, clock, name, limits })
+        : new LocalBudget(limits, clock),
     get figures() {
       return { storeUsable: store?.usable, diskBytes: disk?.figures.bytes };
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLocalBudget, spentFor } from './budget.ts';
+import { LocalBudget, spentFor } from './budget.ts';
 import type { BudgetLimits } from './budget.ts';
 
 const LIMITS: BudgetLimits = { requests: 100, bytes: 1_000, windowSeconds: 86_400, clientShare: 0.2 };
@@ -7,7 +7,7 @@ const LIMITS: BudgetLimits = { requests: 100, bytes: 1_000, windowSeconds: 86_40
 function budgetWith(limits: Partial<BudgetLimits> = {}) {
   const time = { ms: 5_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const budget = createLocalBudget({ ...LIMITS, ...limits }, clock);
+  const budget = new LocalBudget({ ...LIMITS, ...limits }, clock);
   const by = (client: string, background = false) => ({ client, background });
   /** How many of so many requests are allowed. */
   const allowed = (count: number, client: string, background = false) =>

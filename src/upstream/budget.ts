@@ -72,75 +72,75 @@ export function spentFor(
 /** More clients than this have not spent anything worth counting; the one known longest is forgotten. */
 const MAX_CLIENTS = 100_000;
 
-export interface LocalBudget extends OutgoingBudget {
-  take(asker: Asker | undefined): BudgetDecision;
-  /** Milliseconds that the present window still lasts; 0 when none is under way. */
-  readonly windowLeftMs: number;
-  /** What one client has used; undefined where clients are not told apart. */
-  usedBy(asker: Asker | undefined): Usage | undefined;
-  /** Takes over what is known to have been used by all, and by one client on all replicas. */
-  correct(known: { all: Usage; client: Usage; windowLeftMs: number }, asker: Asker | undefined): void;
-}
-
 /** The budget of a process that is alone, or cannot reach the others. */
-export function createLocalBudget(limits: BudgetLimits, clock: Clock): LocalBudget {
-  let all: Usage = { requests: 0, bytes: 0 };
-  const clients = new Map<string, Usage>();
-  let windowEndsAt = 0;
+export class LocalBudget implements OutgoingBudget {
+  readonly #limits: BudgetLimits;
+  readonly #clock: Clock;
+  readonly #clients = new Map<string, Usage>();
+  #all: Usage = { requests: 0, bytes: 0 };
+  #windowEndsAt = 0;
 
-  const windowLeftMs = () => Math.max(0, windowEndsAt - clock.now());
-
-  function beginWindow(leftMs: number): void {
-    all = { requests: 0, bytes: 0 };
-    clients.clear();
-    windowEndsAt = clock.now() + leftMs;
+  constructor(limits: BudgetLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
   }
 
-  function usedBy(asker: Asker | undefined): Usage | undefined {
-    if (asker === undefined || limits.clientShare >= 1) return undefined;
-    const known = clients.get(asker.client);
+  /** Milliseconds that the present window still lasts; 0 when none is under way. */
+  get windowLeftMs(): number {
+    return Math.max(0, this.#windowEndsAt - this.#clock.now());
+  }
+
+  get used(): Usage {
+    return this.windowLeftMs === 0 ? { requests: 0, bytes: 0 } : { ...this.#all };
+  }
+
+  get usedPart(): number {
+    return usedPartOf(this.used, this.#limits);
+  }
+
+  take(asker: Asker | undefined): BudgetDecision {
+    if (this.windowLeftMs === 0) this.#beginWindow(this.#limits.windowSeconds * 1_000);
+    const client = this.usedBy(asker);
+    const spent = spentFor(this.#limits, this.#all, client, asker?.background ?? false);
+    if (spent === undefined) {
+      this.#all.requests++;
+      if (client) client.requests++;
+    }
+    return { spent, secondsLeft: Math.ceil(this.windowLeftMs / 1_000) };
+  }
+
+  addBytes(count: number, asker: Asker | undefined): void {
+    this.#all.bytes += count;
+    const client = this.usedBy(asker);
+    if (client) client.bytes += count;
+  }
+
+  /** What one client has used; undefined where clients are not told apart. */
+  usedBy(asker: Asker | undefined): Usage | undefined {
+    if (asker === undefined || this.#limits.clientShare >= 1) return undefined;
+    const known = this.#clients.get(asker.client);
     if (known) return known;
-    const [longestKnown] = clients.keys();
-    if (clients.size >= MAX_CLIENTS && longestKnown !== undefined) clients.delete(longestKnown);
+    const [longestKnown] = this.#clients.keys();
+    if (this.#clients.size >= MAX_CLIENTS && longestKnown !== undefined) this.#clients.delete(longestKnown);
     const used = { requests: 0, bytes: 0 };
-    clients.set(asker.client, used);
+    this.#clients.set(asker.client, used);
     return used;
   }
 
-  return {
-    take: (asker) => {
-      if (windowLeftMs() === 0) beginWindow(limits.windowSeconds * 1_000);
-      const client = usedBy(asker);
-      const spent = spentFor(limits, all, client, asker?.background ?? false);
-      if (spent === undefined) {
-        all.requests++;
-        if (client) client.requests++;
-      }
-      return { spent, secondsLeft: Math.ceil(windowLeftMs() / 1_000) };
-    },
-    addBytes: (count, asker) => {
-      all.bytes += count;
-      const client = usedBy(asker);
-      if (client) client.bytes += count;
-    },
-    get used() {
-      return windowLeftMs() === 0 ? { requests: 0, bytes: 0 } : { ...all };
-    },
-    get usedPart() {
-      return windowLeftMs() === 0 ? 0 : usedPartOf(all, limits);
-    },
-    get windowLeftMs() {
-      return windowLeftMs();
-    },
-    usedBy,
-    correct: (known, asker) => {
-      // Later than ours by more than a message takes: the others have begun a new one.
-      const isNew = known.windowLeftMs > windowLeftMs() + 1_000;
-      if (isNew) beginWindow(known.windowLeftMs);
-      all = { ...known.all };
-      windowEndsAt = clock.now() + known.windowLeftMs;
-      const client = usedBy(asker);
-      if (client) Object.assign(client, known.client);
-    },
-  };
+  /** Takes over what is known to have been used by all, and by one client on all replicas. */
+  correct(known: { all: Usage; client: Usage; windowLeftMs: number }, asker: Asker | undefined): void {
+    // Later than ours by more than a message takes: the others have begun a new one.
+    const isNew = known.windowLeftMs > this.windowLeftMs + 1_000;
+    if (isNew) this.#beginWindow(known.windowLeftMs);
+    this.#all = { ...known.all };
+    this.#windowEndsAt = this.#clock.now() + known.windowLeftMs;
+    const client = this.usedBy(asker);
+    if (client) Object.assign(client, known.client);
+  }
+
+  #beginWindow(leftMs: number): void {
+    this.#all = { requests: 0, bytes: 0 };
+    this.#clients.clear();
+    this.#windowEndsAt = this.#clock.now() + leftMs;
+  }
 }

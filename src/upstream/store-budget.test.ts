@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { usableStore } from '../../test/store/controlled-store.ts';
 import { systemClock } from '../process/clock.ts';
-import { createStoreBudget } from './store-budget.ts';
+import { StoreBudget } from './store-budget.ts';
 
 describe('the outgoing budget', () => {
   it('is spent from what was known of it while the store is out of reach', async () => {
     const { store, controls } = await usableStore();
     const limits = { requests: 2, bytes: 1_000, windowSeconds: 86_400, clientShare: 1 };
-    const budget = createStoreBudget({
+    const budget = new StoreBudget({
       store,
       keys: store.keys,
       clock: systemClock,

@@ -3,8 +3,8 @@ import { hashKey } from '../store/store-keys.ts';
 import type { StoreKeys } from '../store/store-keys.ts';
 import { runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
-import { LOW_FROM, createLocalBudget } from './budget.ts';
-import type { Asker, BudgetDecision, BudgetLimits, OutgoingBudget, Spent } from './budget.ts';
+import { LOW_FROM, LocalBudget } from './budget.ts';
+import type { Asker, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Usage } from './budget.ts';
 
 /**
  * One hash an upstream and outgoing address: requests and bytes of the present window, of all and of each client
@@ -47,6 +47,9 @@ redis.call('PEXPIRE', KEYS[1], left)
 return {spent, requests, bytes, left, client_requests, client_bytes}
 `);
 
+/** Whose budget is spent, the usage of all, the rest of the window in ms, the usage of the client. */
+type SpendReply = [Spent | '', number, number, number, number, number];
+
 export interface StoreBudgetOptions {
   store: Store;
   keys: StoreKeys;
@@ -57,67 +60,78 @@ export interface StoreBudgetOptions {
 }
 
 /** One budget for all replicas behind one address. Without the store each goes on from what it knew last. */
-export function createStoreBudget({ store, keys, clock, name, limits }: StoreBudgetOptions): OutgoingBudget {
-  const key = keys.budget(name);
-  const local = createLocalBudget(limits, clock);
-  /** Received since the store was last told: by all, and by each client. */
-  let untold = 0;
-  const untoldOf = new Map<string, number>();
+export class StoreBudget implements OutgoingBudget {
+  readonly #options: StoreBudgetOptions;
+  readonly #local: LocalBudget;
+  /** Bytes received since the store was last told: by all, and by each client. */
+  #untold = 0;
+  readonly #untoldOf = new Map<string, number>();
 
-  function addUntold(bytes: number, client: string | undefined): void {
-    untold += bytes;
-    if (client !== undefined) untoldOf.set(client, (untoldOf.get(client) ?? 0) + bytes);
+  constructor(options: StoreBudgetOptions) {
+    this.#options = options;
+    this.#local = new LocalBudget(options.limits, options.clock);
   }
 
-  async function spend(asker: Asker | undefined): Promise<BudgetDecision> {
-    const own = local.usedBy(asker);
-    const client = own === undefined ? undefined : asker?.client;
-    const telling = untold;
-    const tellingOf = client === undefined ? 0 : (untoldOf.get(client) ?? 0);
-    const { used, windowLeftMs } = local;
-    untold = 0;
-    if (client !== undefined) untoldOf.delete(client);
-    let reply: unknown;
+  get used(): Usage {
+    return this.#local.used;
+  }
+
+  get usedPart(): number {
+    return this.#local.usedPart;
+  }
+
+  take(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision> {
+    return this.#options.store.usable ? this.#spend(asker) : this.#local.take(asker);
+  }
+
+  addBytes(count: number, asker: Asker | undefined): void {
+    this.#untold += count;
+    if (asker && this.#local.usedBy(asker)) this.#addUntoldOf(asker.client, count);
+    this.#local.addBytes(count, asker);
+  }
+
+  #addUntoldOf(client: string, bytes: number): void {
+    this.#untoldOf.set(client, (this.#untoldOf.get(client) ?? 0) + bytes);
+  }
+
+  async #spend(asker: Asker | undefined): Promise<BudgetDecision> {
+    const own = this.#local.usedBy(asker);
+    const client = own && asker?.client;
+    const telling = { all: this.#untold, client: this.#untoldOf.get(client ?? '') ?? 0 };
+    const values = this.#scriptValues(asker, telling);
+    this.#untold = 0;
+    if (client !== undefined) this.#untoldOf.delete(client);
     try {
-      reply = await runScript(store, SPEND, key, [
-        ...[limits.requests, limits.bytes, limits.windowSeconds * 1_000, limits.clientShare, LOW_FROM],
-        ...[asker?.background ? 1 : 0, telling],
-        ...[used.requests, Math.max(0, used.bytes - telling), Math.ceil(windowLeftMs)],
-        ...[client === undefined ? '' : hashKey(client), own?.requests ?? 0],
-        ...[Math.max(0, (own?.bytes ?? 0) - tellingOf), tellingOf],
-      ]);
+      const { store, keys, name } = this.#options;
+      const reply = await runScript(store, SPEND, keys.budget(name), values);
+      return this.#take(reply as SpendReply, asker, client);
     } catch {
-      addUntold(telling, undefined);
-      if (client !== undefined) untoldOf.set(client, (untoldOf.get(client) ?? 0) + tellingOf);
-      return local.take(asker);
+      this.#untold += telling.all;
+      if (client !== undefined) this.#addUntoldOf(client, telling.client);
+      return this.#local.take(asker);
     }
-    const [spent, requests, bytes, leftMs, clientRequests, clientBytes] = reply as [
-      Spent | '',
-      ...[number, number, number, number, number],
-    ];
-    const sinceThen = client === undefined ? 0 : (untoldOf.get(client) ?? 0);
-    local.correct(
-      {
-        all: { requests, bytes: bytes + untold },
-        client: { requests: clientRequests, bytes: clientBytes + sinceThen },
-        windowLeftMs: leftMs,
-      },
-      asker,
-    );
-    return { spent: spent === '' ? undefined : spent, secondsLeft: Math.ceil(leftMs / 1_000) };
   }
 
-  return {
-    take: (asker) => (store.usable ? spend(asker) : local.take(asker)),
-    addBytes: (count, asker) => {
-      addUntold(count, local.usedBy(asker) && asker?.client);
-      local.addBytes(count, asker);
-    },
-    get used() {
-      return local.used;
-    },
-    get usedPart() {
-      return local.usedPart;
-    },
-  };
+  #scriptValues(asker: Asker | undefined, telling: { all: number; client: number }): (string | number)[] {
+    const { limits } = this.#options;
+    const { used, windowLeftMs } = this.#local;
+    const own = this.#local.usedBy(asker);
+    return [
+      ...[limits.requests, limits.bytes, limits.windowSeconds * 1_000, limits.clientShare, LOW_FROM],
+      ...[asker?.background ? 1 : 0, telling.all],
+      ...[used.requests, Math.max(0, used.bytes - telling.all), Math.ceil(windowLeftMs)],
+      ...[own && asker ? hashKey(asker.client) : '', own?.requests ?? 0],
+      ...[Math.max(0, (own?.bytes ?? 0) - telling.client), telling.client],
+    ];
+  }
+
+  /** What the store knows is more than what this replica does, but for what came in the meantime. */
+  #take(reply: SpendReply, asker: Asker | undefined, client: string | undefined): BudgetDecision {
+    const [spent, requests, bytes, windowLeftMs, clientRequests, clientBytes] = reply;
+    const sinceThen = this.#untoldOf.get(client ?? '') ?? 0;
+    const all = { requests, bytes: bytes + this.#untold };
+    const known = { all, client: { requests: clientRequests, bytes: clientBytes + sinceThen }, windowLeftMs };
+    this.#local.correct(known, asker);
+    return { spent: spent === '' ? undefined : spent, secondsLeft: Math.ceil(windowLeftMs / 1_000) };
+  }
 }
