@@ -1,13 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import {
-  type Interface,
-  type InterfaceRequest,
-  type Parameters,
-  type Row,
-  UpstreamError,
-  type HttpAnswer,
-} from './protocol.ts';
+import { UpstreamError } from './protocol.ts';
+import type { Interface, InterfaceRequest, Parameters, Row, HttpAnswer } from './protocol.ts';
 import { spoilRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
 

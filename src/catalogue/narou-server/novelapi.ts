@@ -1,21 +1,20 @@
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS, TIME_WORDS, WORK_TYPES } from '../novels/novel-query.ts';
 import type { NovelConditions, When } from '../novels/novel-query.ts';
-import { findOfField, type NovelInterface, ofCodesServedBy } from '../novels/of-fields.ts';
-import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, type NovelapiOrder } from '../novels/orders.ts';
+import { findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
+import type { NovelInterface } from '../novels/of-fields.ts';
+import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../novels/orders.ts';
+import type { NovelapiOrder } from '../novels/orders.ts';
 import {
   createFilterReader,
   escapeHtml,
-  type FilterReader,
-  type Interface,
-  type InterfaceRequest,
   readOf,
   readOrder,
   readQuery,
   readWindow,
   UpstreamError,
-  type Value,
 } from './protocol.ts';
+import type { FilterReader, Interface, InterfaceRequest, Value } from './protocol.ts';
 
 const NOVELAPI_ONLY = 'userid genre notgenre biggenre notbiggenre isr15 notr15'.split(' ');
 

@@ -1,6 +1,7 @@
 import { dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { type Interface, type InterfaceRequest, type Row, UpstreamError } from './protocol.ts';
+import { UpstreamError } from './protocol.ts';
+import type { Interface, InterfaceRequest, Row } from './protocol.ts';
 
 const TYPES: Readonly<Record<string, RankingType>> = {
   d: 'daily',

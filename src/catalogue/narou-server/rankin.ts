@@ -1,6 +1,7 @@
 import { dayOfDate } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
-import { type Interface, UpstreamError } from './protocol.ts';
+import { UpstreamError } from './protocol.ts';
+import type { Interface } from './protocol.ts';
 import { isStored } from './rankget.ts';
 
 const notFound = (): UpstreamError => new UpstreamError('Error: Novel not found.');

@@ -1,14 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../process/clock.ts';
 import type { Catalogue } from '../index/catalogue.ts';
 import { answerFrom, page, plainText } from './answer.ts';
 import { send, spoilAnswer } from './faults.ts';
 import { novel18api, novelapi } from './novelapi.ts';
-import { type Interface, readParameters, type HttpAnswer } from './protocol.ts';
+import { readParameters } from './protocol.ts';
+import type { Interface, HttpAnswer } from './protocol.ts';
 import { rankget } from './rankget.ts';
 import { rankin } from './rankin.ts';
-import { makeSwitches, type NarouServerSwitches } from './switches.ts';
+import { makeSwitches } from './switches.ts';
+import type { NarouServerSwitches } from './switches.ts';
 import { userapi } from './userapi.ts';
 
 /** The interfaces by their paths, which end in a slash. */

@@ -1,17 +1,7 @@
 import type { CatalogueUser } from '../index/catalogue-novel.ts';
 import { USERAPI_ORDERS } from '../novels/orders.ts';
-import {
-  createFilterReader,
-  escapeHtml,
-  type Interface,
-  type InterfaceRequest,
-  readOf,
-  readOrder,
-  readQuery,
-  readWindow,
-  type Row,
-  type Value,
-} from './protocol.ts';
+import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindow } from './protocol.ts';
+import type { Interface, InterfaceRequest, Row, Value } from './protocol.ts';
 
 /** The keys that the codes of `of` select, in the order of the manual (August 2025). */
 const FIELDS: Readonly<Record<string, keyof CatalogueUser>> = {

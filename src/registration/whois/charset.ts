@@ -50,16 +50,20 @@ const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–
 /** Makes text of bytes. */
 type Decode = (bytes: Uint8Array) => string;
 
-const decoders = new Map<string, Decode>();
-for (const label of ['utf-8', 'utf-16le', 'utf-16be', ...Object.values(SERVER_CHARSETS)]) {
+/** Nothing where this Node was built without the charset: such answers are read in the last resort. */
+function decoderOf(label: string): [[string, Decode]] | [] {
   try {
     const decoder = new TextDecoder(label);
-    decoders.set(label, (bytes) => decoder.decode(bytes));
+    return [[label, (bytes) => decoder.decode(bytes)]];
   } catch {
-    // A Node built with few charsets: such answers are read in the last resort.
+    return [];
   }
 }
-decoders.set(LAST_RESORT, decodeWindows1252);
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ...['utf-8', 'utf-16le', 'utf-16be', ...Object.values(SERVER_CHARSETS)].flatMap(decoderOf),
+  [LAST_RESORT, decodeWindows1252],
+]);
 
 /**
  * Decodes one whole WHOIS answer. A byte order mark decides, then escape sequences (ISO-2022-JP); else lines
@@ -77,7 +81,7 @@ export function decodeWhois(bytes: Uint8Array, server: string | null): string {
 }
 
 function decode(label: string, bytes: Uint8Array): string {
-  return (decoders.get(label) ?? decodeWindows1252)(bytes);
+  return (DECODERS.get(label) ?? decodeWindows1252)(bytes);
 }
 
 function decodeWindows1252(bytes: Uint8Array): string {

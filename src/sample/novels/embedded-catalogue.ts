@@ -1,13 +1,15 @@
 import type { Catalogue } from '../../catalogue/index/catalogue.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
-import { createNovelScan, type NovelScan } from '../../catalogue/index/novel-scan.ts';
+import { createNovelScan } from '../../catalogue/index/novel-scan.ts';
+import type { NovelScan } from '../../catalogue/index/novel-scan.ts';
 import { createUserScan } from '../../catalogue/index/user-scan.ts';
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
 import type { Clock } from '../../process/clock.ts';
 import { createRankings, isRankingDay } from './rankings.ts';
 import { recordAt } from './record.ts';
 import { usersAt } from './users.ts';
-import { ADULT, countBorn, GENERAL, indexOfNcode, makeWork, START_DAY, type Work } from './works.ts';
+import { ADULT, countBorn, GENERAL, indexOfNcode, makeWork, START_DAY } from './works.ts';
+import type { Work } from './works.ts';
 
 export interface EmbeddedCatalogueOptions {
   readonly clock: Clock;

@@ -3,7 +3,8 @@ import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalo
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
 import { PERIODS, points, READ_DAYS } from './points.ts';
-import { countBorn, GENERAL, type Work } from './works.ts';
+import { countBorn, GENERAL } from './works.ts';
+import type { Work } from './works.ts';
 
 const ROWS = 300;
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;

@@ -1,6 +1,7 @@
 import type { CatalogueNovel, CatalogueUser } from '../../catalogue/index/catalogue-novel.ts';
 import { ODD_NAMES } from './odd-ones.ts';
-import { createRandom, hash, type Random } from './random.ts';
+import { createRandom, hash } from './random.ts';
+import type { Random } from './random.ts';
 import { NAME_BEGINNINGS, NAME_ENDINGS } from './word-lists.ts';
 
 const STREAM = 31;

@@ -1,8 +1,10 @@
 import { dayOfDate, japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../../catalogue/novels/ncode.ts';
 import { ODD_NOVELS } from './odd-ones.ts';
-import { createRandom, type Random } from './random.ts';
-import { makeKeyword, makeStory, makeTitle, type Flags, type Setting } from './texts.ts';
+import { createRandom } from './random.ts';
+import type { Random } from './random.ts';
+import { makeKeyword, makeStory, makeTitle } from './texts.ts';
+import type { Flags, Setting } from './texts.ts';
 import { chooseAuthor, nameAt, useridAt } from './users.ts';
 
 // The invented catalogue runs on the real calendar: novel 0 appears in January 2007 and a new one every two days from

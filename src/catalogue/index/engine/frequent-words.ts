@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Bits, createBits, setBit } from './bitmaps.ts';
+import { createBits, setBit } from './bitmaps.ts';
+import type { Bits } from './bitmaps.ts';
 import { withFile, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
 import { commonLetters, lettersOf } from './letters.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { BuiltSegment } from './build-segment.ts';
-import { type FileFacts, factsOfFile, readNumbers, withFile } from './files.ts';
+import { factsOfFile, readNumbers, withFile } from './files.ts';
+import type { FileFacts } from './files.ts';
 import { INDEX_VERSION } from './layout.ts';
 
 export interface GenerationSegment extends BuiltSegment {

@@ -1,5 +1,6 @@
 import type { NovelapiOrder } from '../../novels/orders.ts';
-import { type Bits, createBits, flipBits, setBit } from './bitmaps.ts';
+import { createBits, flipBits, setBit } from './bitmaps.ts';
+import type { Bits } from './bitmaps.ts';
 import type { ColumnName, Columns } from './columns.ts';
 import { MAX_RECORDS } from './layout.ts';
 

@@ -1,4 +1,5 @@
-import { type Bits, hasBit, listBits, setBit } from './bitmaps.ts';
+import { hasBit, listBits, setBit } from './bitmaps.ts';
+import type { Bits } from './bitmaps.ts';
 import type { Hits } from './question.ts';
 import type { Ranking, Segment } from './segment.ts';
 

@@ -3,7 +3,8 @@ import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../../novels/novel-query.t
 import type { NovelConditions } from '../../novels/novel-query.ts';
 import { splitWords } from '../novel-conditions.ts';
 import { timesOf } from '../when.ts';
-import { type ColumnName, KINDS, xidToNumber } from './columns.ts';
+import { KINDS, xidToNumber } from './columns.ts';
+import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
 import type { KeyColumn, RangeColumn } from './orders.ts';
 

@@ -1,17 +1,10 @@
-import {
-  addBits,
-  type Bits,
-  countBits,
-  countCommonBits,
-  dropBits,
-  hasBit,
-  keepBits,
-  setBit,
-} from './bitmaps.ts';
+import { addBits, countBits, countCommonBits, dropBits, hasBit, keepBits, setBit } from './bitmaps.ts';
+import type { Bits } from './bitmaps.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
 import { bitsOfRange, countBelow } from './orders.ts';
-import { ALL_TEXTS, type KeyFilter, type Plan, type RangeFilter, type ValueFilter } from './plan.ts';
+import { ALL_TEXTS } from './plan.ts';
+import type { KeyFilter, Plan, RangeFilter, ValueFilter } from './plan.ts';
 import type { Span } from './positions.ts';
 import { TEXT_OF_PLACE } from './records.ts';
 import type { Segment } from './segment.ts';

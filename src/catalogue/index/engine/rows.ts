@@ -2,7 +2,8 @@ import type { NovelapiOrder } from '../../novels/orders.ts';
 import { ORDERS } from './orders.ts';
 import { pageOf } from './page.ts';
 import type { Plan } from './plan.ts';
-import { findHits, type Hits } from './question.ts';
+import { findHits } from './question.ts';
+import type { Hits } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /** A record of the open index. */

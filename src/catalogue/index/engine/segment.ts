@@ -1,24 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { NovelapiOrder } from '../../novels/orders.ts';
-import { type Bits, clearBit, countBits, createBits, fullBits, setBit } from './bitmaps.ts';
-import { type ColumnName, type Columns, readColumns, VALUE_COLUMNS } from './columns.ts';
+import { clearBit, countBits, createBits, fullBits, setBit } from './bitmaps.ts';
+import type { Bits } from './bitmaps.ts';
+import { readColumns, VALUE_COLUMNS } from './columns.ts';
+import type { ColumnName, Columns } from './columns.ts';
 import { readFully, readNumbers, withFile } from './files.ts';
-import { type FrequentWord, readFrequentWords } from './frequent-words.ts';
+import { readFrequentWords } from './frequent-words.ts';
+import type { FrequentWord } from './frequent-words.ts';
 import type { SegmentFacts } from './layout.ts';
-import {
-  KEY_COLUMNS,
-  type KeyColumn,
-  ORDERS,
-  RANGE_COLUMNS,
-  type RangeColumn,
-  ranksOf,
-  type Sought,
-  type SoughtRange,
-  withCheckpoints,
-} from './orders.ts';
-import { createPositions, type Positions } from './positions.ts';
-import { createRecordReader, type RecordReader } from './records.ts';
+import { KEY_COLUMNS, ORDERS, RANGE_COLUMNS, ranksOf, withCheckpoints } from './orders.ts';
+import type { KeyColumn, RangeColumn, Sought, SoughtRange } from './orders.ts';
+import { createPositions } from './positions.ts';
+import type { Positions } from './positions.ts';
+import { createRecordReader } from './records.ts';
+import type { RecordReader } from './records.ts';
 
 /** The ids in an order, and the rank of each. */
 export interface Ranking {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SortTask } from './build-segment.ts';
-import { createPositionSorter, type KeyRange } from './sort-positions.ts';
+import { createPositionSorter } from './sort-positions.ts';
+import type { KeyRange } from './sort-positions.ts';
 
 // A thread of the build: sorts the ranges it is sent. First it says how many positions a range has, then, told where
 // they begin in the file, it sorts and writes them.

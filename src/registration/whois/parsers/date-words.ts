@@ -1,6 +1,4 @@
 /** Month names, by their first letters where those suffice, in the languages that registries answer in. */
-const MONTHS = new Map<string, number>();
-
 const MONTH_WORDS = [
   'jan january enero ene janeiro janvier janv januar gennaio gen ocak oca ianuarie styczeń',
   'feb february febrero fevereiro fev février févr februar febbraio şubat şub februarie luty',
@@ -16,9 +14,9 @@ const MONTH_WORDS = [
   'dec december diciembre dic dezembro dez décembre déc dezember dicembre aralık ara decembrie grudzień',
 ];
 
-for (const [index, names] of MONTH_WORDS.entries()) {
-  for (const name of names.split(' ')) MONTHS.set(name, index + 1);
-}
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_WORDS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
+);
 
 /** Number of the month a word names, 1 to 12; 0 for any other word. */
 export function monthOf(word: string): number {
