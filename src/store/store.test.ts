@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { controlledStore, regained, turn, usableStore } from '../../test/store/controlled-store.ts';
 
 describe('the guarded store', () => {
@@ -80,6 +80,50 @@ describe('the guarded store', () => {
     controls.onReady();
     await used;
     expect(order).toEqual(['told', 'used']);
+    await store.close();
+  });
+});
+
+describe('a store that is out of reach', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const clock = { now: () => Date.now(), monotonic: () => Date.now() };
+
+  /** After how many milliseconds each of the next probes is sent. */
+  async function probeDelays(controls: { commands: number }, count: number): Promise<number[]> {
+    const delays: number[] = [];
+    let since = Date.now();
+    let sent = controls.commands;
+    while (delays.length < count) {
+      await vi.advanceTimersByTimeAsync(1);
+      if (controls.commands === sent) continue;
+      delays.push(Date.now() - since);
+      sent = controls.commands;
+      since = Date.now();
+    }
+    return delays;
+  }
+
+  it('is probed ever later, at most a second apart', async () => {
+    vi.useFakeTimers();
+    const { store, controls } = await usableStore({ clock });
+    await vi.advanceTimersByTimeAsync(10_001);
+    controls.mood = 'gone';
+    controls.onTrouble(new Error('gone'), true);
+    expect(await probeDelays(controls, 6)).toEqual([50, 100, 250, 500, 1_000, 1_000]);
+    await store.close();
+  });
+
+  it('is probed later when it had been back for no more than 10 s, and as at first when for longer', async () => {
+    vi.useFakeTimers();
+    const { store, controls } = await usableStore({ clock });
+    await vi.advanceTimersByTimeAsync(10_000);
+    controls.onTrouble(new Error('gone'), true);
+    expect(await probeDelays(controls, 1)).toEqual([100]);
+    await vi.advanceTimersByTimeAsync(10_001);
+    controls.onTrouble(new Error('gone'), true);
+    expect(await probeDelays(controls, 1)).toEqual([50]);
     await store.close();
   });
 });
