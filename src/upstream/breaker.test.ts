@@ -52,6 +52,17 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
+  it.each([
+    ['the first to fail', ['slow', 'quick', 'quick', 'quick', 'quick']],
+    ['the last to fail', ['quick', 'quick', 'quick', 'quick', 'slow']],
+  ])('counts the span from the earliest start, be it that of %s', (_which, order) => {
+    const { breaker, time } = breakerAt();
+    const slow = breaker.enter();
+    time.ms += 1_000;
+    for (const each of order) (each === 'slow' ? slow : breaker.enter())?.fail();
+    expect(breaker.state).toBe('open');
+  });
+
   it('a success begins the count and the failing span anew', () => {
     const { breaker, time } = breakerAt();
     for (let i = 0; i < 4; i++) breaker.enter()?.fail();
