@@ -103,7 +103,8 @@ export function layoutShift(page: Page): Promise<number> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => resolve(sum), 100);
+    // Entries come after the frame that they are about.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum), 100)));
   })`);
 }
 
