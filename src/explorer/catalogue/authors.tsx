@@ -138,9 +138,9 @@ export function AuthorView({ userid, st }: AuthorViewProps) {
           {name === undefined ? `${words.titles.author} ${userid}` : <ForeignText text={name} most={80} />}
         </h1>
         <AuthorFigures user={answer?.data} />
+        <CallLine asked={asked} />
       </header>
       {problem ? <ProblemNotice problem={problem} again={again} /> : <Works userid={userid} st={st} />}
-      <CallLine asked={asked} />
     </article>
   );
 }
