@@ -7,6 +7,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
-    testTimeout: 10_000,
+    // Stryker ends what hangs by a time of its own.
+    testTimeout: 120_000,
   },
 });

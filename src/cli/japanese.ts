@@ -203,5 +203,10 @@ export const JAPANESE_ERRORS: Readonly<Record<string, string>> = {
   upstream_timeout: '取得元の答えが時間内に届きません。',
   registry_timeout: 'レジストリの答えが時間内に届きません。',
   unreachable: 'サービスにつながりません。',
+  method_not_allowed: 'この呼び方は受け付けていません。',
+  expectation_failed: 'Expect ヘッダーには応じません。',
+  headers_too_large: 'リクエストのヘッダーが大きすぎます。',
+  uri_too_long: 'URL が長すぎます。',
+  internal: 'サービスの側で問題が起きました。',
   not_json: 'そこにあるのは、このサービスではありません。',
 };

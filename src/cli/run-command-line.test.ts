@@ -9,7 +9,9 @@ import {
   NOVEL_SEARCH_PARAMETERS,
   USER_SEARCH_PARAMETERS,
 } from '../catalogue/novels/search-parameters.ts';
+import { ERROR_TABLE } from '../errors.ts';
 import { COMMANDS } from './commands.ts';
+import { JAPANESE_ERRORS } from './japanese.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { languageOf, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
@@ -300,6 +302,10 @@ describe('in Japanese', () => {
     expect([...new Set(texts)].filter((text) => translated({ language: 'ja' }, text) === text)).toEqual([]);
   });
 
+  it('every error of the services has its Japanese', () => {
+    expect(Object.keys(ERROR_TABLE).filter((code) => !Object.hasOwn(JAPANESE_ERRORS, code))).toEqual([]);
+  });
+
   it.each([
     [{ LANG: 'ja_JP.UTF-8' }, 'ja'],
     [{ LANG: 'ja_JP.UTF-8', LC_ALL: 'C' }, 'en'],
@@ -359,6 +365,19 @@ describe('ranking --watch', () => {
 });
 
 describe('help', () => {
+  it('shows examples that can be typed as they are, and bring something', async () => {
+    const asking = ['novels', 'novel', 'ranking', 'history', 'users', 'user', 'whois'];
+    const commands = await Promise.all(asking.map((name) => COMMANDS[name]!()));
+    for (const example of commands.flatMap(({ examples }) => examples)) {
+      const [line = '', file] = example.replace('mokuroku ', '').split(' < ');
+      const readInput = () => Promise.resolve(file === undefined ? '' : 'example.com\nexample.jp\n');
+      const { code, out } = await run(line, { readInput });
+      // One of them shows what a free name looks like.
+      expect([example, code]).toEqual([example, line.includes('free-name') ? 3 : 0]);
+      expect([example, out.split('\n').length > 2]).toEqual([example, true]);
+    }
+  });
+
   it('groups the options of a search', async () => {
     const { out } = await run('help novels');
     const headings = out.split('\n').filter((line) => /^[A-Z][\w ]+$/.test(line));
