@@ -208,9 +208,8 @@ describe('the end of the store', () => {
 
   it('does not keep a replica from starting', async () => {
     await redis.kill();
-    const from = performance.now();
     const replica = await startReplica('alone');
-    expect(performance.now() - from).toBeLessThan(5_000);
+    await until(() => replica.printed().includes('the store is out of reach'));
     expect((await get(replica, '/v1/novels/n1234ab')).status).toBe(200);
     await redis.restart();
     await until(() => isStoreInUse(0));
