@@ -70,4 +70,23 @@ describe('the limiter of replicas', () => {
     expect(controls.scripts).toEqual([[0, 60_000_000, 0]]);
     await store.close();
   });
+
+  it('remembers a thousand untold admissions of a client, the youngest', async () => {
+    const { store, controls } = await usableStore();
+    const time = { ms: 0 };
+    const clock = { now: () => time.ms, monotonic: () => time.ms };
+    const local = createSlidingWindow({ clock, limit: 2_000, windowSeconds: 60, maxClients: 10 });
+    const limiter = new StoreLimiter({ store, clock, local });
+    controls.onTrouble(new Error('gone'), true);
+    for (let i = 0; i < 1_001; i++) {
+      await limiter.take('a');
+      time.ms += 1;
+    }
+    await regained(store);
+    const [told = []] = controls.scripts;
+    expect(told.slice(2)).toHaveLength(1_000);
+    expect(told.slice(2)).toContain(1_000);
+    expect(told.slice(2)).not.toContain(1_001_000);
+    await store.close();
+  });
 });
