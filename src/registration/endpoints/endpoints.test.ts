@@ -123,6 +123,32 @@ describe('GET /-/look-ups', () => {
     },
   );
 
+  it('eight names are looked up at a time', async () => {
+    const held: (() => void)[] = [];
+    let eight: () => void = () => undefined;
+    const areEight = new Promise<void>((done) => (eight = done));
+    let isReleased = false;
+    const { get } = await serve({
+      settings: { concurrentPerRegistry: 50, timeoutMs: 60_000 },
+      whois: {
+        [NIC]: (name, socket) => {
+          const answer = () => socket.end(record(name));
+          if (isReleased) answer();
+          else if (held.push(answer) === 8) eight();
+        },
+      },
+    });
+    const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
+    const asked = get(`/-/look-ups?names=${names.join(',')}`);
+    await areEight;
+    // A ninth would have set out with the others, and be here before these answers.
+    for (let i = 0; i < 5; i++) await get('/livez');
+    expect(held).toHaveLength(8);
+    isReleased = true;
+    for (const answer of held) answer();
+    expect(linesOf((await asked).text)).toHaveLength(20);
+  });
+
   it('are eight at a time, in the order in which they end', async () => {
     const ends: (() => void)[] = [];
     let underWay = 0;

@@ -204,6 +204,18 @@ describe('the addresses of a host', () => {
     expect(waits).toHaveLength(5);
   });
 
+  it('are tried as if nothing were known when the ten minutes are over', async () => {
+    let now = 0;
+    let addresses = ['127.0.0.1'];
+    const dial = dialer({ port, resolve: () => Promise.resolve(addresses), sleep, now: () => now });
+    await listen('::1', port);
+    isWaiting = true;
+    await dial('host.example');
+    addresses = ['::1', '127.0.0.1'];
+    now = 600_000;
+    expect(await dial('host.example')).toBe('::1');
+  });
+
   it('are known by host: what one host taught says nothing of another', async () => {
     await listen('::1', port);
     isWaiting = true;
