@@ -3,8 +3,7 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../look-up/registration-record.ts';
-import { nameInStatement, waitInStatement } from './statement-words.ts';
-import { readStatement } from './statements.ts';
+import { readStatement, type Statement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
@@ -22,27 +21,21 @@ export interface WhoisHints {
   domain?: string | null;
 }
 
-/** What an answer comes to before it is published. */
-interface Judgement {
-  state: RegistrationState;
-  /** The words that told it, where no record did. */
-  words: string | null;
-}
-
 /** Reads one WHOIS answer. Never throws; time and memory are linear in the length of the text. */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
+  const asked = hints.domain?.toLowerCase() ?? null;
   const plain = plainTextOf(text);
-  const { records, labelled } = readRecords(plain);
-  const record = chooseRecord(records, hints.domain?.toLowerCase() ?? null);
-  const tld = tldOf(record.domain ?? hints.domain ?? '');
+  const records = readRecords(plain);
+  const record = chooseRecord(records, asked);
+  const tld = tldOf(record.domain ?? asked ?? '');
   applyQuirk(tld, record);
-  const { state, words } = judge(plain, record, labelled);
+  const { state, name, waitSeconds } = judge(text, plain, record, asked);
   const hasRecord = state === 'registered' || state === 'reserved';
   return {
     state,
-    parsed: hasRecord ? publish(record, dateRuleOf(tld)) : nothingBut(record.domain ?? nameOf(state, words)),
+    parsed: hasRecord ? publish(record, dateRuleOf(tld)) : nothingBut(record.domain ?? name),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
-    retryAfterSeconds: state === 'throttled' && words !== null ? waitInStatement(words) : null,
+    retryAfterSeconds: state === 'throttled' ? waitSeconds : null,
   };
 }
 
@@ -69,16 +62,26 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
   return chosen;
 }
 
-function judge(text: string, record: TextRecord, labelled: number): Judgement {
+/** What a server other than WHOIS answers with: a page, an HTTP head, JSON. It is never a registry's word on a name. */
+const FOREIGN = /^[\s\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|\{|\[\s{0,64}[{"])|^(?:content-type|x-powered-by): /im;
+
+function judge(text: string, plain: string, record: TextRecord, asked: string | null): Statement {
+  if (isUnassigned(record, plain)) return saysOnly('not_registered');
   const byStatus = stateOfStatuses(record);
-  if (byStatus !== null) return { state: byStatus, words: record.status.join(' ').toLowerCase() };
-  if (isUnassigned(record, text)) return { state: 'not_registered', words: null };
-  if (isRecord(record)) return { state: 'registered', words: null };
-  const said = readStatement(text);
-  if (said !== null) return said;
-  // A name with an owner, as a registry of few words states it.
-  const isBareRecord = record.domain?.includes('.') === true && labelled > 1;
-  return { state: isBareRecord ? 'registered' : 'broken', words: null };
+  if (byStatus === null && isRecord(record)) return saysOnly('registered');
+  const isForeign = FOREIGN.test(text.slice(0, 1000));
+  // A word of status without a name may be anybody's: `Status: 404 Not Found` is a web server's.
+  if (byStatus !== null && !isForeign && (byStatus !== 'not_registered' || record.domain !== null)) {
+    return saysOnly(byStatus);
+  }
+  const statement = readStatement(plain, asked);
+  return statement !== null && (!isForeign || statement.state === 'throttled')
+    ? statement
+    : saysOnly('broken');
+}
+
+function saysOnly(state: RegistrationState): Statement {
+  return { state, name: null, waitSeconds: null };
 }
 
 /** The root keeps an object for top-level domains that nobody runs: `organisation: Not assigned`. */
@@ -86,14 +89,11 @@ function isUnassigned(record: TextRecord, text: string): boolean {
   return record.domain?.includes('.') === false && /^organisation: {1,8}Not assigned/m.test(text);
 }
 
+/** A name and a fact; without a name two facts, since an error may carry a date too. */
 function isRecord(record: TextRecord): boolean {
   if (record.domain !== null) return record.hasFacts();
   const facts = [record.registrar, record.created.date, record.expires.date, record.updated.date];
   return facts.filter((fact) => fact !== null).length + record.nameServers.length > 1;
-}
-
-function nameOf(state: RegistrationState, words: string | null): string | null {
-  return state === 'not_registered' && words !== null ? nameInStatement(words) : null;
 }
 
 function publish(record: TextRecord, rule: DateRule): ParsedRegistration {

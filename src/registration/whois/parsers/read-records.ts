@@ -13,18 +13,12 @@ const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
 /** A YAML type such as `!Registrar` is no value (whois.smallregistry.net). */
 const NO_VALUE = /^(?:$|!)/;
 
-/** The records of a text, and how many labels with a value it has: a measure of whether it states anything. */
-export interface RecordsRead {
-  records: readonly TextRecord[];
-  labelled: number;
-}
-
 /**
  * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
  * A second `Domain Name:` after facts starts another record, so that a registrar's answer joined to the
  * registry's never mixes with it.
  */
-export function readRecords(text: string): RecordsRead {
+export function readRecords(text: string): readonly TextRecord[] {
   return new RecordReader().read(text);
 }
 
@@ -33,11 +27,10 @@ class RecordReader {
   readonly #section = new Section();
   readonly #records: TextRecord[] = [new TextRecord()];
   #record = this.#records[0] as TextRecord;
-  #labelled = 0;
   /** The last lines told of the domain's changes; the next may tell of a later one. */
   #inHistory = false;
 
-  read(text: string): RecordsRead {
+  read(text: string): readonly TextRecord[] {
     const section = this.#section;
     for (const line of readLines(text)) {
       if (line.afterClock && this.#record.isComplete()) break;
@@ -49,7 +42,7 @@ class RecordReader {
       if (line.label !== null && this.#takeLabelled(line, line.label)) continue;
       if (line.label === null || line.isLoose) this.#takeBare(line);
     }
-    return { records: this.#records, labelled: this.#labelled };
+    return this.#records;
   }
 
   #takeBareHost({ text }: Line): boolean {
@@ -63,7 +56,6 @@ class RecordReader {
   /** A line with a label; false when the label says nothing and only a gap made it one. */
   #takeLabelled(line: Line, label: string): boolean {
     const hasValue = !NO_VALUE.test(line.value);
-    if (hasValue && !line.isLoose) this.#labelled++;
     if (hasValue && this.#takeScoped(label, line.value)) return true;
     const { meaning, value } = meaningOf(line, label);
     if (meaning !== undefined) {
@@ -88,6 +80,7 @@ class RecordReader {
   }
 
   #takeHeading({ afterGap, indent }: Line, hasValue: boolean, meaning: Meaning): void {
+    if (meaning.holder === true && hasValue) this.#record.hasHolder = true;
     if (!hasValue) this.#section.open(meaning.opens, indent);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);

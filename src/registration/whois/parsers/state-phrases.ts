@@ -1,14 +1,9 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { LabelTable } from './label-table.ts';
 
-/** What an answer without a record may be told by. */
-export interface StatePhrase {
-  state: RegistrationState;
-  /** Lower case, blanks single; matched from the start of a word. */
-  phrase: string;
-  /** Place in the deciding order: the lower wins. */
-  order: number;
-}
+/** Terms of use speak of limits, blocks and availability in conditions; statements do not. */
+export const CONDITIONAL =
+  /\b(?:if|may|will|whether|unless|shall|should|agree|in case|not guarantee|does not imply|not indicative|must not|in order to|reserves? the right|terms|accepts? (?:only|no))\b/;
 
 /**
  * Sentences of registries, in the order in which they decide: a throttled answer often goes on with "no
@@ -16,26 +11,27 @@ export interface StatePhrase {
  * own answers, 2004 to 2026. Terms of use speak of limits too: statements.ts tells them apart.
  */
 const TABLE: [RegistrationState, string][] = [
-  ['not_registered', `not available in our whois database|invalid query or domain name not known`],
   ['invalid', 'because it contravenes'],
   [
     'throttled',
-    `access control limit reached|query quota for|quota exceeded|exceeded your quota|quota has been exceeded
-    |exceeded the quota|request per second allowed|requests per second allowed|whois-limit exceeded
-    |requests per minute exceeded|server too busy|server is busy|too many requests|too may requests
-    |too many queries|too many connection|too many lookups|maximum query rate|maximum queries per
-    |excessive querying|still in grace period|in grace period, wait|limit exceeded|limits exceeded
-    |exceeded limit|please go away for|exceeded allowed connection rate|exceeded allowed query rate
-    |time before starting another|maximum connection limit|query rate of|request denied|ip address blocked
-    |ip address is blocked|slow down and try|number of allowed queries exceeded|queries exceeded
-    |exceeded the maximum|exceeded maximum|you have reached the limit|limit reached|has been throttled
-    |being throttled|you have been blocked|has been blocked|temporarily blocked
-    |temporarily denied|temporary blocked|queries per hour|try again after
-    |exceeded the established limit|exceeded the query|exceeded your|blacklisted for|your ip is blacklisted
-    |looked up too many|wait and try again|please wait a
-    |too fast|quota is exhausted|lookups exceeded|rate exceeded|exceeded rate|grace period of
-    |ip addresses that may have failed|limit has been|been banned|interval is too short|incoming of a large amount|please try again in
-    |exceeded this limit|will be replenished`,
+    `too (?:many|much|quick(?:ly)?|fast|frequent(?:ly)?|often|rapid(?:ly)?|busy)(?!.{0,24}(?:label|character|dot|hyphen|level|argument|parameter))
+    |too may requests|quota|(?<!(?:services?|access) (?:is|are) )rate[- ]?limit|limit reached|limit has been|requests? per second allowed|query rate
+    |(?:limits?|maximum|allowance|threshold)\\b.{0,60}\\b(?:exceed|reach|surpass|hit\\b|used up)(?!.*(?:length|character))
+    |(?:exceed|reach|surpass)\\w*.{0,60}\\b(?:limits?|rate|number of|maximum|allow|threshold|quer(?:y|ies)|requests|connections|lookups|your)(?!.*(?:length|character))
+    |lookups exceeded|queries exceeded
+    |(?:concurrent|simultaneous|parallel) (?:connection|quer|request|session|look-?up|client)
+    |(?:you|your ip|your address|client|this client|your client|your (?:host|network|country|connection|access|isp)|ip address)\\b.{0,60}\\b(?:block|bann|blacklist|throttl|limited|suspend)
+    |(?:blocked|banned|blacklisted|throttled|suspended) (?:for|from|in|by|due|because)\\b.{0,40}\\b(?:your|ip|address|client|country|network|region|abus|access|requests?\\b|queries)
+    |blacklisted for|(?:has been|temporarily|temporary) (?:throttled|blocked|denied)|being throttled|been (?:throttled|banned)
+    |your (?:access|requests|queries|look-?ups|connections)\\b.{0,60}\\b(?:blocked|banned|throttled|suspended|limited to)
+    |access control limit|whois-limit|server (?:is )?busy|excessive|grace period|please go away|request denied
+    |slow(?:ing)? down|wait and try|please wait|wait (?:for )?(?:at least )?\\d+ ?(?:s|min|h)|time before starting another|interval is too short
+    |try again after|(?:please )?(?:try|retry)(?: again)? in (?:a few|\\d)|please try again in|queries per hour
+    |failed validation|ip addresses that may have failed|incoming of a large amount|replenished
+    |l[ií]mite (?:de |máximo ).{0,40}(?:exced|super|alcan|ultrapass|atte?int|dépass)|(?:exced|super|ultrapass|alcan)\\p{L}*.{0,40}l[ií]mite|quota (?:dépass|supera)
+    |demasiad[ao]s|muitas (?:consultas|requisi|liga)|trop (?:de (?:requêtes|connexions|demandes)|souvent|fréquent)|limite.{0,40}(?:atteinte|dépassée)
+    |zu (?:viele|häufig|oft|schnell)|überschritten|troppe|te veel|zbyt (?:wiele|często)|przekroczon|příliš|prekročen|för många|for mange
+    |çok fazla|слишком (?:много|часто)|превышен|перевищен|забагато|ограничени`,
   ],
   [
     'refused',
@@ -51,17 +47,17 @@ const TABLE: [RegistrationState, string][] = [
     |name is restricted|domain is restricted|restricted from registration|restricted domain|usage restrictions
     |domain you requested is prohibited|name is prohibited|is prohibited from registration
     |not available for registration|not available for second level|name is not available|domain not available
-    |domain is not available|domain name is not available|is not available or is reserved
+    |domain is not available(?! in our whois)|domain name is not available|is not available or is reserved
     |cannot be registered|can not be registered|can't be registered|not be registered|protected by the
     |is protected by|blocked by|name is blocked|domain is blocked|not open to registration
     |unassignable|is premium|premium name|prohibited string|forbidden name|name is forbidden
     |not allowed by the policy|registry reserved|withheld from|is banned|available with restrictions
     |registration restricted|is on the reserved|in the list of reserved|reserved word|restricted list|object is blocked|is forbidden|forbiden name
-    |domain is not allowed|domain name is not allowed|not eligible for registration`,
+    |domain is not allowed|domain name is not allowed|not eligible for registration|reserved: {1,8}[a-z]`,
   ],
   [
     'invalid',
-    `invalid domain name|invalid domain|invalid query|invalid query or|invalid input|invalid request
+    `invalid domain name|invalid domain|invalid query(?! or domain name not known)|invalid input|invalid request
     |invalid parameter|invalid characters|invalid character|invalid pattern|invalid object|not a valid domain
     |not valid domain|is not valid|incorrect domain name|incorrect domain|syntax error|malformed
     |pattern starts with|non bijective|illegal domain|bad request|bad domain|cadena_invalida|invalid_string
@@ -75,58 +71,28 @@ const TABLE: [RegistrationState, string][] = [
     |internal error|internal server error|name or service not known|try again later|under maintenance
     |server error|backend error|system error|timeout`,
   ],
-  [
-    'not_registered',
-    `no match|not found|no entries found|no entry found|no data found|no records matching|no record found
-    |no records found|nothing found|no object found|object does not exist|object_not_found|does not exist
-    |is free|no matching|not been registered|not registered|not registred|unregistered|no information available
-    |no information was found|no such domain|is available|available for registration|available for purchase
-    |key not found|do not have an entry|no results were found|no found|no se encuentra registrado|no_se_encontro
-    |domain name not known|not find|no existe|no registrado|não registrado|nao registrado|não existe
-    |nicht registriert|nincs találat|nincs talalat|nema podataka|not in database|not in the database|no object
-    |not known in|no data was found|no information found|no entries for|no domain found|no results|n'existe pas|non trouvé
-    |no encontrado|não encontrado|nie znaleziono|not exist
-    |not yet registered|is not in use|isn't registered|available: yes|unallocated|not allocated|not assigned
-    |not present|not listed in|bulunamadi|bulunamadı|no domain records|query returned 0 objects
-    |did not match any|there is no|unused domain|domain unknown|unknown domain
-    |could not be found|not exists|domain is available|nicht gefunden|no se encontro|no se encontró|data not found|no objects found`,
-  ],
 ];
 
-/** All sentences, flattened, in deciding order. */
-export const STATE_PHRASES: readonly StatePhrase[] = TABLE.flatMap(([state, list]) =>
-  list.split('|').map((phrase) => ({ state, phrase: phrase.trim() })),
-).map((entry, order) => ({ ...entry, order }));
-
-/**
- * Lines that tell by their shape: `exampleNOT FOUND` (whois.nic.sn, 2018), `Domain example.sh - Available`
- * (whois.nic.sh, 2012), `% reserved:    CG` (whois.registro.br, 2014).
- */
-export const TELLING_LINES: readonly { state: RegistrationState; pattern: RegExp }[] = [
-  { state: 'not_registered', pattern: /^[a-z0-9.-]{1,253}NOT FOUND/m },
-  { state: 'not_registered', pattern: /^(?:Domain )?[a-z0-9.-]{1,253} - Available *\r?$/m },
-  { state: 'reserved', pattern: /^% reserved: {1,8}[A-Z]/m },
-];
+/** All sentences but the "no", in deciding order: not-registered.ts has that one. */
+export const STATE_SENTENCES: readonly { state: RegistrationState; pattern: RegExp }[] = TABLE.map(
+  ([state, list]) => ({
+    state,
+    pattern: new RegExp(`(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`, 'g'),
+  }),
+);
 
 /** Sentences in scripts that put no blanks between words. */
-export const UNSPACED_PHRASES: readonly { state: RegistrationState; phrase: string }[] = [
-  { state: 'invalid', phrase: '網域名稱不合規定' },
-  { state: 'reserved', phrase: 'ドメイン名は予約' },
-  { state: 'not_registered', phrase: '등록되어 있지 않' },
-  { state: 'not_registered', phrase: '未注册' },
-  { state: 'not_registered', phrase: '未註冊' },
-  { state: 'not_registered', phrase: '該当するデータがありません' },
+export const UNSPACED_SENTENCES: readonly { state: RegistrationState; pattern: RegExp }[] = [
+  {
+    state: 'throttled',
+    pattern: /频繁|頻繁|过多|過多|超过.{0,12}限|超過.{0,12}限|制限を超え|アクセス制限|초과|너무 (?:많|자주)/g,
+  },
+  { state: 'invalid', pattern: /網域名稱不合規定/g },
+  { state: 'reserved', pattern: /ドメイン名は予約/g },
 ];
-
-/** Answers that state less because of a limit, but state it (whois.registro.br, 2009). */
-export const REDUCED_ANSWERS: readonly string[] = ['reduced information'];
 
 /** First lines that are the whole answer, by their letters and digits. */
 export const WHOLE_ANSWERS = new LabelTable<RegistrationState>([
-  ['available', 'not_registered'],
-  ['free', 'not_registered'],
-  ['not found', 'not_registered'],
-  ['no match', 'not_registered'],
   ['restricted', 'reserved'],
   ['reserved', 'reserved'],
   ['prohibited', 'reserved'],
@@ -148,6 +114,7 @@ const STATUS_WORDS: Partial<Record<RegistrationState | 'withheld', string>> = {
   invalid: `domain is not managed by this register|invalid|not allowed|invalid domain|invalid domain name|not valid
     |invalid characters in query string`,
   throttled: `request denied|too many requests`,
+  broken: `error|failed|failure|lookup failed|query failed|unknown|timeout|timed out|try again later|internal error`,
   withheld: `not available|unavailable|forbidden|blocked|prohibited|withheld`,
 };
 

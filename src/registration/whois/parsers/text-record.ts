@@ -4,6 +4,8 @@ import { addStatuses } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
 const NOTHING = 9;
+/** Rank of `changed:`, which is the object's own; `Last update` may be the registry's clock. */
+const CHANGED = 2;
 /** Values of one date field that are looked at before the text is given up as noise. */
 const MOST_TRIES = 200;
 const LONGEST_REGISTRAR = 200;
@@ -29,6 +31,8 @@ export class TextRecord {
   registrarServer: string | null = null;
   nameServers: string[] = [];
   status: string[] = [];
+  /** Somebody is named as the one who holds the name. */
+  hasHolder = false;
   readonly created: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   readonly updated: DateSlot = { date: null, rank: NOTHING, tries: 0 };
@@ -37,14 +41,14 @@ export class TextRecord {
   #nameServerRank = NOTHING;
   #statusRank = NOTHING;
 
-  /** Whether somebody holds the name: a date, a registrar or a name server is known. */
+  /** Whether somebody holds the name: a registrar, a name server or a date is known; the registry's clock is none. */
   isHeld(): boolean {
     return (
       this.registrar !== null ||
       this.nameServers.length > 0 ||
       this.created.date !== null ||
       this.expires.date !== null ||
-      this.updated.date !== null
+      this.updated.rank === CHANGED
     );
   }
 
@@ -63,7 +67,7 @@ export class TextRecord {
 
   /** Whether anything but the name is known. */
   hasFacts(): boolean {
-    return this.status.length > 0 || this.isHeld();
+    return this.status.length > 0 || this.hasHolder || this.isHeld();
   }
 
   /** Fills what is unknown from another record of the same name; a plainer registrar's name replaces a handle. */

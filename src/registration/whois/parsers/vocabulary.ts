@@ -20,6 +20,8 @@ export interface Meaning {
   rank: Rank;
   opens: SectionName;
   block: boolean;
+  /** What follows is whoever holds the name. */
+  holder?: boolean;
 }
 
 /** Labels written as the registries write them; case, blanks, dots, hyphens and underscores do not matter. */
@@ -130,7 +132,7 @@ const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
 const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
   domain: ``,
   registrar: `registrar information|registrar details|registrar data|registrar info`,
-  contact: `registrant|registrants|registrant contact|registrant contact information|registrant information
+  contact: `registrant|registrants|registrant name|registrant contact|registrant contact information|registrant information
     |registrant details|registrant contact details|registrant's address|registrant address|registrant type
     |domain registrant|domain holder|domain owner|domain owners / registrant|domain managers|domain contacts
     |holder|holder of domain name|holder contact|owner|owner contact|owner/main contact|licensee|organization
@@ -156,6 +158,14 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
 const BLOCK_LABELS =
   words(`contact|contact-id|contactid|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
   |nic-handle|nsset|keyset|mntner|contact type`);
+
+/** Those of the headings that name whoever holds the domain. */
+const HOLDER_LABELS = new Set(
+  words(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant|domain holder
+  |domain owner|domain owners / registrant|holder|holder of domain name|holder contact|owner|owner contact
+  |owner/main contact|licensee|organization using domain name|titular|titulaire|propietario|registered for
+  |registered to|subscriber|domain owner contact|organization|organisation`),
+);
 
 /** Records of hosts in Verisign's prefix matches: nothing in them speaks of the domain asked for. */
 const HOST_LABELS = words(`server name`);
@@ -205,7 +215,7 @@ function* headingMeanings(): Generator<[string, Meaning]> {
   for (const [opens, list] of Object.entries(HEADINGS) as [SectionName, string][]) {
     for (const word of words(list)) {
       if (word === '' || blocks.has(word)) continue;
-      yield [word, { field: null, rank: 1, opens, block: false }];
+      yield [word, { field: null, rank: 1, opens, block: false, holder: HOLDER_LABELS.has(word) }];
     }
   }
   for (const word of blocks) yield [word, { field: null, rank: 1, opens: 'contact', block: true }];

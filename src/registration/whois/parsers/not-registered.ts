@@ -1,0 +1,138 @@
+import { domainToASCII } from 'node:url';
+import { hostAt } from './host-names.ts';
+import { CONDITIONAL } from './state-phrases.ts';
+
+/**
+ * The registry's "no" is the one answer that costs a user a domain when it is read wrongly, so it is earned: a
+ * sentence of denial that names the domain asked for, or is about a domain, an object, an entry or a match, or is
+ * the whole of what is said, with nothing beside it that speaks of the machinery or of an excuse. The words are
+ * those of registries' own answers, 2004 to 2026.
+ */
+const DENIAL = new RegExp(
+  `no match|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
+  |no objects? found|objects? (?:does|do|did) not exist|object_not_found|does not exist|do not exist|not exists?\\b
+  |no matching|not been registered|not registered|not registred|unregistered
+  |no information (?:is |was )?(?:available|found)|not (?:yet )?a registered|isn't registered
+  |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no results were found|no found|not find|not known
+  |not in (?:the |our )?database|no object\\b|no data was found|no entries for|no domains? (?:records|found)|no results
+  |not yet registered|not in use|available: yes|unallocated|not allocated|not assigned|not present|not listed in
+  |query returned 0 objects|did not match any|there is no (?:such )?(?:domain|object|entry|match|information available)
+  |unused domain|domain unknown|unknown domain|not available in our whois database
+  |(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase|sale)|to (?:be )?regist))
+  |available for (?:registration|purchase)|- available$|^\\W*(?:available|free)\\W*$
+  |no se encuentra registrado|no_se_encontro|no existen?\\b|no (?:est[aá] )?registrad[oa]|no (?:ha sido )?encontrad[oa]
+  |no se encontr[oó]|n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe|n[aã]o (?:foi )?encontrad[oa]
+  |n'existe pas|(?:non|pas|n'a pas été) (?:trouvée?|enregistrée?)|aucun (?:objet|domaine|résultat|enregistrement)
+  |nicht registriert|nicht gefunden|nicht vergeben|ist frei\\b|nincs tal[aá]lat|nem található|nema podataka
+  |nie znaleziono|nie jest zarejestrowana|nenalezen|nebyl nalezen|non (?:è )?registrato|non trovato|niet geregistreerd
+  |niet gevonden|is vrij\\b|ikke (?:registreret|registrert|funnet|fundet)|hittades inte|inte registrerad|ej registrerad
+  |bulunamad[iı]|kayıtlı değil|nu (?:a fost găsit|este înregistrat|exista)|не (?:найден|зарегистрирован|знайдено|зареєстрован)`.replace(
+    /\n\s*/g,
+    '',
+  ),
+  'g',
+);
+
+/** Denials in scripts that put no blanks between words. */
+const UNSPACED_DENIAL =
+  /등록되어 있지 않|未注册|未註冊|尚未注册|域名不存在|無此網域|該当するデータがありません|登録されていません/;
+
+/** What a registry keeps. */
+const SUBJECT =
+  /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|objetos?|objeto|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домен\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ/u;
+
+/** The machinery between us and the registry's records: what is missing or free then is not the domain. */
+const MACHINERY = new RegExp(
+  `(?<![\\p{L}\\d])(?:servers?|services?|zones?|tlds?|top[ -]level|extensions?|suffix(?:es)?|address(?:es)?|ips?|ipv[46]
+  |users?|user ?names?|hosts?|host ?names?|connections?|data ?bases?|access|log-?in|authenti\\p{L}*|authori[sz]\\p{L}*
+  |passwords?|credentials?|accounts?|clients?|customers?|pages?|files?|paths?|urls?|uris?|routes?|resources?|apis?|endpoints?
+  |modules?|methods?|functions?|classe?s?|handlers?|plugins?|templates?|commands?|tables?|relations?|columns?|schemas?
+  |sql|sockets?|ports?|prox(?:y|ies)|gateways?|back-?ends?|upstreams?|clusters?|nodes?|process(?:es)?|cached?|sessions?
+  |tokens?|certificates?|licen[cs]es?|config\\p{L}*|director(?:y|ies)|folders?|packages?|programs?|scripts?|index\\p{L}*
+  |drivers?|devices?|networks?|interfaces?|peers?|queues?|workers?|pools?|replicas?|shards?|controllers?|systems?|search(?:es)?|protocols?|ports?|jobs?|countr(?:y|ies)
+  |subscriptions?|permissions?|privileges?|resolvers?|resolution|lookups?|instances?|references?|memory|disks?|storage|backups?|charge
+  |servidor\\p{L}*|serveurs?|servizi\\p{L}*|servicios?|serviços?|dienste?|zonas?|zonen?|adress\\p{L}*|direcci\\p{L}*|endereços?
+  |indirizz\\p{L}*|usuari\\p{L}*|utili[sz]\\p{L}*|utenti?|benutzer\\p{L}*|conexi\\p{L}*|conexão|connexion\\p{L}*|verbindung\\p{L}*
+  |connessione|conexiune|datenbank\\p{L}*|bases? de (?:datos|dados|données)|acceso|accès|acesso|zugriff|zugang|usluga|usług\\p{L}*
+  |serwer\\p{L}*|użytkownik\\p{L}*|połączeni\\p{L}*|sunucu\\p{L}*|hizmet\\p{L}*|kullanıcı\\p{L}*|bağlantı\\p{L}*|adresi
+  |сервер\\p{L}*|сервис\\p{L}*|служб\\p{L}*|зон[аыеу]|адрес\\p{L}*|пользовател\\p{L}*|подключени\\p{L}*|соединени\\p{L}*
+  |баз[аыеу] данных|доступ\\p{L}*)(?![\\p{L}\\d])
+  |服务器|伺服器|服务|服務|サーバ|サービス|서버|서비스|数据库|資料庫|データベース|데이터베이스|接続|连接|連線|접속|연결|用户|用戶|ユーザ|사용자|地址|位址|アドレス|주소`.replace(
+    /\s*\n\s*/g,
+    '',
+  ),
+  'u',
+);
+
+/** A "no" with an excuse, or that is taken back. */
+const EXCUSE =
+  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|(?:^|\s)\/\w|\?\s*$|维护|維護|メンテナンス|점검/u;
+
+const GONE =
+  /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
+
+/** Where was looked is no machinery: `No entries found in the AFNIC Database.` The words between are looked at. */
+const PLACE =
+  /in the registry or registrar.?s whois server|on our system|(?<![\p{L}\d])(?:in|from|within|on) (?:the |our |this |its )?((?:[\p{L}\d.'’_-]+ ){0,4}?)(?:registry [\p{L}\d-]+ data ?base|data ?base|registry|register)(?![\p{L}\d])|(?:en la|na|dans la|in der|w) (?:base de (?:datos|dados|données)|datenbank|bazie)|в баз[еы] данных/gu;
+
+/** Words that may stand beside a denial that is the whole of what is said. */
+const FILLER =
+  /(?<![\p{L}\d])(?:error:? ?\d*|info|notice|sorry|the|an?|we|your|this|that|for|in|of|to|on|was|were|is|has|have|been|any|quer(?:y|ied)|request(?:ed)?|search(?:ed)?|name|whois|data|records?|key|results?|information|unfortunately)(?![\p{L}\d])|[^\p{L}]+/gu;
+
+/** `exampleNOT FOUND` (whois.nic.sn, 2018). */
+const GLUED = /^([a-z\d.-]{1,253})(?<!\.)not found$/;
+
+/** What may be a host name, with the mark before it that would make it an address. */
+const NAME_LIKE =
+  /(?:^|[^\w./@-])([^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+\.[^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+)(?![/@])/g;
+const SERVER = /^(?:www|whois|rdap)\./;
+
+/** What stands around a sentence. */
+export interface Context {
+  /** The name asked for, in lower case; null where it is not known. */
+  asked: string | null;
+  /** The other sentences of the same paragraph. */
+  beside: readonly string[];
+}
+
+/** Whether a sentence, in lower case, is a registry's "no" about the name asked for. */
+export function isEarnedNo(sentence: string, { asked, beside }: Context): boolean {
+  const glued = GLUED.exec(sentence)?.[1];
+  if (glued !== undefined) return asked === null || `${asked}.`.startsWith(`${glued}.`);
+  if (!isDenial(sentence)) return false;
+  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || beside.some(isTrouble)) return false;
+  const named = nameInSentence(sentence);
+  if (named !== null) return asked === null || isSameName(named, asked);
+  if (SUBJECT.test(sentence) || UNSPACED_DENIAL.test(sentence)) return true;
+  return sentence.replace(DENIAL, ' ').replace(FILLER, '') === '';
+}
+
+function isDenial(sentence: string): boolean {
+  for (const { index } of sentence.matchAll(DENIAL)) {
+    if (!CONDITIONAL.test(sentence.slice(0, index))) return true;
+  }
+  return UNSPACED_DENIAL.test(sentence);
+}
+
+/** Whether a sentence speaks of the machinery between us and the registry's records. */
+export function isAboutMachinery(sentence: string): boolean {
+  return MACHINERY.test(sentence.replace(NAME_LIKE, ' ').replace(PLACE, ' $1'));
+}
+
+/** A sentence about machinery that is missing, failing or gone: a "no" beside it is its own. */
+function isTrouble(sentence: string): boolean {
+  return isAboutMachinery(sentence) && (isDenial(sentence) || EXCUSE.test(sentence) || GONE.test(sentence));
+}
+
+/** The name in a sentence such as `No match for "example.test".`; null where there is none. */
+export function nameInSentence(sentence: string): string | null {
+  for (const [, stated = ''] of sentence.matchAll(NAME_LIKE)) {
+    const name = stated.replace(/\.+$/, '');
+    if (!SERVER.test(name) && hostAt(name) === name) return name;
+  }
+  return null;
+}
+
+export function isSameName(stated: string, asked: string): boolean {
+  return stated === asked || (domainToASCII(stated) || stated) === (domainToASCII(asked) || asked);
+}
