@@ -24,12 +24,17 @@ export function hostName(raw: string): string | null {
   return NO_HOST.has(host) ? null : host;
 }
 
+const ADDRESS = /^[[(]*[\da-f.:%/[\]()]+$|^-$/i;
+/** A line of a zone file: `sample.example. 86400 IN NS ns1.host.example.` */
+const ZONE_LINE = /^\S{1,254}\s+(?:\d{1,10}\s+)?(?:IN\s+)?NS\s+(?=\S)/i;
+
 /** Whether a line holds host names and their addresses, nothing else. */
 export function isHostLine(line: string): boolean {
-  const host = hostAt(line);
-  if (host === null) return false;
-  const next = line.slice(host.length).replace(SEPARATORS, '');
-  return /^(?:$|[\d([-]|[\da-f]{1,4}:)/i.test(next) || hostAt(next) !== null;
+  const [first = '', ...others] = line.replace(ZONE_LINE, '').split(/[\s,;]+/, 24);
+  return (
+    hostAt(first) !== null &&
+    others.every((word) => word === '' || ADDRESS.test(word) || hostAt(word) !== null)
+  );
 }
 
 /**
@@ -37,7 +42,7 @@ export function isHostLine(line: string): boolean {
  * `ns1.example.jp, ns2.example.jp`. Addresses, remarks and doubles are left out.
  */
 export function addHosts(hosts: string[], value: string): void {
-  let rest = value;
+  let rest = value.replace(ZONE_LINE, '');
   while (hosts.length < MOST_HOSTS) {
     const raw = hostAt(rest);
     if (raw === null) return;

@@ -6,6 +6,7 @@ export function plainLabel(label: string): string {
 /** Within ASCII all but letters and digits; beyond it blanks and the byte order mark. */
 const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff]+/g;
 const STEM_END = /[\d(]/;
+const MOST_LANGUAGES = 4;
 
 /** Labels with what they mean, built once; of two spellings of one label the first counts. */
 export class LabelTable<Meaning> {
@@ -18,15 +19,26 @@ export class LabelTable<Meaning> {
     }
   }
 
-  /** Meaning of a label, else of the label up to its first digit or bracket: `Name Server 1`, `Created (UTC)`. */
+  /**
+   * Meaning of a label, else of what stands before its first digit or bracket (`Name Server 1`, `Created (UTC)`),
+   * else of one of its languages (`Nome de domínio / Domain Name`).
+   */
   get(label: string): Meaning | undefined {
     const whole = this.exactly(label);
     if (whole !== undefined) return whole;
     const end = label.search(STEM_END);
-    return end > 0 ? this.exactly(label.slice(0, end)) : undefined;
+    const stem = end > 0 ? label.slice(0, end) : label;
+    const known = end > 0 ? this.exactly(stem) : undefined;
+    return known ?? this.#oneOf(stem);
   }
 
   exactly(label: string): Meaning | undefined {
     return this.#meanings.get(plainLabel(label));
+  }
+
+  #oneOf(label: string): Meaning | undefined {
+    if (!label.includes('/')) return undefined;
+    const meanings = label.split('/', MOST_LANGUAGES).map((part) => this.exactly(part));
+    return meanings.find((meaning) => meaning !== undefined);
   }
 }

@@ -6,6 +6,8 @@ export interface Line {
   indent: number;
   /** An empty line or a remark stands between this line and the one before. */
   afterGap: boolean;
+  /** A drawn line (`-----`) stands between them. */
+  afterRule: boolean;
   /** The registry's clock has passed (`>>> Last update of WHOIS database: ... <<<`): terms of use follow. */
   afterClock: boolean;
   label: string | null;
@@ -17,7 +19,8 @@ export interface Line {
 
 /** Ten times the longest answer known, so that a flood of lines costs no more than a page of them. */
 const MOST_LINES = 4000;
-const LONGEST_LABEL = 56;
+/** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
+const LONGEST_LABEL = 72;
 /** How far into a line a label may end that only a wide gap parts from its value. */
 const LONGEST_LOOSE_LABEL = 40;
 
@@ -36,6 +39,7 @@ const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 /** The lines of a text, one by one. */
 export function* readLines(text: string): Generator<Line> {
   let afterGap = true;
+  let afterRule = false;
   let afterClock = false;
   let count = 0;
   for (const raw of text.split('\n')) {
@@ -44,7 +48,10 @@ export function* readLines(text: string): Generator<Line> {
     const indent = whole.length - line.length;
     if (!startsWithLetter(line)) {
       if (!REMARK.test(line)) line = line.replace(BULLET, '');
-      if (RULE.test(line)) continue;
+      if (RULE.test(line)) {
+        afterRule = true;
+        continue;
+      }
       if (line === '' || REMARK.test(line)) {
         afterClock ||= line.startsWith('>>>');
         afterGap = true;
@@ -52,8 +59,9 @@ export function* readLines(text: string): Generator<Line> {
       }
     }
     if (count++ === MOST_LINES) return;
-    yield { text: line, indent, afterGap, afterClock, ...labelOf(line) };
+    yield { text: line, indent, afterGap, afterRule, afterClock, ...labelOf(line) };
     afterGap = false;
+    afterRule = false;
   }
 }
 
@@ -110,4 +118,13 @@ export function widened({ label, value, isLoose }: Line): { label: string; value
     label: `${label} ${value.slice(0, gap)}`,
     value: value.slice(gap).replace(BEFORE_LOOSE_VALUE, ''),
   };
+}
+
+const SECOND_LABEL = /^(.*?)(?:\t+| {3,})([^:\t]{2,40}):[ \t]+(\S.*)$/;
+
+/** `Domain name: sample.fj<TAB>Status: Active`: what a value is, and the label and value behind it. */
+export function partedValue(value: string): { value: string; label: string; rest: string } | null {
+  if (!value.includes(':') || !/\t| {3}/.test(value)) return null;
+  const [, first = '', label = '', rest] = SECOND_LABEL.exec(value) ?? [];
+  return rest === undefined ? null : { value: first, label, rest };
 }

@@ -10,7 +10,7 @@ import { readRecords } from './read-records.ts';
 import { TextRecord } from './text-record.ts';
 import { dateRuleOf, type DateRule } from './registry-dates.ts';
 import { applyQuirk } from './registry-quirks.ts';
-import { settleDate } from './settled-date.ts';
+import { ownOrder, settleDate } from './settled-date.ts';
 import type { StatedDate } from './stated-date.ts';
 
 /** What the asker knows beside the text. Both may be left out: the text alone is read then. */
@@ -33,7 +33,7 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const hasRecord = state === 'registered' || state === 'reserved';
   return {
     state,
-    parsed: hasRecord ? publish(record, dateRuleOf(tld)) : nothingBut(record.domain ?? name),
+    parsed: hasRecord ? publish(record, dateRuleIn(plain, record, tld)) : nothingBut(record.domain ?? name),
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: state === 'throttled' ? waitSeconds : null,
   };
@@ -94,6 +94,20 @@ function isRecord(record: TextRecord): boolean {
   if (record.domain !== null) return record.hasFacts();
   const facts = [record.registrar, record.created.date, record.expires.date, record.updated.date];
   return facts.filter((fact) => fact !== null).length + record.nameServers.length > 1;
+}
+
+const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
+const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;
+
+/** The registry's rule, with the order of day and month that the text itself shows. */
+function dateRuleIn(text: string, { created, expires, updated }: TextRecord, tld: string): DateRule {
+  const rule = dateRuleOf(tld);
+  const dates = [created.date, expires.date, updated.date].filter((date) => date?.numericOrder === true);
+  if (dates.length === 0) return rule;
+  if (DAY_FIRST.test(text)) return { ...rule, order: 'dmy' };
+  if (MONTH_FIRST.test(text)) return { ...rule, order: 'mdy' };
+  const shown = dates.map((date) => (date === null ? null : ownOrder(date))).find((order) => order !== null);
+  return { ...rule, order: shown ?? rule.order };
 }
 
 function publish(record: TextRecord, rule: DateRule): ParsedRegistration {

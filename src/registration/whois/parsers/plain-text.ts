@@ -1,3 +1,5 @@
+import { printable, withAsciiDigits } from './printable.ts';
+
 /** A form of answer that is not lines with labels, and how to make them. */
 interface TextForm {
   applies: (text: string) => boolean;
@@ -7,10 +9,9 @@ interface TextForm {
 /** Far above any answer in these forms. */
 const LONGEST_FORM = 65_536;
 
-/** An answer as lines ended by LF, whatever its form; byte order mark and NUL bytes are taken out. */
+/** An answer as lines ended by LF, whatever its form, without control characters, with ASCII digits. */
 export function plainTextOf(text: string): string {
-  let plain = text.startsWith('\ufeff') ? text.slice(1) : text;
-  if (plain.includes('\0')) plain = plain.replaceAll('\0', '');
+  let plain = withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
   const form = FORMS.find(({ applies }) => applies(plain));
   return form === undefined ? plain : form.rewrite(plain.slice(0, LONGEST_FORM));

@@ -1,6 +1,7 @@
 import { hostAt, isHostLine } from './host-names.ts';
-import { readLines, widened, type Line } from './lines.ts';
+import { partedValue, readLines, widened, type Line } from './lines.ts';
 import { Section } from './section.ts';
+import { isStateWord } from './status-words.ts';
 import { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS, RUN_IN_LABELS, type FieldName, type Meaning } from './vocabulary.ts';
 
@@ -12,6 +13,9 @@ const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
 /** A YAML type such as `!Registrar` is no value (whois.smallregistry.net). */
 const NO_VALUE = /^(?:$|!)/;
+/** Clients put the server's name above its answer: `[whois.nic.example]`. */
+const SERVER = /^(?:whois|www)\./i;
+const ASSIGNED = /\(assigned\)$/i;
 
 /**
  * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
@@ -38,11 +42,30 @@ class RecordReader {
         this.#inHistory = false;
         section.afterGap(line.indent);
       }
+      if (line.afterRule) section.afterRule();
       if (section.name === 'nameServer' && this.#takeBareHost(line)) continue;
-      if (line.label !== null && this.#takeLabelled(line, line.label)) continue;
-      if (line.label === null || line.isLoose) this.#takeBare(line);
+      this.#takeLine(line);
     }
     return this.#records;
+  }
+
+  #takeLine(line: Line): void {
+    const { label, isLoose, value } = line;
+    const parted = label === null ? null : partedValue(value);
+    if (parted !== null && GENERAL_LABELS.get(parted.label)?.field != null) {
+      this.#takeLine({ ...line, value: parted.value });
+      this.#takeLine({
+        ...line,
+        text: value,
+        label: parted.label,
+        value: parted.rest,
+        isLoose: false,
+        afterGap: false,
+      });
+      return;
+    }
+    if (label !== null && this.#takeLabelled(line, label)) return;
+    if (label === null || isLoose) this.#takeBare(line);
   }
 
   #takeBareHost({ text }: Line): boolean {
@@ -64,6 +87,7 @@ class RecordReader {
       return true;
     }
     if (line.isLoose) return false;
+    if (!hasValue && this.#takeNameAsHeading(label, line.indent)) return true;
     this.#section.afterUnknownLabel(line.indent, hasValue);
     return true;
   }
@@ -107,6 +131,8 @@ class RecordReader {
   }
 
   #takeUpdated(meaning: Meaning, value: string): void {
+    // The first line of a history (.il): `changed: someone 20010821 (Assigned)`.
+    if (meaning.rank === 2 && ASSIGNED.test(value)) this.#record.take('created', 2, value);
     if (this.#inHistory) this.#record.takeHistory(meaning.rank, value);
     else this.#record.take('updated', meaning.rank, value);
     this.#inHistory = meaning.rank === 2;
@@ -118,6 +144,15 @@ class RecordReader {
     this.#record.take('registrar', 2, value);
     this.#section.openBlock('registrar', indent);
     this.#section.scopedRank = 0;
+    return true;
+  }
+
+  /** `amostra.cl:` above a record is its name. */
+  #takeNameAsHeading(label: string, indent: number): boolean {
+    if (this.#record.domain !== null || this.#record.hasFacts() || hostAt(label) !== label) return false;
+    if (SERVER.test(label)) return false;
+    this.#record.take('domain', 3, label);
+    this.#section.open('domain', indent);
     return true;
   }
 
@@ -140,7 +175,8 @@ class RecordReader {
         return;
       }
     }
-    if (!MAY_RUN_IN.test(text) || !this.#takeRunIn(text)) this.#takeContent(line);
+    if (MAY_RUN_IN.test(text) && this.#takeRunIn(text)) return;
+    if (!this.#takeNameAndState(text)) this.#takeContent(line);
   }
 
   /** `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`: the value follows without a colon. */
@@ -159,6 +195,15 @@ class RecordReader {
       return true;
     }
     return false;
+  }
+
+  /** `SAMPLE.EXAMPLE Active` opens a record. */
+  #takeNameAndState(text: string): boolean {
+    if (this.#record.domain !== null || this.#record.hasFacts()) return false;
+    const host = hostAt(text);
+    if (host === null || !isStateWord(text.slice(host.length).trim())) return false;
+    this.#record.take('domain', 1, text);
+    return true;
   }
 
   #takeContent({ text, indent }: Line): void {

@@ -1,7 +1,9 @@
+export type DateOrder = 'dmy' | 'mdy';
+
 /** How one registry writes dates: what its texts leave unsaid. */
 export interface DateRule {
-  /** Order of two numbers before the year. */
-  order: 'dmy' | 'mdy';
+  /** Order of two numbers before the year; null where neither the registry's habit nor its text tells. */
+  order: DateOrder | null;
   calendar: 'gregorian' | 'buddhist' | 'jalali';
   /** The registry writes years with two digits, as in `16/09/03`. */
   shortYears: boolean;
@@ -103,6 +105,11 @@ const ZONES: Readonly<Record<string, string>> = {
 /** Zones written month first: Freenom's, and some with American software (whois.dot.tk, 2013-2022). */
 const MONTH_FIRST = new Set(['tk', 'ml', 'ga', 'cf', 'gq', 'us', 'pr', 'ws', 'fm', 'gu']);
 
+/** Zones written day first, as their registries' answers show. */
+const DAY_FIRST = new Set(
+  'bj ci cm dz fr gf gp hk ie il im it lu ma mq nc pf pm pt re sm sn tf tg tn ug ve vn wf yt'.split(' '),
+);
+
 /** THNIC may count years from the Buddhist era, IRNIC by the Solar Hijri calendar. */
 const CALENDARS: Readonly<Record<string, DateRule['calendar']>> = {
   th: 'buddhist',
@@ -113,13 +120,13 @@ const CALENDARS: Readonly<Record<string, DateRule['calendar']>> = {
 /** Red.es writes `Creation Date: 16/09/03` (whois.nic.es, 2013). */
 const SHORT_YEARS = new Set(['es']);
 
-const UNKNOWN: DateRule = { order: 'dmy', calendar: 'gregorian', shortYears: false, offsetAt: () => null };
+const UNKNOWN: DateRule = { order: null, calendar: 'gregorian', shortYears: false, offsetAt: () => null };
 
 const rules = new Map<string, DateRule>();
-for (const tld of [...Object.keys(ZONES), ...MONTH_FIRST, ...SHORT_YEARS, ...Object.keys(CALENDARS)]) {
+for (const tld of [...Object.keys(ZONES), ...MONTH_FIRST, ...DAY_FIRST, ...SHORT_YEARS, ...Object.keys(CALENDARS)]) {
   const zone = ZONES[tld];
   rules.set(tld, {
-    order: MONTH_FIRST.has(tld) ? 'mdy' : 'dmy',
+    order: MONTH_FIRST.has(tld) ? 'mdy' : DAY_FIRST.has(tld) ? 'dmy' : null,
     calendar: CALENDARS[tld] ?? 'gregorian',
     shortYears: SHORT_YEARS.has(tld),
     offsetAt: zone === undefined ? () => null : offsetIn(zone),

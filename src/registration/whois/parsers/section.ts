@@ -70,6 +70,11 @@ export class Section {
     if (this.used || this.pending === 'status') this.pending = null;
   }
 
+  /** A line drawn behind a list ends it; one right under the heading belongs to the heading. */
+  afterRule(): void {
+    if (this.used && this.name === 'nameServer') this.close();
+  }
+
   /** An unknown label at the heading's own depth ends a list; people and registrars go on to the next gap. */
   afterUnknownLabel(indent: number, hasValue: boolean): void {
     this.pending = null;

@@ -1,4 +1,4 @@
-import type { DateRule } from './registry-dates.ts';
+import type { DateOrder, DateRule } from './registry-dates.ts';
 import type { StatedDate } from './stated-date.ts';
 
 const SECONDS_A_DAY = 86_400;
@@ -13,7 +13,11 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).pad
 export function settleDate(stated: StatedDate, rule: DateRule): string | null {
   let { year, month, day } = stated;
   if (stated.shortYear && !rule.shortYears) return null;
-  if (stated.numericOrder && (rule.order === 'mdy' || month > 12) && day <= 12) [month, day] = [day, month];
+  if (stated.numericOrder && month !== day) {
+    const order = ownOrder(stated) ?? rule.order;
+    if (order === null) return null;
+    if (order === 'mdy') [month, day] = [day, month];
+  }
   if (rule.calendar === 'buddhist' && year > 2400) year -= BUDDHIST_OFFSET;
   if (rule.calendar === 'jalali' && year < 1600) [year, month, day] = gregorianFromJalali(year, month, day);
   if (year < 1970 || year > 9999 || !isDay(year, month, day)) return null;
@@ -22,6 +26,12 @@ export function settleDate(stated: StatedDate, rule: DateRule): string | null {
   const offset = stated.offset ?? rule.offsetAt(Date.UTC(year, month - 1, day) + second * 1000);
   if (offset === null) return dayText(year, month, day);
   return instantText(year, month, day, second - offset * 60);
+}
+
+/** The order that a date of two numbers before its year shows by itself: there is no thirteenth month. */
+export function ownOrder({ numericOrder, month, day }: StatedDate): DateOrder | null {
+  if (!numericOrder) return null;
+  return month > 12 ? 'mdy' : day > 12 ? 'dmy' : null;
 }
 
 /** An instant by a day and seconds that may run into the day before or after. */

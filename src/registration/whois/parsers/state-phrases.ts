@@ -53,7 +53,7 @@ const TABLE: [RegistrationState, string][] = [
     |unassignable|is premium|premium name|prohibited string|forbidden name|name is forbidden
     |not allowed by the policy|registry reserved|withheld from|is banned|available with restrictions
     |registration restricted|is on the reserved|in the list of reserved|reserved word|restricted list|object is blocked|is forbidden|forbiden name
-    |domain is not allowed|domain name is not allowed|not eligible for registration|reserved: {1,8}[a-z]`,
+    |domain is not allowed|domain name is not allowed|not eligible for registration|application (?:is )?pending|reserved: {1,8}[a-z]`,
   ],
   [
     'invalid',
@@ -115,7 +115,7 @@ const STATUS_WORDS: Partial<Record<RegistrationState | 'withheld', string>> = {
     |invalid characters in query string`,
   throttled: `request denied|too many requests`,
   broken: `error|failed|failure|lookup failed|query failed|unknown|timeout|timed out|try again later|internal error`,
-  withheld: `not available|unavailable|forbidden|blocked|prohibited|withheld`,
+  withheld: `application pending|pending application|not available|unavailable|forbidden|blocked|prohibited|withheld`,
 };
 
 /** Status values by their letters and digits. */

@@ -25,18 +25,30 @@ const LONGEST = 80;
 const ISO_DAY = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)/;
 const TIME = /^[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
+const CJK_MARKS = /\d\s?[年년]/;
 const NUMBER = /^\d+$/;
 const SEPARATOR = /^[-/.]$/;
 const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
 
 /** Reads the first date in a value; null where there is none that can be read without guessing. */
 export function readStatedDate(value: string): StatedDate | null {
-  const date = readIso(value) ?? readTokens(value.slice(0, LONGEST));
+  const parted = CJK_MARKS.test(value) ? partCjk(value.slice(0, LONGEST)) : value;
+  const date = readIso(parted) ?? readTokens(parted.slice(0, LONGEST));
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
   // `0001-01-01` means never at CentralNic; `0000-00-00` means nothing at all.
   if (date.year < 1300 || low < 1 || high > 31) return null;
   return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
+}
+
+/** `2003年1月2日`, `2003년 1월 2일`. */
+function partCjk(value: string): string {
+  const iso = value.replace(/(\d)\s?[年년月월]\s?(?=\d)/g, '$1-').replace(/[日일]/g, ' ');
+  return iso.replace(
+    /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/,
+    (_, year: string, month: string, day: string) =>
+      [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+  );
 }
 
 function stated(year: number | string, month: number | string, day: number | string): StatedDate {
@@ -124,7 +136,8 @@ function readParted(tokens: readonly Token[]): StatedDate | null {
   const isYear = third.length === 4 || third.length === 2;
   if (first.length > 2 || second.length > 2 || !isYear) return null;
   const date = stated(fullYear(third), second, first);
-  date.numericOrder = true;
+  // Dots part days from months in every land that writes them so.
+  date.numericOrder = mark !== '.' || date.month > 12;
   date.shortYear = third.length === 2;
   return date;
 }

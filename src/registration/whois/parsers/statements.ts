@@ -51,9 +51,7 @@ function readParagraphs(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let lines: string[] = [];
   const end = (): void => {
-    const isProse = lines.filter((line) => line.length >= LONG_LINE).length > MOST_LONG_LINES;
-    const counted = isProse ? lines.slice(0, 1) : lines;
-    if (lines.length > 0) paragraphs.push(counted.map((line) => ({ text: line, isOpening: isProse })));
+    paragraphs.push(...partProse(lines));
     lines = [];
   };
   for (const raw of text.toLowerCase().split('\n')) {
@@ -68,6 +66,22 @@ function readParagraphs(text: string): Paragraph[] {
   }
   end();
   return paragraphs;
+}
+
+/**
+ * A paragraph as it counts. Of prose the first line, where it is short, and the last, where it is short and the
+ * prose before it is over, are sentences of their own: JPRS answers right under its banner since 2026.
+ */
+function partProse(lines: readonly string[]): Paragraph[] {
+  const isProse = lines.filter((line) => line.length >= LONG_LINE).length > MOST_LONG_LINES;
+  if (!isProse) return lines.length === 0 ? [] : [lines.map((text) => ({ text, isOpening: false }))];
+  const parted: Paragraph[] = [];
+  const [first = ''] = lines;
+  parted.push([{ text: first, isOpening: first.length >= LONG_LINE }]);
+  const [before = '', last = ''] = lines.slice(-2);
+  const isOver = /[.!\]*]$/.test(before) || (/^\W/.test(before) && /^\w/.test(last));
+  if (last.length < LONG_LINE && isOver) parted.push([{ text: last, isOpening: false }]);
+  return parted;
 }
 
 /** A first line of one word or two that is the whole answer. */

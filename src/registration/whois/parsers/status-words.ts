@@ -34,6 +34,14 @@ function withoutRemark(status: string): string {
   return dash > 0 && isEpp(status.slice(0, dash)) ? status.slice(0, dash) : status;
 }
 
+/** What may stand behind a name and is its state: `SAMPLE.EXAMPLE Active`. */
+const STATE_WORD =
+  /^(?:active|inactive|registered|delegated|undelegated|expired|suspended|reserved|locked|hold|available|free)$/i;
+
+export function isStateWord(word: string): boolean {
+  return STATE_WORD.test(word);
+}
+
 function isEpp(word: string): boolean {
   return word.length < 32 && EPP.has(plainLabel(word));
 }

@@ -1,6 +1,6 @@
 import { addHosts, hostAt, hostName } from './host-names.ts';
 import { readStatedDate, type StatedDate } from './stated-date.ts';
-import { addStatuses } from './status-words.ts';
+import { addStatuses, isStateWord } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
 const NOTHING = 9;
@@ -119,7 +119,9 @@ export class TextRecord {
       this.domain = hostName(host);
       this.#domainRank = rank;
       // Freenom's zones: `GOOGLE.TK is Active`.
-      if (value.startsWith(' is ', host.length)) addStatuses(this.status, value.slice(host.length + 4));
+      const behind = value.slice(host.length).trim();
+      if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
+      else if (isStateWord(behind)) addStatuses(this.status, behind);
     } else if (this.domain === null && rank === 1 && ONE_LABEL.test(value)) {
       this.domain = value.toLowerCase();
     }

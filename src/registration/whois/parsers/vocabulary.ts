@@ -41,7 +41,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
       |registering agent|registration agent|managing registrar|registrar_name|accredited registrar|delegate
       |registrado por|registrar compagnie name|registrar contact organization|maintained by registrar|created by registrar name`,
-    2: `registration service provider|registered through`,
+    2: `registration service provider|registered through|provider|last registrar|service provider`,
     3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
       |created by registrar|registered by`,
   },
@@ -84,7 +84,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |última actualización|fecha de modificacion|última modificación|data de atualização|date de modification
       |dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期|letzte änderung|дата зміни
       |дата изменения|datum promene|modification time|updated time|update time|last edited|record updated
-      |domain last modified|record last update`,
+      |domain last modified|record last update|information last updated|information updated`,
     2: `changed|modified|updated|update|modification`,
   },
   nameServer: {
@@ -131,10 +131,10 @@ const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
 /** Headings, with what they open when nothing stands behind them. */
 const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
   domain: ``,
-  registrar: `registrar information|registrar details|registrar data|registrar info`,
+  registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
   contact: `registrant|registrants|registrant name|registrant contact|registrant contact information|registrant information
     |registrant details|registrant contact details|registrant's address|registrant address|registrant type
-    |domain registrant|domain holder|domain owner|domain owners / registrant|domain managers|domain contacts
+    |domain registrant|domain holder|domain owner|domain owners / registrant|domain contacts
     |holder|holder of domain name|holder contact|owner|owner contact|owner/main contact|licensee|organization
     |organisation|administrative contact|administrative contact information|administrative contacts
     |admin contact|admin contacts|admin contact information|administrator|administrative contact/agent

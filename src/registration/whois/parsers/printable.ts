@@ -1,0 +1,24 @@
+/** Terminal sequences (ECMA-48): colours, titles and the like, that a server may hide in its text. */
+const SEQUENCES =
+  /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]PX^_][^\x07\x1b\n]{0,256}(?:\x07|\x1b\\)?|\x1b[ -/]?[0-~]/g;
+/** Controls but tab and line ends, and marks that turn or hide what is shown. */
+const CONTROLS = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const SUSPECT = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+/** A text without terminal sequences and control characters: what is published may end up on a terminal. */
+export function printable(text: string): string {
+  return SUSPECT.test(text) ? text.replace(SEQUENCES, '').replace(CONTROLS, '') : text;
+}
+
+/** The zeros of scripts whose digits registries may write: Arabic, Persian, Indic, Thai, Lao, Khmer, full width. */
+const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐០０';
+const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯๐-๙໐-໙០-៩０-９]/g;
+
+/** A text with ASCII digits for those of other scripts. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(OTHER_DIGIT, (digit) => {
+    const code = digit.charCodeAt(0);
+    const zero = [...ZEROS].find((mark) => code - mark.charCodeAt(0) >= 0 && code - mark.charCodeAt(0) < 10);
+    return zero === undefined ? digit : String(code - zero.charCodeAt(0));
+  });
+}
