@@ -1,5 +1,51 @@
+/** What the registry says of the registrar beside its name; null where it is not stated. */
+export interface RegistrarDetails {
+  /** Number in IANA's list of registrars. */
+  ianaId: string | null;
+  url: string | null;
+  abuseEmail: string | null;
+  abusePhone: string | null;
+}
+
+/** Who holds the name, as far as it is no natural person's data: never a name, an address, an e-mail or a telephone. */
+export interface Registrant {
+  organization: string | null;
+  /** As the registry writes it: mostly two letters (ISO 3166-1). */
+  country: string | null;
+}
+
+/** A DS record (RFC 4034, section 5.1). */
+export interface DelegationSigner {
+  keyTag: number;
+  algorithm: number;
+  digestType: number;
+  /** Hexadecimal, capitals. */
+  digest: string;
+}
+
+export interface Dnssec {
+  signed: boolean;
+  ds: DelegationSigner[];
+}
+
+/** What people look for beside the seven fields of the contract; null where it is not stated. */
+export interface RegistrationDetails {
+  registrarDetails: RegistrarDetails | null;
+  registrant: Registrant | null;
+  dnssec: Dnssec | null;
+  /** Through whom the name was registered, where that is not the registrar itself. */
+  reseller: string | null;
+}
+
+export const NO_DETAILS: RegistrationDetails = {
+  registrarDetails: null,
+  registrant: null,
+  dnssec: null,
+  reseller: null,
+};
+
 /** The parsed fields of a registration, as published (`parsed` of a look-up). Keys are always present. */
-export interface ParsedRegistration {
+export interface ParsedRegistration extends RegistrationDetails {
   /** As the registry states it, lower case, without trailing dot; A-labels or Unicode as stated. */
   domainName: string | null;
   registrar: string | null;
@@ -28,4 +74,9 @@ export interface RegistrationReading {
   registrarWhoisServer: string | null;
   /** Seconds the registry asks us to wait, where a throttling answer states it. */
   retryAfterSeconds: number | null;
+}
+
+/** A reading of the members that are stated; null where none is. */
+export function statedOrNull<Members extends object>(members: Members): Members | null {
+  return Object.values(members).some((value) => value !== null) ? members : null;
 }

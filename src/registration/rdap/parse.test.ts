@@ -59,7 +59,7 @@ describe('an RDAP record', () => {
   it('of a stranger type in any member loses that member only', () => {
     const odd = {
       ...DOMAIN,
-      status: 'active',
+      status: 7,
       nameservers: [null, 7, { ldhName: 3 }],
       entities: {},
       events: [{}, null],
@@ -74,6 +74,10 @@ describe('an RDAP record', () => {
       updatedDate: null,
       nameServers: [],
       status: [],
+      registrarDetails: null,
+      registrant: null,
+      dnssec: null,
+      reseller: null,
     });
   });
 
@@ -107,7 +111,7 @@ describe('an RDAP record', () => {
     ).toBe('Inner Registrar');
   });
 
-  it.each(['0001-01-01T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-01T10:00:00', 'soon', ''])(
+  it.each(['0001-01-01T00:00:00Z', '2026-13-01T00:00:00Z', '2026-02-30T10:00:00Z', 'soon', ''])(
     'whose date is %j has none: never a guess',
     (eventDate) => {
       const events = [{ eventAction: 'registration', eventDate }];

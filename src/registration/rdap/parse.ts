@@ -1,10 +1,14 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { NO_DETAILS, statedOrNull } from '../look-up/registration-record.ts';
 import type {
+  Dnssec,
   ParsedRegistration,
   RegistrationReading,
   RegistrationState,
 } from '../look-up/registration-record.ts';
+import { printable } from '../whois/parsers/printable.ts';
+import { cardOf } from './contact-card.ts';
 import { eppStatusOf } from './status-words.ts';
 
 export interface RdapReading extends RegistrationReading {
@@ -17,33 +21,59 @@ export interface RdapText {
   text: string;
   /** False when a redirect led to another host than the registry's. */
   isAuthoritative: boolean;
+  /** Whether IANA's bootstrap names the server for the zone: only then an empty 404 is a "no". Default: it does. */
+  isBootstrapped?: boolean;
   retryAfter: string | undefined;
 }
 
 /** RFC 9083, section 5.3: the members that are read, each optional and dropped when it has another type. */
-const text = z.string().optional().catch(undefined);
+const text = z.string().transform(printable).optional().catch(undefined);
+const code = z.coerce.number().int().optional().catch(undefined);
 const list = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item.nullable().catch(null))
     .catch([])
     .transform((items) => items.filter((entry) => entry !== null));
+/** A list, or its only member as some servers write it. */
+const words = z.union([z.string().transform((word) => [word]), list(z.string())]).catch([]);
 
 const Named = z.object({ ldhName: text, unicodeName: text });
 const Entity = z.object({
-  roles: list(z.string()),
+  roles: words,
   handle: text,
   vcardArray: z.array(z.unknown()).catch([]),
-  publicIds: list(z.object({ identifier: text })),
+  jscard: z.unknown().optional(),
+  jsContactCard: z.unknown().optional(),
+  jscontact_card: z.unknown().optional(),
+  publicIds: list(z.object({ type: text, identifier: z.coerce.string() })),
+  links: list(z.object({ rel: text, href: z.string() })),
+  url: text,
   entities: z.array(z.unknown()).catch([]),
+});
+type Entity = z.infer<typeof Entity>;
+const DsData = z.object({
+  keyTag: z.number(),
+  algorithm: z.number(),
+  digestType: z.number(),
+  digest: z.string().regex(/^[\da-f\s]{8,256}$/i),
 });
 const Domain = Named.extend({
   objectClassName: text,
-  errorCode: z.number().optional().catch(undefined),
-  status: list(z.string()),
+  errorCode: code,
+  title: text,
+  description: words,
+  status: words,
   events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
   nameservers: list(Named),
   entities: z.array(z.unknown()).catch([]),
   links: list(z.object({ rel: text, href: z.string(), type: text })),
+  secureDNS: z
+    .object({
+      delegationSigned: z.boolean().optional().catch(undefined),
+      dsData: list(DsData),
+    })
+    .optional()
+    .catch(undefined),
 });
 type Domain = z.infer<typeof Domain>;
 
@@ -72,11 +102,12 @@ const NOTHING_STATED: ParsedRegistration = {
   updatedDate: null,
   nameServers: [],
   status: [],
+  ...NO_DETAILS,
 };
 
 function readDomain(json: string): Domain | undefined {
   try {
-    return Domain.safeParse(JSON.parse(json)).data;
+    return Domain.safeParse(JSON.parse(json.replace(/^\ufeff/, ''))).data;
   } catch {
     return undefined;
   }
@@ -95,14 +126,30 @@ function stateOf(answer: RdapText, domain: Domain | undefined, name: string): Re
     case 501:
       return 'refused';
     case 404:
-      // A web server's error page is not the registry's word (RFC 7480, section 5.3: empty, or an RDAP error).
-      return answer.isAuthoritative && !answer.text.trimStart().startsWith('<') ? 'not_registered' : 'broken';
+      return isEarnedNo(answer, domain) ? 'not_registered' : 'broken';
     case 429:
       return 'throttled';
+    case 503:
+      return answer.retryAfter === undefined ? 'broken' : 'throttled';
     default:
       return 'broken';
   }
 }
+
+/**
+ * The registry's "no" is an RDAP error object (RFC 9083, section 6), or an empty body from a server that IANA
+ * lists (RFC 7480, section 5.3). A web server's page or a gateway's own JSON is neither.
+ */
+function isEarnedNo(answer: RdapText, error: Domain | undefined): boolean {
+  if (!answer.isAuthoritative) return false;
+  if (answer.text.trim() === '') return answer.isBootstrapped !== false;
+  if (error?.errorCode !== 404) return false;
+  return ![error.title ?? '', ...error.description].some((sentence) => NO_SERVICE.test(sentence));
+}
+
+/** An error object about the service itself. */
+const NO_SERVICE =
+  /\bno (?:\w+ )?(?:service|server|route)\b|\bunsupported\b|\bnot (?:supported|authoritative|available)\b/i;
 
 function recordState(domain: Domain, name: string): RegistrationState {
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') return 'broken';
@@ -113,14 +160,24 @@ function recordState(domain: Domain, name: string): RegistrationState {
 
 function fieldsOf(domain: Domain): ParsedRegistration {
   const hosts = domain.nameservers.map(asciiName).filter((host) => host !== undefined);
+  const entities = entitiesOf(domain.entities, 0);
+  const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
+  const reseller = withRole(entities, 'reseller');
+  const holder = cardOf(withRole(entities, 'registrant'));
   return {
     domainName: asciiName(domain) ?? null,
-    registrar: registrarOf(domain.entities, 0),
+    registrar: registrar === undefined ? null : nameOf(registrar),
     creationDate: eventDate(domain, 'registration'),
     expirationDate: eventDate(domain, 'expiration'),
     updatedDate: eventDate(domain, 'last changed'),
     nameServers: [...new Set(hosts)],
-    status: [...new Set(domain.status.map(eppStatusOf).filter((status) => status !== ''))],
+    status: [
+      ...new Set(domain.status.map((word) => eppStatusOf(printable(word))).filter((word) => word !== '')),
+    ],
+    registrarDetails: registrar === undefined ? null : detailsOf(registrar),
+    registrant: statedOrNull({ organization: holder.organization, country: holder.country }),
+    dnssec: dnssecOf(domain),
+    reseller: reseller === undefined ? null : nameOf(reseller),
   };
 }
 
@@ -130,47 +187,77 @@ function asciiName(named: z.infer<typeof Named>): string | undefined {
   return domainToASCII(stated) || stated;
 }
 
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d))?$/;
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 
-/** `YYYY-MM-DDTHH:MM:SSZ`, or the day alone where that is all; null for a time without zone and for year 1 ("never"). */
+/** The first event of a kind that can be read. */
 function eventDate(domain: Domain, action: string): string | null {
-  const event = domain.events.find(({ eventAction }) => eventAction.trim().toLowerCase() === action);
-  const [, day, time, zone] = RFC_3339.exec(event?.eventDate.trim() ?? '') ?? [];
+  for (const event of domain.events) {
+    if (event.eventAction.trim().toLowerCase() !== action) continue;
+    const date = readTime(event.eventDate.trim());
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+/**
+ * `YYYY-MM-DDTHH:MM:SSZ`, or the day alone where that is all, or where the time has no zone; null for what cannot
+ * be read and for year 1 ("never").
+ */
+function readTime(stated: string): string | null {
+  const [, day, time, zone] = RFC_3339.exec(stated) ?? [];
   if (day === undefined || day < '1970') return null;
   const offset = zone === undefined ? 'Z' : zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
   const instant = Date.parse(`${day}T${time ?? '00:00:00'}${offset}`);
   if (Number.isNaN(instant)) return null;
   const iso = new Date(instant).toISOString();
-  return time === undefined ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
+  // Date.parse turns 31 February into March.
+  if (!new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day)) return null;
+  return zone === undefined ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
 }
 
 const MAX_ENTITY_DEPTH = 3;
+const MOST_ENTITIES = 100;
 
-/** The name of the entity with the role `registrar`: those of the domain first, then entities within entities. */
-function registrarOf(entities: readonly unknown[], depth: number): string | null {
-  const read = entities.slice(0, 100).map((entity) => Entity.safeParse(entity).data);
-  for (const entity of read) {
-    if (!entity?.roles.some((role) => role.toLowerCase() === 'registrar')) continue;
-    const named = vcardText(entity.vcardArray, 'fn') ?? vcardText(entity.vcardArray, 'org') ?? entity.handle;
-    const name = named ?? entity.publicIds[0]?.identifier;
-    if (name !== undefined && name !== '') return name;
-  }
-  if (depth === MAX_ENTITY_DEPTH) return null;
-  for (const entity of read) {
-    const name = entity && registrarOf(entity.entities, depth + 1);
-    if (name != null) return name;
-  }
-  return null;
+/** The entities of the domain, and behind them those within entities. */
+function entitiesOf(unread: readonly unknown[], depth: number): Entity[] {
+  const read = unread
+    .slice(0, MOST_ENTITIES)
+    .map((entity) => Entity.safeParse(entity).data)
+    .filter((entity) => entity !== undefined);
+  if (depth === MAX_ENTITY_DEPTH) return read;
+  return [...read, ...read.flatMap(({ entities }) => entitiesOf(entities, depth + 1))];
 }
 
-/** jCard (RFC 7095): ["vcard", [[name, parameters, type, value], ...]]. */
-function vcardText(vcard: readonly unknown[], property: string): string | undefined {
-  const rows: unknown = vcard[1];
-  if (!Array.isArray(rows)) return undefined;
-  const row: unknown = rows.find((entry: unknown) => Array.isArray(entry) && entry[0] === property);
-  const value: unknown = Array.isArray(row) ? row[3] : undefined;
-  const stated: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof stated === 'string' && stated.trim() !== '' ? stated.trim() : undefined;
+function withRole(entities: readonly Entity[], role: string): Entity | undefined {
+  return entities.find(({ roles }) => roles.some((word) => word.trim().toLowerCase() === role));
+}
+
+function nameOf(entity: Entity): string | null {
+  const card = cardOf(entity);
+  return card.name ?? card.organization ?? entity.handle ?? entity.publicIds[0]?.identifier ?? null;
+}
+
+function detailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {
+  const card = cardOf(registrar);
+  const abuse = cardOf(withRole(entitiesOf(registrar.entities, 0), 'abuse'));
+  const ianaId = registrar.publicIds.find(({ type }) => /iana/i.test(type ?? ''))?.identifier;
+  const about = registrar.links.find(({ rel }) => rel === 'about')?.href;
+  return statedOrNull({
+    ianaId: ianaId ?? null,
+    url: card.url ?? registrar.url ?? about ?? null,
+    abuseEmail: abuse.email,
+    abusePhone: abuse.phone,
+  });
+}
+
+function dnssecOf({ secureDNS }: Domain): Dnssec | null {
+  if (secureDNS === undefined) return null;
+  const ds = secureDNS.dsData.slice(0, 16).map((record) => ({
+    ...record,
+    digest: record.digest.replace(/\s+/g, '').toUpperCase(),
+  }));
+  const signed = secureDNS.delegationSigned ?? (ds.length > 0 ? true : undefined);
+  return signed === undefined ? null : { signed, ds };
 }
 
 function registrarUrlOf(domain: Domain): string | null {

@@ -91,11 +91,20 @@ function inJapan(instant: string): { day: string; time: string } {
   return { day: day.replaceAll('-', '/'), time: time.slice(0, 8) };
 }
 
+/** Longer than it was, and right above the answer, as JPRS sends its own since 2026. */
+const JAPANESE_BANNER = [
+  '[ This is an invented registry. What it knows of names is for trying things out only.   ]',
+  '[ It answers in Japanese and English; to suppress the Japanese, add /e at the end of    ]',
+  '[ the command. No name, no date and no holder in it belongs to anybody.                 ]',
+  '[                                                                                       ]',
+  '[ Notice: the element [Lock Status] may be added to the form of its answers.            ]',
+];
+
 /** Bracketed labels; days and times are Tokyo's. */
 export const japaneseForm: WhoisForm = {
   record: (domain) =>
     text([
-      '[ This is an invented registry. To suppress Japanese output, add /e at the end ]',
+      ...JAPANESE_BANNER,
       'Domain Information: [ドメイン情報]',
       `[Domain Name]                   ${domain.name.toUpperCase()}`,
       '[登録者名]                      株式会社見本',
@@ -107,7 +116,7 @@ export const japaneseForm: WhoisForm = {
       ...domain.status.map((status) => `[Status]                        ${status}`),
       `[Last Updated]                  ${inJapan(domain.updated).day} ${inJapan(domain.updated).time} (JST)`,
     ]),
-  notFound: () => text(['[ This is an invented registry. ]', '', 'No match!!']),
+  notFound: () => text([...JAPANESE_BANNER, 'No match!!']),
 };
 
 /** Short: no registrar, no dates but one, and only the status without the option `-T dn`. */

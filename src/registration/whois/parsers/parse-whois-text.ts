@@ -1,3 +1,4 @@
+import { NO_DETAILS } from '../../look-up/registration-record.ts';
 import type {
   ParsedRegistration,
   RegistrationReading,
@@ -119,6 +120,7 @@ function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
     updatedDate: settled(record.updated.date, rule),
     nameServers: record.nameServers,
     status: record.status,
+    ...record.details.published(),
   };
 }
 
@@ -135,5 +137,6 @@ function nothingBut(domainName: string | null): ParsedRegistration {
     updatedDate: null,
     nameServers: [],
     status: [],
+    ...NO_DETAILS,
   };
 }

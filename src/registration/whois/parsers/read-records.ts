@@ -33,6 +33,8 @@ class RecordReader {
   #record = this.#records[0] as TextRecord;
   /** The last lines told of the domain's changes; the next may tell of a later one. */
   #inHistory = false;
+  /** The paragraph has named the registrar: an organisation in it is the registrar's. */
+  #isOfRegistrar = false;
 
   read(text: string): readonly TextRecord[] {
     const section = this.#section;
@@ -40,6 +42,7 @@ class RecordReader {
       if (line.afterClock && this.#record.isComplete()) break;
       if (line.afterGap) {
         this.#inHistory = false;
+        this.#isOfRegistrar = false;
         section.afterGap(line.indent);
       }
       if (line.afterRule) section.afterRule();
@@ -81,7 +84,8 @@ class RecordReader {
     const hasValue = !NO_VALUE.test(line.value);
     if (hasValue && this.#takeScoped(label, line.value)) return true;
     const { meaning, value } = meaningOf(line, label);
-    if (meaning !== undefined) {
+    if (hasValue) this.#takeDetail(label, meaning, value);
+    if (meaning !== undefined && !isDetailOnly(meaning)) {
       if (meaning.field === null) this.#takeHeading(line, hasValue, meaning);
       else this.#takeField(line, hasValue ? value : null, meaning.field, meaning);
       return true;
@@ -103,9 +107,21 @@ class RecordReader {
     return true;
   }
 
+  /** What is told beside the fields; of a contact only what names it the registrant's or the registrar's. */
+  #takeDetail(label: string, meaning: Meaning | undefined, value: string): void {
+    const section = this.#section;
+    const isOthers =
+      this.#isOfRegistrar ||
+      section.name === 'registrar' ||
+      (section.name === 'contact' && !section.isHolder);
+    const general = isOthers && !/^(?:regist|dns|ds)/i.test(label) ? undefined : meaning?.detail;
+    const detail = section.detailOf(label) ?? general;
+    if (detail !== undefined) this.#record.details.take(detail, value);
+  }
+
   #takeHeading({ afterGap, indent }: Line, hasValue: boolean, meaning: Meaning): void {
     if (meaning.holder === true && hasValue) this.#record.hasHolder = true;
-    if (!hasValue) this.#section.open(meaning.opens, indent);
+    if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
     } else {
@@ -122,6 +138,7 @@ class RecordReader {
       section.expect(field, meaning.rank);
       return;
     }
+    if (field === 'registrar') this.#isOfRegistrar = true;
     if (field === 'registrar' && afterGap && this.#startRegistrar(value, indent)) return;
     if (field === 'updated') this.#takeUpdated(meaning, value);
     else this.#record.take(field, meaning.rank, value);
@@ -169,8 +186,12 @@ class RecordReader {
     const { text, indent } = line;
     if (text.length <= LONGEST_HEADING && this.#section.takesHeading(indent)) {
       const heading = GENERAL_LABELS.exactly(text);
-      if (heading !== undefined && (heading.opens !== 'none' || heading.rank === 1)) {
-        this.#section.open(heading.opens, indent);
+      if (
+        heading !== undefined &&
+        !isDetailOnly(heading) &&
+        (heading.opens !== 'none' || heading.rank === 1)
+      ) {
+        this.#section.open(heading.opens, indent, heading.holder);
         this.#section.expect(heading.field, heading.rank);
         return;
       }
@@ -215,6 +236,10 @@ class RecordReader {
     section.used = true;
     if (field !== 'status') section.pending = null;
   }
+}
+
+function isDetailOnly({ field, opens, detail }: Meaning): boolean {
+  return field === null && opens === 'none' && detail !== undefined;
 }
 
 /** What a label means wherever it stands, with its value; a loose label may hold a wide gap itself. */

@@ -123,7 +123,13 @@ const SHORT_YEARS = new Set(['es']);
 const UNKNOWN: DateRule = { order: null, calendar: 'gregorian', shortYears: false, offsetAt: () => null };
 
 const rules = new Map<string, DateRule>();
-for (const tld of [...Object.keys(ZONES), ...MONTH_FIRST, ...DAY_FIRST, ...SHORT_YEARS, ...Object.keys(CALENDARS)]) {
+for (const tld of [
+  ...Object.keys(ZONES),
+  ...MONTH_FIRST,
+  ...DAY_FIRST,
+  ...SHORT_YEARS,
+  ...Object.keys(CALENDARS),
+]) {
   const zone = ZONES[tld];
   rules.set(tld, {
     order: MONTH_FIRST.has(tld) ? 'mdy' : DAY_FIRST.has(tld) ? 'dmy' : null,

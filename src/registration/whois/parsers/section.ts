@@ -1,11 +1,14 @@
 import type { LabelTable } from './label-table.ts';
-import { SECTION_LABELS, type FieldName, type Meaning, type Rank, type SectionName } from './vocabulary.ts';
+import { DETAILS_IN_SECTION, SECTION_LABELS } from './vocabulary.ts';
+import type { DetailName, FieldName, Meaning, Rank, SectionName } from './vocabulary.ts';
 
 /** What the lines being read belong to: the state between one line of a WHOIS text and the next. */
 export class Section {
   name: SectionName = 'none';
   /** Labels that only count here. */
   scope: LabelTable<FieldName> | undefined;
+  /** It is about whoever holds the name. */
+  isHolder = false;
   /** Rank of those labels: 0 in an object that explains the registrar's handle. */
   scopedRank: Rank = 1;
   /** Field that a label without value left open for the next unlabelled line. */
@@ -22,8 +25,9 @@ export class Section {
   /** Opened by a value: only deeper lines go on with it. */
   #isContinued = false;
 
-  open(name: SectionName, indent: number): void {
+  open(name: SectionName, indent: number, isHolder = false): void {
     this.name = name;
+    this.isHolder = isHolder;
     this.scope = SECTION_LABELS[name];
     this.scopedRank = 1;
     this.pending = null;
@@ -54,6 +58,12 @@ export class Section {
     this.pending = null;
     this.used = false;
     this.#isBlock = false;
+  }
+
+  /** What a label tells here beside the fields. */
+  detailOf(label: string): DetailName | undefined {
+    if (this.name === 'contact' && !this.isHolder) return undefined;
+    return DETAILS_IN_SECTION[this.name]?.get(label);
   }
 
   /** Leaves a field open for the next line. */

@@ -1,4 +1,5 @@
 import { addHosts, hostAt, hostName } from './host-names.ts';
+import { RecordDetails } from './record-details.ts';
 import { readStatedDate, type StatedDate } from './stated-date.ts';
 import { addStatuses, isStateWord } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
@@ -33,6 +34,7 @@ export class TextRecord {
   status: string[] = [];
   /** Somebody is named as the one who holds the name. */
   hasHolder = false;
+  readonly details = new RecordDetails();
   readonly created: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   readonly updated: DateSlot = { date: null, rank: NOTHING, tries: 0 };
@@ -77,6 +79,7 @@ export class TextRecord {
       this.#registrarRank = other.#registrarRank;
     }
     this.registrarServer ??= other.registrarServer;
+    this.details.fillFrom(other.details);
     if (this.nameServers.length === 0) this.nameServers = other.nameServers;
     if (this.status.length === 0) this.status = other.status;
     for (const field of ['created', 'expires', 'updated'] as const) {

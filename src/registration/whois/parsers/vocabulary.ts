@@ -4,6 +4,10 @@ import { LabelTable } from './label-table.ts';
 export type FieldName =
   'domain' | 'registrar' | 'created' | 'expires' | 'updated' | 'nameServer' | 'status' | 'registrarServer';
 
+/** What is told beside the seven fields. */
+export type DetailName =
+  'ianaId' | 'url' | 'abuseEmail' | 'abusePhone' | 'organization' | 'country' | 'signed' | 'ds' | 'reseller';
+
 /** What a heading opens. `contact` covers every person, organisation and helper object that is not asked for. */
 export type SectionName = 'none' | 'domain' | 'registrar' | 'contact' | 'nameServer' | 'status' | 'host';
 
@@ -22,6 +26,8 @@ export interface Meaning {
   block: boolean;
   /** What follows is whoever holds the name. */
   holder?: boolean;
+  /** What the label tells beside the fields. */
+  detail?: DetailName;
 }
 
 /** Labels written as the registries write them; case, blanks, dots, hyphens and underscores do not matter. */
@@ -222,8 +228,64 @@ function* headingMeanings(): Generator<[string, Meaning]> {
   for (const word of HOST_LABELS) yield [word, { field: null, rank: 1, opens: 'host', block: true }];
 }
 
+/** Labels of what is told beside the fields; bare words of persons only count for whoever holds the name. */
+const DETAIL_LABELS: Record<DetailName, string> = {
+  ianaId: 'registrar iana id|iana id|registrar iana number|iana registrar id',
+  url: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
+    |registrar_url|registrar www`,
+  abuseEmail: `registrar abuse contact email|registrar abuse email|abuse contact email|abuse email|abuse e-mail
+    |registrar abuse contact e-mail|abuse-email`,
+  abusePhone: `registrar abuse contact phone|registrar abuse phone|abuse contact phone|abuse phone|abuse telephone
+    |registrar abuse contact telephone|abuse-phone`,
+  organization: `registrant organization|registrant organisation|registrant org|registrant company
+    |registrant_organization|registrant contact organization|registrant contact organisation|org|organization
+    |organisation|domain holder organization`,
+  country: `registrant country|registrant country code|registrant country/economy|registrant_country
+    |registrant contact country|registrant contact country code|registrant-country`,
+  signed: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key',
+  ds: `dnssec ds data|ds data|ds record|ds records|dsrecord|ds-rdata|ds rdata|ds|dnssec ds record|dnssec ds
+    |ds key data|dnskey|ds_record`,
+  reseller: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller',
+};
+
+/** Short labels of the same under the heading of the registrar or of whoever holds the name. */
+const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, string>>>> = {
+  registrar: {
+    ianaId: 'iana id|iana number|iana',
+    url: 'url|website|web|www|web site|homepage|web-site',
+    abuseEmail: 'abuse email|abuse contact email|abuse e-mail|abuse contact',
+    abusePhone: 'abuse phone|abuse contact phone|abuse telephone',
+  },
+  contact: {
+    organization:
+      'organization|organisation|org|company|company name|organization name|organisation name|orgname',
+    country: 'country|country code|country/economy|country-code|countrycode',
+  },
+};
+
+function detailLabels<Name extends string>(lists: Partial<Record<Name, string>>): [string, Name][] {
+  return (Object.entries(lists) as [Name, string][]).flatMap(([name, list]) =>
+    words(list).map((word): [string, Name] => [word, name]),
+  );
+}
+
+const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings(), ...headingMeanings()]);
+const UNKNOWN_LABEL: Meaning = { field: null, rank: 1, opens: 'none', block: false };
+
 /** Every label that means something wherever it stands. */
-export const GENERAL_LABELS = new LabelTable<Meaning>([...fieldMeanings(), ...headingMeanings()]);
+export const GENERAL_LABELS = new LabelTable<Meaning>([
+  ...detailLabels(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
+    label,
+    { ...(PLAIN_LABELS.exactly(label) ?? UNKNOWN_LABEL), detail },
+  ]),
+  ...fieldMeanings(),
+  ...headingMeanings(),
+]);
+
+/** What is told beside the fields, by labels that mean it in one section only. */
+export const DETAILS_IN_SECTION: Partial<Record<SectionName, LabelTable<DetailName>>> = Object.fromEntries(
+  Object.entries(SECTION_DETAILS).map(([section, lists]) => [section, new LabelTable(detailLabels(lists))]),
+);
 
 /** Labels that mean something in one section only. */
 export const SECTION_LABELS: Partial<Record<SectionName, LabelTable<FieldName>>> = Object.fromEntries(

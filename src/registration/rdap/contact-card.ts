@@ -1,0 +1,98 @@
+import { printable } from '../whois/parsers/printable.ts';
+
+/** What is read of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
+export interface ContactCard {
+  name: string | null;
+  organization: string | null;
+  country: string | null;
+  email: string | null;
+  phone: string | null;
+  url: string | null;
+}
+
+interface WithCard {
+  vcardArray: readonly unknown[];
+  jscard?: unknown;
+  jsContactCard?: unknown;
+  jscontact_card?: unknown;
+}
+
+const NOTHING: ContactCard = {
+  name: null,
+  organization: null,
+  country: null,
+  email: null,
+  phone: null,
+  url: null,
+};
+
+/** The card of an entity; JSContact where it has both, null members where nothing is stated. */
+export function cardOf(entity: WithCard | undefined): ContactCard {
+  if (entity === undefined) return NOTHING;
+  const card = entity.jscard ?? entity.jsContactCard ?? entity.jscontact_card;
+  const read = isObject(card) ? readJsContact(card) : NOTHING;
+  const older = readJcard(entity.vcardArray);
+  return {
+    name: read.name ?? older.name,
+    organization: read.organization ?? older.organization,
+    country: read.country ?? older.country,
+    email: read.email ?? older.email,
+    phone: read.phone ?? older.phone,
+    url: read.url ?? older.url,
+  };
+}
+
+/** RFC 7095: ["vcard", [[name, parameters, type, value], ...]]. */
+function readJcard(vcard: readonly unknown[]): ContactCard {
+  const rows: readonly unknown[] = Array.isArray(vcard[1]) ? vcard[1] : [];
+  const row = (property: string): readonly unknown[] | undefined =>
+    rows.find((entry): entry is unknown[] => Array.isArray(entry) && entry[0] === property);
+  const value = (property: string): string | null => {
+    const stated = row(property)?.[3];
+    return words(Array.isArray(stated) ? stated[0] : stated);
+  };
+  const address = row('adr');
+  const parts: readonly unknown[] = Array.isArray(address?.[3]) ? address[3] : [];
+  const parameters = isObject(address?.[1]) ? address[1] : {};
+  return {
+    name: value('fn'),
+    organization: value('org'),
+    // RFC 8605 gives the code as a parameter, the seventh part the name.
+    country: words(parameters['cc']) ?? words(parts[6]),
+    email: value('email'),
+    phone: telephone(value('tel')),
+    url: value('url'),
+  };
+}
+
+/** RFC 9553: members by name, lists as objects by any key. */
+function readJsContact(card: Record<string, unknown>): ContactCard {
+  const first = (member: string): Record<string, unknown> => {
+    const entries = card[member];
+    const entry = isObject(entries) ? Object.values(entries).find(isObject) : undefined;
+    return entry ?? {};
+  };
+  const name = card['name'];
+  return {
+    name: isObject(name) ? words(name['full']) : null,
+    organization: words(first('organizations')['name']),
+    country: words(first('addresses')['countryCode']) ?? words(first('addresses')['country']),
+    email: words(first('emails')['address']),
+    phone: telephone(words(first('phones')['number'])),
+    url: words(first('links')['uri']),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function words(value: unknown): string | null {
+  const text = typeof value === 'string' ? printable(value).trim() : '';
+  return text === '' ? null : text;
+}
+
+/** `tel:+1.5555550100;ext=2` is a number. */
+function telephone(stated: string | null): string | null {
+  return stated === null ? null : stated.replace(/^tel:/i, '').replace(/;.*$/, '');
+}

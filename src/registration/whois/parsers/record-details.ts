@@ -1,0 +1,84 @@
+import { statedOrNull } from '../../look-up/registration-record.ts';
+import type { DelegationSigner, RegistrationDetails } from '../../look-up/registration-record.ts';
+import type { DetailName } from './vocabulary.ts';
+
+const LONGEST = 200;
+const MOST_DS = 16;
+/** What registries write in the place of what they withhold. */
+const WITHHELD =
+  /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden|^(?:[-.*\s]*|n\/a|none|null|not (?:applicable|available|defined)|unknown)$/i;
+const SIGNED = /^(?:signed|signeddelegation|signed delegation|yes|true|active|enabled|delegated)\b/i;
+const UNSIGNED = /^(?:unsigned|unsigneddelegation|no|not signed|false|inactive|disabled|none)\b/i;
+const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
+
+/** What a value must look like to be what its label says. */
+const SHAPES: Partial<Record<DetailName, RegExp>> = {
+  ianaId: /^\d{1,6}$/,
+  url: /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/?#]\S*)?$/i,
+  abuseEmail: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  abusePhone: /^\+?[\d(][\d\s().x-]{4,30}$/i,
+  country: /^[\p{L}][\p{L} .,'()-]{1,59}$/u,
+};
+
+/** What a record tells beside the seven fields, the first statement counting. */
+export class RecordDetails {
+  readonly #stated = new Map<DetailName, string>();
+  readonly #ds: DelegationSigner[] = [];
+  #signed: boolean | null = null;
+
+  take(name: DetailName, value: string): void {
+    if (name === 'ds') this.#takeDs(value);
+    else if (name === 'signed') this.#takeSigned(value);
+    else if (!this.#stated.has(name) && isStated(name, value)) this.#stated.set(name, value);
+  }
+
+  /** Fills what is unknown from another record of the same name. */
+  fillFrom(other: RecordDetails): void {
+    for (const [name, value] of other.#stated) this.take(name, value);
+    this.#signed ??= other.#signed;
+    if (this.#ds.length === 0) this.#ds.push(...other.#ds);
+  }
+
+  published(): RegistrationDetails {
+    const stated = (name: DetailName): string | null => this.#stated.get(name) ?? null;
+    return {
+      registrarDetails: statedOrNull({
+        ianaId: stated('ianaId'),
+        url: stated('url'),
+        abuseEmail: stated('abuseEmail'),
+        abusePhone: stated('abusePhone'),
+      }),
+      registrant: statedOrNull({ organization: stated('organization'), country: stated('country') }),
+      dnssec: this.#signed === null ? null : { signed: this.#signed, ds: this.#ds },
+      reseller: stated('reseller'),
+    };
+  }
+
+  #takeSigned(value: string): void {
+    if (SIGNED.test(value)) this.#signed = true;
+    else if (UNSIGNED.test(value)) this.#signed ??= false;
+  }
+
+  /** `12345 8 2 ABCDEF...`: key tag, algorithm, digest type, digest (RFC 4034, section 5.3). */
+  #takeDs(value: string): void {
+    const [, keyTag, algorithm, digestType, digest = ''] = DS.exec(value) ?? [];
+    if (keyTag === undefined || this.#ds.length >= MOST_DS) return;
+    this.#signed = true;
+    this.#ds.push({
+      keyTag: Number(keyTag),
+      algorithm: Number(algorithm),
+      digestType: Number(digestType),
+      digest: digest.replace(/\s/g, '').toUpperCase(),
+    });
+  }
+}
+
+function isStated(name: DetailName, value: string): boolean {
+  if (value.length > LONGEST) return false;
+  const shape = SHAPES[name];
+  const isShaped = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
+  return isShaped && !(OF_HOLDERS.has(name) && WITHHELD.test(value));
+}
+
+/** What registries withhold; the contacts of registrars they do not. */
+const OF_HOLDERS: ReadonlySet<DetailName> = new Set(['organization', 'country', 'reseller']);
