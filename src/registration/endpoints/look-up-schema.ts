@@ -10,6 +10,52 @@ const date = (what: string, example: string | null) =>
       example,
     });
 
+const text = (description: string, example: string) => z.string().nullable().meta({ description, example });
+
+const RegistrarDetails = z
+  .object({
+    ianaId: text("Number in IANA's list of registrars.", '9999'),
+    url: text('Web address.', 'https://www.registrar.example'),
+    abuseEmail: text('Where abuse is reported.', 'abuse@registrar.example'),
+    abusePhone: text('Telephone for the same.', '+1.5555550100'),
+  })
+  .nullable()
+  .meta({
+    title: 'RegistrarDetails',
+    description: 'What the registry says of the registrar beside its name; null where it says nothing.',
+  });
+
+const Registrant = z
+  .object({
+    organization: text('The organisation that holds the name.', 'Sample Organisation'),
+    country: text('Its country as the registry writes it, mostly two letters.', 'JP'),
+  })
+  .nullable()
+  .meta({
+    title: 'Registrant',
+    description:
+      "Who holds the name, where public. Never a person's name, address, e-mail or telephone: `raw` has what the registry chose to publish.",
+  });
+
+const DelegationSigner = z
+  .object({
+    keyTag: z.number().meta({ type: 'integer', description: 'Key tag.', example: 12345 }),
+    algorithm: z.number().meta({ type: 'integer', description: 'Algorithm of the key.', example: 13 }),
+    digestType: z.number().meta({ type: 'integer', description: 'How the digest was made.', example: 2 }),
+    digest: z
+      .string()
+      .meta({ description: 'Digest, hexadecimal.', example: '00112233445566778899AABBCCDDEEFF' }),
+  })
+  .meta({ title: 'DelegationSigner', description: 'A DS record (RFC 4034, section 5.1).' });
+
+const Dnssec = z
+  .object({
+    signed: z.boolean().meta({ description: 'Whether the delegation is signed.', example: true }),
+    ds: z.array(DelegationSigner).meta({ description: 'Its DS records, where the registry states them.' }),
+  })
+  .nullable()
+  .meta({ title: 'Dnssec', description: 'Null where the registry says nothing of DNSSEC.' });
+
 const Parsed = z
   .object({
     domainName: z
@@ -31,10 +77,17 @@ const Parsed = z
       description: 'EPP status codes (https://icann.org/epp), or the words of the registry.',
       example: ['clientTransferProhibited'],
     }),
+    registrarDetails: RegistrarDetails,
+    registrant: Registrant,
+    dnssec: Dnssec,
+    reseller: text(
+      'Through whom the name was registered, where that is not the registrar.',
+      'Sample Reseller',
+    ),
   })
   .meta({
     title: 'ParsedRegistration',
-    description: 'Always all seven; null or empty where the text says nothing.',
+    description: 'Always all members; null or empty where the text says nothing.',
   });
 
 const protocol = z

@@ -68,7 +68,7 @@ describe('the walk from the root to the registry', () => {
       state: 'registered',
       raw: record('example.test'),
     });
-    expect(result.parsed).toEqual({
+    expect(result.parsed).toMatchObject({
       domainName: 'example.test',
       registrar: 'Sample Registrar',
       creationDate: '2001-02-03T04:05:06Z',

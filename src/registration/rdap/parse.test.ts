@@ -139,10 +139,127 @@ describe('an RDAP record', () => {
   });
 });
 
+describe('what servers write in their own way', () => {
+  const registration = (...dates: string[]) => ({
+    ...DOMAIN,
+    events: dates.map((eventDate) => ({ eventAction: 'registration', eventDate })),
+  });
+
+  it.each([
+    ['2026-01-02T03:04:05', '2026-01-02'],
+    ['2026-01-02T03:04:05.678', '2026-01-02'],
+    ['2026-01-02T04:05Z', '2026-01-02T04:05:00Z'],
+    ['2026-01-02T04:05+01:00', '2026-01-02T03:05:00Z'],
+  ])('a time of %j is %j', (stated, expected) => {
+    expect(read(registration(stated)).parsed.creationDate).toBe(expected);
+  });
+
+  it('an unreadable first event does not hide a good second', () => {
+    expect(read(registration('soon', '2026-01-02T03:04:05Z')).parsed.creationDate).toBe(
+      '2026-01-02T03:04:05Z',
+    );
+  });
+
+  it('a byte order mark is no fault', () => {
+    expect(read(`\ufeff${JSON.stringify(DOMAIN)}`).state).toBe('registered');
+  });
+
+  it('roles and status may be words instead of lists', () => {
+    const entities = [{ roles: 'registrar', vcardArray: ['vcard', [['fn', {}, 'text', 'One Role']]] }];
+    const { parsed } = read({ ...DOMAIN, entities, status: 'active' });
+    expect(parsed).toMatchObject({ registrar: 'One Role', status: ['ok'] });
+  });
+
+  it('a sponsor is the registrar where there is none', () => {
+    const entities = [{ roles: ['sponsor'], vcardArray: ['vcard', [['fn', {}, 'text', 'By Sponsor']]] }];
+    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By Sponsor');
+  });
+
+  it('JSContact is read beside jCard, and before it', () => {
+    const jsContact = { '@type': 'Card', name: { full: 'By JSContact' } };
+    const vcardArray = ['vcard', [['fn', {}, 'text', 'By jCard']]];
+    for (const member of ['jscard', 'jsContactCard', 'jscontact_card']) {
+      const entities = [{ roles: ['registrar'], [member]: jsContact, vcardArray }];
+      expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By JSContact');
+    }
+  });
+
+  it('control characters and terminal sequences are not published', () => {
+    const entities = [
+      { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Ka\x1b[31mmo\x07me']]] },
+    ];
+    const { parsed } = read({ ...DOMAIN, entities, status: ['lo\x9bmcked'] });
+    expect(parsed).toMatchObject({ registrar: 'Kamome', status: ['locked'] });
+  });
+});
+
+describe('what is told beside the seven fields', () => {
+  const abuse = {
+    roles: ['abuse'],
+    vcardArray: [
+      'vcard',
+      [
+        ['email', {}, 'text', 'abuse@registrar.example'],
+        ['tel', { type: 'voice' }, 'uri', 'tel:+1.5555550100;ext=2'],
+      ],
+    ],
+  };
+  const registrar = {
+    roles: ['registrar'],
+    publicIds: [{ type: 'IANA Registrar ID', identifier: 9999 }],
+    links: [{ rel: 'about', href: 'https://www.registrar.example' }],
+    vcardArray: ['vcard', [['fn', {}, 'text', 'Kamome Names']]],
+    entities: [abuse],
+  };
+  const holder = {
+    roles: ['registrant'],
+    vcardArray: [
+      'vcard',
+      [
+        ['fn', {}, 'text', 'A Person'],
+        ['org', {}, 'text', 'Amostra Lda'],
+        ['adr', { cc: 'PT' }, 'text', ['', '', 'Street 1', 'Lisboa', '', '1', '']],
+        ['email', {}, 'text', 'person@holder.example'],
+      ],
+    ],
+  };
+  const reseller = { roles: ['reseller'], vcardArray: ['vcard', [['fn', {}, 'text', 'Gaivota Hosting']]] };
+  const ds = { keyTag: 12345, algorithm: 8, digestType: 2, digest: '00112233445566778899aabbccddeeff' };
+
+  it('is the registrar, the holder without personal data, DNSSEC and the reseller', () => {
+    const secureDNS = { delegationSigned: true, dsData: [ds, { keyTag: 'odd' }] };
+    const { parsed } = read({ ...DOMAIN, entities: [registrar, holder, reseller], secureDNS });
+    expect(parsed).toMatchObject({
+      registrarDetails: {
+        ianaId: '9999',
+        url: 'https://www.registrar.example',
+        abuseEmail: 'abuse@registrar.example',
+        abusePhone: '+1.5555550100',
+      },
+      registrant: { organization: 'Amostra Lda', country: 'PT' },
+      dnssec: { signed: true, ds: [{ ...ds, digest: ds.digest.toUpperCase() }] },
+      reseller: 'Gaivota Hosting',
+    });
+    expect(JSON.stringify(parsed)).not.toMatch(/Person|person@|Street|Lisboa/);
+  });
+
+  it('is null where it is not stated', () => {
+    const { registrarDetails, registrant, dnssec, reseller: none } = read({ ...DOMAIN, entities: [] }).parsed;
+    expect([registrarDetails, registrant, dnssec, none]).toEqual([null, null, null, null]);
+    expect(read({ ...DOMAIN, secureDNS: { delegationSigned: false } }).parsed.dnssec).toEqual({
+      signed: false,
+      ds: [],
+    });
+  });
+});
+
 describe('what an RDAP answer says of the name', () => {
   it.each<[string, unknown, Partial<RdapText>, string]>([
     ['404 with an RDAP error', { errorCode: 404 }, { status: 404 }, 'not_registered'],
     ['404 without body', '', { status: 404 }, 'not_registered'],
+    ['404 with the code as a string', { errorCode: '404' }, { status: 404 }, 'not_registered'],
+    ['404 with JSON of a gateway', { message: 'no Route matched' }, { status: 404 }, 'broken'],
+    ['404 with words', '404 page not found', { status: 404 }, 'broken'],
     ['404 of a web server', '<html>404</html>', { status: 404 }, 'broken'],
     ['404 of another host than the registry', '', { status: 404, isAuthoritative: false }, 'broken'],
     ['200 around an error 404', { errorCode: 404 }, {}, 'not_registered'],
@@ -152,6 +269,7 @@ describe('what an RDAP answer says of the name', () => {
     ['429', '', { status: 429 }, 'throttled'],
     ['500', '', { status: 500 }, 'broken'],
     ['503', '', { status: 503 }, 'broken'],
+    ['503 that says how long to wait', '', { status: 503, retryAfter: '9' }, 'throttled'],
     ['200 with a page', '<html>', {}, 'broken'],
     ['200 with nothing', '', {}, 'broken'],
     ['200 with JSON that is no object', [1], {}, 'broken'],

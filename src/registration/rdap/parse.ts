@@ -21,8 +21,6 @@ export interface RdapText {
   text: string;
   /** False when a redirect led to another host than the registry's. */
   isAuthoritative: boolean;
-  /** Whether IANA's bootstrap names the server for the zone: only then an empty 404 is a "no". Default: it does. */
-  isBootstrapped?: boolean;
   retryAfter: string | undefined;
 }
 
@@ -60,8 +58,6 @@ const DsData = z.object({
 const Domain = Named.extend({
   objectClassName: text,
   errorCode: code,
-  title: text,
-  description: words,
   status: words,
   events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
   nameservers: list(Named),
@@ -126,7 +122,7 @@ function stateOf(answer: RdapText, domain: Domain | undefined, name: string): Re
     case 501:
       return 'refused';
     case 404:
-      return isEarnedNo(answer, domain) ? 'not_registered' : 'broken';
+      return isNo(answer, domain) ? 'not_registered' : 'broken';
     case 429:
       return 'throttled';
     case 503:
@@ -136,20 +132,10 @@ function stateOf(answer: RdapText, domain: Domain | undefined, name: string): Re
   }
 }
 
-/**
- * The registry's "no" is an RDAP error object (RFC 9083, section 6), or an empty body from a server that IANA
- * lists (RFC 7480, section 5.3). A web server's page or a gateway's own JSON is neither.
- */
-function isEarnedNo(answer: RdapText, error: Domain | undefined): boolean {
-  if (!answer.isAuthoritative) return false;
-  if (answer.text.trim() === '') return answer.isBootstrapped !== false;
-  if (error?.errorCode !== 404) return false;
-  return ![error.title ?? '', ...error.description].some((sentence) => NO_SERVICE.test(sentence));
+/** An RDAP error object (RFC 9083, section 6) or an empty body (RFC 7480, section 5.3); not-found.ts weighs its words. */
+function isNo(answer: RdapText, error: Domain | undefined): boolean {
+  return answer.isAuthoritative && (answer.text.trim() === '' || error?.errorCode === 404);
 }
-
-/** An error object about the service itself. */
-const NO_SERVICE =
-  /\bno (?:\w+ )?(?:service|server|route)\b|\bunsupported\b|\bnot (?:supported|authoritative|available)\b/i;
 
 function recordState(domain: Domain, name: string): RegistrationState {
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') return 'broken';

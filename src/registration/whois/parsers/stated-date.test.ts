@@ -26,7 +26,7 @@ describe('a date whose instant is stated', () => {
     ['Mon Aug 15 12:15:10 BST 2005', '2005-08-15T11:15:10Z'],
     ['07 Oct 2009 10:02 WAT', '2009-10-07T09:02:00Z'],
     ['2002-10-22 17:48:23 CLST', '2002-10-22T20:48:23Z'],
-    ['10/11/2009 14:06:58 EAT', '2009-11-10T11:06:58Z'],
+    ['31/10/2009 14:06:58 EAT', '2009-10-31T11:06:58Z'],
     ['2020/10/01 01:05:09 (JST)', '2020-09-30T16:05:09Z'],
   ])('%s', (value, expected) => {
     expect(read(value)).toBe(expected);
@@ -83,6 +83,9 @@ describe('what the registry leaves unsaid', () => {
   test('day and month stand in its own order', () => {
     expect(read('03/04/2013', 'lu')).toBe('2013-04-03');
     expect(read('03/04/2013', 'tk')).toBe('2013-03-04');
+    expect(read('03.04.2013')).toBe('2013-04-03');
+    expect(read('04/04/2013')).toBe('2013-04-04');
+    expect(read('03/04/2013')).toBeNull();
   });
 
   test('two-digit years among numbers are only read where they are the custom', () => {
