@@ -18,7 +18,9 @@ const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-�
 export function withAsciiDigits(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);
-    const zero = Array.from(ZEROS).find((mark) => code - mark.charCodeAt(0) >= 0 && code - mark.charCodeAt(0) < 10);
+    const zero = Array.from(ZEROS).find(
+      (mark) => code - mark.charCodeAt(0) >= 0 && code - mark.charCodeAt(0) < 10,
+    );
     return zero === undefined ? digit : String(code - zero.charCodeAt(0));
   });
 }
