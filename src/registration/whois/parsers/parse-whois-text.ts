@@ -4,6 +4,7 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../look-up/registration-record.ts';
+import { isSameName } from './not-registered.ts';
 import { readStatement, type Statement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';
 import { plainTextOf } from './plain-text.ts';
@@ -30,7 +31,7 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const record = chooseRecord(records, asked);
   const tld = tldOf(record.domain ?? asked ?? '');
   applyQuirk(tld, record);
-  const { state, name, waitSeconds } = judge(text, plain, record, asked);
+  const { state, name, waitSeconds } = judge(text, plain, records, record, asked);
   const hasRecord = state === 'registered' || state === 'reserved';
   return {
     state,
@@ -52,7 +53,9 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
   const [only] = records;
   if (only !== undefined && records.length === 1) return only;
   const chosen =
-    (asked === null ? undefined : records.find((record) => record.domain === asked)) ??
+    (asked === null
+      ? undefined
+      : records.find(({ domain }) => domain !== null && isSameName(domain, asked))) ??
     records.find((record) => record.domain?.includes('.') === true && record.hasFacts()) ??
     records.find((record) => record.hasFacts()) ??
     records.find((record) => record.domain !== null) ??
@@ -66,8 +69,20 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
 /** What a server other than WHOIS answers with: a page, an HTTP head, JSON. It is never a registry's word on a name. */
 const FOREIGN = /^[\s\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|\{|\[\s{0,64}[{"])|^(?:content-type|x-powered-by): /im;
 
-function judge(text: string, plain: string, record: TextRecord, asked: string | null): Statement {
+function judge(
+  text: string,
+  plain: string,
+  records: readonly TextRecord[],
+  record: TextRecord,
+  asked: string | null,
+): Statement {
   if (isUnassigned(record, plain)) return saysOnly('not_registered');
+  if (isOfAnother(record, asked)) {
+    const statement = readStatement(plain, asked);
+    if (statement?.state === 'not_registered')
+      return statement.name === null ? saysOnly('broken') : statement;
+    if (records.some(({ domain }) => domain !== null && domain !== record.domain)) return saysOnly('broken');
+  }
   const byStatus = stateOfStatuses(record);
   if (byStatus === null && isRecord(record)) return saysOnly('registered');
   const isForeign = FOREIGN.test(text.slice(0, 1000));
@@ -79,6 +94,11 @@ function judge(text: string, plain: string, record: TextRecord, asked: string | 
   return statement !== null && (!isForeign || statement.state === 'throttled')
     ? statement
     : saysOnly('broken');
+}
+
+/** A record of another name: where a "no" or further names stand beside it, it says nothing of the one asked for. */
+function isOfAnother({ domain }: TextRecord, asked: string | null): boolean {
+  return domain?.includes('.') === true && asked !== null && !isSameName(domain, asked);
 }
 
 function saysOnly(state: RegistrationState): Statement {

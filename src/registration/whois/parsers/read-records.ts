@@ -1,5 +1,6 @@
-import { hostAt, isHostLine } from './host-names.ts';
+import { hostAt, hostName, isHostLine } from './host-names.ts';
 import { partedValue, readLines, widened, type Line } from './lines.ts';
+import { isSameName } from './not-registered.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';
 import { TextRecord } from './text-record.ts';
@@ -131,7 +132,7 @@ class RecordReader {
 
   #takeField({ afterGap, indent }: Line, value: string | null, field: FieldName, meaning: Meaning): void {
     const section = this.#section;
-    if (field === 'domain' && meaning.rank === 1 && value !== null) this.#startDomain(value);
+    if (field === 'domain' && meaning.rank === 1 && value !== null) this.#startDomain(value, afterGap);
     else if (section.isForeign(field, meaning, indent)) return;
     if (value === null) {
       section.open(meaning.opens, indent);
@@ -173,10 +174,14 @@ class RecordReader {
     return true;
   }
 
-  #startDomain(value: string): void {
+  /** Another name opens another record, and so does the same one after facts; right below, it is a variant. */
+  #startDomain(value: string, afterGap: boolean): void {
     this.#section.close();
-    const isFirst = this.#record.domain === null || !this.#record.hasFacts();
-    if (isFirst || this.#records.length >= MOST_RECORDS || hostAt(value) === null) return;
+    const host = hostAt(value);
+    const name = host === null ? null : hostName(host);
+    const { domain } = this.#record;
+    if (name === null || domain === null || this.#records.length >= MOST_RECORDS) return;
+    if ((!afterGap || isSameName(name, domain)) && !this.#record.hasFacts()) return;
     this.#record = new TextRecord();
     this.#records.push(this.#record);
   }
@@ -196,12 +201,12 @@ class RecordReader {
         return;
       }
     }
-    if (MAY_RUN_IN.test(text) && this.#takeRunIn(text)) return;
+    if (MAY_RUN_IN.test(text) && this.#takeRunIn(line)) return;
     if (!this.#takeNameAndState(text)) this.#takeContent(line);
   }
 
   /** `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`: the value follows without a colon. */
-  #takeRunIn(text: string): boolean {
+  #takeRunIn({ text, afterGap }: Line): boolean {
     for (const [field, pattern] of RUN_IN_LABELS) {
       const value = pattern.exec(text)?.[1];
       if (value === undefined) continue;
@@ -209,7 +214,7 @@ class RecordReader {
         const rest = value.slice(hostAt(value)?.length ?? 0);
         const status = /^ \((.*)\)$/.exec(rest)?.[1];
         if (rest !== '' && status === undefined) return false;
-        this.#startDomain(value);
+        this.#startDomain(value, afterGap);
         if (status !== undefined) this.#record.take('status', 1, status);
       }
       this.#record.take(field, 1, value);
@@ -227,11 +232,11 @@ class RecordReader {
     return true;
   }
 
-  #takeContent({ text, indent }: Line): void {
+  #takeContent({ text, indent, afterGap }: Line): void {
     const section = this.#section;
     const field = section.pending;
     if (field === null || !section.takesBare(indent)) return;
-    if (field === 'domain' && this.#record.domain !== null) this.#startDomain(text);
+    if (field === 'domain' && this.#record.domain !== null) this.#startDomain(text, afterGap);
     this.#record.take(field, section.pendingRank, text);
     section.used = true;
     if (field !== 'status') section.pending = null;

@@ -1,0 +1,68 @@
+/**
+ * How many WHOIS answers are read the same after a change of form that changes nothing that is said.
+ *
+ * `npm run check:transformations [-- FOLDER]`, or REGISTRATION_CORPUS: FOLDER holds `<name>/corpus.jsonl` files (a
+ * JSON object a line: `id`, `raw_base64`, `charset`, `domain`). Without it the project's own fixtures are read.
+ * `SHOW=<change>` lists the answers that are not read the same. `less` is state `broken` with empty fields; `other`
+ * (another value) and `no` (a free name) are faults.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
+import { outcomeOf, TRANSFORMATIONS, type Outcome } from '../test/whois-transformations.ts';
+
+interface Sample {
+  id: string;
+  text: string;
+  domain: string | null;
+}
+
+const folder = process.argv[2] ?? process.env['REGISTRATION_CORPUS'];
+const samples = folder === undefined ? fixtures() : corpus(folder);
+
+function fixtures(): Sample[] {
+  const root = new URL('../fixtures/whois/', import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.txt'))
+    .map((path) => {
+      const { domain } = JSON.parse(
+        readFileSync(new URL(path.replace(/txt$/, 'json'), root), 'utf8'),
+      ) as Sample;
+      return { id: path, domain, text: readFileSync(new URL(path, root), 'utf8') };
+    });
+}
+
+function corpus(root: string): Sample[] {
+  return readdirSync(root).flatMap((name) =>
+    readFileSync(join(root, name, 'corpus.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const row = JSON.parse(line) as Record<'id' | 'raw_base64' | 'charset' | 'domain', string | null>;
+        const bytes = Buffer.from(row.raw_base64 ?? '', 'base64');
+        const text = new TextDecoder(row.charset ?? 'utf-8').decode(bytes);
+        return { id: row.id ?? '', text, domain: row.domain };
+      }),
+  );
+}
+
+const read = samples.map((sample) => {
+  const reading = parseWhoisText(sample.text, sample);
+  return { ...sample, reading, domain: sample.domain ?? reading.parsed.domainName };
+});
+console.log(`${read.length} answers${' '.repeat(12)}same   less  other     no`);
+for (const [name, change] of Object.entries(TRANSFORMATIONS)) {
+  const counts: Record<Outcome, number> = { same: 0, less: 0, other: 0, no: 0 };
+  for (const [at, { id, text, domain, reading }] of read.entries()) {
+    const behind = read[(at + 7) % read.length];
+    const other = behind?.domain === domain ? '' : (behind?.text ?? '');
+    const after = parseWhoisText(change({ text, domain, other }), { domain });
+    const outcome = outcomeOf(parseWhoisText(text, { domain }), after);
+    counts[outcome]++;
+    if (process.env['SHOW'] === name && outcome !== 'same') {
+      console.log(outcome, id, JSON.stringify(reading), '->', JSON.stringify(after));
+    }
+  }
+  const numbers = Object.values(counts).map((count) => String(count).padStart(6));
+  console.log(`${name.padEnd(22)} ${numbers.join(' ')}`);
+}

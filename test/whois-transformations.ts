@@ -1,0 +1,87 @@
+import type { RegistrationReading } from '../src/registration/look-up/registration-record.ts';
+
+/** A WHOIS answer, the name that was asked for, and another answer that may come behind it. */
+export interface Answer {
+  text: string;
+  domain: string | null;
+  other: string;
+}
+
+/** What a change of form came to: only `same` and `less` are right, `less` being `broken` with empty fields. */
+export type Outcome = 'same' | 'less' | 'other' | 'no';
+
+const BANNER = [
+  '[ This registry keeps names for whoever asks for them first. What it shows here is     ]',
+  '[ for information only, and nobody vouches for any of it. Use it for lawful purposes.  ]',
+  '[ The administration of networks is such a purpose; the sending of mail to strangers   ]',
+  '[ is none. Further information on this form of answer stands on the pages of the       ]',
+  '[ registry, together with everything that has changed in it over the last few years.   ]',
+].join('\n');
+const TERMS = [
+  'TERMS OF USE: You agree that you will use these data only for lawful purposes and that you will not use',
+  'them to allow, enable or otherwise support the transmission of unsolicited messages. Access to this service',
+  'may be restricted or terminated if too many queries are received. Names that are not found may be reserved',
+  'or available for registration; this service does not guarantee that any of them can be registered by you.',
+  'The registry reserves the right to change these terms at any time, and to limit the number of queries.',
+].join('\n');
+
+const LABELLED = /^([ \t]*)([^\s:%#>;*[][^:\n[]{0,40}?)([ \t]*:)(?=[ \t]+\S)/gm;
+const FLAT = /^[^\s:%#>;*[][^:\n]{0,40}:[ \t]+\S/;
+
+/** Paragraphs of nothing but labels with values, labels that repeat staying in their order, turned round. */
+function turnAround(text: string): string {
+  return text
+    .split(/(\n[ \t\r]*\n)/)
+    .map((paragraph) => {
+      const lines = paragraph.split('\n');
+      if (lines.length < 3 || !lines.every((line) => FLAT.test(line))) return paragraph;
+      const groups = new Map<string, string[]>();
+      for (const line of lines) {
+        const label = line.slice(0, line.indexOf(':'));
+        groups.set(label, [...(groups.get(label) ?? []), line]);
+      }
+      return [...groups.values()].reverse().flat().join('\n');
+    })
+    .join('');
+}
+
+/** Changes of form that change nothing that is said. */
+export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string>> = {
+  'empty lines removed': ({ text }) => text.replace(/\n(?:[ \t\r]*\n)+/g, '\n'),
+  'empty lines doubled': ({ text }) => text.replace(/\n([ \t\r]*)\n/g, '\n$1\n$1\n'),
+  'line ends CRLF': ({ text }) => text.replace(/\r?\n/g, '\r\n'),
+  'line ends LF': ({ text }) => text.replace(/\r\n/g, '\n'),
+  'tabs for blanks': ({ text }) => text.replace(/ {2,}/g, '\t'),
+  'labels in capitals': ({ text }) =>
+    text.replace(
+      LABELLED,
+      (_, indent: string, label: string, colon: string) => indent + label.toUpperCase() + colon,
+    ),
+  'a second language': ({ text }) => text.replace(LABELLED, '$1$2 / Etykieta$3'),
+  'a banner above': ({ text }) => `${BANNER}\n${text}`,
+  'terms below': ({ text }) => `${text.trimEnd()}\n\n${TERMS}\n`,
+  'fields turned round': ({ text }) => turnAround(text),
+  'another answer behind': ({ text, other }) => `${text.trimEnd()}\n\n${other}`,
+  'another answer before': ({ text, other }) => `${other.trimEnd()}\n\n${text}`,
+  'digits in full width': ({ text }) =>
+    text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
+};
+
+/** Compares the reading of a changed text with that of the text itself. */
+export function outcomeOf(before: RegistrationReading, after: RegistrationReading): Outcome {
+  if (after.state === 'not_registered' && before.state !== 'not_registered') return 'no';
+  if (fieldsOf(before) === fieldsOf(after)) return 'same';
+  const { domainName, ...rest } = after.parsed;
+  const isEmpty = Object.values(rest).every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
+  return after.state === 'broken' && isEmpty ? 'less' : 'other';
+}
+
+function fieldsOf({ state, parsed }: RegistrationReading): string {
+  const { registrar, creationDate, expirationDate, updatedDate, nameServers, status } = parsed;
+  const lists = [nameServers, status].map((list) => [...list].sort());
+  return JSON.stringify([state, registrar, creationDate, expirationDate, updatedDate, lists]).normalize(
+    'NFKC',
+  );
+}
