@@ -50,17 +50,23 @@ const read = samples.map((sample) => {
   const reading = parseWhoisText(sample.text, sample);
   return { ...sample, reading, domain: sample.domain ?? reading.parsed.domainName };
 });
-console.log(`${read.length} answers${' '.repeat(12)}same   less  other     no`);
+const records = read.filter(({ domain, reading }) => {
+  return domain !== null && reading.state === 'registered' && reading.parsed.domainName === domain;
+});
+console.log(`${read.length} answers, ${records.length} of them records of the name asked for`);
+console.log(`${' '.repeat(25)}same   less  other     no`);
 for (const [name, change] of Object.entries(TRANSFORMATIONS)) {
   const counts: Record<Outcome, number> = { same: 0, less: 0, other: 0, no: 0 };
-  for (const [at, { id, text, domain, reading }] of read.entries()) {
-    const behind = read[(at + 7) % read.length];
-    const other = behind?.domain === domain ? '' : (behind?.text ?? '');
+  const changed = name.startsWith('another') ? records : read;
+  for (const [at, { id, text, domain }] of changed.entries()) {
+    const behind = records[(at * 7 + 3) % records.length];
+    const other = behind === undefined || behind.domain === domain ? '' : behind.text;
+    const before = parseWhoisText(text, { domain });
     const after = parseWhoisText(change({ text, domain, other }), { domain });
-    const outcome = outcomeOf(parseWhoisText(text, { domain }), after);
+    const outcome = outcomeOf(before, after);
     counts[outcome]++;
     if (process.env['SHOW'] === name && outcome !== 'same') {
-      console.log(outcome, id, JSON.stringify(reading), '->', JSON.stringify(after));
+      console.log(outcome, id, JSON.stringify(before), '->', JSON.stringify(after));
     }
   }
   const numbers = Object.values(counts).map((count) => String(count).padStart(6));

@@ -1,6 +1,6 @@
 import type { RegistrationReading } from '../src/registration/look-up/registration-record.ts';
 
-/** A WHOIS answer, the name that was asked for, and another answer that may come behind it. */
+/** A WHOIS answer, the name that was asked for, and the record of another name that may come behind it. */
 export interface Answer {
   text: string;
   domain: string | null;
@@ -71,10 +71,9 @@ export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string
 export function outcomeOf(before: RegistrationReading, after: RegistrationReading): Outcome {
   if (after.state === 'not_registered' && before.state !== 'not_registered') return 'no';
   if (fieldsOf(before) === fieldsOf(after)) return 'same';
-  const { domainName, ...rest } = after.parsed;
-  const isEmpty = Object.values(rest).every(
-    (value) => value === null || (Array.isArray(value) && value.length === 0),
-  );
+  const { registrar, creationDate, expirationDate, updatedDate, nameServers, status } = after.parsed;
+  const fields = [registrar, creationDate, expirationDate, updatedDate, nameServers, status];
+  const isEmpty = fields.every((value) => value === null || (Array.isArray(value) && value.length === 0));
   return after.state === 'broken' && isEmpty ? 'less' : 'other';
 }
 

@@ -27,7 +27,7 @@ export interface WhoisHints {
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
   const asked = hints.domain?.toLowerCase() ?? null;
   const plain = plainTextOf(text);
-  const records = readRecords(plain);
+  const records = readRecords(plain, asked);
   const record = chooseRecord(records, asked);
   const tld = tldOf(record.domain ?? asked ?? '');
   applyQuirk(tld, record);

@@ -23,8 +23,8 @@ const ASSIGNED = /\(assigned\)$/i;
  * A second `Domain Name:` after facts starts another record, so that a registrar's answer joined to the
  * registry's never mixes with it.
  */
-export function readRecords(text: string): readonly TextRecord[] {
-  return new RecordReader().read(text);
+export function readRecords(text: string, asked: string | null): readonly TextRecord[] {
+  return new RecordReader().read(text, asked);
 }
 
 /** One state machine over the lines of a text: parted further, the order in which a line is tried would hide. */
@@ -37,10 +37,10 @@ class RecordReader {
   /** The paragraph has named the registrar: an organisation in it is the registrar's. */
   #isOfRegistrar = false;
 
-  read(text: string): readonly TextRecord[] {
+  read(text: string, asked: string | null): readonly TextRecord[] {
     const section = this.#section;
     for (const line of readLines(text)) {
-      if (line.afterClock && this.#record.isComplete()) break;
+      if (line.afterClock && this.#record.isComplete() && this.#isWanted(asked)) break;
       if (line.afterGap) {
         this.#inHistory = false;
         this.#isOfRegistrar = false;
@@ -51,6 +51,11 @@ class RecordReader {
       this.#takeLine(line);
     }
     return this.#records;
+  }
+
+  #isWanted(asked: string | null): boolean {
+    const { domain } = this.#record;
+    return asked === null || (domain !== null && isSameName(domain, asked));
   }
 
   #takeLine(line: Line): void {

@@ -13,6 +13,9 @@ const WORD_CHAR = /[a-z\d\x80-\uffff]/;
 /** The registry's clock parts paragraphs too: `>>> Last update of WHOIS database: ... <<<`. */
 const CLOCK = /^>>> ?(?:last|whois|.whois)/;
 
+/** What the lines of a banner are marked by: an answer right below is a paragraph of its own. */
+const MARKER = /^(?:[%#]|\[(?=.*\]$))/;
+
 /** What an answer says of its name. */
 export interface Statement {
   state: RegistrationState;
@@ -54,8 +57,12 @@ function readParagraphs(text: string): Paragraph[] {
     paragraphs.push(...partProse(lines));
     lines = [];
   };
+  let marker = '';
   for (const raw of text.toLowerCase().split('\n')) {
     const line = raw.trim();
+    const ownMarker = MARKER.exec(line)?.[0] ?? '';
+    if (ownMarker !== marker) end();
+    marker = ownMarker;
     if (CLOCK.test(line) || line.slice(0, 12).search(WORD_CHAR) < 0) end();
     else if (line.length <= LONGEST_LINE) lines.push(line);
     else {
