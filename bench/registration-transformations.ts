@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
-import { outcomeOf, TRANSFORMATIONS, type Outcome } from '../test/whois-transformations.ts';
+import { outcomeOf, TRANSFORMATIONS, type Outcome } from '../test/registration/whois-transformations.ts';
 
 interface Sample {
   id: string;

@@ -107,7 +107,9 @@ function saysOnly(state: RegistrationState): Statement {
 
 /** The root keeps an object for top-level domains that nobody runs: `organisation: Not assigned`. */
 function isUnassigned(record: TextRecord, text: string): boolean {
-  return record.domain?.includes('.') === false && /^organisation: {1,8}Not assigned/m.test(text);
+  return (
+    record.domain?.includes('.') === false && /^organisation[^:\n]{0,40}: {1,8}Not assigned/im.test(text)
+  );
 }
 
 /** A name and a fact; without a name two facts, since an error may carry a date too. */
@@ -138,7 +140,7 @@ function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
     creationDate: settled(record.created.date, rule),
     expirationDate: settled(record.expires.date, rule),
     updatedDate: settled(record.updated.date, rule),
-    nameServers: record.nameServers,
+    nameServers: record.nameServers.filter((host) => host !== record.domain),
     status: record.status,
     ...record.details.published(),
   };

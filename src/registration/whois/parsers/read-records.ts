@@ -40,7 +40,8 @@ class RecordReader {
   read(text: string, asked: string | null): readonly TextRecord[] {
     const section = this.#section;
     for (const line of readLines(text)) {
-      if (line.afterClock && this.#record.isComplete() && this.#isWanted(asked)) break;
+      const isOver = line.afterClock && this.#records.length === 1 && this.#record.isComplete();
+      if (isOver && this.#isWanted(asked)) break;
       if (line.afterGap) {
         this.#inHistory = false;
         this.#isOfRegistrar = false;

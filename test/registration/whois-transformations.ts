@@ -1,4 +1,4 @@
-import type { RegistrationReading } from '../src/registration/look-up/registration-record.ts';
+import type { RegistrationReading } from '../../src/registration/look-up/registration-record.ts';
 
 /** A WHOIS answer, the name that was asked for, and the record of another name that may come behind it. */
 export interface Answer {

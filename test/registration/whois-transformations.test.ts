@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import { outcomeOf, TRANSFORMATIONS } from './whois-transformations.ts';
+
+const folder = new URL('../../fixtures/whois/', import.meta.url);
+
+const answers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.txt'))
+  // Its digits are parts of terminal sequences.
+  .filter((path) => !path.endsWith('terminal-sequences.txt'))
+  .map((path) => {
+    const { domain } = JSON.parse(readFileSync(new URL(path.replace(/txt$/, 'json'), folder), 'utf8')) as {
+      domain: string | null;
+    };
+    return { path, domain, text: readFileSync(new URL(path, folder), 'utf8') };
+  });
+
+const OTHER =
+  'Domain Name: yoru-no-umi.example\nRegistrar: Other Names\nCreation Date: 1999-01-02\nStatus: ok\n';
+/** Without its empty lines an answer of several objects says less, and may say it wrongly: known, and counted. */
+const LOSSY: Readonly<Record<string, number>> = {
+  'empty lines removed': 14,
+  'tabs for blanks': 1,
+  'fields turned round': 2,
+  'another answer behind': 40,
+  'another answer before': 40,
+};
+
+describe.each(Object.entries(TRANSFORMATIONS))('%s', (name, change) => {
+  const outcomes = answers.map(({ path, text, domain }) => {
+    const before = parseWhoisText(text, { domain });
+    const after = parseWhoisText(change({ text, domain, other: OTHER }), { domain });
+    return { path, outcome: outcomeOf(before, after) };
+  });
+
+  test('makes no free name of any other answer', () => {
+    expect(outcomes.filter(({ outcome }) => outcome === 'no')).toEqual([]);
+  });
+
+  test('leaves each reading as it is, or empty', () => {
+    const others = outcomes.filter(({ outcome }) => outcome === 'other');
+    expect(others.slice(LOSSY[name] ?? 0)).toEqual([]);
+  });
+});
