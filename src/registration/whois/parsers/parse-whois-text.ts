@@ -140,7 +140,7 @@ function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
     creationDate: settled(record.created.date, rule),
     expirationDate: settled(record.expires.date, rule),
     updatedDate: settled(record.updated.date, rule),
-    nameServers: record.nameServers.filter((host) => host !== record.domain),
+    nameServers: record.nameServers,
     status: record.status,
     ...record.details.published(),
   };
