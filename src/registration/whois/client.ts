@@ -27,7 +27,10 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isOver = false;
     const giveUp = (reason: FaultReason, detail: string) => {
+      if (isOver) return;
+      isOver = true;
       const part = Buffer.concat(chunks);
       fail(new ServerFault(reason, { detail: `${detail} after ${size} bytes`, part }));
       socket.destroy();
@@ -42,6 +45,7 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       else chunks.push(chunk);
     });
     socket.on('end', () => {
+      isOver = true;
       done(Buffer.concat(chunks));
       socket.destroy();
     });
