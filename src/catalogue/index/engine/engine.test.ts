@@ -119,7 +119,7 @@ describe('the index', () => {
     expect(newestGeneration(three)).toEqual(newestGeneration(one));
   });
 
-  it('falls back to the generation before when a file of the newest is missing or cut short', async () => {
+  it('falls back to the generation before when a file of the newest is missing or cut short', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(6));
     const novels = Array.from({ length: 20 }, (_, place) => randomNovel(chance, place));
     const dir = path.join(folder, 'broken');
@@ -141,7 +141,7 @@ describe('the index', () => {
     expect(verifyIndex(dir)).toEqual(['segment-000001-1/positions']);
   });
 
-  it('is built anew over what a build that was killed left behind', async () => {
+  it('is built anew over what a build that was killed left behind', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(7));
     const novels = Array.from({ length: 10 }, (_, place) => randomNovel(chance, place));
     const dir = path.join(folder, 'killed');
@@ -215,7 +215,7 @@ describe('the index', () => {
     index.close();
   });
 
-  it('of no records at all answers, too', async () => {
+  it('of no records at all answers, too', { timeout: 60_000 }, async () => {
     const dir = path.join(folder, 'empty');
     await buildIndex(dir, [], SMALL);
     const index = openIndex(dir, () => NOON);
