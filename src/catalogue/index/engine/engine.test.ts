@@ -119,27 +119,31 @@ describe('the index', () => {
     expect(newestGeneration(three)).toEqual(newestGeneration(one));
   });
 
-  it('falls back to the generation before when a file of the newest is missing or cut short', { timeout: 60_000 }, async () => {
-    const chance = chanceOf(seededRandom(6));
-    const novels = Array.from({ length: 20 }, (_, place) => randomNovel(chance, place));
-    const dir = path.join(folder, 'broken');
-    await buildIndex(dir, novels, SMALL);
-    await changeIndex(dir, { put: [], remove: [novels[3]!.ncode] }, SMALL);
-    const totalOf = (): number => {
-      const index = openIndex(dir, () => NOON);
-      const { records } = index.facts();
-      index.close();
-      return records;
-    };
-    expect(totalOf()).toBe(19);
-    fs.truncateSync(path.join(dir, newestGeneration(dir)!.keywords), 1);
-    expect(totalOf()).toBe(20);
-    await changeIndex(dir, { put: [], remove: [novels[4]!.ncode, novels[5]!.ncode] }, SMALL);
-    expect(totalOf()).toBe(18);
-    expect(verifyIndex(dir)).toEqual([]);
-    fs.writeFileSync(path.join(dir, 'segment-000001-1', 'positions'), 'x', { flag: 'r+' });
-    expect(verifyIndex(dir)).toEqual(['segment-000001-1/positions']);
-  });
+  it(
+    'falls back to the generation before when a file of the newest is missing or cut short',
+    { timeout: 60_000 },
+    async () => {
+      const chance = chanceOf(seededRandom(6));
+      const novels = Array.from({ length: 20 }, (_, place) => randomNovel(chance, place));
+      const dir = path.join(folder, 'broken');
+      await buildIndex(dir, novels, SMALL);
+      await changeIndex(dir, { put: [], remove: [novels[3]!.ncode] }, SMALL);
+      const totalOf = (): number => {
+        const index = openIndex(dir, () => NOON);
+        const { records } = index.facts();
+        index.close();
+        return records;
+      };
+      expect(totalOf()).toBe(19);
+      fs.truncateSync(path.join(dir, newestGeneration(dir)!.keywords), 1);
+      expect(totalOf()).toBe(20);
+      await changeIndex(dir, { put: [], remove: [novels[4]!.ncode, novels[5]!.ncode] }, SMALL);
+      expect(totalOf()).toBe(18);
+      expect(verifyIndex(dir)).toEqual([]);
+      fs.writeFileSync(path.join(dir, 'segment-000001-1', 'positions'), 'x', { flag: 'r+' });
+      expect(verifyIndex(dir)).toEqual(['segment-000001-1/positions']);
+    },
+  );
 
   it('is built anew over what a build that was killed left behind', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(7));
