@@ -120,11 +120,13 @@ export function widened({ label, value, isLoose }: Line): { label: string; value
   };
 }
 
+/** Its pattern looks again from every gap: a longer value is not parted. */
+const LONGEST_PARTED = 400;
 const SECOND_LABEL = /^(.*?)(?:\t+| {3,})([^:\t]{2,40}):[ \t]+(\S.*)$/;
 
 /** `Domain name: sample.fj<TAB>Status: Active`: what a value is, and the label and value behind it. */
 export function partedValue(value: string): { value: string; label: string; rest: string } | null {
-  if (!value.includes(':') || !/\t| {3}/.test(value)) return null;
+  if (value.length > LONGEST_PARTED || !value.includes(':') || !/\t| {3}/.test(value)) return null;
   const [, first = '', label = '', rest] = SECOND_LABEL.exec(value) ?? [];
   return rest === undefined ? null : { value: first, label, rest };
 }
