@@ -30,12 +30,7 @@ const TYPES_APART = [
 const LONG_FUNCTIONS = [
   'src/catalogue/index/engine/positions.ts',
   'src/catalogue/index/engine/sort-positions.ts',
-  'src/catalogue/main.ts',
-  'src/http/kept-answer.ts',
   'src/registration/look-up/ask-server.ts',
-  'src/registration/main.ts',
-  'src/upstream/budget.ts',
-  'src/upstream/store-budget.ts',
 ];
 const OTHER_STYLE = [
   'src/catalogue/index/engine/build-index.ts',

@@ -4,20 +4,27 @@ import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
+import type { Logger } from '../process/logger.ts';
 import { KEPT_WEIGHT } from '../http/response-buffer.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
+import type { ServiceMetrics } from '../process/metrics.ts';
 import { addGateFigures, addStorageFigures } from '../service-metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { openStorage } from '../storage.ts';
+import type { Storage } from '../storage.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { primaryLink } from '../process/workers.ts';
+import type { OutgoingBudget } from '../upstream/budget.ts';
+import type { Gate } from '../upstream/gate.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
+import type { CatalogueConfig } from './config.ts';
 import { openSource, scopeOf } from './open-source.ts';
 import { budgetState } from './upstream-budget.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
+import type { SourceProblemLog } from './source-problem-log.ts';
 
 /** In sample mode the upstream works in this very process, so that its work makes the event loop late. */
 const MAX_LAG_IN_SAMPLE_MS = 5_000;
@@ -40,51 +47,16 @@ export async function startCatalogue(
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);
   const log = createLogger('catalogue', config.LOG_LEVEL);
-  const { CATALOGUE_SOURCE, NAROU_CONTACT, NAROU_USER_AGENT } = config;
-  if (CATALOGUE_SOURCE === 'narou' && NAROU_CONTACT === undefined && NAROU_USER_AGENT === undefined) {
-    log.logger.warn(
-      'NAROU_CONTACT is not set: the upstream is not told who runs this service, and may refuse it',
-    );
-  }
+  warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
   const storage = await openStorage({
-    settings: config,
-    scope: scopeOf(config),
-    maxWaitMs: config.UPSTREAM_TIMEOUT_MS,
-    clock,
-    logger: log.logger,
-    random: Math.random,
+    ...{ settings: config, scope: scopeOf(config), maxWaitMs: config.UPSTREAM_TIMEOUT_MS },
+    ...{ clock, logger: log.logger, random: Math.random },
   });
-  const { source, gate, budget } = await openSource(config, {
-    clock,
-    report: problems.report,
-    storage,
-    logger: log.logger,
-  });
-  const cache = new ResponseCache({
-    clock,
-    weight: KEPT_WEIGHT,
-    maxBytes: config.CACHE_MAX_BYTES,
-    tiers: storage.tiers,
-    flight: storage.flight,
-    loadDeadline: {
-      milliseconds: config.UPSTREAM_TIMEOUT_MS,
-      late: () => new ServiceError('upstream_timeout', { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
-    },
-    onFailure: (key, error) => {
-      log.logger.debug({ key, err: error }, 'load failed');
-    },
-  });
-  const metrics = createServiceMetrics('catalogue');
-  metrics.addCacheFigures(cache);
-  addGateFigures(metrics, gate, budget);
-  metrics.addCounter(
-    'upstream_odd_answers_total',
-    'Fields and records of the upstream that were not as documented, served all the same',
-    'kind',
-    () => problems.totals,
-  );
-  addStorageFigures(metrics, storage);
+  const parts = { clock, report: problems.report, storage, logger: log.logger };
+  const { source, gate, budget } = await openSource(config, parts);
+  const cache = createCache(config, storage, clock, log.logger);
+  const metrics = createMetrics({ cache, gate, budget, problems, storage });
   const isSample = config.CATALOGUE_SOURCE === 'sample';
   const app = createCatalogueApp({
     source,
@@ -118,4 +90,48 @@ export async function startCatalogue(
     await close();
     throw error;
   }
+}
+
+function warnWithoutContact(config: CatalogueConfig, logger: Logger): void {
+  const { CATALOGUE_SOURCE, NAROU_CONTACT, NAROU_USER_AGENT } = config;
+  if (CATALOGUE_SOURCE !== 'narou' || NAROU_CONTACT !== undefined || NAROU_USER_AGENT !== undefined) return;
+  logger.warn('NAROU_CONTACT is not set: the upstream is not told who runs this service, and may refuse it');
+}
+
+function createCache(config: CatalogueConfig, storage: Storage, clock: Clock, logger: Logger): ResponseCache {
+  return new ResponseCache({
+    clock,
+    weight: KEPT_WEIGHT,
+    maxBytes: config.CACHE_MAX_BYTES,
+    tiers: storage.tiers,
+    flight: storage.flight,
+    loadDeadline: {
+      milliseconds: config.UPSTREAM_TIMEOUT_MS,
+      late: () => new ServiceError('upstream_timeout', { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+    },
+    onFailure: (key, error) => {
+      logger.debug({ key, err: error }, 'load failed');
+    },
+  });
+}
+
+function createMetrics(parts: {
+  cache: ResponseCache;
+  gate: Gate;
+  budget: OutgoingBudget | undefined;
+  problems: SourceProblemLog;
+  storage: Storage;
+}): ServiceMetrics {
+  const { cache, gate, budget, problems, storage } = parts;
+  const metrics = createServiceMetrics('catalogue');
+  metrics.addCacheFigures(cache);
+  addGateFigures(metrics, gate, budget);
+  metrics.addCounter(
+    'upstream_odd_answers_total',
+    'Fields and records of the upstream that were not as documented, served all the same',
+    'kind',
+    () => problems.totals,
+  );
+  addStorageFigures(metrics, storage);
+  return metrics;
 }

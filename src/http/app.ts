@@ -35,6 +35,7 @@ import { addRateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { addRequestContext, createRequestIds } from './request-context.ts';
 import { KeptBodies } from './response-buffer.ts';
 import { JSON_TYPE, PREFLIGHT_HEADERS, commonHeaders } from './response-headers.ts';
+import type { HeaderList } from './response-headers.ts';
 import { serveTextEndpoint } from './text-endpoint.ts';
 import type { TextEndpoint } from './text-endpoint.ts';
 
@@ -111,13 +112,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     maxLagMs: options.maxLagMs ?? 250,
     maxInFlight: options.maxInFlight ?? 5_000,
   });
-  const commonObject = Object.fromEntries(common);
-  app.addHook('onSend', function addCommonHeaders(request, reply, _payload, done) {
-    reply.header('x-request-id', request.id).headers(commonObject);
-    if (request.limit && limiter) reply.headers(rateLimitHeaders(limiter, request.limit));
-    if (isClosing) reply.header('connection', 'close');
-    done();
-  });
+  addCommonHeaders(app, common, limiter, () => isClosing);
   addNotFound(app, options.notFoundHint, options.malformedPathCode ?? 'invalid_parameter');
 
   const sendAnswer = createAnswerWriter({ clock, cacheName, compose: options.compose, bodies });
@@ -184,6 +179,22 @@ function createServer(options: HttpAppOptions, keepAliveTimeout: number): Fastif
     response.end(JSON.stringify(toErrorBody(error)));
   });
   return app;
+}
+
+/** What stands in every answer that passes through Fastify; a kept answer that leaves at once has its own copy. */
+function addCommonHeaders(
+  app: FastifyInstance,
+  common: HeaderList,
+  limiter: RateLimiter | undefined,
+  isClosing: () => boolean,
+): void {
+  const headers = Object.fromEntries(common);
+  app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
+    reply.header('x-request-id', request.id).headers(headers);
+    if (request.limit && limiter) reply.headers(rateLimitHeaders(limiter, request.limit));
+    if (isClosing()) reply.header('connection', 'close');
+    done();
+  });
 }
 
 /** Browsers ask before they send a header of their own: the answer is the same for every path. */

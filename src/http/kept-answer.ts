@@ -49,11 +49,6 @@ export interface KeptAnswersOptions {
   isClosing: () => boolean;
 }
 
-export interface KeptAnswers {
-  /** Notes that this URL, as written, asks for this key and nothing in it was ignored. */
-  remember(url: string, key: string): void;
-}
-
 const linesOf = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 /** Whether what Node would add to the head is what we add. Browsers say keep-alive, others nothing. */
@@ -77,54 +72,55 @@ function createDateLine(): (now: number) => string {
   };
 }
 
-/** Adds the hook that answers from memory. It comes behind the limiter: every answer counts. */
-export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions): KeptAnswers {
-  const { cache, bodies, clock, limiter } = options;
-  const keys = new LRUCache<string, string>({ max: MAX_URLS });
-  const isSupported = hasHead();
-  const policy = limiter ? `ratelimit-policy: ${rateLimitPolicy(limiter)}\r\n` : '';
-  const always = linesOf(options.commonHeaders) + policy;
-  const ending = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(options.keepAliveTimeoutMs / 1000)}\r\n\r\n`;
+/** What describes a body. */
+function linesOfBody({ encoding, bytes }: ResponseBuffer): string {
+  const encoded = encoding === 'identity' ? '' : `content-encoding: ${encoding}\r\n`;
+  return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${bytes.length}\r\n`;
+}
 
-  const dateLine = createDateLine();
+/** Knows which answer a URL means, as written, and sends it when it is fresh in memory. */
+export class KeptAnswers {
+  readonly #options: KeptAnswersOptions;
+  readonly #keys = new LRUCache<string, string>({ max: MAX_URLS });
+  readonly #isSupported = hasHead();
+  readonly #dateLine = createDateLine();
+  /** Lines of every answer, and those that close a head. */
+  readonly #always: string;
+  readonly #ending: string;
 
-  /** What describes the body itself. */
-  function linesOfBody({ encoding, bytes }: ResponseBuffer): string {
-    const encoded = encoding === 'identity' ? '' : `content-encoding: ${encoding}\r\n`;
-    return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${bytes.length}\r\n`;
+  constructor(options: KeptAnswersOptions) {
+    this.#options = options;
+    const { limiter, commonHeaders, keepAliveTimeoutMs } = options;
+    const policy = limiter ? `ratelimit-policy: ${rateLimitPolicy(limiter)}\r\n` : '';
+    this.#always = linesOf(commonHeaders) + policy;
+    this.#ending = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
   }
 
-  /** The whole head. `body` is undefined where none is described: 304. */
-  function headOf(
-    request: FastifyRequest,
-    answer: KeptAnswer,
-    status: number,
-    body: ResponseBuffer | undefined,
-  ): string {
-    const now = clock.now();
-    const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n`;
-    const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
-    const age = `age: ${ageSeconds(answer, now)}\r\n`;
-    const cached = `cache-status: ${cacheStatus(options.cacheName, answer, 'hit', now)}\r\n`;
-    let lines = body?.lines;
-    if (lines === undefined) {
-      lines = always + linesOf(answerHeaders(answer)) + (body ? linesOfBody(body) : '');
-      if (body) body.lines = lines;
-    }
-    return `${opening}${lines}${left}${age}${cached}${dateLine(now)}${ending}`;
+  /** Notes that this URL, as written, asks for this key and nothing in it was ignored. */
+  remember(url: string, key: string): void {
+    if (url.length <= MAX_REMEMBERED_LENGTH) this.#keys.set(url, key);
   }
 
   /** True when the answer is on its way. */
-  function sendAtOnce(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): boolean {
+  answer(request: FastifyRequest, reply: FastifyReply): boolean {
+    const key = this.#keys.get(request.raw.url ?? '');
+    const kept = key === undefined ? undefined : this.#options.cache.fresh(key);
+    if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return isRead && isOrdinary(request.raw) && this.#send(request, reply, kept);
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): boolean {
     const { raw } = reply;
     const { socket } = raw;
     // What an earlier answer has left in the socket's buffer must not be overtaken, nor written over.
     if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
-    const body = bodies.made(answer, chooseEncoding(request.headers['accept-encoding']));
+    const { bodies } = this.#options;
+    const body = bodies.made(kept, chooseEncoding(request.headers['accept-encoding']));
     if (!body || body.bytes.length > MAX_ONE_WRITE_BYTES) return false;
-    const isUnchanged = answer.status === 200 && matchesEtag(request.headers['if-none-match'], answer.etag);
-    const status = isUnchanged ? 304 : answer.status;
-    const head = headOf(request, answer, status, isUnchanged ? undefined : body);
+    const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
+    const status = isUnchanged ? 304 : kept.status;
+    const head = this.#headOf(request, kept, status, isUnchanged ? undefined : body);
     const isHeadAlone = isUnchanged || request.method === 'HEAD';
     const bytes = isHeadAlone ? head : body.withHead(head);
     if (bytes === undefined) return false;
@@ -135,24 +131,37 @@ export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions
     (raw as WithHead)._header = head;
     (raw as WithHead)._headerSent = true;
     socket.write(bytes, 'latin1');
-    if (!isHeadAlone && socket.writableLength > 0) bodies.replace(answer, body);
+    if (!isHeadAlone && socket.writableLength > 0) bodies.replace(kept, body);
     raw.end();
     return true;
   }
 
-  app.addHook('onRequest', function answerFromMemory(request, reply, done) {
-    const key = keys.get(request.raw.url ?? '');
-    const answer = key === undefined ? undefined : cache.fresh(key);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (answer && isRead && isSupported && isOrdinary(request.raw) && !options.isClosing()) {
-      if (sendAtOnce(request, reply, answer)) return;
+  /** The whole head. `body` is undefined where none is described: 304. */
+  #headOf(
+    request: FastifyRequest,
+    kept: KeptAnswer,
+    status: number,
+    body: ResponseBuffer | undefined,
+  ): string {
+    const now = this.#options.clock.now();
+    const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n`;
+    const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
+    const age = `age: ${ageSeconds(kept, now)}\r\n`;
+    const cached = `cache-status: ${cacheStatus(this.#options.cacheName, kept, 'hit', now)}\r\n`;
+    let lines = body?.lines;
+    if (lines === undefined) {
+      lines = this.#always + linesOf(answerHeaders(kept)) + (body ? linesOfBody(body) : '');
+      if (body) body.lines = lines;
     }
-    done();
-  });
+    return `${opening}${lines}${left}${age}${cached}${this.#dateLine(now)}${this.#ending}`;
+  }
+}
 
-  return {
-    remember: (url, key) => {
-      if (url.length <= MAX_REMEMBERED_LENGTH) keys.set(url, key);
-    },
-  };
+/** Adds the hook that answers from memory. It comes behind the limiter: every answer counts. */
+export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions): KeptAnswers {
+  const keptAnswers = new KeptAnswers(options);
+  app.addHook('onRequest', function answerFromMemory(request, reply, done) {
+    if (!keptAnswers.answer(request, reply)) done();
+  });
+  return keptAnswers;
 }

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import { systemClock } from '../process/clock.ts';
+import type { Clock } from '../process/clock.ts';
 import { ConfigError, readConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { KEPT_WEIGHT } from '../http/response-buffer.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
+import type { ServiceMetrics } from '../process/metrics.ts';
 import { ServiceError } from '../errors.ts';
 import { addStorageFigures } from '../service-metrics.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { openStorage } from '../storage.ts';
+import type { Storage } from '../storage.ts';
 import { primaryLink } from '../process/workers.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
+import type { RegistrationConfig } from './config.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import { systemResolver } from './net/resolve.ts';
 import { startSampleRegistries } from '../sample/registries/start-sample-registries.ts';
@@ -43,14 +47,9 @@ export async function startRegistration(
   const clock = systemClock;
   const log = createLogger('registration', config.LOG_LEVEL);
   const isSample = config.REGISTRATION_SOURCE === 'sample';
-  const root = config.WHOIS_ROOT;
   const storage = await openStorage({
-    settings: config,
-    scope: isSample ? 'registration:sample' : `registration:${root.host}:${root.port}`,
-    maxWaitMs: config.LOOKUP_TIMEOUT_MS,
-    clock,
-    logger: log.logger,
-    random: Math.random,
+    ...{ settings: config, scope: scopeOf(config), maxWaitMs: config.LOOKUP_TIMEOUT_MS },
+    ...{ clock, logger: log.logger, random: Math.random },
   });
   const sample = isSample ? await startSample(config.SAMPLE_WHOIS_PORT) : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
@@ -59,36 +58,15 @@ export async function startRegistration(
     { ...settings, ...sample?.settings },
     { clock, log: log.logger, resolve: systemResolver(), observeHop: hops.observe },
   );
-  const cache = new ResponseCache({
-    clock,
-    weight: KEPT_WEIGHT,
-    maxBytes: config.CACHE_MAX_BYTES,
-    tiers: storage.tiers,
-    flight: storage.flight,
-    loadDeadline: {
-      milliseconds: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS,
-      late: () => new ServiceError('registry_timeout', { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
-    },
-  });
-  const metrics = createServiceMetrics('registration');
-  metrics.addCacheFigures(cache);
-  metrics.addCounter(
-    'registry_hops_total',
-    'Servers asked, by what they are and what came of it',
-    'hop',
-    hops.read,
-  );
-  addStorageFigures(metrics, storage);
+  const cache = createCache(config, storage, clock);
+  const metrics = createMetrics(cache, hops, storage);
   const http = createRegistrationApp({
     domainLookUp,
     cache,
     observeAccess: metrics.observeAccess,
     limiter: createLimiter({
-      name: 'registration',
-      requestsPerMinute: config.RATE_LIMIT,
-      clock,
-      primary: primaryLink(),
-      store: storage.store,
+      ...{ name: 'registration', requestsPerMinute: config.RATE_LIMIT, clock },
+      ...{ primary: primaryLink(), store: storage.store },
     }),
     clock,
     log,
@@ -110,6 +88,43 @@ export async function startRegistration(
     await close();
     throw error;
   }
+}
+
+/** What is kept or counted for one root is not for another. */
+function scopeOf({ REGISTRATION_SOURCE, WHOIS_ROOT }: RegistrationConfig): string {
+  if (REGISTRATION_SOURCE === 'sample') return 'registration:sample';
+  return `registration:${WHOIS_ROOT.host}:${WHOIS_ROOT.port}`;
+}
+
+function createCache(config: RegistrationConfig, storage: Storage, clock: Clock): ResponseCache {
+  return new ResponseCache({
+    clock,
+    weight: KEPT_WEIGHT,
+    maxBytes: config.CACHE_MAX_BYTES,
+    tiers: storage.tiers,
+    flight: storage.flight,
+    loadDeadline: {
+      milliseconds: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS,
+      late: () => new ServiceError('registry_timeout', { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+    },
+  });
+}
+
+function createMetrics(
+  cache: ResponseCache,
+  hops: ReturnType<typeof createHopCounts>,
+  storage: Storage,
+): ServiceMetrics {
+  const metrics = createServiceMetrics('registration');
+  metrics.addCacheFigures(cache);
+  metrics.addCounter(
+    'registry_hops_total',
+    'Servers asked, by what they are and what came of it',
+    'hop',
+    hops.read,
+  );
+  addStorageFigures(metrics, storage);
+  return metrics;
 }
 
 async function startSample(port: number) {

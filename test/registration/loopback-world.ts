@@ -5,7 +5,7 @@ import { silentLogger } from '../../src/process/logger.ts';
 import type { Logger } from '../../src/process/logger.ts';
 import { createDomainLookUp, DEFAULT_SETTINGS } from '../../src/registration/look-up/domain-look-up.ts';
 import type { DomainLookUp, LookUpSettings } from '../../src/registration/look-up/domain-look-up.ts';
-import type { Endpoint } from '../../src/registration/net/host-map.ts';
+import type { HostPort } from '../../src/registration/net/host-map.ts';
 import type { Follow } from '../../src/registration/look-up/walk.ts';
 import type { LookUpResult } from '../../src/registration/look-up/result.ts';
 import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
@@ -22,7 +22,7 @@ export interface WorldOptions {
   /** Further servers that listen already: host names to ports. */
   ports?: Record<string, number>;
   /** Where host names are reached, as in HOST_MAP. */
-  hosts?: Record<string, Endpoint>;
+  hosts?: Record<string, HostPort>;
   /** RDAP base URLs by zone. */
   rdap?: Record<string, string>;
   settings?: Partial<LookUpSettings>;
@@ -44,7 +44,7 @@ export interface World {
 export async function startWorld(options: WorldOptions): Promise<World> {
   const queries: string[] = [];
   const servers: LoopbackServer[] = [];
-  const hostMap = new Map<string, Endpoint>();
+  const hostMap = new Map<string, HostPort>();
 
   async function serve(host: string, answer: Answer): Promise<void> {
     const server = await startWhoisServer((query, socket) => {

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 import type { Gate } from '../../upstream/gate.ts';
-import type { Endpoint } from '../net/host-map.ts';
+import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { AskRdap, RdapAnswer } from '../rdap/client.ts';
 import { readNotFound } from '../rdap/not-found.ts';
@@ -61,7 +61,7 @@ const MAX_SILENT = 1_000;
 export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions): Servers {
   const silence = createSilence(clock);
 
-  async function whois({ host, port }: Endpoint, name: string, deadline: number): Promise<ServerAnswer> {
+  async function whois({ host, port }: HostPort, name: string, deadline: number): Promise<ServerAnswer> {
     const call = (signal: AbortSignal) => askWhois({ host, port }, queryFor(host, name), signal);
     const { bytes, isTruncated } = await gate.run(host, call, deadline).then(
       (whole) => ({ bytes: whole, isTruncated: false }),

@@ -4,7 +4,7 @@ import type { Logger } from '../../process/logger.ts';
 import { VERSION } from '../../process/version.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createDialer } from '../net/dial.ts';
-import type { Endpoint, HostMap } from '../net/host-map.ts';
+import type { HostPort, HostMap } from '../net/host-map.ts';
 import type { ResolveHost } from '../net/resolve.ts';
 import { readBootstrap } from '../rdap/bootstrap.ts';
 import { createBootstrapSource } from '../rdap/bootstrap-source.ts';
@@ -26,7 +26,7 @@ import type { LookUp } from './walk.ts';
 
 /** How the outside world is reached. */
 export interface LookUpSettings extends ServerLimits {
-  whoisRoot: Endpoint;
+  whoisRoot: HostPort;
   /** JSON in the form of IANA's dns.json, or where to fetch it. */
   rdapBootstrap: { kind: 'bundled' } | { kind: 'json'; json: unknown } | { kind: 'url'; url: string };
   hostMap: HostMap;
@@ -38,7 +38,7 @@ export interface LookUpSettings extends ServerLimits {
   unknownTldHint: string;
 }
 
-export const LIVE_ROOT: Endpoint = { host: 'whois.iana.org', port: 43 };
+export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: 43 };
 export const IANA_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json';
 
 export const DEFAULT_SETTINGS: LookUpSettings = {

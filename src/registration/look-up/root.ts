@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 import type { Gate } from '../../upstream/gate.ts';
-import type { Endpoint } from '../net/host-map.ts';
+import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { AskWhois } from '../whois/client.ts';
@@ -12,7 +12,7 @@ import type { HopOutcome, LookUpContext } from './hops.ts';
 export interface RootAnswer {
   outcome: Extract<HopOutcome, 'referral' | 'no_referral' | 'unknown_tld'>;
   /** The registry's WHOIS server. */
-  endpoint: Endpoint | undefined;
+  endpoint: HostPort | undefined;
   /** Where the registry answers on the web. */
   website: string | undefined;
 }
@@ -39,7 +39,7 @@ export interface RootOptions {
   clock: Clock;
   gate: Gate;
   askWhois: AskWhois;
-  endpoint: Endpoint;
+  endpoint: HostPort;
 }
 
 const DAY_MS = 86_400_000;

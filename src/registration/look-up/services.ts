@@ -1,6 +1,6 @@
 import facts from './data/registry-facts.json' with { type: 'json' };
 import rootZone from './data/root-zone.json' with { type: 'json' };
-import type { Endpoint } from '../net/host-map.ts';
+import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { WHOIS_PORT } from '../whois/servers.ts';
 import type { DomainName } from './domain-name.ts';
@@ -8,7 +8,7 @@ import type { RootAnswer } from './root.ts';
 
 /** One way to ask a registry or a registrar. */
 export type Service =
-  | { protocol: 'whois'; endpoint: Endpoint }
+  | { protocol: 'whois'; endpoint: HostPort }
   /** `isListed`: IANA's bootstrap names this server for the zone, so that even its empty 404 is a "no". */
   | { protocol: 'rdap'; url: string; isListed: boolean };
 
@@ -81,7 +81,7 @@ export function servicesOf(
   return (isRdapFirst ? [rdap, whois] : [whois, rdap]).filter((service) => typeof service === 'object');
 }
 
-function endpointOf(host: string | null | undefined): Endpoint | undefined {
+function endpointOf(host: string | null | undefined): HostPort | undefined {
   return host == null ? undefined : { host, port: WHOIS_PORT };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import type { Endpoint } from '../net/host-map.ts';
+import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
@@ -126,7 +126,7 @@ async function followReferrals(
 ): Promise<ServerAnswer> {
   let answer = await ask(context, 'registry', first, name, deadline);
   for (;;) {
-    const endpoint: Endpoint | undefined = mayRefer(answer, name)
+    const endpoint: HostPort | undefined = mayRefer(answer, name)
       ? readReferral(answer.raw)?.endpoint
       : undefined;
     if (endpoint === undefined) return answer;

@@ -5,7 +5,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connect, connectFirst } from './connect.ts';
 import type { Sleep } from './connect.ts';
-import type { Endpoint, HostMap } from './host-map.ts';
+import type { HostPort, HostMap } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';
 import { ServerFault, toServerFault } from './server-fault.ts';
 
@@ -13,7 +13,7 @@ import { ServerFault, toServerFault } from './server-fault.ts';
  * Opens a TCP connection, or rejects with a ServerFault. The name is resolved once, every address is judged by the
  * guard, and the connection goes to an address so judged.
  */
-export type Dial = (endpoint: Endpoint, signal: AbortSignal) => Promise<net.Socket>;
+export type Dial = (endpoint: HostPort, signal: AbortSignal) => Promise<net.Socket>;
 
 export interface DialerOptions {
   clock: Clock;

@@ -1,16 +1,16 @@
 /** Where a server is reached. */
-export interface Endpoint {
+export interface HostPort {
   host: string;
   port: number;
 }
 
 /** Server names to the places where they are reached instead: for tests and closed networks. */
-export type HostMap = ReadonlyMap<string, Endpoint>;
+export type HostMap = ReadonlyMap<string, HostPort>;
 
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[a-z0-9][a-z0-9.-]*):(\d{1,5})$/i;
 
 /** `whois.iana.org:43`, `127.0.0.1:4343`, `[::1]:4343`; undefined when it is not of this form. */
-export function parseEndpoint(text: string): Endpoint | undefined {
+export function parseEndpoint(text: string): HostPort | undefined {
   const [, host, digits] = HOST_AND_PORT.exec(text) ?? [];
   const port = Number(digits);
   if (host === undefined || port < 1 || port > 65_535) return undefined;
@@ -18,7 +18,7 @@ export function parseEndpoint(text: string): Endpoint | undefined {
 }
 
 /** One `name=address:port` of HOST_MAP; undefined when it is not of this form. */
-export function parseHostMapping(text: string): [string, Endpoint] | undefined {
+export function parseHostMapping(text: string): [string, HostPort] | undefined {
   const equals = text.indexOf('=');
   const name = text.slice(0, Math.max(equals, 0)).trim().toLowerCase();
   const endpoint = parseEndpoint(text.slice(equals + 1).trim());

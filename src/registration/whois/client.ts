@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Dial } from '../net/dial.ts';
-import type { Endpoint } from '../net/host-map.ts';
+import type { HostPort } from '../net/host-map.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 
@@ -12,7 +12,7 @@ export const MAX_WHOIS_BYTES = 262_144;
  * ServerFault that carries the part that came. The signal covers everything, so that a server that drips gains
  * nothing.
  */
-export type AskWhois = (endpoint: Endpoint, query: string, signal: AbortSignal) => Promise<Buffer>;
+export type AskWhois = (endpoint: HostPort, query: string, signal: AbortSignal) => Promise<Buffer>;
 
 export function createWhoisClient(dial: Dial): AskWhois {
   return async function askWhois(endpoint, query, signal) {

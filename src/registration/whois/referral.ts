@@ -1,10 +1,10 @@
-import type { Endpoint } from '../net/host-map.ts';
+import type { HostPort } from '../net/host-map.ts';
 import { REFERRAL_PORTS, WHOIS_PORT } from './servers.ts';
 
 /** What an answer says of the server to ask next. */
 export interface Referral {
   /** The server, when what is stated can be one. */
-  endpoint: Endpoint | undefined;
+  endpoint: HostPort | undefined;
   /** As stated: for the log. */
   stated: string;
 }
@@ -51,7 +51,7 @@ const SERVER_FORM =
  * Reads `host`, `host:port`, `host/`, `whois://host`, `rwhois://host:4321/auth-area=.`, `http://host`. undefined
  * for prose, web pages, IP addresses, localhost and ports that no WHOIS server has.
  */
-export function readServerAddress(stated: string): Endpoint | undefined {
+export function readServerAddress(stated: string): HostPort | undefined {
   // As nearly all are stated.
   if (isPublicHostName(stated)) return { host: stated, port: WHOIS_PORT };
   const found = SERVER_FORM.exec(stated.trim())?.groups;

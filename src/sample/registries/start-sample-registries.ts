@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Endpoint, HostMap } from '../../registration/net/host-map.ts';
+import type { HostPort, HostMap } from '../../registration/net/host-map.ts';
 import { queryFor } from '../../registration/whois/servers.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { listening, startWhoisServer } from './loopback-server.ts';
@@ -15,7 +15,7 @@ export interface SampleRegistries {
   /** Where the root listens: for plain WHOIS clients. */
   rootPort: number;
   settings: {
-    whoisRoot: Endpoint;
+    whoisRoot: HostPort;
     hostMap: HostMap;
     allowedCidrs: readonly string[];
     rdapBootstrap: { kind: 'json'; json: unknown };
