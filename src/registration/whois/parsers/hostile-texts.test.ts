@@ -32,7 +32,7 @@ const texts: Record<string, string> = {
   'limits without end': 'may limit exceeded\n'.repeat(10_000),
   'pairs without end': `Tonic whoisd\n${'a a.b.c\n'.repeat(25_000)}`,
   'classes without end': `%rwhois ${'domain:'.repeat(28_000)}`,
-  'tabs before a second label': `Domain: a.test${'\\t'.repeat(100_000)}x: y`,
+  'tabs before a second label': `Domain: a.test${'\t'.repeat(100_000)}x: y`,
   'NUL bytes': '\0'.repeat(200_000),
   'carriage returns only': 'Domain Name: a.test\r'.repeat(9000),
   'names without end': `not found ${'a.'.repeat(100_000)}`,
