@@ -2,18 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { type BuildOptions, buildSegment } from './build-segment.ts';
+import { buildSegment } from './build-segment.ts';
+import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
-import { type FileFacts, factsOfFile, readNumbers } from './files.ts';
-import {
-  deadOf,
-  type GenerationSegment,
-  nextNumber,
-  numbered,
-  publishGeneration,
-  wholeGeneration,
-} from './generations.ts';
-import { countKeywords, type KeywordTotals, readKeywordTotals, writeKeywords } from './keywords.ts';
+import { factsOfFile, readNumbers } from './files.ts';
+import type { FileFacts } from './files.ts';
+import { deadOf, nextNumber, numbered, publishGeneration, wholeGeneration } from './generations.ts';
+import type { GenerationSegment } from './generations.ts';
+import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
+import type { KeywordTotals } from './keywords.ts';
 import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
 import { createRecordReader, recordsFile } from './records.ts';
 

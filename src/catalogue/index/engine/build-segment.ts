@@ -3,14 +3,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { type Columns, createColumnWriter, writeColumns } from './columns.ts';
-import { type FileFacts, factsOfFile, readNumbers, withFile, writeFully } from './files.ts';
+import { createColumnWriter, writeColumns } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { factsOfFile, readNumbers, withFile, writeFully } from './files.ts';
+import type { FileFacts } from './files.ts';
 import { writeFrequentWords } from './frequent-words.ts';
-import { MAX_RECORDS, SEGMENT_FILES, type SegmentFacts } from './layout.ts';
+import { MAX_RECORDS, SEGMENT_FILES } from './layout.ts';
+import type { SegmentFacts } from './layout.ts';
 import { sortIds, sortIdsByNcode, STORED_ORDERS } from './orders.ts';
 import { createPositions } from './positions.ts';
-import { createRecordReader, createRecordWriter, recordsFile, type WrittenRecords } from './records.ts';
-import { createPositionSorter, divideKeys, type KeyRange } from './sort-positions.ts';
+import { createRecordReader, createRecordWriter, recordsFile } from './records.ts';
+import type { WrittenRecords } from './records.ts';
+import { createPositionSorter, divideKeys } from './sort-positions.ts';
+import type { KeyRange } from './sort-positions.ts';
 
 export interface BuildOptions {
   /** Threads that sort positions, and the script that runs them (see sort-worker.ts); without: in this thread. */

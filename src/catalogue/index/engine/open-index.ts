@@ -6,13 +6,17 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
 import type { FacetCounts, FacetName, Found, NovelIndex, Suggestions } from '../novel-index.ts';
 import { KINDS } from './columns.ts';
-import { deadOf, type Generation, newestGeneration, wholeGeneration } from './generations.ts';
+import { deadOf, newestGeneration, wholeGeneration } from './generations.ts';
+import type { Generation } from './generations.ts';
 import { openKeywords } from './keywords.ts';
 import { SEGMENT_FILES, TEXTS } from './layout.ts';
-import { type Plan, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { countByValue } from './question.ts';
-import { answer, type Answer, type Row, rowsOf } from './rows.ts';
-import { openSegment, type Segment, withDead } from './segment.ts';
+import { answer, rowsOf } from './rows.ts';
+import type { Answer, Row } from './rows.ts';
+import { openSegment, withDead } from './segment.ts';
+import type { Segment } from './segment.ts';
 
 /** The index in a folder: it answers as the plain scan over its records does. */
 export interface OpenIndex extends NovelIndex {

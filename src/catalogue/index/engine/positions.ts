@@ -1,6 +1,7 @@
 import { readFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS } from './layout.ts';
-import { comparePrefix, type Prefix, toPrefix } from './letters.ts';
+import { comparePrefix, toPrefix } from './letters.ts';
+import type { Prefix } from './letters.ts';
 import type { RecordReader } from './records.ts';
 
 /** Entries of `positions` from `low` up to `high`, that not included. */

@@ -5,12 +5,14 @@ import type {
   RegistrationState,
 } from '../../look-up/registration-record.ts';
 import { isSameName } from './not-registered.ts';
-import { readStatement, type Statement } from './statements.ts';
+import { readStatement } from './statements.ts';
+import type { Statement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
 import { TextRecord } from './text-record.ts';
-import { dateRuleOf, type DateRule } from './registry-dates.ts';
+import { dateRuleOf } from './registry-dates.ts';
+import type { DateRule } from './registry-dates.ts';
 import { applyQuirk } from './registry-quirks.ts';
 import { ownOrder, settleDate } from './settled-date.ts';
 import type { StatedDate } from './stated-date.ts';

@@ -1,10 +1,12 @@
 import { hostAt, hostName, isHostLine } from './host-names.ts';
-import { partedValue, readLines, widened, type Line } from './lines.ts';
+import { partedValue, readLines, widened } from './lines.ts';
+import type { Line } from './lines.ts';
 import { isSameName } from './not-registered.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';
 import { TextRecord } from './text-record.ts';
-import { GENERAL_LABELS, RUN_IN_LABELS, type FieldName, type Meaning } from './vocabulary.ts';
+import { GENERAL_LABELS, RUN_IN_LABELS } from './vocabulary.ts';
+import type { FieldName, Meaning } from './vocabulary.ts';
 
 const LONGEST_HEADING = 40;
 const MOST_RECORDS = 16;

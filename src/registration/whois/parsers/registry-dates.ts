@@ -122,26 +122,29 @@ const SHORT_YEARS = new Set(['es']);
 
 const UNKNOWN: DateRule = { order: null, calendar: 'gregorian', shortYears: false, offsetAt: () => null };
 
-const rules = new Map<string, DateRule>();
-for (const tld of [
+const RULED_ZONES = [
   ...Object.keys(ZONES),
   ...MONTH_FIRST,
   ...DAY_FIRST,
   ...SHORT_YEARS,
   ...Object.keys(CALENDARS),
-]) {
+];
+
+function ruleOf(tld: string): DateRule {
   const zone = ZONES[tld];
-  rules.set(tld, {
+  return {
     order: MONTH_FIRST.has(tld) ? 'mdy' : DAY_FIRST.has(tld) ? 'dmy' : null,
     calendar: CALENDARS[tld] ?? 'gregorian',
     shortYears: SHORT_YEARS.has(tld),
     offsetAt: zone === undefined ? () => null : offsetIn(zone),
-  });
+  };
 }
+
+const RULES: ReadonlyMap<string, DateRule> = new Map(RULED_ZONES.map((tld) => [tld, ruleOf(tld)]));
 
 /** The date rule for a top-level domain in lower case. */
 export function dateRuleOf(tld: string): DateRule {
-  return rules.get(tld) ?? UNKNOWN;
+  return RULES.get(tld) ?? UNKNOWN;
 }
 
 const MS_MINUTE = 60_000;

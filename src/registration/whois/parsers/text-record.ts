@@ -1,6 +1,7 @@
 import { addHosts, hostAt, hostName } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
-import { readStatedDate, type StatedDate } from './stated-date.ts';
+import { readStatedDate } from './stated-date.ts';
+import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStateWord } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
