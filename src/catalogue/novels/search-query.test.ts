@@ -138,3 +138,11 @@ describe('faults between parameters', () => {
     expect(faultsOfSearch({ minlen: 1, maxlen: 1 }, null)).toEqual([]);
   });
 });
+
+describe('a span of time', () => {
+  it('is written with both ends, also where it is one second: the upstream ignores a single number', () => {
+    expect(key('lastup=1795230000-1795230000')).toContain('lastup=1795230000-1795230000');
+    expect(key('length=100-100')).toContain('length=100');
+    expect(key('length=100-100')).not.toContain('length=100-100');
+  });
+});

@@ -38,7 +38,7 @@ export function faultsOfSearch(
   const add = (name: Between, reason: string, allowed?: string) => {
     const parameter = TABLE[name];
     if (!parameter) return;
-    const fault = faultOf(name, parameter, writeValue(values[name] ?? ''), reason);
+    const fault = faultOf(name, parameter, writeValue(name, values[name] ?? ''), reason);
     faults.push(allowed === undefined ? fault : { ...fault, allowed });
   };
   if (typeof values.st === 'number' && maxStart !== null && values.st > maxStart) {
@@ -113,11 +113,16 @@ export function toUserQuery(values: UserValues): UserQuery {
 
 type QueryValue = string | number | readonly (string | number)[] | Range | undefined;
 
+/** The upstream takes spans of time with both ends, also where they are the same second. */
+const TIMES: ReadonlySet<string> = new Set(['lastup', 'lastupdate', 'firstup']);
+
 /** Lists joined by hyphens, as the upstream wants them; a range as `n`, `a-b` or `a-`. */
-function writeValue(value: Exclude<QueryValue, undefined>): string {
+function writeValue(name: string, value: Exclude<QueryValue, undefined>): string {
   if (typeof value !== 'object') return String(value);
   if ('join' in value) return value.join('-');
-  return value.min === value.max ? String(value.min) : `${value.min ?? 0}-${value.max ?? ''}`;
+  return value.min === value.max && !TIMES.has(name)
+    ? String(value.min)
+    : `${value.min ?? 0}-${value.max ?? ''}`;
 }
 
 /** One text for all ways to ask the same, names sorted. Serves as cache key and as the upstream's query string. */
@@ -127,7 +132,7 @@ export function canonicalQuery(
   return (Object.entries(query) as [string, QueryValue][])
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${encodeURIComponent(writeValue(value))}`],
+      value === undefined ? [] : [`${name}=${encodeURIComponent(writeValue(name, value))}`],
     )
     .join('&');
 }

@@ -21,10 +21,11 @@ export class LabelTable<Meaning> {
 
   /**
    * Meaning of a label, else of what stands before its first digit or bracket (`Name Server 1`, `Created (UTC)`),
-   * else of one of its languages (`Nome de domínio / Domain Name`).
+   * else of one of its languages (`Nome de domínio / Domain Name`). Several tables are asked for a label of a line:
+   * whoever has its plain form hands it in.
    */
-  get(label: string): Meaning | undefined {
-    const whole = this.exactly(label);
+  get(label: string, plain: string = plainLabel(label)): Meaning | undefined {
+    const whole = this.#meanings.get(plain);
     if (whole !== undefined) return whole;
     const end = label.search(STEM_END);
     const stem = end > 0 ? label.slice(0, end) : label;

@@ -95,6 +95,14 @@ export interface Context {
   beside: readonly string[];
 }
 
+/** The same, in a text of several lines. */
+const DENIAL_ANYWHERE = new RegExp(DENIAL.source, 'm');
+
+/** False when none of these lines, in lower case, can be a denial. */
+export function mayDeny(lines: string): boolean {
+  return DENIAL_ANYWHERE.test(lines) || UNSPACED_DENIAL.test(lines);
+}
+
 /** Whether a sentence, in lower case, is a registry's "no" about the name asked for. */
 export function isEarnedNo(sentence: string, { asked, beside }: Context): boolean {
   const glued = GLUED.exec(sentence)?.[1];

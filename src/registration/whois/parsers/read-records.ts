@@ -1,6 +1,7 @@
 import { hostAt, hostName, isHostLine } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
+import { plainLabel } from './label-table.ts';
 import { isSameName } from './not-registered.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';
@@ -91,9 +92,10 @@ class RecordReader {
   /** A line with a label; false when the label says nothing and only a gap made it one. */
   #takeLabelled(line: Line, label: string): boolean {
     const hasValue = !NO_VALUE.test(line.value);
-    if (hasValue && this.#takeScoped(label, line.value)) return true;
-    const { meaning, value } = meaningOf(line, label);
-    if (hasValue) this.#takeDetail(label, meaning, value);
+    const plain = plainLabel(label);
+    if (hasValue && this.#takeScoped(label, plain, line.value)) return true;
+    const { meaning, value } = meaningOf(line, label, plain);
+    if (hasValue) this.#takeDetail(label, plain, meaning, value);
     if (meaning !== undefined && !isDetailOnly(meaning)) {
       if (meaning.field === null) this.#takeHeading(line, hasValue, meaning);
       else this.#takeField(line, hasValue ? value : null, meaning.field, meaning);
@@ -106,9 +108,9 @@ class RecordReader {
   }
 
   /** A label that only means something under the heading above. */
-  #takeScoped(label: string, value: string): boolean {
+  #takeScoped(label: string, plain: string, value: string): boolean {
     const section = this.#section;
-    const field = section.scope?.get(label);
+    const field = section.scope?.get(label, plain);
     if (field === undefined) return false;
     section.used = true;
     section.isLabelled = true;
@@ -117,14 +119,14 @@ class RecordReader {
   }
 
   /** What is told beside the fields; of a contact only what names it the registrant's or the registrar's. */
-  #takeDetail(label: string, meaning: Meaning | undefined, value: string): void {
+  #takeDetail(label: string, plain: string, meaning: Meaning | undefined, value: string): void {
     const section = this.#section;
     const isOthers =
       this.#isOfRegistrar ||
       section.name === 'registrar' ||
       (section.name === 'contact' && !section.isHolder);
     const general = isOthers && !/^(?:regist|dns|ds)/i.test(label) ? undefined : meaning?.detail;
-    const detail = section.detailOf(label) ?? general;
+    const detail = section.detailOf(label, plain) ?? general;
     if (detail !== undefined) this.#record.details.take(detail, value);
   }
 
@@ -256,9 +258,13 @@ function isDetailOnly({ field, opens, detail }: Meaning): boolean {
 }
 
 /** What a label means wherever it stands, with its value; a loose label may hold a wide gap itself. */
-function meaningOf(line: Line, label: string): { meaning: Meaning | undefined; value: string } {
+function meaningOf(
+  line: Line,
+  label: string,
+  plain: string,
+): { meaning: Meaning | undefined; value: string } {
   const wide = widened(line);
   const meaning = wide === null ? undefined : GENERAL_LABELS.exactly(wide.label);
   if (wide !== null && meaning !== undefined) return { meaning, value: wide.value };
-  return { meaning: GENERAL_LABELS.get(label), value: line.value };
+  return { meaning: GENERAL_LABELS.get(label, plain), value: line.value };
 }

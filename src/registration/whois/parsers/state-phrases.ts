@@ -5,6 +5,18 @@ import { LabelTable } from './label-table.ts';
 export const CONDITIONAL =
   /\b(?:if|may|will|whether|unless|shall|should|agree|in case|not guarantee|does not imply|not indicative|must not|in order to|reserves? the right|terms|accepts? (?:only|no))\b/;
 
+/** What a sentence in lower case states. */
+interface StateSentence {
+  state: RegistrationState;
+  pattern: RegExp;
+  /** The same for a text of several lines: whether any of them may state it. */
+  anywhere: RegExp;
+}
+
+function stateSentence(state: RegistrationState, pattern: string): StateSentence {
+  return { state, pattern: new RegExp(pattern, 'g'), anywhere: new RegExp(pattern, 'm') };
+}
+
 /**
  * Sentences of registries, in the order in which they decide: a throttled answer often goes on with "no
  * entries found" (AFNIC, Nominet), an invalid query with help, so those come first. From the registries'
@@ -74,21 +86,18 @@ const TABLE: [RegistrationState, string][] = [
 ];
 
 /** All sentences but the "no", in deciding order: not-registered.ts has that one. */
-export const STATE_SENTENCES: readonly { state: RegistrationState; pattern: RegExp }[] = TABLE.map(
-  ([state, list]) => ({
-    state,
-    pattern: new RegExp(`(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`, 'g'),
-  }),
+export const STATE_SENTENCES: readonly StateSentence[] = TABLE.map(([state, list]) =>
+  stateSentence(state, `(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`),
 );
 
 /** Sentences in scripts that put no blanks between words. */
-export const UNSPACED_SENTENCES: readonly { state: RegistrationState; pattern: RegExp }[] = [
-  {
-    state: 'throttled',
-    pattern: /频繁|頻繁|过多|過多|超过.{0,12}限|超過.{0,12}限|制限を超え|アクセス制限|초과|너무 (?:많|자주)/g,
-  },
-  { state: 'invalid', pattern: /網域名稱不合規定/g },
-  { state: 'reserved', pattern: /ドメイン名は予約/g },
+export const UNSPACED_SENTENCES: readonly StateSentence[] = [
+  stateSentence(
+    'throttled',
+    '频繁|頻繁|过多|過多|超过.{0,12}限|超過.{0,12}限|制限を超え|アクセス制限|초과|너무 (?:많|자주)',
+  ),
+  stateSentence('invalid', '網域名稱不合規定'),
+  stateSentence('reserved', 'ドメイン名は予約'),
 ];
 
 /** First lines that are the whole answer, by their letters and digits. */

@@ -1,5 +1,5 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { isAboutMachinery, isEarnedNo, nameInSentence } from './not-registered.ts';
+import { isAboutMachinery, isEarnedNo, mayDeny, nameInSentence } from './not-registered.ts';
 import { CONDITIONAL, STATE_SENTENCES, UNSPACED_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts';
 
 const LONGEST_WHOLE = 40;
@@ -101,7 +101,9 @@ function findWholeAnswer(paragraphs: readonly Paragraph[]): Statement | null {
 
 /** The statement that decides first, of all but the "no". */
 function findSentence(paragraphs: readonly Paragraph[]): Statement | null {
-  for (const { state, pattern } of [...STATE_SENTENCES, ...UNSPACED_SENTENCES]) {
+  const all = linesOf(paragraphs);
+  for (const { state, pattern, anywhere } of [...STATE_SENTENCES, ...UNSPACED_SENTENCES]) {
+    if (!anywhere.test(all)) continue;
     for (const paragraph of paragraphs) {
       for (const [at, sentence] of paragraph.entries()) {
         if (!states(sentence, pattern)) continue;
@@ -117,6 +119,10 @@ function findSentence(paragraphs: readonly Paragraph[]): Statement | null {
   return null;
 }
 
+/** All sentences in one text: what is nowhere in it need not be looked for in each. */
+const linesOf = (paragraphs: readonly Paragraph[]): string =>
+  paragraphs.flatMap((paragraph) => paragraph.map(({ text }) => text)).join('\n');
+
 /** Whether a sentence says so of this query, and not in a condition. */
 function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
   for (const { index } of text.matchAll(pattern)) {
@@ -127,6 +133,7 @@ function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
 }
 
 function findNo(paragraphs: readonly Paragraph[], asked: string | null): Statement | null {
+  if (!mayDeny(linesOf(paragraphs))) return null;
   const denials = paragraphs.flatMap((paragraph) =>
     paragraph.filter((sentence) => {
       const beside = paragraph.filter((other) => other !== sentence).map(({ text }) => text);
