@@ -240,6 +240,7 @@ describe('a ranking board', () => {
     await page.locator('summary', { hasText: 'As a table' }).click();
     const row = page.locator('.flow-table tbody tr').nth(4).locator('td');
     const was = first.find(({ ncode }) => ncode === top[4]!.ncode)?.rank ?? 301;
+    await row.first().waitFor();
     expect(await row.count()).toBe(13);
     expect(await row.first().textContent()).toBe(was <= 20 ? String(was) : '–');
     expect(await row.last().textContent()).toBe('5');

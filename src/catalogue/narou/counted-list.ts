@@ -16,6 +16,9 @@ const FIRST_LAGGING_COUNT = 1_000;
 /** Of such a count so much can be relied on. */
 const RELIABLE_SHARE = 0.9;
 
+/** The most that can be asked for at once: more is no answer to any question of ours, and reading it takes time. */
+const MOST_ROWS = 500;
+
 /** How many records a page must have by the count of all matches. */
 function leastOn({ st, lim }: Page, allCount: number): number {
   const certain = allCount < FIRST_LAGGING_COUNT ? allCount : Math.floor(allCount * RELIABLE_SHARE);
@@ -58,8 +61,10 @@ export function readCountedList<Item>(
   const isCounted = 'allcount' in first;
   const stated = isCounted ? countOf(first['allcount']) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
+  const rows = isCounted ? rest : [first, ...rest];
+  if (rows.length > MOST_ROWS) throw invalid(new Error(`upstream gave ${rows.length} records`));
   const items: Item[] = [];
-  for (const raw of isCounted ? rest : [first, ...rest]) {
+  for (const raw of rows) {
     const item = isRecord(raw) ? read(raw) : undefined;
     if (item === undefined) problems.note('unreadable_record', typeof raw);
     else items.push(item);

@@ -207,6 +207,13 @@ describe('a page with fewer rows than its count promises', () => {
     expect((await source.searchNovels({ ...page, st })).items).toHaveLength(count);
   });
 
+  it('is none either with more than 500 rows, the most that can be asked for', async () => {
+    const { source } = await start(packed([{ allcount: 9_000 }, ...rows(500)]));
+    expect((await source.searchNovels({ ...page, lim: 500 })).items).toHaveLength(500);
+    const { source: more } = await start(packed([{ allcount: 9_000 }, ...rows(501)]));
+    expect(await codeOf(more.searchNovels({ ...page, lim: 500 }))).toBe('upstream_invalid');
+  });
+
   it('is none either when its rows are no records of novels', async () => {
     const { source } = await start(packed([{ allcount: 2 }, { memo: 1 }, { memo: 2 }]));
     expect(await codeOf(source.searchNovels(page))).toBe('upstream_invalid');
