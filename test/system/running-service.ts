@@ -21,6 +21,8 @@ export async function startServe(
 ): Promise<RunningCommand> {
   const child = spawn(process.execPath, [CLI, 'serve', ...args], {
     env: {
+      // As npm start, the container and the systemd unit set it.
+      NODE_OPTIONS: '--max-semi-space-size=4',
       PATH: process.env['PATH'] ?? '',
       CATALOGUE_PORT: '0',
       REGISTRATION_PORT: '0',
