@@ -83,7 +83,7 @@ module.exports = {
       comment: 'Rules about novels, domains and registry texts must be testable without a socket or a clock.',
       from: { path: '^src/(catalogue/novels|registration/whois/parsers)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^(node:)?(net|tls|http|https|http2|dns|fs|child_process|cluster|worker_threads)(/|$)|^node_modules/(undici|fastify|ioredis|lmdb)/',
+        path: '^(node:)?(net|tls|http|https|http2|dns|fs|child_process|cluster|worker_threads)(/|$)|^node_modules/(undici|fastify|ioredis)/',
       },
     },
     {
