@@ -17,6 +17,13 @@ describe('the client address', () => {
     expect(direct(from('::ffff:192.0.2.7')).key).toBe('192.0.2.7');
   });
 
+  it('is the IPv4 address behind a NAT64 translator (64:ff9b::/96), and of no other prefix', () => {
+    expect(direct(from('64:ff9b::192.0.2.7'))).toEqual({ key: '192.0.2.7', masked: '192.0.2.0' });
+    expect(direct(from('64:ff9b::c000:208')).key).toBe('192.0.2.8');
+    expect(direct(from('64:ff9b:1::c000:208')).key).toBe('64:ff9b:1:0::/64');
+    expect(direct(from('64:ff9b::1:c000:208')).key).toBe('64:ff9b:0:0::/64');
+  });
+
   it('is the /64 for IPv6, so that one household counts as one client', () => {
     expect(direct(from('2001:db8:1:2:3:4:5:6')).key).toBe('2001:db8:1:2::/64');
     expect(direct(from('2001:db8:1:2:ffff::1')).key).toBe('2001:db8:1:2::/64');

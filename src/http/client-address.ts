@@ -48,12 +48,21 @@ function inAny(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boo
   return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 }
 
+/** 64:ff9b::/96 (RFC 6052): IPv4 clients behind a translator, who would otherwise all share one /64. */
+const isNat64 = (parts: readonly number[]): boolean =>
+  parts[0] === 0x64 && parts[1] === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
+
 function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
   if (address.kind() === 'ipv4') {
     const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
     return { key: `${a}.${b}.${c}.${d}`, masked: `${a}.${b}.${c}.0` };
   }
-  const [a, b, c, d] = (address as ipaddr.IPv6).parts as [number, number, number, number];
+  const parts = (address as ipaddr.IPv6).parts;
+  if (isNat64(parts)) {
+    const [high = 0, low = 0] = parts.slice(6);
+    return describe(new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]));
+  }
+  const [a, b, c, d] = parts as [number, number, number, number];
   const hex = (part: number) => part.toString(16);
   return {
     key: `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`,
