@@ -78,9 +78,9 @@ function flooding(response: http.ServerResponse): void {
 
 const BOMB = gzipSync(Buffer.alloc(1_000_000_000), { level: 1 });
 
-/** A gzip file of 7.8 MB made of this text again and again: a few kilobytes on the way. */
+/** A gzip file of 5.8 MB made of this text again and again: a few kilobytes on the way. */
 const bomb = (text: string, before = '', behind = '') =>
-  gzipSync(before + text.repeat(Math.floor(7_800_000 / text.length)) + behind);
+  gzipSync(before + text.repeat(Math.floor(5_800_000 / text.length)) + behind);
 
 /** What would cost a hundred times its size once parsed, or time in which nobody else is served. */
 const BOMBS: [string, Buffer][] = [

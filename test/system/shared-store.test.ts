@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../catalogue/counting-upstream.ts';
-import { ask, freePort, startRedis, until } from './redis-servers.ts';
+import { ask, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
@@ -15,7 +15,6 @@ let replicas: RunningCommand[] = [];
 let metricsPorts: number[] = [];
 
 async function startReplica(name: string, environment: Record<string, string> = {}): Promise<RunningCommand> {
-  const metricsPort = await freePort();
   const replica = await startServe({
     CATALOGUE_SOURCE: 'narou',
     NAROU_BASE_URL: upstream.url,
@@ -25,11 +24,13 @@ async function startReplica(name: string, environment: Record<string, string> = 
     STORE_TIMEOUT_MS: '2000',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
-    METRICS_PORT: String(metricsPort),
+    METRICS_PORT: '0',
     ...environment,
   });
   replicas.push(replica);
-  metricsPorts.push(metricsPort);
+  const metricsPort = () => /metrics +http:\/\/127\.0\.0\.1:(\d+)/.exec(replica.printed())?.[1];
+  await until(() => metricsPort() !== undefined);
+  metricsPorts.push(Number(metricsPort()));
   return replica;
 }
 
