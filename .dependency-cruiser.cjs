@@ -102,7 +102,7 @@ module.exports = {
       severity: 'error',
       comment: 'Imports run app -> endpoints -> sources; a source that knows an endpoint cannot be swapped.',
       from: {
-        path: '^src/(catalogue/(narou|index|novels|narou-server)|registration/(whois|rdap))/',
+        path: '^src/(catalogue/(narou|index|local|novels|narou-server)|registration/(whois|rdap))/',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^src/(catalogue|registration)/(endpoints/|app\\.ts|main\\.ts)' },

@@ -171,6 +171,6 @@ function numbersOf(
       novelupdated_at: dateOf(lastup + below(86_400)),
       updated_at: dateOf(BENCH_NOW / 1000 - below(86_400)),
     },
-    ...{ weekly_unique: Math.floor(weight * next()), buntai: [1, 2, 4, 6][below(4)] ?? 1 },
+    ...{ weekly_unique: Math.floor(weight * next()), buntai: [1, 2, 4, 6][below(4)] ?? 1, fetched_at: 0 },
   };
 }

@@ -42,6 +42,7 @@ const PLAIN: CatalogueNovel = {
   updated_at: '2026-11-02 04:00:00',
   weekly_unique: 30,
   buntai: 2,
+  fetched_at: 0,
 };
 
 /** An unremarkable record, but for what is given. */

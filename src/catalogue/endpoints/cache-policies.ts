@@ -1,11 +1,9 @@
 import type { CachePolicy } from '../../cache/answer.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-
-/** The upstream's terms: nothing older than two weeks may be shown. */
-export const MAX_KEEP_SECONDS = 14 * DAY;
 
 /**
  * Fresh for so many seconds, then a fifth of that (at most 5 minutes) served while a new one is fetched behind it;
@@ -13,10 +11,10 @@ export const MAX_KEEP_SECONDS = 14 * DAY;
  */
 export function fresh(seconds: number): CachePolicy {
   return {
-    freshSeconds: Math.min(seconds, MAX_KEEP_SECONDS),
+    freshSeconds: Math.min(seconds, MAX_AGE_SECONDS),
     staleWhileRevalidateSeconds:
-      seconds >= MAX_KEEP_SECONDS ? 0 : Math.min(Math.floor(seconds / 5), 5 * MINUTE),
-    keepSeconds: MAX_KEEP_SECONDS,
+      seconds >= MAX_AGE_SECONDS ? 0 : Math.min(Math.floor(seconds / 5), 5 * MINUTE),
+    keepSeconds: MAX_AGE_SECONDS,
     absentSeconds: MINUTE,
   };
 }

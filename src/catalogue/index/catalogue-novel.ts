@@ -54,6 +54,8 @@ export interface CatalogueNovel {
   readonly weekly_unique: number;
   /** Style by indention and line breaks: 1, 2, 4 or 6. Searched by, never sent. */
   readonly buntai: number;
+  /** When the upstream was asked for it, in Unix seconds; 0 for what does not age. Searched by age, never sent. */
+  readonly fetched_at: number;
 }
 
 /** The full record of a user. */

@@ -76,6 +76,16 @@ export function rankingDateBefore(type: RankingType, date: string): string | nul
   return nearestDate(type, (dayOfDate(date) ?? FIRST_DAY) - 1, -1);
 }
 
+/** How many rankings of a type there are from the first one up to that of a valid date. */
+export function countRankings(type: RankingType, date: string): number {
+  const first = nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;
+  const days = (dayOfDate(date) ?? FIRST_DAY) - (dayOfDate(first) ?? FIRST_DAY);
+  if (type === 'daily') return days + 1;
+  if (type === 'weekly') return days / 7 + 1;
+  const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+  return months(date) - months(first) + 1;
+}
+
 export type RankingDateCheck =
   | { valid: true; date: string }
   | { valid: false; fault: 'malformed' | 'wrong_day' | 'too_early'; nearest: string[] };

@@ -90,5 +90,6 @@ export function recordAt(work: Work, at: number, day: number, seed: number): Cat
     updated_at: japanDateTime(shown.updatedAt),
     weekly_unique: weekly_point * 3 + (hash(seed ^ 53, work.index, day) % 40),
     buntai: work.buntai,
+    fetched_at: 0,
   };
 }

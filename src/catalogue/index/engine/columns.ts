@@ -52,6 +52,7 @@ export const COLUMNS = {
   review_cnt: field(4, 'review_cnt'),
   all_hyoka_cnt: field(4, 'all_hyoka_cnt'),
   weekly_unique: field(4, 'weekly_unique'),
+  fetched_at: field(4, 'fetched_at'),
   genre: field(2, 'genre'),
   biggenre: field(1, 'biggenre'),
   nocgenre: field(1, 'nocgenre'),

@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { RankingRow } from '../index/catalogue.ts';
+import { factsOfFile, readNumbers } from '../index/engine/files.ts';
+import { nextNumber, numbered, publishWhole } from '../index/engine/generation-files.ts';
+import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
+import { checkRankingDate } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import {
+  HISTORY_WORDS,
+  RANKINGS,
+  RANKINGS_VERSION,
+  RANKING_FILES,
+  ROW_WORDS,
+  TABLE_WORDS,
+  keyOfRanking,
+  newestRankings,
+  rankingOfKey,
+} from './ranking-files.ts';
+
+export interface StoredRanking {
+  readonly type: RankingType;
+  /** In the contract's form: a Monday for weekly. */
+  readonly date: string;
+  /** Unix seconds. */
+  readonly fetchedAt: number;
+  /** None: the upstream says that there is no such ranking. */
+  readonly rows: readonly RankingRow[];
+}
+
+/** What of a ranking goes to disk. */
+interface Numbers {
+  readonly fetchedAt: number;
+  readonly rows: Uint32Array;
+}
+
+function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): Numbers {
+  const fault = (what: string) => new RangeError(`the ${type} ranking of ${date} has ${what}`);
+  if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
+  const words = rows.flatMap(({ ncode, pt, rank }) => {
+    if (parseNcode(ncode) !== ncode) throw fault(`the Ncode ${ncode}`);
+    return [ncodeToNumber(ncode), pt, rank];
+  });
+  const misfit = [fetchedAt, ...words].find((word) => word !== word >>> 0);
+  if (misfit !== undefined) throw fault(`the number ${misfit}, which is no whole number below 2 ** 32`);
+  return { fetchedAt, rows: Uint32Array.from(words) };
+}
+
+/** The rankings of the newest generation by key. */
+function readAll(dir: string): Map<number, Numbers> {
+  const newest = newestRankings(dir);
+  const all = new Map<number, Numbers>();
+  if (newest === null) return all;
+  const table = readNumbers(path.join(dir, newest.folder, 'table'));
+  const rows = readNumbers(path.join(dir, newest.folder, 'rows'));
+  for (let at = 0; at < table.length; at += TABLE_WORDS) {
+    const [key = 0, fetchedAt = 0, first = 0, count = 0] = table.subarray(at, at + TABLE_WORDS);
+    all.set(key, { fetchedAt, rows: rows.subarray(first * ROW_WORDS, (first + count) * ROW_WORDS) });
+  }
+  return all;
+}
+
+/** Rows by Ncode, then as they stand. */
+function sortHistories(rows: Uint32Array): Uint32Array {
+  const size = rows.length / ROW_WORDS;
+  const keys = new Float64Array(size);
+  for (let row = 0; row < size; row++) keys[row] = (rows[row * ROW_WORDS] as number) * size + row;
+  keys.sort();
+  const histories = new Uint32Array(size * HISTORY_WORDS);
+  for (let at = 0; at < size; at++) {
+    const key = keys[at] as number;
+    histories[at * HISTORY_WORDS] = Math.floor(key / size);
+    histories[at * HISTORY_WORDS + 1] = key % size;
+  }
+  return histories;
+}
+
+/** The three files of some rankings. */
+function layOut(rankings: ReadonlyMap<number, Numbers>) {
+  const byKey = [...rankings].sort(([a], [b]) => a - b);
+  const rows = new Uint32Array(byKey.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
+  const table = new Uint32Array(byKey.length * TABLE_WORDS);
+  let filled = 0;
+  for (const [place, [key, ranking]] of byKey.entries()) {
+    const entry = [key, ranking.fetchedAt, filled / ROW_WORDS, ranking.rows.length / ROW_WORDS];
+    table.set(entry, place * TABLE_WORDS);
+    rows.set(ranking.rows, filled);
+    filled += ranking.rows.length;
+  }
+  return { table, rows, histories: sortHistories(rows) };
+}
+
+/**
+ * Writes rankings, in place of those of the same type and date, as the next generation; those fetched before a time
+ * (Unix seconds) are left out. One writes at a time. Rejects with a RangeError where a ranking is none; what is in
+ * force then stays.
+ */
+export async function publishRankings(
+  dir: string,
+  { put, removeFetchedBefore = 0 }: { put: Iterable<StoredRanking>; removeFetchedBefore?: number },
+): Promise<void> {
+  await fs.promises.mkdir(dir, { recursive: true });
+  const rankings = readAll(dir);
+  for (const ranking of put) rankings.set(keyOfRanking(ranking.type, ranking.date), numbersOf(ranking));
+  for (const [key, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(key);
+  const number = nextNumber(dir);
+  const folder = numbered('rankings', number);
+  await fs.promises.rm(path.join(dir, folder), { recursive: true, force: true });
+  await fs.promises.mkdir(path.join(dir, folder));
+  const contents = layOut(rankings);
+  for (const name of RANKING_FILES) {
+    await fs.promises.writeFile(path.join(dir, folder, name), contents[name], { flag: 'wx', flush: true });
+  }
+  const [table, rows, histories] = RANKING_FILES.map((name) => factsOfFile(path.join(dir, folder, name)));
+  if (!table || !rows || !histories) throw new Error('a file of the rankings was not written');
+  publishWhole(
+    dir,
+    { version: RANKINGS_VERSION, number, folder, files: { table, rows, histories } },
+    RANKINGS,
+  );
+}
+
+/** The rankings that a folder holds, in the order of the upstream's `rtype`; none where there is no folder. */
+export function* rankingsHeld(dir: string): Iterable<Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>> {
+  const newest = newestRankings(dir);
+  if (newest === null) return;
+  const table = readNumbers(path.join(dir, newest.folder, 'table'));
+  for (let at = 0; at < table.length; at += TABLE_WORDS) {
+    yield { ...rankingOfKey(table[at] as number), fetchedAt: table[at + 1] as number };
+  }
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { newestWhole } from '../index/engine/generation-files.ts';
+import type { GenerationFacts, GenerationKind } from '../index/engine/generation-files.ts';
+import type { FileFacts } from '../index/engine/files.ts';
+import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+
+/*
+ * Rankings on disk, and the histories made of them:
+ *
+ *   DIR/generation-000007.json   which files make up the generation, with size and sum of each
+ *   DIR/rankings-000007/         never changed once written
+ *     table       u32 x 4 for each ranking, by its key: key, when it was fetched, its first row, its rows
+ *     rows        u32 x 3 for each place of a ranking: Ncode, points, rank
+ *     histories   u32 x 2 for each row, by Ncode and then by key: Ncode, row
+ *
+ * A key counts as the upstream's `rtype` sorts: year, month, day, letter. The table is in memory, the others are read
+ * with fs.readSync, so that the processes of a machine share them in its page cache.
+ */
+
+/** Another number is not opened. */
+export const RANKINGS_VERSION = 1;
+
+export const TABLE_WORDS = 4;
+export const ROW_WORDS = 3;
+export const HISTORY_WORDS = 2;
+
+export const RANKING_FILES = ['table', 'rows', 'histories'] as const;
+
+export interface RankingGeneration extends GenerationFacts {
+  readonly folder: string;
+  readonly files: Readonly<Record<(typeof RANKING_FILES)[number], FileFacts>>;
+}
+
+export const RANKINGS: GenerationKind<RankingGeneration> = {
+  version: RANKINGS_VERSION,
+  ownNames: /^rankings-\d{6}/,
+  filesOf: ({ folder, files }) =>
+    Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),
+};
+
+export const newestRankings = (dir: string): RankingGeneration | null => newestWhole(dir, RANKINGS);
+
+/** In the order in which the upstream sorts rankings of one day. */
+const LETTERS = Object.values(RANKING_LETTERS).sort().join('');
+
+/** The key of a ranking; `date` is a valid one in the contract's form. */
+export function keyOfRanking(type: RankingType, date: string): number {
+  const [day = '', letter = ''] = toRtype(type, date).split('-');
+  return Number(day) * LETTERS.length + LETTERS.indexOf(letter);
+}
+
+/** `20240409-w` */
+export const rtypeOfKey = (key: number): string =>
+  `${String(Math.floor(key / LETTERS.length))}-${LETTERS[key % LETTERS.length] ?? ''}`;
+
+export function typeOfKey(key: number): RankingType {
+  const letter = LETTERS[key % LETTERS.length];
+  return RANKING_TYPES.find((type) => RANKING_LETTERS[type] === letter) ?? 'daily';
+}
+
+export function rankingOfKey(key: number): { type: RankingType; date: string } {
+  const ranking = fromRtype(rtypeOfKey(key));
+  if (ranking === null) throw new Error(`no ranking has the key ${key}`);
+  return ranking;
+}

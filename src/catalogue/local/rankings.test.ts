@@ -1,0 +1,161 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
+import { RANKING_TYPES, checkRankingDate, toRtype } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { openRankings } from './open-rankings.ts';
+import { publishRankings, rankingsHeld } from './publish-rankings.ts';
+import type { StoredRanking } from './publish-rankings.ts';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-rankings-'));
+afterAll(() => {
+  fs.rmSync(root, { recursive: true });
+});
+let folders = 0;
+const emptyFolder = (): string => path.join(root, `rankings-${++folders}`);
+
+const DAY = 86_400;
+/** Noon of 2013-09-10, a Tuesday, in Japan: the rankings of 2013-05-01 and later are few as yet. */
+const NOON = Date.parse('2013-09-10T12:00:00+09:00');
+const NOW = NOON / 1000;
+
+const ranking = (
+  type: RankingType,
+  date: string,
+  ncodes: readonly string[],
+  fetchedAt = NOW,
+): StoredRanking => ({
+  ...{ type, date, fetchedAt },
+  rows: ncodes.map((ncode, place) => ({ ncode, pt: 1000 - place, rank: place + 1 })),
+});
+
+/** Every ranking from the first to a day, with two novels that change places by the day of the month. */
+function* allRankings(
+  last: string,
+  fetchedAt: (date: string) => number = () => NOW,
+): Iterable<StoredRanking> {
+  for (let day = dayOfDate('2013-05-01') ?? 0; dateOfDay(day) <= last; day++) {
+    const date = dateOfDay(day);
+    const ncodes = Number(date.slice(8)) % 2 === 0 ? ['N0001A', 'N9999ZZ'] : ['N9999ZZ', 'N0001A'];
+    for (const type of RANKING_TYPES) {
+      if (checkRankingDate(type, date, NOON).valid) yield ranking(type, date, ncodes, fetchedAt(date));
+    }
+  }
+}
+
+describe('the rankings of a local catalogue', () => {
+  it('are given as they were put, by type and date, with the time they were fetched', async () => {
+    const dir = emptyFolder();
+    const weekly = ranking('weekly', '2013-09-09', ['N0001A', 'N0002BC'], NOW - 7);
+    await publishRankings(dir, { put: [weekly, ranking('daily', '2013-09-10', ['N0002BC'])] });
+    const rankings = openRankings(dir, () => NOON);
+    expect(rankings.ranking('weekly', '2013-09-09')).toEqual({ value: weekly.rows, fetchedAt: NOW - 7 });
+    expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
+    expect(rankings.facts()).toEqual({ rankings: 2, generation: 1 });
+    expect([...rankingsHeld(dir)]).toEqual([
+      { type: 'daily', date: '2013-09-10', fetchedAt: NOW },
+      { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7 },
+    ]);
+    rankings.close();
+  });
+
+  it('one of no rows says that the upstream has none; a folder without any holds none', async () => {
+    const dir = emptyFolder();
+    expect([...rankingsHeld(dir)]).toEqual([]);
+    const rankings = openRankings(dir, () => NOON);
+    expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
+    expect(rankings.history('N0001A')).toBeUndefined();
+    await publishRankings(dir, { put: [ranking('daily', '2013-09-10', [])] });
+    expect(rankings.refresh()).toBe(true);
+    expect(rankings.ranking('daily', '2013-09-10')).toEqual({ value: null, fetchedAt: NOW });
+    rankings.close();
+  });
+
+  it('a later one takes the place of an earlier one; those fetched before a time go', async () => {
+    const dir = emptyFolder();
+    const early = ['2013-09-08', '2013-09-09'].map((date) => ranking('daily', date, ['N0001A'], NOW - DAY));
+    await publishRankings(dir, { put: early });
+    const rankings = openRankings(dir, () => NOON);
+    await publishRankings(dir, {
+      put: [ranking('daily', '2013-09-09', ['N0002A'])],
+      removeFetchedBefore: NOW,
+    });
+    expect(rankings.ranking('daily', '2013-09-08')?.value).toHaveLength(1);
+    expect(rankings.refresh()).toBe(true);
+    expect(rankings.refresh()).toBe(false);
+    expect(rankings.ranking('daily', '2013-09-08')).toBeUndefined();
+    expect(rankings.ranking('daily', '2013-09-09')?.value?.[0]?.ncode).toBe('N0002A');
+    rankings.close();
+  });
+
+  it('none is held for longer than fourteen days after it was fetched', async () => {
+    const dir = emptyFolder();
+    await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
+    let now = NOON + 14 * DAY * 1000 - 1;
+    const rankings = openRankings(dir, () => now);
+    expect(rankings.ranking('daily', '2013-09-09')).toBeDefined();
+    now += 1;
+    expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
+    rankings.close();
+  });
+
+  it.each([
+    ['a weekly one that is no Monday', ranking('weekly', '2013-09-10', []), 'a date'],
+    ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), 'the Ncode n0001a'],
+    ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the number 1.5'],
+  ])('%s is refused, and what is there stays', async (_, bad, reason) => {
+    const dir = emptyFolder();
+    await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
+    await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);
+    expect([...rankingsHeld(dir)]).toHaveLength(1);
+  });
+
+  it('a broken generation gives way to the one before', async () => {
+    const dir = emptyFolder();
+    await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
+    await publishRankings(dir, { put: [ranking('daily', '2013-09-10', ['N0001A'])] });
+    fs.truncateSync(path.join(dir, 'rankings-000002', 'rows'), 4);
+    expect([...rankingsHeld(dir)]).toHaveLength(1);
+  });
+});
+
+describe('the history of a novel', () => {
+  it('is every ranking in which it stood, by rtype', async () => {
+    const dir = emptyFolder();
+    const all = [...allRankings('2013-09-10')].filter(({ type }) => type !== 'weekly');
+    const weekly = [...allRankings('2013-09-10')].filter(({ type }) => type === 'weekly');
+    await publishRankings(dir, { put: weekly });
+    await publishRankings(dir, { put: all.reverse() });
+    const rankings = openRankings(dir, () => NOON);
+    const wanted = [...all, ...weekly].flatMap(({ type, date, rows }) =>
+      rows.flatMap(({ ncode, pt, rank }) =>
+        ncode === 'N0001A' ? [{ pt, rank, rtype: toRtype(type, date) }] : [],
+      ),
+    );
+    wanted.sort((a, b) => (a.rtype < b.rtype ? -1 : 1));
+    expect(rankings.history('N0001A')).toEqual({ value: wanted, fetchedAt: NOW });
+    expect(rankings.history('N9999ZZ')?.value).toHaveLength(wanted.length);
+    expect(rankings.history('N0002A')?.value).toEqual([]);
+    rankings.close();
+  });
+
+  it('is as old as the oldest ranking, and is not held where one is missing or too old', async () => {
+    const dir = emptyFolder();
+    const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
+    await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });
+    let now = NOON;
+    const rankings = openRankings(dir, () => now);
+    expect(rankings.history('N0001A')?.fetchedAt).toBe(NOW - 5 * DAY);
+    now = NOON + 1 * DAY * 1000;
+    expect(rankings.history('N0001A'), 'the newest may not have been fetched yet').toBeDefined();
+    now = NOON + 2 * DAY * 1000;
+    expect(rankings.history('N0001A'), 'two are missing').toBeUndefined();
+    now = NOON;
+    await publishRankings(dir, { put: [], removeFetchedBefore: NOW - 4 * DAY });
+    rankings.refresh();
+    expect(rankings.history('N0001A'), 'one in between is missing').toBeUndefined();
+    rankings.close();
+  });
+});
