@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** An ongoing novel counts as stopped when its last episode is so old (manual of novelapi on `stop`). */
 const STOPPED_AFTER_DAYS = 63;
 
-/** Episodes, and the dates of the last of them and of the last changes: in order, none after the moment. */
+/** Episodes and their length, and the dates of the last of them and of the last changes: in order, none after the moment. */
 const progressAt = (work: Work, at: number, seed: number) => {
   const age = Math.floor((at - work.bornAt) / DAY_MS);
   const planned = Math.floor(work.activeDays / work.interval);
@@ -18,8 +18,10 @@ const progressAt = (work: Work, at: number, seed: number) => {
   const lastupAt = work.bornAt + last * work.interval * DAY_MS;
   const edit = hash(seed ^ 41, work.index, last);
   const novelupdatedAt = Math.min(at, lastupAt + (edit % 2 === 0 ? (edit % 9) * 1000 : edit % (3 * DAY_MS)));
+  const episodes = last + 1;
   return {
-    episodes: last + 1,
+    episodes,
+    length: work.episodeLength * episodes + (hash(seed ^ 47, work.index, episodes) % 700),
     end: isOver ? 0 : 1,
     isstop: !isOver && at - lastupAt >= STOPPED_AFTER_DAYS * DAY_MS ? 1 : 0,
     lastupAt,
@@ -43,7 +45,6 @@ const totalsOf = (work: Work, age: number, least: number) => {
  */
 export function recordAt(work: Work, at: number, day: number, seed: number): CatalogueNovel {
   const shown = progressAt(work, at, seed);
-  const length = work.episodeLength * shown.episodes + (hash(seed ^ 47, work.index, shown.episodes) % 700);
   const weekly_point = points(work, PERIODS.weekly, day, seed);
   const yearly_point = points(work, PERIODS.yearly, day, seed);
   const totals = totalsOf(work, Math.max(0, day - 1 - work.bornDay), yearly_point);
@@ -64,8 +65,8 @@ export function recordAt(work: Work, at: number, day: number, seed: number): Cat
     novel_type: work.short ? 2 : 1,
     end: shown.end,
     general_all_no: shown.episodes,
-    length,
-    time: Math.ceil(length / 500),
+    length: shown.length,
+    time: Math.ceil(shown.length / 500),
     isstop: shown.isstop,
     isr15: work.flags.isr15,
     isbl: work.flags.isbl,
