@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceError, toErrorBody } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorBody, ErrorCode } from '../errors.ts';
 
 /** How long an answer may be used. All in seconds from the moment it was fetched. */
 export interface CachePolicy {
@@ -16,23 +16,44 @@ export interface CachePolicy {
 
 /** What a source says to a question. That something does not exist is thrown, as a ServiceError. */
 export interface Answer {
-  /** Anything that JSON can hold. */
+  /** Anything that JSON can hold, or the JSON of a kept answer as it is (a Buffer). */
   data: unknown;
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
   /** When this very answer deserves another policy than its endpoint (a past ranking never changes). */
   policy?: CachePolicy;
+  /** Kept answers that it is made of: it is as old as the oldest of them, and serves no longer than any. */
+  madeOf?: readonly KeptAnswer[];
+  /** True when it is made of those alone: if none of them had to be asked for either, nobody was asked. */
+  isDerived?: boolean;
+}
+
+/** The cache, for a load whose answer is made of other answers. */
+export interface OtherAnswers {
+  /** What is kept under a key, fresh; nobody is asked. */
+  find(key: string): Promise<KeptAnswer | undefined>;
+  /**
+   * The fresh answer to another question: kept, or asked for now, once for all who want it, and kept from now on.
+   * Rejects as its load does, also with a kept absence.
+   */
+  get(question: Question, policy: CachePolicy): Promise<KeptAnswer>;
+}
+
+/** What a load is told, and works with. */
+export interface LoadContext {
+  /** Aborted when nobody waits any longer. */
+  signal: AbortSignal;
+  /** True when nobody waits at all, because a stale answer has been served. */
+  background: boolean;
+  others: OtherAnswers;
 }
 
 /** What is asked of a source. */
 export interface Question {
   /** Normalised: equal questions have equal keys. */
   key: string;
-  /**
-   * Asks the source. The signal is aborted when nobody waits any longer; `background` is true when nobody waits at
-   * all, because a stale answer has been served. Rejects with a ServiceError.
-   */
-  load(signal: AbortSignal, background: boolean): Promise<Answer>;
+  /** Asks the source, or makes the answer of others. Rejects with a ServiceError. */
+  load(context: LoadContext): Promise<Answer>;
 }
 
 /** An answer as it is kept: the JSON of its data, made once when it was fetched. */
@@ -69,18 +90,22 @@ function etagOf(content: Buffer | string): string {
 }
 
 export function keepAnswer(answer: Answer, routePolicy: CachePolicy, now: number): KeptAnswer {
-  const policy = answer.policy ?? routePolicy;
-  const data = Buffer.from(JSON.stringify(answer.data));
+  const { policy = routePolicy, madeOf = [] } = answer;
+  const data = Buffer.isBuffer(answer.data) ? answer.data : Buffer.from(JSON.stringify(answer.data));
   const freshUntil = now + policy.freshSeconds * 1000;
+  const least = (bound: number, of: (part: KeptAnswer) => number) => Math.min(bound, ...madeOf.map(of));
   return {
     status: 200,
     data,
     meta: answer.meta,
     etag: etagOf(data),
-    storedAt: now,
-    freshUntil,
-    revalidateUntil: freshUntil + policy.staleWhileRevalidateSeconds * 1000,
-    keepUntil: Math.max(freshUntil, now + policy.keepSeconds * 1000),
+    storedAt: least(now, (part) => part.storedAt),
+    freshUntil: least(freshUntil, (part) => part.freshUntil),
+    revalidateUntil: least(
+      freshUntil + policy.staleWhileRevalidateSeconds * 1000,
+      (part) => part.revalidateUntil,
+    ),
+    keepUntil: least(Math.max(freshUntil, now + policy.keepSeconds * 1000), (part) => part.keepUntil),
   };
 }
 
@@ -93,11 +118,17 @@ export function isAbsence(error: unknown): error is ServiceError {
 
 /**
  * "There is no such thing", fresh for `absentSeconds` and then gone. The validator is made of what is said, not of
- * its details, some of which (how long a server took) differ each time.
+ * its details, some of which (how long a server took) differ each time. Where other absences led to this one, it is
+ * gone with the first of them.
  */
-export function keepAbsence(error: ServiceError, policy: CachePolicy, now: number): KeptAnswer {
+export function keepAbsence(
+  error: ServiceError,
+  policy: CachePolicy,
+  now: number,
+  madeOf: readonly KeptAnswer[] = [],
+): KeptAnswer {
   const data = Buffer.from(JSON.stringify(toErrorBody(error)));
-  const until = now + policy.absentSeconds * 1000;
+  const until = Math.min(now + policy.absentSeconds * 1000, ...madeOf.map((part) => part.keepUntil));
   return {
     status: error.status,
     data,
@@ -108,4 +139,10 @@ export function keepAbsence(error: ServiceError, policy: CachePolicy, now: numbe
     revalidateUntil: until,
     keepUntil: until,
   };
+}
+
+/** What was thrown when this absence was kept. */
+export function keptError({ data }: KeptAnswer): ServiceError {
+  const { error } = JSON.parse(data.toString()) as ErrorBody;
+  return new ServiceError(error.code, { message: error.message, details: error.details });
 }

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
-import { isAbsence, isFresh, isUsable, keepAbsence, keepAnswer } from './answer.ts';
-import type { CachePolicy, KeptAnswer, Question } from './answer.ts';
+import { isAbsence, isFresh, isUsable, keepAbsence, keepAnswer, keptError } from './answer.ts';
+import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from './answer.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
@@ -11,6 +11,8 @@ import type { CacheTier } from './tiers.ts';
 export type CacheOutcome =
   /** fresh, from memory or a further tier */
   | 'hit'
+  /** made of other answers, all of them kept and fresh: nobody was asked */
+  | 'derived'
   /** no longer fresh: a new one is being fetched behind it */
   | 'revalidating'
   /** no longer fresh, and the source has just failed */
@@ -51,6 +53,8 @@ export interface ResponseCacheOptions {
 
 /** Whether a failure concerns the client alone who asked: its share of something is spent. */
 const isRefusalOfOne = (error: unknown) => error instanceof ServiceError && error.status === 429;
+
+const isFromCache = ({ outcome }: CacheResult) => outcome === 'hit' || outcome === 'derived';
 
 /** A question with what may be served in its place. */
 interface Wanted {
@@ -104,26 +108,33 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    let held = this.#held(key);
-    if (!held && this.#tiers.length > 0 && !this.#loads.has(key)) held = await this.#recall(key);
+    const held = await this.#find(key);
     const now = this.#clock.now();
     if (held && isFresh(held, now)) return { answer: held, outcome: 'hit' };
     if (held && now < (this.#pausedUntil.get(key) ?? 0)) return { answer: held, outcome: 'stale' };
-    const underWay = this.#loads.get(key);
     if (held && now < held.revalidateUntil) {
       // Nobody waits for this load; its failure has been reported and the next request tries again.
-      if (!underWay) this.#load({ question, policy, held, background: true }).catch(() => undefined);
+      if (!this.#loads.has(key)) {
+        this.#load({ question, policy, held, background: true }).catch(() => undefined);
+      }
       return { answer: held, outcome: 'revalidating' };
     }
     try {
-      if (underWay) return { answer: (await underWay).answer, outcome: 'collapsed' };
-      return await this.#load({ question, policy, held, background: false });
+      return await this.#loadOnce({ question, policy, held, background: false });
     } catch (failure) {
-      // What only the client who came first may not do is not refused to those who waited with it.
-      if (underWay && isRefusalOfOne(failure)) return this.get(question, policy);
       if (held) return { answer: held, outcome: 'stale', failure };
       throw failure;
     }
+  }
+
+  async #find(key: string): Promise<KeptAnswer | undefined> {
+    const held = this.#held(key);
+    return held || this.#tiers.length === 0 || this.#loads.has(key) ? held : this.#recall(key);
+  }
+
+  async #findFresh(key: string): Promise<KeptAnswer | undefined> {
+    const held = await this.#find(key);
+    return held && isFresh(held, this.#clock.now()) ? held : undefined;
   }
 
   #held(key: string): KeptAnswer | undefined {
@@ -150,6 +161,19 @@ export class ResponseCache {
     if (!found || (held && held.storedAt >= found.storedAt)) return held;
     this.#entries.set(key, found);
     return found;
+  }
+
+  /** What an equal load under way brings, or one that is begun now. */
+  async #loadOnce(wanted: Wanted): Promise<CacheResult> {
+    const underWay = this.#loads.get(wanted.question.key);
+    if (!underWay) return this.#load(wanted);
+    try {
+      return { answer: (await underWay).answer, outcome: 'collapsed' };
+    } catch (failure) {
+      // What only the client who came first may not do is not refused to those who waited with it.
+      if (isRefusalOfOne(failure)) return this.#loadOnce(wanted);
+      throw failure;
+    }
   }
 
   #load(wanted: Wanted): Promise<CacheResult> {
@@ -200,17 +224,39 @@ export class ResponseCache {
   }
 
   async #askSource({ question, policy, background }: Wanted, signal: AbortSignal): Promise<CacheResult> {
-    const answer = await question.load(signal, background).then(
-      (loaded) => keepAnswer(loaded, policy, this.#clock.now()),
+    const parts: CacheResult[] = [];
+    const others: OtherAnswers = {
+      find: (key) => this.#findFresh(key),
+      get: async (other, otherPolicy) => {
+        const part = await this.#getFresh({ question: other, policy: otherPolicy, background });
+        parts.push(part);
+        if (part.answer.status !== 200) throw keptError(part.answer);
+        return part.answer;
+      },
+    };
+    let outcome: CacheOutcome = 'miss';
+    const answer = await question.load({ signal, background, others }).then(
+      (loaded) => {
+        if (loaded.isDerived === true && parts.every(isFromCache)) outcome = 'derived';
+        return keepAnswer(loaded, policy, this.#clock.now());
+      },
       (error: unknown) => {
         if (!isAbsence(error)) throw error;
-        return keepAbsence(error, policy, this.#clock.now());
+        const absences = parts.map((part) => part.answer).filter(({ status }) => status !== 200);
+        return keepAbsence(error, policy, this.#clock.now(), absences);
       },
     );
     this.#pausedUntil.delete(question.key);
     this.#entries.set(question.key, answer);
     for (const tier of this.#tiers) tier.put(question.key, answer);
-    return { answer, outcome: 'miss' };
+    return { answer, outcome };
+  }
+
+  /** What other answers are made of: never a stale one, which would be taken for new. */
+  async #getFresh(wanted: Omit<Wanted, 'held'>): Promise<CacheResult> {
+    const held = await this.#find(wanted.question.key);
+    if (held && isFresh(held, this.#clock.now())) return { answer: held, outcome: 'hit' };
+    return this.#loadOnce({ ...wanted, held });
   }
 
   #pause(key: string): void {

@@ -35,7 +35,8 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     if (answer.status !== 200) return encodeBody(answer.data, encoding, ONCE);
     const stale = outcome === 'stale' || outcome === 'revalidating';
     const tookMs = Math.round(clock.monotonic() - request.startedAt);
-    const circumstances = { cached: stale || outcome === 'hit', stale, tookMs, ignored, echo };
+    const cached = stale || outcome === 'hit' || outcome === 'derived';
+    const circumstances = { cached, stale, tookMs, ignored, echo };
     return encodeBody(compose(answer, circumstances), encoding, ONCE);
   }
 

@@ -54,6 +54,8 @@ export function cacheStatus(cache: string, answer: KeptAnswer, outcome: CacheOut
   switch (outcome) {
     case 'hit':
       return `${cache}; hit; ttl=${ttl}`;
+    case 'derived':
+      return `${cache}; hit; ttl=${ttl}; detail=derived`;
     case 'revalidating':
       return `${cache}; hit; ttl=${ttl}; detail=revalidating`;
     case 'stale':

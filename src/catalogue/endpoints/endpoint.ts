@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CachePolicy } from '../../cache/answer.ts';
+import type { Answer, CachePolicy, KeptAnswer, Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
@@ -10,6 +10,7 @@ import { metaSchema } from '../envelope.ts';
 import type { EndpointMeta, MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
+import type { FieldSets } from './field-sets.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
 
 /** What can come of every endpoint that asks the upstream. */
@@ -25,14 +26,56 @@ export const UPSTREAM_ERRORS = [
 export interface EndpointServices {
   source: CatalogueSource;
   clock: Clock;
+  fieldSets: FieldSets;
 }
 
 /** The data of an answer and what is said of them. */
-export interface CatalogueAnswer {
+export interface CatalogueAnswer extends Pick<Answer, 'madeOf' | 'isDerived'> {
   data: unknown;
   meta: EndpointMeta;
   /** True: it will hardly ever change (a past ranking); kept as long as the route says for those. */
   settled?: boolean;
+}
+
+/** How long the answers to a question are kept. */
+export interface KeepingTimes {
+  cache: CachePolicy;
+  /** For answers that will not change any more: a ranking whose day is over. */
+  settled?: CachePolicy;
+}
+
+/** What a request comes down to. */
+export interface CatalogueQuestion {
+  /** Equal questions have equal keys. */
+  key: string;
+  load: (asker: Asker, others: OtherQuestions) => Promise<CatalogueAnswer>;
+}
+
+/** The answers to other questions, kept or asked for, on the same client's behalf. See OtherAnswers of the cache. */
+export interface OtherQuestions {
+  find: (key: string) => Promise<KeptAnswer | undefined>;
+  get: (question: CatalogueQuestion, times: KeepingTimes) => Promise<KeptAnswer>;
+}
+
+/** An answer that says what another one says, by another name. */
+export function sameAs(answer: KeptAnswer): CatalogueAnswer {
+  return { data: answer.data, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };
+}
+
+function toQuestion({ key, load }: CatalogueQuestion, { settled }: KeepingTimes, client: string): Question {
+  return {
+    key,
+    load: async ({ signal, background, others }) => {
+      const { settled: isSettled = false, ...answer } = await load(
+        { client, background, signal },
+        {
+          find: (other) => others.find(other),
+          get: (other, times) => others.get(toQuestion(other, times, client), times.cache),
+        },
+      );
+      return { ...answer, ...(isSettled && settled && { policy: settled }) };
+    },
+  };
 }
 
 export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
@@ -58,21 +101,14 @@ export interface EndpointDefinition<Path extends ParameterTable, Query extends P
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  /** Equal questions have equal keys. */
-  ask: (
-    services: EndpointServices,
-    values: RequestValues<Path, Query>,
-  ) => { key: string; load: (asker: Asker) => Promise<CatalogueAnswer> };
+  ask: (services: EndpointServices, values: RequestValues<Path, Query>) => CatalogueQuestion;
 }
 
 /** A line of the route table. */
-export interface CatalogueRoute {
+export interface CatalogueRoute extends KeepingTimes {
   /** Also the operationId. */
   name: string;
   path: string;
-  cache: CachePolicy;
-  /** For answers that will not change any more: a ranking whose day is over. */
-  settled?: CachePolicy;
 }
 
 /** An endpoint whose parameter types are closed over: give it its route and what it works with. */
@@ -105,7 +141,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   const { summary, description, group, errors, check } = definition;
 
   function ask(
-    { settled }: CatalogueRoute,
+    route: CatalogueRoute,
     services: EndpointServices,
     request: EndpointRequest,
   ): EndpointQuestion {
@@ -116,16 +152,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     // What lies between parameters can be judged as far as they could be read.
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
-    const { key, load } = definition.ask(services, values);
-    return {
-      key,
-      ignored: query.ignored,
-      load: async (signal, background) => {
-        const asker = { client: request.client, background, signal };
-        const { data, meta, settled: isSettled = false } = await load(asker);
-        return { data, meta, ...(isSettled && settled && { policy: settled }) };
-      },
-    };
+    const question = toQuestion(definition.ask(services, values), route, request.client);
+    return { ...question, ignored: query.ignored };
   }
 
   return (route, services) => ({

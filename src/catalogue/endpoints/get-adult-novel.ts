@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts';
+import { canonicalQuery, toAdultNovelQuery } from '../novels/search-query.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { findInList } from './field-sets.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
 export const getAdultNovel = defineEndpoint({
@@ -14,7 +16,10 @@ export const getAdultNovel = defineEndpoint({
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: ({ source }, { path: { ncode } }) => ({
     key: `r18/novels/${ncode}`,
-    load: async (asker) => {
+    load: async (asker, others) => {
+      const list = `r18/novels?${canonicalQuery(toAdultNovelQuery({ ncode: [ncode] }))}`;
+      const kept = await findInList(others, list);
+      if (kept) return kept;
       const novel = (await source.findAdultNovels([ncode], undefined, asker)).get(ncode);
       if (novel === undefined) {
         throw new ServiceError('not_found', { message: `There is no adult novel ${ncode}.` });

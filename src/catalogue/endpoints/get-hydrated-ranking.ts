@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import type { OfSelection, RankingEntry } from '../catalogue-source.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
-import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { HYDRATED_RANKING_TIMES, RANKING_TIMES } from './cache-policies.ts';
+import { UPSTREAM_ERRORS, defineEndpoint, sameAs } from './endpoint.ts';
+import type { CatalogueQuestion, EndpointServices } from './endpoint.ts';
+import { novelListQuestion } from './field-sets.ts';
 import { HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
 import {
@@ -9,6 +14,7 @@ import {
   RANKING_META,
   chooseRanking,
   faultsOfDate,
+  rankingOf,
 } from './ranking-choice.ts';
 
 export const getHydratedRanking = defineEndpoint({
@@ -24,22 +30,44 @@ export const getHydratedRanking = defineEndpoint({
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: ({ clock }, { path, query }) => faultsOfDate(clock, path.type, query.date),
-  ask: (services, { path, query }) => {
-    const { key, find } = chooseRanking(services, path.type, query.date);
+  ask: (services, { path: { type }, query }) => {
     // The entry has the Ncode already.
     const of = query.of?.filter((code) => code !== 'n');
+    if (query.date !== undefined) return hydratedRankingOf(services, type, query.date, of);
+    const newest = chooseRanking(services, type, undefined);
     return {
-      key: `${key}/hydrated?of=${of?.join('-') ?? '*'}`,
-      load: async (asker) => {
-        const { entries, date, settled } = await find(asker);
-        const novels = await services.source.findNovels(
-          entries.map((entry) => entry.ncode),
-          of,
-          asker,
-        );
-        const data = entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
-        return { data, meta: { source: 'hydrated', date }, settled };
+      key: hydratedKey(newest.key, of),
+      load: async (_asker, others) => {
+        const { meta } = await others.get(newest, RANKING_TIMES);
+        const named = hydratedRankingOf(services, type, String(meta['date']), of);
+        return sameAs(await others.get(named, HYDRATED_RANKING_TIMES));
       },
     };
   },
 });
+
+const hydratedKey = (ranking: string, of: OfSelection) => `${ranking}/hydrated?of=${of?.join('-') ?? '*'}`;
+
+/** Made of the raw ranking, which others have perhaps asked for, and its novels in one batch. */
+function hydratedRankingOf(
+  services: EndpointServices,
+  type: RankingType,
+  date: string,
+  of: OfSelection,
+): CatalogueQuestion {
+  const { question, settled } = rankingOf(services, type, date);
+  return novelListQuestion(services, {
+    of,
+    settled,
+    keyFor: (codes) => hydratedKey(question.key, codes),
+    before: ['rank', 'pt', 'ncode'],
+    load: async (asker, others) => {
+      const raw = await others.get(question, RANKING_TIMES);
+      const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
+      const ncodes = entries.map((entry) => entry.ncode);
+      const novels = await services.source.findNovels(ncodes, of, asker);
+      const data = entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
+      return { data, meta: { source: 'hydrated', date }, madeOf: [raw] };
+    },
+  });
+}

@@ -22,14 +22,5 @@ export const getRanking = defineEndpoint({
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
   check: ({ clock }, { path, query }) => faultsOfDate(clock, path.type, query.date),
-  ask: (services, { path, query }) => {
-    const { key, find } = chooseRanking(services, path.type, query.date);
-    return {
-      key,
-      load: async (asker) => {
-        const { entries, date, settled } = await find(asker);
-        return { data: entries, meta: { source: 'rank', date }, settled };
-      },
-    };
-  },
+  ask: (services, { path, query }) => chooseRanking(services, path.type, query.date),
 });

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { DAY, HOUR, MINUTE, fresh } from './cache-policies.ts';
+import { DAY, HOUR, HYDRATED_RANKING_TIMES, MINUTE, RANKING_TIMES, fresh } from './cache-policies.ts';
 import type { CatalogueRoute, EndpointServices, MakeEndpoint } from './endpoint.ts';
+import { FieldSets } from './field-sets.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
 import { getNovel } from './get-novel.ts';
@@ -22,8 +23,8 @@ const ROUTES: readonly TableRow[] = [
   { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
   { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
   { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  cache: fresh(1 * HOUR) },
-  { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         cache: fresh(5 * MINUTE), settled: fresh(14 * DAY) },
-  { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, cache: fresh(5 * MINUTE), settled: fresh(1 * HOUR) },
+  { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         ...RANKING_TIMES },
+  { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, ...HYDRATED_RANKING_TIMES },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },
   { name: 'getUser',            path: '/v1/users/:userid',                   make: getUser,            cache: fresh(1 * HOUR) },
   { name: 'searchAdultNovels',  path: '/v1/r18/novels',                      make: searchAdultNovels,  cache: fresh(5 * MINUTE) },
@@ -33,6 +34,7 @@ const ROUTES: readonly TableRow[] = [
 ];
 
 /** The endpoints of the catalogue over a source. */
-export function catalogueEndpoints(services: EndpointServices): Endpoint[] {
+export function catalogueEndpoints(parts: Omit<EndpointServices, 'fieldSets'>): Endpoint[] {
+  const services = { ...parts, fieldSets: new FieldSets() };
   return ROUTES.map(({ make, ...route }) => make(route, services));
 }

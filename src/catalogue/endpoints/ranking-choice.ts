@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Clock } from '../../process/clock.ts';
-import type { Asker } from '../../upstream/budget.ts';
 import { ServiceError } from '../../errors.ts';
 import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
@@ -12,8 +11,9 @@ import {
   rankingPublication,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import type { CatalogueSource, RankingEntry } from '../catalogue-source.ts';
-import type { EndpointServices } from './endpoint.ts';
+import { RANKING_TIMES } from './cache-policies.ts';
+import { sameAs } from './endpoint.ts';
+import type { CatalogueQuestion, EndpointServices } from './endpoint.ts';
 
 /** Judged by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
@@ -50,49 +50,61 @@ export function faultsOfDate(clock: Clock, type: RankingType, date: string | und
   return [{ ...faultOf('date', RANKING_DATE, date, REASONS[check.fault]), nearest: check.nearest }];
 }
 
-export interface ChosenRanking {
-  /** Equal choices have equal keys. */
-  key: string;
-  find: (asker: Asker) => Promise<{ entries: RankingEntry[]; date: string; settled: boolean }>;
-}
-
 function notPublished(type: RankingType, date: string, newest: string): ServiceError {
   const message = `There is no ${type} ranking of ${date} (yet). The newest that can be there is ${newest}.`;
   return new ServiceError('ranking_not_published', { message, details: { type, date, newest } });
 }
 
-/** The newest that is there: while it is being made (or late) the one before. */
-async function findNewest(source: CatalogueSource, type: RankingType, newest: string, asker: Asker) {
-  const before = rankingDateBefore(type, newest);
-  for (const date of before === null ? [newest] : [newest, before]) {
-    const entries = await source.getRanking(type, date, asker);
-    if (entries !== null) return { entries, date, settled: false };
-  }
-  throw notPublished(type, newest, newest);
-}
+const isNotPublished = (error: unknown) =>
+  error instanceof ServiceError && error.code === 'ranking_not_published';
 
-/** Which ranking a request means. Throws ranking_not_published at once for one that lies in the future. */
-export function chooseRanking(
+/** The ranking of a date, and whether it can change any more. Throws ranking_not_published for one in the future. */
+export function rankingOf(
   { source, clock }: EndpointServices,
   type: RankingType,
-  date: string | undefined,
-): ChosenRanking {
+  date: string,
+): { question: CatalogueQuestion; settled: boolean } {
   const now = clock.now();
   const newest = newestRankingDate(type, now);
-  if (date === undefined) {
-    return {
-      key: `rankings/${type}/newest-${newest}`,
-      find: (asker) => findNewest(source, type, newest, asker),
-    };
-  }
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
-  return {
+  const settled = publication === 'published';
+  const question: CatalogueQuestion = {
     key: `rankings/${type}/${date}`,
-    find: async (asker) => {
+    load: async (asker) => {
       const entries = await source.getRanking(type, date, asker);
       if (entries === null) throw notPublished(type, date, newest);
-      return { entries, date, settled: publication === 'published' };
+      return { data: entries, meta: { source: 'rank', date }, settled };
     },
   };
+  return { question, settled };
+}
+
+/** The newest that is there: while it is being made (or late) the one before. */
+function newestRanking(services: EndpointServices, type: RankingType): CatalogueQuestion {
+  const newest = newestRankingDate(type, services.clock.now());
+  const before = rankingDateBefore(type, newest);
+  return {
+    key: `rankings/${type}/newest-${newest}`,
+    load: async (_asker, others) => {
+      for (const date of before === null ? [newest] : [newest, before]) {
+        try {
+          const { question } = rankingOf(services, type, date);
+          return sameAs(await others.get(question, RANKING_TIMES));
+        } catch (error) {
+          if (!isNotPublished(error)) throw error;
+        }
+      }
+      throw notPublished(type, newest, newest);
+    },
+  };
+}
+
+/** The question for the ranking that a request means. */
+export function chooseRanking(
+  services: EndpointServices,
+  type: RankingType,
+  date: string | undefined,
+): CatalogueQuestion {
+  return date === undefined ? newestRanking(services, type) : rankingOf(services, type, date).question;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
-import { canonicalQuery, faultsOfSearch, toAdultNovelQuery } from '../novels/search-query.ts';
+import { canonicalQuery, faultsOfSearch, onlyNcode, toAdultNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { novelListQuestion } from './field-sets.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
 export const searchAdultNovels = defineEndpoint({
@@ -18,14 +19,19 @@ export const searchAdultNovels = defineEndpoint({
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
-  ask: ({ source }, { query: given }) => {
+  ask: (services, { query: given }) => {
     const query = toAdultNovelQuery(given);
-    return {
-      key: `r18/novels?${canonicalQuery(query)}`,
+    const { source } = services;
+    const ncode = onlyNcode(query);
+    return novelListQuestion(services, {
+      of: query.of,
+      keyFor: (of) => `r18/novels?${canonicalQuery({ ...query, of })}`,
+      after: query.opt === 'weekly' ? ['weekly_unique'] : [],
+      single: ncode && `r18/novels/${ncode}`,
       load: async (asker) => {
         const { items, allCount } = await source.searchAdultNovels(query, asker);
         return { data: items, meta: withAllCount({ source: 'novel18api' }, allCount) };
       },
-    };
+    });
   },
 });

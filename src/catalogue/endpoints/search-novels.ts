@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
-import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
+import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { novelListQuestion } from './field-sets.ts';
 import { NOVEL } from './novel-schemas.ts';
 
 export const searchNovels = defineEndpoint({
@@ -17,14 +18,19 @@ export const searchNovels = defineEndpoint({
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
-  ask: ({ source }, { query: given }) => {
+  ask: (services, { query: given }) => {
     const query = toNovelQuery(given);
-    return {
-      key: `novels?${canonicalQuery(query)}`,
+    const { source } = services;
+    const ncode = onlyNcode(query);
+    return novelListQuestion(services, {
+      of: query.of,
+      keyFor: (of) => `novels?${canonicalQuery({ ...query, of })}`,
+      after: query.opt === 'weekly' ? ['weekly_unique'] : [],
+      single: ncode && `novels/${ncode}`,
       load: async (asker) => {
         const { items, allCount } = await source.searchNovels(query, asker);
         return { data: items, meta: withAllCount({ source: 'novelapi' }, allCount) };
       },
-    };
+    });
   },
 });

@@ -93,6 +93,10 @@ const KNOWN = new Map<string, KnownField>(
 // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
 KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
 
+/** What `opt=weekly` adds to a record, beside the codes of `of`. */
+const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
+KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
+
 function setField(record: NovelRecord, known: KnownField, raw: unknown, problems: Problems): void {
   const { field, kind, labels } = known;
   const value = readField(raw, kind, field, problems);
@@ -113,12 +117,13 @@ function novelReader(
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   problems: Problems,
 ): NovelReader {
-  return of === undefined ? wholeReader(upstream, problems) : selectingReader(of, opt, problems);
+  return of === undefined ? wholeReader(upstream, opt, problems) : selectingReader(of, opt, problems);
 }
 
 /** All fields, in the upstream's order, known to this service or not. */
-function wholeReader(upstream: NovelInterface, problems: Problems): NovelReader {
-  const expected = ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
+function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems: Problems): NovelReader {
+  const expected: string[] = ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
+  if (opt === 'weekly') expected.push(WEEKLY_UNIQUE.field);
   return (raw) => {
     const record: NovelRecord = {};
     let knownCount = 0;
@@ -138,9 +143,6 @@ function wholeReader(upstream: NovelInterface, problems: Problems): NovelReader 
     return record;
   };
 }
-
-/** What `opt=weekly` adds to a record, beside the codes of `of`. */
-const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 
 /** The fields of these codes and nothing else, whatever the upstream sends beside them. */
 function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems: Problems): NovelReader {

@@ -136,3 +136,15 @@ export function canonicalQuery(
     )
     .join('&');
 }
+
+/** What chooses, orders and shows the rows that meet the conditions. */
+const NO_CONDITIONS: ReadonlySet<string> = new Set(['ncode', 'of', 'order', 'lim', 'st']);
+
+/** The one Ncode that a query asks for, when it asks for nothing else and the rows wanted hold it. */
+export function onlyNcode(query: NovelQuery): string | undefined {
+  const { ncode = [], st } = query;
+  const hasConditions = Object.entries(query).some(
+    ([name, value]) => value !== undefined && !NO_CONDITIONS.has(name),
+  );
+  return st === 1 && ncode.length === 1 && !hasConditions ? ncode[0] : undefined;
+}

@@ -1,7 +1,7 @@
-import type { CachePolicy, KeptAnswer, Question } from '../../cache/answer.ts';
+import { keptError } from '../../cache/answer.ts';
+import type { CachePolicy, Question } from '../../cache/answer.ts';
 import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
 import { ServiceError } from '../../errors.ts';
-import type { ErrorBody } from '../../errors.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
@@ -48,11 +48,6 @@ export async function findRegistration(
   const { answer } = result;
   if (answer.status !== 200) throw keptError(answer);
   return { data: JSON.parse(answer.data.toString()) as KeptLookUp, result };
-}
-
-function keptError({ data }: KeptAnswer): ServiceError {
-  const { error } = JSON.parse(data.toString()) as ErrorBody;
-  return new ServiceError(error.code, { message: error.message, details: error.details });
 }
 
 /** Names of query parameters that an endpoint does not know. */
