@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import { canonicalQuery, toAdultNovelQuery } from '../novels/search-query.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { findInList } from './field-sets.ts';
+import { findInList } from './novel-list.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
 export const getAdultNovel = defineEndpoint({

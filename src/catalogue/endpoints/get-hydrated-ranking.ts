@@ -5,7 +5,7 @@ import { NOVEL_OF } from '../novels/search-parameters.ts';
 import { HYDRATED_RANKING_TIMES, RANKING_TIMES } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint, sameAs } from './endpoint.ts';
 import type { CatalogueQuestion, EndpointServices } from './endpoint.ts';
-import { novelListQuestion } from './field-sets.ts';
+import { novelListQuestion } from './novel-list.ts';
 import { HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
 import {

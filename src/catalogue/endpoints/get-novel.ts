@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import { canonicalQuery, toNovelQuery } from '../novels/search-query.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { findInList } from './field-sets.ts';
+import { findInList } from './novel-list.ts';
 import { NOVEL } from './novel-schemas.ts';
 
 export const getNovel = defineEndpoint({

@@ -3,7 +3,7 @@ import { ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-para
 import { canonicalQuery, faultsOfSearch, onlyNcode, toAdultNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { novelListQuestion } from './field-sets.ts';
+import { novelListQuestion } from './novel-list.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
 export const searchAdultNovels = defineEndpoint({

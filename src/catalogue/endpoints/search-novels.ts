@@ -3,7 +3,7 @@ import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { novelListQuestion } from './field-sets.ts';
+import { novelListQuestion } from './novel-list.ts';
 import { NOVEL } from './novel-schemas.ts';
 
 export const searchNovels = defineEndpoint({

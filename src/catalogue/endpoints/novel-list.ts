@@ -1,0 +1,75 @@
+import type { KeptAnswer } from '../../cache/answer.ts';
+import type { NovelRecord, OfSelection } from '../catalogue-source.ts';
+import type { EndpointMeta } from '../envelope.ts';
+import { fieldsOf, selectFields } from '../novels/select-fields.ts';
+import { withAllCount } from './all-count.ts';
+import type { CatalogueAnswer, CatalogueQuestion, EndpointServices, OtherQuestions } from './endpoint.ts';
+
+/** A list of novels of which `of` chooses the fields. */
+export interface NovelList {
+  of: OfSelection;
+  /** The key of the question for other fields; for none given (undefined) it names the list. */
+  keyFor: (of: OfSelection) => string;
+  /** Members of a record that `of` does not choose: those in front of the novel's fields, and those behind them. */
+  before?: readonly string[];
+  after?: readonly string[];
+  /** Key of the answer that is its one record and nothing else. */
+  single?: string | undefined;
+  /** True: it will hardly ever change. */
+  settled?: boolean;
+  load: CatalogueQuestion['load'];
+}
+
+interface Found {
+  answer: KeptAnswer;
+  records: NovelRecord[];
+  meta: EndpointMeta;
+}
+
+/** A kept list with these fields and more. */
+async function findWider(
+  { fieldSets }: EndpointServices,
+  { of, keyFor, single }: NovelList,
+  others: OtherQuestions,
+): Promise<Found | undefined> {
+  for (const wider of fieldSets.widerThan(keyFor(undefined), of)) {
+    const answer = await others.find(keyFor(wider));
+    if (answer?.status !== 200) continue;
+    const records = JSON.parse(answer.data.toString()) as NovelRecord[];
+    return { answer, records, meta: answer.meta as EndpointMeta };
+  }
+  const answer = single === undefined ? undefined : await others.find(single);
+  if (answer?.status !== 200) return undefined;
+  const record = JSON.parse(answer.data.toString()) as NovelRecord;
+  return { answer, records: [record], meta: withAllCount(answer.meta as EndpointMeta, 1) };
+}
+
+/** The one novel of a kept list with all fields that has no other. */
+export async function findInList(others: OtherQuestions, key: string): Promise<CatalogueAnswer | undefined> {
+  const answer = await others.find(key);
+  if (answer?.status !== 200) return undefined;
+  const [record, ...more] = JSON.parse(answer.data.toString()) as NovelRecord[];
+  if (record === undefined || more.length > 0) return undefined;
+  const { source } = answer.meta as EndpointMeta;
+  return { data: record, meta: { source }, madeOf: [answer], isDerived: true };
+}
+
+/** The question for such a list: an answer with more fields, as long as it is fresh, is cut down to those wanted. */
+export function novelListQuestion(services: EndpointServices, list: NovelList): CatalogueQuestion {
+  const { of, keyFor, before = [], after = [], settled = false } = list;
+  const select = (record: NovelRecord) =>
+    of === undefined ? record : selectFields(record, [...before, ...of.flatMap(fieldsOf), ...after]);
+  return {
+    key: keyFor(of),
+    load: async (asker, others) => {
+      const found = await findWider(services, list, others);
+      if (found) {
+        const { answer, records, meta } = found;
+        return { data: records.map(select), meta, settled, madeOf: [answer], isDerived: true };
+      }
+      const answer = await list.load(asker, others);
+      services.fieldSets.note(keyFor(undefined), of);
+      return { ...answer, settled };
+    },
+  };
+}
