@@ -18,6 +18,8 @@ const ENTRIES = {
   'narou-server': 'catalogue/narou-server/index.ts',
   // A thread of the index's build (see build-segment.ts), which is started by its file.
   'sort-worker': 'catalogue/index/engine/sort-worker.ts',
+  // The thread that a harvest builds in (see build-catalogue.ts).
+  'build-worker': 'catalogue/harvest/build-worker.ts',
 };
 
 function newestChange(folder) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../src/catalogue/config.ts';
+import { HARVEST_CONFIG } from '../src/catalogue/harvest/config.ts';
 import { PROCESS_CONFIG } from '../src/process/process-config.ts';
 import { REGISTRATION_CONFIG } from '../src/registration/config.ts';
 
@@ -17,6 +18,7 @@ interface Setting {
 const READERS = [
   { title: 'The process', schema: PROCESS_CONFIG },
   { title: 'Novel catalogue', schema: CATALOGUE_CONFIG },
+  { title: 'Harvest', schema: HARVEST_CONFIG },
   { title: 'Domain registration lookup', schema: REGISTRATION_CONFIG },
 ] as const;
 

@@ -25,7 +25,7 @@ export interface OpenedSource {
 }
 
 /** What is kept or counted for one upstream is not for another. */
-export function scopeOf(config: CatalogueConfig): string {
+export function scopeOf(config: Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>): string {
   if (config.CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
   const { host, pathname } = new URL(config.NAROU_BASE_URL);
   return `catalogue:${host}${pathname === '/' ? '' : pathname}`;

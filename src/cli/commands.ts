@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).userCommand,
   whois: async () => (await import('./whois.ts')).whoisCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
+  harvest: async () => (await import('./harvest.ts')).harvestCommand,
   'narou-server': async () => (await import('./narou-server.ts')).narouServerCommand,
   completion: async () => (await import('./completion.ts')).createCompletionCommand(COMMANDS),
 };

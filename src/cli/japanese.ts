@@ -21,6 +21,8 @@ export const JAPANESE = {
     '2 つのサービスを、内蔵の見本または（--live）本物の取得元で動かします。',
   "Run a server that speaks the upstream's own protocol over invented data, for tests of its clients.":
     '取得元と同じ規約で架空のデータを返すサーバーを、クライアントの試験用に動かします。',
+  'Fetch the whole catalogue of the upstream into a folder, politely, to be served from there.':
+    '取得元の目録全体を、負担をかけずにフォルダーへ集めます。そこから配信できます。',
   'Print the completion script of a shell.': 'シェルの補完スクリプトを出力します。',
 
   // Headings and options
@@ -72,6 +74,10 @@ export const JAPANESE = {
   'A whole number; another one gives another catalogue.': '整数。変えると別の目録になります。',
   'How it behaves where nobody knows, and faults: name=value,... (docs/narou-server.md).':
     '仕様にない振る舞いと障害: 名前=値,...（docs/narou-server.md）。',
+  'Folder of the local catalogue; a harvest that was broken off goes on there.':
+    '手元の目録のフォルダー。途中で止めた収集は、そこから続きます。',
+  'Adult novels too (metadata only; for readers of 18 and over).':
+    '成人向け作品も集めます（メタデータのみ、18歳以上の方向け）。',
   'Do not print the requests.': 'リクエストを表示しません。',
   'One of bash, zsh, fish, powershell.': 'bash、zsh、fish、powershell のどれか。',
 
@@ -157,6 +163,24 @@ export const JAPANESE = {
   '(no longer there)': '（削除された作品）',
   'the answer broke off: fields may be missing':
     '答えの途中で接続が切れました。欠けている項目があるかもしれません',
+
+  // Harvest
+  novels: '作品',
+  'counting again, ranges left': '数え直し、残りの範囲',
+  'building the index of': '索引の作成',
+  '{minutes} min left': '残り {minutes}分',
+  '{hours} h left': '残り {hours}時間',
+  '{days} days left': '残り {days}日',
+  '{requests} requests': '{requests} 回',
+  'budget: {requests} of the requests, {bytes} of the bytes': '1 日の分: 回数の {requests}、量の {bytes}',
+  'resting until {until}Z: {message}': '{until}Z まで休み: {message}',
+  '{novels} novels; the upstream counts {counted}; {missed} could not be had':
+    '{novels} 作品。取得元の数では {counted}、取れなかったもの {missed}',
+  'interrupted: what was fetched is kept, and the next run goes on from there':
+    '中断しました。集めた分は残っていて、次はそこから続きます',
+  'Nothing more can be written to {dir}:': '{dir} にこれ以上書けません:',
+  'What was fetched is kept, and the next run goes on from there.':
+    '集めた分は残っていて、次はそこから続きます。',
 
   // Notes
   'sample data: all of it is invented': '見本のデータです。すべて架空のものです',

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { wholeNumber } from '../../process/config.ts';
+import { CATALOGUE_CONFIG } from '../config.ts';
+
+/** The settings of a harvest: those of the catalogue service that are about its upstream, and its own. */
+export const HARVEST_CONFIG = CATALOGUE_CONFIG.pick({
+  NAROU_BASE_URL: true,
+  NAROU_CONTACT: true,
+  NAROU_USER_AGENT: true,
+  UPSTREAM_CONNECT_TIMEOUT_MS: true,
+  UPSTREAM_HEADERS_TIMEOUT_MS: true,
+  UPSTREAM_BODY_TIMEOUT_MS: true,
+  UPSTREAM_TIMEOUT_MS: true,
+  UPSTREAM_MAX_BODY_BYTES: true,
+  UPSTREAM_DAILY_REQUESTS: true,
+  UPSTREAM_DAILY_BYTES: true,
+  OUTGOING_ADDRESS: true,
+  STORE_URL: true,
+  STORE_PREFIX: true,
+  STORE_TIMEOUT_MS: true,
+}).extend({
+  HARVEST_SHARE_PERCENT: wholeNumber(1, 80)
+    .prefault('50')
+    .describe(
+      'Part of the daily requests and bytes that `mokuroku harvest` may use, in per cent. The last fifth is for what somebody waits for.',
+    ),
+  HARVEST_PAUSE_MS: wholeNumber(0, 3_600_000)
+    .prefault('1000')
+    .describe('Between two requests of `mokuroku harvest`, from an answer to the next request, at least.'),
+});
+
+export type HarvestConfig = Readonly<z.output<typeof HARVEST_CONFIG>>;

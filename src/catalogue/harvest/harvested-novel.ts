@@ -1,0 +1,131 @@
+import type { NovelRecord } from '../catalogue-source.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { japanInstant } from '../novels/japan-date.ts';
+import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
+import { ofCodesServedBy } from '../novels/of-fields.ts';
+import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
+
+/** The two catalogues of the upstream, by the folders of a local one. */
+export type Site = 'novels' | 'adult';
+
+export const INTERFACES: Readonly<Record<Site, NovelInterface>> = { novels: 'novelapi', adult: 'novel18api' };
+
+/** The figures that change from day to day without the novel being touched, beside `weekly_unique`. */
+const FIGURES = {
+  isstop: 'i',
+  global_point: 'gp',
+  daily_point: 'dp',
+  weekly_point: 'wp',
+  monthly_point: 'mp',
+  quarter_point: 'qp',
+  yearly_point: 'yp',
+  fav_novel_cnt: 'f',
+  impression_cnt: 'imp',
+  review_cnt: 'r',
+  all_point: 'a',
+  all_hyoka_cnt: 'ah',
+} as const;
+const FIGURE_NAMES = [...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]), 'weekly_unique'] as const;
+
+/** What says whether a novel has changed, and where it stands in a walk. */
+const MARKS: readonly OfCode[] = ['n', 'gl', 'nu'];
+
+/** What is asked for: whole records, the figures of each, or only whether it has changed. */
+export type Extent = 'whole' | 'figures' | 'marks';
+
+/** The codes of `of` for an extent. All of them rather than none, which would add what no one serves. */
+export function codesOf(extent: Extent, site: Site): readonly OfCode[] {
+  if (extent === 'whole') return ofCodesServedBy(INTERFACES[site]);
+  return extent === 'marks' ? MARKS : [...MARKS, ...Object.values(FIGURES)];
+}
+
+/** A novel's changing figures, and its style where the question told it. */
+export type Figures = Pick<CatalogueNovel, 'ncode' | 'buntai' | (typeof FIGURE_NAMES)[number]>;
+
+/** By what a novel is known to have changed: Unix seconds of its last episode and of its last change. */
+export interface Marks {
+  readonly ncode: string;
+  readonly lastup: number;
+  readonly lastupdate: number;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** What no column could hold is taken as not given. */
+const whole = (value: unknown, most = 0xffff_ffff): number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most ? (value as number) : 0;
+const bit = (value: unknown): 0 | 1 => (value === 1 ? 1 : 0);
+
+const secondsOf = (date: unknown): number => (japanInstant(text(date)) || 0) / 1000;
+
+/** The Ncode in its one form; undefined where there is none, or one that nothing could be kept under. */
+function ncodeOf({ ncode }: NovelRecord): string | undefined {
+  return parseNcode(text(ncode)) ?? undefined;
+}
+
+/** undefined for a record without an Ncode. */
+export function marksOf(record: NovelRecord): Marks | undefined {
+  const ncode = ncodeOf(record);
+  if (ncode === undefined) return undefined;
+  return {
+    ncode,
+    lastup: secondsOf(record['general_lastup']),
+    lastupdate: secondsOf(record['novelupdated_at']),
+  };
+}
+
+/** `style`: the one that was asked for, or 0 where none was. */
+export function figuresOf(record: NovelRecord, style: number): Figures | undefined {
+  const ncode = ncodeOf(record);
+  if (ncode === undefined) return undefined;
+  const figures = Object.fromEntries(FIGURE_NAMES.map((name) => [name, whole(record[name])]));
+  return { ...figures, isstop: bit(record['isstop']), ncode, buntai: style } as Figures;
+}
+
+/**
+ * The whole record. A field that the upstream did not give, or in a form that cannot be kept, is empty or 0: which
+ * fields those were is reported by whoever read the answer. `fetchedAt`: Unix seconds.
+ */
+export function novelOf(record: NovelRecord, style: number, fetchedAt: number): CatalogueNovel | undefined {
+  const figures = figuresOf(record, style);
+  if (figures === undefined) return undefined;
+  const field = (name: string) => record[name];
+  return {
+    title: text(field('title')),
+    userid: whole(field('userid')),
+    writer: text(field('writer')),
+    story: text(field('story')),
+    biggenre: whole(field('biggenre'), 0xff),
+    genre: whole(field('genre'), 0xffff),
+    nocgenre: whole(field('nocgenre'), 0xff),
+    // No answer tells it: it can only be searched by.
+    xid: '',
+    keyword: text(field('keyword')),
+    general_firstup: text(field('general_firstup')),
+    general_lastup: text(field('general_lastup')),
+    novel_type: field('noveltype') === 2 ? 2 : 1,
+    end: bit(field('end')),
+    general_all_no: whole(field('general_all_no')),
+    length: whole(field('length')),
+    time: whole(field('time')),
+    isr15: bit(field('isr15')),
+    isbl: bit(field('isbl')),
+    isgl: bit(field('isgl')),
+    iszankoku: bit(field('iszankoku')),
+    istensei: bit(field('istensei')),
+    istenni: bit(field('istenni')),
+    sasie_cnt: whole(field('sasie_cnt')),
+    kaiwaritu: whole(field('kaiwaritu')),
+    novelupdated_at: text(field('novelupdated_at')),
+    updated_at: text(field('updated_at')),
+    ...figures,
+    fetched_at: fetchedAt,
+  };
+}
+
+/** A novel with newer figures. A style that is not known leaves the one that was. */
+export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
+  return { ...novel, ...figures, buntai: figures.buntai === 0 ? novel.buntai : figures.buntai };
+}
+
+/** Ncodes as numbers, which take a tenth of the memory. */
+export const keyOf = (ncode: string): number => ncodeToNumber(ncode);

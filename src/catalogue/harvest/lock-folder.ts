@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Clock } from '../../process/clock.ts';
+
+/** Who harvests into a folder, as its lock says. */
+interface Holder {
+  readonly token: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Unix milliseconds of the last sign of life. */
+  readonly seenAt: number;
+}
+
+/** Another process harvests into the folder. */
+export class FolderInUse extends Error {
+  constructor(folder: string, { host, pid, seenAt }: Holder) {
+    const seen = new Date(seenAt).toISOString();
+    super(`${folder} is being harvested into already: process ${pid} on ${host}, last seen at ${seen}.`);
+    this.name = 'FolderInUse';
+  }
+}
+
+export interface FolderLock {
+  /** Says that we are still there; throws FolderInUse when another has taken the folder over. */
+  renew(): void;
+  release(): void;
+}
+
+/** A holder on another machine that has not been seen for so long is gone. One on ours is asked for by its id. */
+const LOST_AFTER_MS = 120_000;
+const TRIES = 5;
+
+/**
+ * Takes a folder for one harvest. The lock is a file that is made in one step, on a shared volume too; that of a
+ * process which was killed is taken over.
+ */
+export function lockFolder(folder: string, clock: Clock): FolderLock {
+  fs.mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'lock');
+  const token = randomUUID();
+  const own = `${file}.${token}`;
+  const write = (to: string) => {
+    const holder: Holder = { token, host: os.hostname(), pid: process.pid, seenAt: clock.now() };
+    fs.writeFileSync(to, JSON.stringify(holder));
+  };
+  const checkOwner = () => {
+    const holder = readHolder(file);
+    if (holder && holder.token !== token) throw new FolderInUse(folder, holder);
+  };
+  try {
+    write(own);
+    takeLock(folder, file, own, clock);
+  } finally {
+    fs.rmSync(own, { force: true });
+  }
+  return {
+    renew: () => {
+      checkOwner();
+      write(own);
+      fs.renameSync(own, file);
+    },
+    release: () => {
+      if (readHolder(file)?.token === token) fs.rmSync(file, { force: true });
+    },
+  };
+}
+
+/** A link fails where there is a lock, so that of two who come together one is refused. */
+function takeLock(folder: string, file: string, own: string, clock: Clock): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      fs.linkSync(own, file);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = readHolder(file);
+    if (holder && (isAlive(holder, clock) || tries === TRIES)) throw new FolderInUse(folder, holder);
+    removeLost(file, holder, own);
+  }
+}
+
+/** Moves a lost lock away; where another has put its own there meanwhile, that one is put back. */
+function removeLost(file: string, holder: Holder | undefined, own: string): void {
+  const aside = `${own}.lost`;
+  try {
+    fs.renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (readHolder(aside)?.token !== holder?.token) fs.linkSync(aside, file);
+  fs.rmSync(aside);
+}
+
+/** undefined where there is none, or none that can be read. */
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ host, pid, seenAt }: Holder, clock: Clock): boolean {
+  if (clock.now() - seenAt > LOST_AFTER_MS) return false;
+  if (host !== os.hostname()) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // There is one, of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../../process/clock.ts';
+import type { Logger } from '../../process/logger.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import { LocalBudget } from '../../upstream/budget.ts';
+import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
+import { StoreBudget } from '../../upstream/store-budget.ts';
+import type { CatalogueSource, ReportProblem } from '../catalogue-source.ts';
+import { userAgentOf } from '../config.ts';
+import { createNarouGate } from '../narou/narou-gate.ts';
+import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
+import { createNarouTransport } from '../narou/transport.ts';
+import { scopeOf } from '../open-source.ts';
+import { budgetLimitsOf } from '../upstream-budget.ts';
+import type { HarvestConfig } from './config.ts';
+import { HARVESTER } from './polite-asker.ts';
+
+const DAY_SECONDS = 86_400;
+const UNLIMITED = { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+
+/** What a harvest has used of a day, kept so that it is not forgotten when it is started anew. */
+export interface SpentToday extends Usage {
+  /** Unix milliseconds. */
+  readonly windowEndsAt: number;
+}
+
+export interface Upstream {
+  readonly source: CatalogueSource;
+  /** Requests and bytes that a harvest may use in a day: its share of what the upstream grants. */
+  readonly share: Usage;
+  /** Of this harvest in the present window. */
+  spent(): SpentToday;
+  /** Since the start of this process. */
+  readonly total: Usage;
+  close(): Promise<void>;
+}
+
+export interface OpenUpstreamParts {
+  clock: Clock;
+  wait: (milliseconds: number) => Promise<unknown>;
+  random: () => number;
+  logger: Logger;
+  report: ReportProblem;
+  /** As it was when the harvest was left. */
+  spentBefore: SpentToday | undefined;
+}
+
+/** The budget that all behind an address share where there is a store, and what of it the harvest itself has used. */
+interface HarvestBudget {
+  readonly outgoing: OutgoingBudget;
+  readonly own: LocalBudget;
+}
+
+function openBudget(
+  config: HarvestConfig,
+  limits: BudgetLimits,
+  store: Store | undefined,
+  { clock, spentBefore }: OpenUpstreamParts,
+): HarvestBudget {
+  const own = new LocalBudget(limits, clock);
+  if (spentBefore) continueBudget(own, spentBefore, clock);
+  if (store === undefined) return { outgoing: own, own };
+  const name = config.OUTGOING_ADDRESS;
+  return { outgoing: new StoreBudget({ store, keys: store.keys, clock, name, limits }), own };
+}
+
+/** Counts the requests that are let through, in all and as our own. */
+function counting({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
+  return {
+    take: async (asker) => {
+      const decision = await outgoing.take(asker);
+      if (decision.spent !== undefined) return decision;
+      total.requests++;
+      if (outgoing !== own) own.take(asker);
+      return decision;
+    },
+    addBytes: (count, asker) => {
+      total.bytes += count;
+      outgoing.addBytes(count, asker);
+      if (outgoing !== own) own.addBytes(count, asker);
+    },
+    get used() {
+      return outgoing.used;
+    },
+    get usedPart() {
+      return outgoing.usedPart;
+    },
+  };
+}
+
+/**
+ * The upstream as the service asks it, but with one connection, and within a share of the budget: with a store the
+ * one that all replicas behind this address count together, else one of its own, which survives a restart.
+ */
+export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamParts): Promise<Upstream> {
+  const { clock, wait, random, logger, report } = parts;
+  const scope = scopeOf({ ...config, CATALOGUE_SOURCE: 'narou' });
+  const store = await openStore(config, { scope, clock, logger });
+  const limits = limitsOf(config);
+  const budgets = openBudget(config, limits, store, parts);
+  const { own } = budgets;
+  const total = { requests: 0, bytes: 0 };
+  const budget = counting(budgets, total);
+  const gate = createNarouGate({
+    ...{ clock, random, wait, budget },
+    ...{ connections: 1, maxWaiting: 0, tolerableWaitMs: 0 },
+  });
+  const transport = createNarouTransport({
+    baseUrl: config.NAROU_BASE_URL,
+    userAgent: userAgentOf(config),
+    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
+    headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
+    bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
+    deadlineMs: config.UPSTREAM_TIMEOUT_MS,
+    maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+    ...{ connections: 1, gate, clock },
+    countBytes: (count, asker) => {
+      budget.addBytes(count, asker);
+    },
+  });
+  const part = config.HARVEST_SHARE_PERCENT / 100;
+  return {
+    source: createNarouSource({ transport, report, maxStart: UPSTREAM_MAX_START, clock }),
+    share: { requests: limits.requests * part, bytes: limits.bytes * part },
+    spent: () => ({ ...own.used, windowEndsAt: clock.now() + own.windowLeftMs }),
+    total,
+    close: async () => {
+      await transport.close();
+      await store?.close();
+    },
+  };
+}
+
+function limitsOf(config: HarvestConfig): BudgetLimits {
+  const limits = budgetLimitsOf({ ...config, UPSTREAM_CLIENT_SHARE_PERCENT: config.HARVEST_SHARE_PERCENT });
+  const clientShare = config.HARVEST_SHARE_PERCENT / 100;
+  return limits ?? { ...UNLIMITED, windowSeconds: DAY_SECONDS, clientShare };
+}
+
+function continueBudget(
+  budget: LocalBudget,
+  { requests, bytes, windowEndsAt }: SpentToday,
+  clock: Clock,
+): void {
+  const windowLeftMs = windowEndsAt - clock.now();
+  if (windowLeftMs <= 0 || windowLeftMs > DAY_SECONDS * 1_000) return;
+  const used = { requests, bytes };
+  budget.correct({ all: used, client: { ...used }, windowLeftMs }, { client: HARVESTER, background: true });
+}

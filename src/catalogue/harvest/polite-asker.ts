@@ -1,0 +1,83 @@
+import { ServiceError } from '../../errors.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Asker } from '../../upstream/budget.ts';
+
+/** Why nothing is asked for some time. */
+export interface Rest {
+  readonly reason: 'budget' | 'failure';
+  readonly seconds: number;
+  /** What went wrong, for a person. */
+  readonly message: string;
+}
+
+export interface PoliteAskerOptions {
+  readonly clock: Clock;
+  /** Rejects when the signal is aborted. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly signal: AbortSignal;
+  /** Between an answer and the next request. */
+  readonly pauseMs: number;
+  /** Failures that last longer are the end (the last of them is thrown); undefined: none are. */
+  readonly patienceMs: number | undefined;
+  readonly onRest: (rest: Rest) => void;
+}
+
+/** Asks one question at a time, and again until it is answered. */
+export type AskPolitely = <T>(question: (asker: Asker) => Promise<T>) => Promise<T>;
+
+/** The name under which a harvest's share of the budget is counted. */
+export const HARVESTER = 'harvest';
+
+const FIRST_REST_SECONDS = 2;
+const LONGEST_REST_SECONDS = 600;
+/** An answer to the same question that makes no sense so often is not going to. */
+const MOST_INVALID = 4;
+
+const isBudget = ({ code }: ServiceError): boolean =>
+  code === 'upstream_budget_spent' || code === 'upstream_share_spent';
+
+/**
+ * One that rests between requests, and longer where the upstream fails, asks to be left alone, or the budget is spent.
+ * Rejects with the ServiceError of a question that gets no answer that makes sense, with that of an upstream that
+ * fails for longer than its patience, and with the signal's reason.
+ */
+export function createPoliteAsker(options: PoliteAskerOptions): AskPolitely {
+  const { clock, wait, signal, pauseMs, patienceMs = Infinity, onRest } = options;
+  const asker: Asker = { client: HARVESTER, background: true, signal };
+  let askedUntil = -Infinity;
+  let failures = 0;
+  let failingSince = 0;
+
+  /** How long to rest after a failure; throws where there is no use in asking again. */
+  function restAfter(error: ServiceError, tries: number): Rest {
+    const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
+    if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
+    const now = clock.monotonic();
+    if (failures++ === 0) failingSince = now;
+    const isHopeless = error.code === 'upstream_invalid' && tries >= MOST_INVALID;
+    if (isHopeless || now - failingSince > patienceMs) throw error;
+    const growing = Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
+    return { reason: 'failure', seconds: Math.max(retryAfterSeconds, growing), message };
+  }
+
+  return async (question) => {
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      const restMs = askedUntil + pauseMs - clock.monotonic();
+      if (restMs > 0) await wait(restMs);
+      try {
+        const answer = await question(asker);
+        failures = 0;
+        return answer;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ServiceError)) throw error;
+        const rest = restAfter(error, tries);
+        onRest(rest);
+        await wait(rest.seconds * 1_000);
+      } finally {
+        askedUntil = clock.monotonic();
+      }
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import { ServiceError } from '../../errors.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { CatalogueSource, NovelRecord, SearchPage } from '../catalogue-source.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import { codesOf } from './harvested-novel.ts';
+import type { Extent, Site } from './harvested-novel.ts';
+import type { AskPolitely } from './polite-asker.ts';
+import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
+import type { WalkFacts, WalkQuestion, WalkState } from './walk.ts';
+
+export interface WalkParts {
+  readonly source: CatalogueSource;
+  readonly ask: AskPolitely;
+  readonly clock: Clock;
+  readonly site: Site;
+  readonly extent: Extent;
+  /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
+  readonly held: WalkFacts['held'];
+  /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
+  readonly take: (rows: readonly NovelRecord[], question: WalkQuestion) => (state: WalkState) => void;
+}
+
+/** Searches the catalogue of a site. */
+export function searchSite(
+  { source, ask, site }: Pick<WalkParts, 'source' | 'ask' | 'site'>,
+  query: NovelQuery,
+): Promise<SearchPage<NovelRecord>> {
+  return ask((asker) =>
+    site === 'novels' ? source.searchNovels(query, asker) : source.searchAdultNovels(query, asker),
+  );
+}
+
+/** How many novels there are in all, as the upstream counts them. */
+export async function countAll(
+  parts: Pick<WalkParts, 'source' | 'ask' | 'site'>,
+): Promise<number | undefined> {
+  return (await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] })).allCount;
+}
+
+function queryOf({ kind, min, max, style, st }: WalkQuestion, { site, extent }: WalkParts): NovelQuery {
+  const bounds = { lastup: { min, max }, order: 'old' } as const;
+  if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
+  const styles = style === null ? {} : { buntai: [style] };
+  const figures = extent === 'marks' ? {} : ({ opt: 'weekly' } as const);
+  return { ...bounds, ...styles, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
+}
+
+/** A page that no try can read counts as empty: what it held is missing when the range is counted again. */
+async function askOnce(parts: WalkParts, question: WalkQuestion): Promise<SearchPage<NovelRecord>> {
+  try {
+    return await searchSite(parts, queryOf(question, parts));
+  } catch (error) {
+    const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
+    if (isUnreadable && question.kind === 'page') return { allCount: 0, items: [] };
+    throw error;
+  }
+}
+
+/** Walks through the catalogue from where a state stands, and returns the state at its end. */
+export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise<WalkState> {
+  for (let current = state; ;) {
+    const now = Math.floor(parts.clock.now() / 1_000);
+    const facts = { now, held: parts.held };
+    const question = nextQuestion(current, facts);
+    if (question === null) return current;
+    const { allCount, items } = await askOnce(parts, question);
+    const keep = parts.take(items, question);
+    current = afterAnswer(current, question, { allCount, rows: items.length }, facts);
+    keep(current);
+  }
+}

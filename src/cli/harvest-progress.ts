@@ -1,0 +1,114 @@
+import type { HarvestProgress } from '../catalogue/harvest/harvest.ts';
+import { wholeNumber } from './output.ts';
+import { say } from './say.ts';
+import type { Phrase } from './say.ts';
+import type { Terminal } from './terminal.ts';
+import { truncate } from './text-width.ts';
+
+const STEPS: Readonly<Record<HarvestProgress['step'], Phrase>> = {
+  walk: 'novels',
+  recount: 'counting again, ranges left',
+  build: 'building the index of',
+};
+
+const BAR_COLUMNS = 20;
+const LINE_EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** How far a step was when it was first told of by this process. */
+interface Beginning {
+  readonly step: string;
+  readonly done: number;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/** Milliseconds until a walk is over, by its rate so far, and by how many days of the budget it takes. */
+function timeLeft(progress: HarvestProgress, beginning: Beginning, now: number): number | undefined {
+  const { done, total, asked, share, spent } = progress;
+  const came = done - beginning.done;
+  if (total === undefined || came <= 0 || now <= beginning.at) return undefined;
+  const left = Math.max(0, total - done);
+  const byRate = (left * (now - beginning.at)) / came;
+  const bytes = (left * (asked.bytes - beginning.bytes)) / came - Math.max(0, share.bytes - spent.bytes);
+  if (bytes <= 0) return byRate;
+  return Math.max(byRate, spent.windowEndsAt - now + Math.floor(bytes / share.bytes) * DAY_MS);
+}
+
+function sayTime(terminal: Terminal, milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / MINUTE_MS);
+  if (minutes < 120) return say(terminal, '{minutes} min left', { minutes });
+  const hours = Math.round(minutes / 60);
+  if (hours < 48) return say(terminal, '{hours} h left', { hours });
+  return say(terminal, '{days} days left', { days: Math.round(hours / 24) });
+}
+
+const perCent = (part: number): string => `${String(Math.floor(Math.min(1, part) * 100))} %`;
+
+/** Of what may be asked in a day. */
+function sayBudget(terminal: Terminal, { spent, share, asked }: HarvestProgress): string {
+  if (share.requests >= Number.MAX_SAFE_INTEGER / 100) {
+    return say(terminal, '{requests} requests', { requests: wholeNumber(asked.requests) });
+  }
+  const [requests, bytes] = [spent.requests / share.requests, spent.bytes / share.bytes];
+  return say(terminal, 'budget: {requests} of the requests, {bytes} of the bytes', {
+    ...{ requests: perCent(requests), bytes: perCent(bytes) },
+  });
+}
+
+function bar(part: number): string {
+  const full = Math.round(Math.min(1, part) * BAR_COLUMNS);
+  return `[${'='.repeat(full)}${' '.repeat(BAR_COLUMNS - full)}] ${perCent(part)}`;
+}
+
+function lineOf(terminal: Terminal, progress: HarvestProgress, beginning: Beginning, now: number): string {
+  const { step, site, done, total, rest } = progress;
+  const seconds = (now - beginning.at) / 1_000;
+  const parts = [site, `${say(terminal, STEPS[step])} ${wholeNumber(step === 'build' ? total : done)}`];
+  if (step === 'walk') {
+    if (total !== undefined && total > 0) parts.push(bar(done / total));
+    if (seconds > 0) parts.push(`${((done - beginning.done) / seconds).toFixed(0)}/s`);
+    const left = timeLeft(progress, beginning, now);
+    if (left !== undefined) parts.push(sayTime(terminal, left));
+  }
+  if (step !== 'build') parts.push(sayBudget(terminal, progress));
+  if (rest) {
+    const until = new Date(now + rest.seconds * 1_000).toISOString().slice(0, 19);
+    parts.push(say(terminal, 'resting until {until}Z: {message}', { until, message: rest.message }));
+  }
+  return parts.join('  ');
+}
+
+/** Shows how a harvest goes on: a line that is drawn over itself on a terminal, elsewhere one a minute. */
+export function createHarvestProgress(terminal: Terminal) {
+  const eraseLine = '\r\u001b[2K';
+  let beginning: Beginning | undefined;
+  let saidAt = -Infinity;
+  let said = '';
+  return {
+    show: (progress: HarvestProgress): void => {
+      const now = terminal.now();
+      const step = `${progress.site} ${progress.step}`;
+      const isNew = beginning?.step !== step;
+      if (beginning === undefined || isNew) {
+        beginning = { step, done: progress.done, bytes: progress.asked.bytes, at: now };
+      }
+      const line = lineOf(terminal, progress, beginning, now);
+      if (terminal.errIsTerminal) {
+        terminal.err(eraseLine + truncate(line, (terminal.columns ?? 100) - 1));
+      } else if (
+        isNew ||
+        now - saidAt >= LINE_EVERY_MS ||
+        (progress.rest && said !== progress.rest.message)
+      ) {
+        terminal.err(`${line}\n`);
+        saidAt = now;
+        said = progress.rest?.message ?? '';
+      }
+    },
+    end: (): void => {
+      if (terminal.errIsTerminal && beginning !== undefined) terminal.err(eraseLine);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readIndex } from '../catalogue/index/engine/build-index.ts';
+import { verifyIndex } from '../catalogue/index/engine/generations.ts';
+import { japan, upstreamUnderTest } from '../../test/catalogue/upstream-under-test.ts';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { EXIT } from './exit-codes.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+const upstream = upstreamUnderTest();
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-harvest-'));
+afterAll(() => {
+  fs.rmSync(root, { recursive: true });
+});
+let folders = 0;
+const emptyFolder = (): string => path.join(root, `catalogue-${++folders}`);
+
+async function run(args: readonly string[], of: Partial<Terminal> = {}) {
+  const environment = { NAROU_BASE_URL: upstream.server.url, HARVEST_PAUSE_MS: '0', ...of.environment };
+  const terminal = recordingTerminal({ ...of, environment });
+  const code = await runCommandLine(['harvest', ...args], terminal);
+  return { code, ...terminal.written() };
+}
+
+/** What the harvest put into a folder, by Ncode. */
+const harvestedIn = (dir: string, site: string) =>
+  new Map([...readIndex(path.join(dir, site))].map((novel) => [novel.ncode, novel]));
+
+const counted = (count: number): string => count.toLocaleString('en');
+
+describe('mokuroku harvest', () => {
+  it('brings every novel, with every field that the upstream tells, within its window, and builds an index', async () => {
+    const dir = emptyFolder();
+    const { code, out, err } = await run(['--dir', dir]);
+    const all = upstream.catalogue.novels();
+    expect({ code, out }).toEqual({
+      code: EXIT.done,
+      out: `novels: ${counted(all.length)} novels; the upstream counts ${counted(all.length)}; 0 could not be had\n`,
+    });
+    expect(err).toMatch(/^novels {2}novels 0 .* requests$/m);
+    const harvested = harvestedIn(dir, 'novels');
+    expect(harvested.size).toBe(all.length);
+    for (const novel of all) {
+      const { fetched_at, ...fields } = harvested.get(novel.ncode)!;
+      expect({ ...fields, fetched_at: 0 }).toEqual(novel);
+      expect(Math.abs(fetched_at - Date.now() / 1000)).toBeLessThan(600);
+    }
+    expect(verifyIndex(path.join(dir, 'novels'))).toEqual([]);
+    expect(fs.existsSync(path.join(dir, 'adult'))).toBe(false);
+    await expectWindow(upstream.server.requests().map(({ query }) => new URLSearchParams(query)));
+  });
+
+  /** No start beyond 2,000, and no page of a range that holds more than 2,000 novels. */
+  async function expectWindow(asked: readonly URLSearchParams[]): Promise<void> {
+    expect(asked.length).toBeGreaterThan(20);
+    for (const query of asked) {
+      expect(Number(query.get('st'))).toBeLessThanOrEqual(2_000);
+      expect(Number(query.get('lim'))).toBeLessThanOrEqual(500);
+    }
+    const ranges = asked.filter((query) => query.get('lim') === '500').map((query) => query.get('lastup'));
+    expect(new Set(ranges).size).toBeGreaterThan(1);
+    for (const lastup of new Set(ranges)) {
+      const [found] = await upstream.rows(`novelapi/api/?lastup=${String(lastup)}&lim=1&of=n`);
+      expect(found?.['allcount']).toBeLessThanOrEqual(2_000);
+    }
+  }
+
+  it('--adult brings the adult novels too, into a folder of their own', async () => {
+    const dir = emptyFolder();
+    upstream.clock.set(japan('2012-01-01T12:00:00'));
+    expect((await run(['--dir', dir, '--adult'])).code).toBe(EXIT.done);
+    const all = upstream.catalogue.adultNovels();
+    expect(harvestedIn(dir, 'novels').size).toBe(upstream.catalogue.novels().length);
+    const harvested = harvestedIn(dir, 'adult');
+    expect(harvested.size).toBe(all.length);
+    for (const novel of all) {
+      // Author ids can be searched by, but no answer tells them.
+      expect({ ...harvested.get(novel.ncode), fetched_at: 0 }).toEqual({ ...novel, xid: '' });
+    }
+  });
+
+  it.each([
+    [[], /--dir/],
+    [['--dir', 'x', 'y'], /takes no words/],
+  ])('%j is refused, with what would be right', async (args, message) => {
+    const { code, err } = await run(args);
+    expect(code).toBe(EXIT.usage);
+    expect(err).toMatch(message);
+  });
+
+  it('names every setting that is wrong', async () => {
+    const { code, err } = await run(['--dir', emptyFolder()], {
+      environment: { HARVEST_PAUSE_MS: 'never', HARVEST_SHARE_PERCENT: '101' },
+    });
+    expect(code).toBe(EXIT.usage);
+    expect(err).toContain('HARVEST_PAUSE_MS');
+    expect(err).toContain('HARVEST_SHARE_PERCENT');
+  });
+});

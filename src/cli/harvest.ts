@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { HarvestConfig } from '../catalogue/harvest/config.ts';
+import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
+import { harvest } from '../catalogue/harvest/harvest.ts';
+import type { SiteSummary } from '../catalogue/harvest/harvest.ts';
+import { FolderInUse } from '../catalogue/harvest/lock-folder.ts';
+import type { SourceProblem } from '../catalogue/catalogue-source.ts';
+import { ServiceError } from '../errors.ts';
+import { systemClock } from '../process/clock.ts';
+import { ConfigError, readConfig } from '../process/config.ts';
+import { silentLogger } from '../process/logger.ts';
+import { UsageError, defineCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { createHarvestProgress } from './harvest-progress.ts';
+import { wholeNumber } from './output.ts';
+import { say } from './say.ts';
+import { note } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { printable } from './text-width.ts';
+
+function readHarvestConfig({ environment }: Terminal): HarvestConfig {
+  try {
+    return readConfig(HARVEST_CONFIG, environment);
+  } catch (error) {
+    throw error instanceof ConfigError ? new UsageError(error.message) : error;
+  }
+}
+
+/** The thread that builds stands beside the program, or a folder above; tests run without one. */
+function findBuildScript(): URL | undefined {
+  const folders = [import.meta.dirname, path.dirname(import.meta.dirname)];
+  const script = folders
+    .map((folder) => path.join(folder, 'build-worker.js'))
+    .find((file) => existsSync(file));
+  return script === undefined ? undefined : pathToFileURL(script);
+}
+
+/** Names each oddity of the upstream's answers once. */
+function createProblemNotes(terminal: Terminal): (problem: SourceProblem) => void {
+  const known = new Set<string>();
+  return ({ upstream, problem, about, count }) => {
+    const key = `${upstream}: ${problem} ${about}`;
+    if (!known.has(key)) note(terminal, printable(`${key} (${count})`), 'yellow');
+    known.add(key);
+  };
+}
+
+function writeSummary(terminal: Terminal, { site, novels, counted, missed }: SiteSummary): void {
+  const values = { novels: wholeNumber(novels), counted: wholeNumber(counted), missed: wholeNumber(missed) };
+  const text = say(
+    terminal,
+    '{novels} novels; the upstream counts {counted}; {missed} could not be had',
+    values,
+  );
+  terminal.out(`${site}: ${text}\n`);
+}
+
+const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO']);
+
+/** An end that a person can do something about. Anything else is a bug, and thrown. */
+function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
+  if (terminal.interrupted.aborted) {
+    note(
+      terminal,
+      say(terminal, 'interrupted: what was fetched is kept, and the next run goes on from there'),
+    );
+    return EXIT.interrupted;
+  }
+  if (error instanceof FolderInUse) throw new UsageError(error.message);
+  if (error instanceof ConfigError) throw new UsageError(error.message);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (error instanceof ServiceError) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    terminal.err(`${message}${cause}\n`);
+  } else if (DISK_FAULTS.has(code)) {
+    terminal.err(`${say(terminal, 'Nothing more can be written to {dir}:', { dir })} ${message}\n`);
+  } else throw error;
+  terminal.err(`${say(terminal, 'What was fetched is kept, and the next run goes on from there.')}\n`);
+  return error instanceof ServiceError ? EXIT.unavailable : EXIT.failed;
+}
+
+export const harvestCommand = defineCommand({
+  name: 'harvest',
+  summary: 'Fetch the whole catalogue of the upstream into a folder, politely, to be served from there.',
+  args: {
+    dir: {
+      type: 'string',
+      description: 'Folder of the local catalogue; a harvest that was broken off goes on there.',
+      valueHint: 'folder',
+    },
+    adult: {
+      type: 'boolean',
+      description: 'Adult novels too (metadata only; for readers of 18 and over).',
+    },
+  },
+  examples: [
+    'mokuroku harvest --dir /var/lib/mokuroku/catalogue',
+    'NAROU_CONTACT=me@example.org HARVEST_SHARE_PERCENT=25 mokuroku harvest --dir catalogue',
+  ],
+  run: async (args, terminal) => {
+    const { dir } = args;
+    if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
+    const config = readHarvestConfig(terminal);
+    const progress = createHarvestProgress(terminal);
+    try {
+      const summaries = await harvest({
+        ...{ dir, config, adult: args.adult ?? false },
+        clock: systemClock,
+        wait: (milliseconds) => terminal.pause(milliseconds),
+        random: Math.random,
+        signal: terminal.interrupted,
+        logger: silentLogger(),
+        report: createProblemNotes(terminal),
+        buildScript: findBuildScript(),
+        onProgress: progress.show,
+      });
+      progress.end();
+      for (const summary of summaries) writeSummary(terminal, summary);
+      return EXIT.done;
+    } catch (error) {
+      progress.end();
+      return reportEnd(error, dir, terminal);
+    }
+  },
+});
