@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 
@@ -18,6 +18,9 @@ const MAX_LOGGED_URL = 500;
 function urlAsJson(url: string): string {
   return JSON.stringify(url.length > MAX_LOGGED_URL ? `${url.slice(0, MAX_LOGGED_URL)}...` : url);
 }
+
+const bodyLength = ({ method }: FastifyRequest, reply: FastifyReply): number =>
+  method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0);
 
 /**
  * One line a request at level info, put together by hand: it is on every answer's way. Clients are shown masked; the
@@ -42,8 +45,7 @@ export function addAccessLog(
 
   app.addHook('onResponse', function logAccess(request, reply, done) {
     const ms = clock.monotonic() - request.startedAt;
-    const length = Number(reply.getHeader('content-length') ?? 0);
-    const bytes = request.sentBytes ?? (request.method === 'HEAD' ? 0 : length);
+    const bytes = request.sentBytes ?? bodyLength(request, reply);
     const access = { status: reply.raw.statusCode, bytes, cache: request.outcome };
     observe(access, ms);
     if (isEnabled) log.writeLine(lineOf(request, access, ms));

@@ -7,17 +7,17 @@ import type { EncodedBody, Encoding } from './encoding.ts';
 const HEAD_ROOM = 2_048;
 
 /**
- * A body with room for its head in front, so that an answer can be one buffer and one write. The head is written
- * into the room anew for every answer: whoever hands the bytes to a socket that has not taken them all at once must
- * take another buffer for the next answer.
+ * A body with room for its head in front, so that an answer can be one buffer and one write. The lines of the head
+ * that are the same for every answer stand before the body, what differs is written before those anew each time:
+ * whoever hands the bytes to a socket that has not taken them all at once must take another buffer for the next.
  */
 export class ResponseBuffer implements EncodedBody {
   /** The body alone. */
   readonly bytes: Buffer;
   readonly encoding: Encoding;
-  /** Header lines that are the same each time it is sent; made by whoever sends it first. */
-  lines: string | undefined;
   readonly #whole: Buffer;
+  /** Where the lines before the body begin; undefined until they are written. */
+  #linesAt: number | undefined;
 
   constructor(body: EncodedBody) {
     // Of its own: a slice of Node's pool would keep its neighbours alive.
@@ -27,11 +27,19 @@ export class ResponseBuffer implements EncodedBody {
     this.encoding = body.encoding;
   }
 
-  /** Head and body in one; undefined when the head (Latin-1) is longer than the room. */
-  withHead(head: string): Buffer | undefined {
-    const start = HEAD_ROOM - head.length;
+  /**
+   * Head and body in one: what differs each time, then the lines that never do, which are asked for once. All is
+   * Latin-1. Undefined when the head is longer than the room.
+   */
+  withHead(opening: string, lines: () => string): Buffer | undefined {
+    if (this.#linesAt === undefined) {
+      const text = lines();
+      this.#linesAt = HEAD_ROOM - text.length;
+      if (this.#linesAt >= 0) this.#whole.write(text, this.#linesAt, 'latin1');
+    }
+    const start = this.#linesAt - opening.length;
     if (start < 0) return undefined;
-    this.#whole.write(head, start, 'latin1');
+    this.#whole.write(opening, start, 'latin1');
     return this.#whole.subarray(start);
   }
 }

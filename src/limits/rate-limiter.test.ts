@@ -93,6 +93,35 @@ describe('the sliding window', () => {
     expect(limiter.take('a').allowed).toBe(false);
   });
 
+  it('says the same as a list of all admissions, whatever is taken, given back or waited for', () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.constant('take' as const) },
+      { weight: 1, arbitrary: fc.constant('give back' as const) },
+      { weight: 3, arbitrary: fc.integer({ min: 1, max: 70_000 }) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const { limiter, advance } = limiterAt(0, 5);
+        let now = 0;
+        let counted: number[] = [];
+        for (const each of steps) {
+          if (each === 'give back') {
+            limiter.giveBack('a');
+            counted.pop();
+          } else if (each === 'take') {
+            counted = counted.filter((at) => now - at <= 60_000);
+            const allowed = counted.length < 5;
+            if (allowed) counted.push(now);
+            expect(limiter.take('a')).toMatchObject({ allowed, remaining: 5 - counted.length });
+          } else {
+            advance(each);
+            now += each;
+          }
+        }
+      }),
+    );
+  });
+
   it('remembers a bounded number of clients and forgets the longest unseen first', () => {
     const { limiter } = limiterAt(0, 1, 1_000);
     for (let i = 0; i < 999; i++) limiter.take(`old ${i}`);

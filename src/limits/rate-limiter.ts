@@ -39,6 +39,12 @@ export function refusal(waitMs: number): LimitDecision {
   return { allowed: false, remaining: 0, resetSeconds, waitMs };
 }
 
+/** A client's admissions, oldest first; those before `first` do not count any more. */
+interface Admissions {
+  times: number[];
+  first: number;
+}
+
 export interface SlidingWindowOptions extends Limit {
   clock: Clock;
   /** How many clients are remembered at once; the longest unseen is forgotten first. */
@@ -53,26 +59,25 @@ export interface SlidingWindow extends LocalLimiter {
 
 /**
  * An exact sliding window in memory: never more than `limit` admissions in any span of `windowSeconds`,
- * whatever the arrival pattern. Memory is bounded by `maxClients` lists of at most `limit` times.
+ * whatever the arrival pattern. Memory is bounded by `maxClients` lists of at most twice `limit` times.
  */
 export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindow {
   const { clock, limit, windowSeconds } = options;
   const spanMs = windowSeconds * 1000;
-  /** The moments of each client's admissions, oldest first. */
-  const windows = new LRUCache<string, number[]>({ max: options.maxClients });
+  const windows = new LRUCache<string, Admissions>({ max: options.maxClients });
 
-  /** The client's admissions that still count: each up to and including the last moment of its span. */
-  function admissionsOf(client: string, now: number): number[] {
-    const times = windows.get(client);
-    if (!times) {
-      const none: number[] = [];
-      windows.set(client, none);
-      return none;
+  /** The client's admissions, of which those count that are not further back than the last moment of their span. */
+  function admissionsOf(client: string, now: number): Admissions {
+    let admissions = windows.get(client);
+    if (!admissions) windows.set(client, (admissions = { times: [], first: 0 }));
+    const { times } = admissions;
+    while (admissions.first < times.length && now - (times[admissions.first] ?? 0) > spanMs) admissions.first++;
+    // Only now and then, so that a limit of a million costs each request no more than one of sixty.
+    if (admissions.first > times.length / 2) {
+      times.splice(0, admissions.first);
+      admissions.first = 0;
     }
-    let over = 0;
-    while (over < times.length && now - (times[over] ?? 0) > spanMs) over++;
-    if (over > 0) times.splice(0, over);
-    return times;
+    return admissions;
   }
 
   return {
@@ -80,16 +85,18 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
     windowSeconds,
     take: (client) => {
       const now = clock.monotonic();
-      const times = admissionsOf(client, now);
-      const allowed = times.length < limit;
+      const { times, first } = admissionsOf(client, now);
+      const allowed = times.length - first < limit;
       if (allowed) times.push(now);
       // In this order: what has just been admitted is exactly a span from its end, without rounding.
-      const waitMs = spanMs - (now - (times[0] ?? now));
+      const waitMs = spanMs - (now - (times[first] ?? now));
       if (!allowed) return refusal(waitMs);
-      return { allowed, remaining: limit - times.length, resetSeconds: Math.ceil(waitMs / 1000) };
+      const remaining = limit - (times.length - first);
+      return { allowed, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
     },
     giveBack: (client) => {
-      windows.get(client)?.pop();
+      const admissions = windows.get(client);
+      if (admissions && admissions.times.length > admissions.first) admissions.times.pop();
     },
     get clients() {
       return windows.size;

@@ -29,12 +29,7 @@ export function createServiceMetrics(service: string): ServiceMetrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const registers = [registry];
-  const requests = new Counter({
-    name: 'mokuroku_http_requests_total',
-    help: 'Requests answered, by status and by where the answer came from',
-    labelNames: ['status', 'cache'],
-    registers,
-  });
+  const requests = countRequests(registers);
   const durations = new Histogram({
     name: 'mokuroku_http_request_duration_seconds',
     help: 'Time until the answer was handed over',
@@ -54,7 +49,7 @@ export function createServiceMetrics(service: string): ServiceMetrics {
   return {
     registry,
     observeAccess: ({ status, cache }, ms) => {
-      requests.inc({ status, cache });
+      requests.add(status, cache);
       durations.observe(ms / 1000);
     },
     addGauge,
@@ -71,6 +66,30 @@ export function createServiceMetrics(service: string): ServiceMetrics {
           for (const [value, count] of read()) counter.inc({ [label]: value }, count);
         },
       });
+    },
+  };
+}
+
+/** Counted in plain maps and handed over when somebody asks: a labelled counter costs half a microsecond a request. */
+function countRequests(registers: Registry[]) {
+  const counts = new Map<number, Map<string, number>>();
+  const requests = new Counter({
+    name: 'mokuroku_http_requests_total',
+    help: 'Requests answered, by status and by where the answer came from',
+    labelNames: ['status', 'cache'],
+    registers,
+    collect: () => {
+      requests.reset();
+      for (const [status, byCache] of counts) {
+        for (const [cache, count] of byCache) requests.inc({ status, cache }, count);
+      }
+    },
+  });
+  return {
+    add: (status: number, cache: string): void => {
+      let byCache = counts.get(status);
+      if (!byCache) counts.set(status, (byCache = new Map()));
+      byCache.set(cache, (byCache.get(cache) ?? 0) + 1);
     },
   };
 }
