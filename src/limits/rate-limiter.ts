@@ -71,7 +71,8 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
     let admissions = windows.get(client);
     if (!admissions) windows.set(client, (admissions = { times: [], first: 0 }));
     const { times } = admissions;
-    while (admissions.first < times.length && now - (times[admissions.first] ?? 0) > spanMs) admissions.first++;
+    while (admissions.first < times.length && now - (times[admissions.first] ?? 0) > spanMs)
+      admissions.first++;
     // Only now and then, so that a limit of a million costs each request no more than one of sixty.
     if (admissions.first > times.length / 2) {
       times.splice(0, admissions.first);
