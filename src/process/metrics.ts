@@ -88,7 +88,7 @@ function countRequests(registers: Registry[]) {
   return {
     add: (status: number, cache: string): void => {
       let byCache = counts.get(status);
-      if (!byCache) counts.set(status, (byCache = new Map()));
+      if (!byCache) counts.set(status, (byCache = new Map<string, number>()));
       byCache.set(cache, (byCache.get(cache) ?? 0) + 1);
     },
   };
