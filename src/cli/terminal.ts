@@ -16,7 +16,7 @@ export interface Terminal {
   /** In which what is written for people is written. */
   language: Language;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, or when the system ends the process in its orderly way. */
   readonly interrupted: AbortSignal;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -94,9 +94,11 @@ export function processTerminal(): Terminal {
     get interrupted() {
       if (!interruption) {
         const made = new AbortController();
-        process.once('SIGINT', () => {
-          made.abort(new Error('interrupted'));
-        });
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+          process.once(signal, () => {
+            made.abort(new Error('interrupted'));
+          });
+        }
         interruption = made;
       }
       return interruption.signal;

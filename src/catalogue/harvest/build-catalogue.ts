@@ -51,30 +51,44 @@ export function* novelsOf({ dir, site, journalBytes }: BuildTask): Iterable<Cata
   }
 }
 
-/** Builds the next generation of a site's index. What a build leaves behind that fails goes. */
+/** Builds the next generation of a site's index. */
 export async function buildCatalogue(task: BuildTask, options: BuildOptions = {}): Promise<void> {
+  await buildIndex(path.join(task.dir, task.site), novelsOf(task), options);
+}
+
+function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(script, { workerData: task });
+    const end = () => void worker.terminate();
+    signal.addEventListener('abort', end, { once: true });
+    worker.once('error', reject);
+    worker.once('exit', (code) => {
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (code === 0) resolve();
+      else reject(new Error(`the build ended with ${code}`));
+    });
+  });
+}
+
+/**
+ * Builds in a thread of its own, where there is a script for one: a build takes minutes. What one leaves behind that
+ * fails or is broken off goes, so that a full disk has room again.
+ */
+export async function buildApart(
+  task: BuildTask,
+  script: URL | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const folder = path.join(task.dir, task.site);
   fs.mkdirSync(folder, { recursive: true });
   const before = new Set(fs.readdirSync(folder));
   try {
-    await buildIndex(folder, novelsOf(task), options);
+    await (script === undefined ? buildCatalogue(task) : runThread(task, script, signal));
   } catch (error) {
     for (const name of fs.readdirSync(folder)) {
       if (!before.has(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
     }
     throw error;
   }
-}
-
-/** Builds in a thread of its own, where there is a script for one: a build takes minutes. */
-export async function buildInThread(task: BuildTask, script: URL | undefined): Promise<void> {
-  if (script === undefined) return buildCatalogue(task);
-  await new Promise<void>((resolve, reject) => {
-    const worker = new Worker(script, { workerData: task });
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`the build ended with ${code}`));
-    });
-  });
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord, ReportProblem } from '../catalogue-source.ts';
-import { buildInThread } from './build-catalogue.ts';
+import { buildApart } from './build-catalogue.ts';
 import type { HarvestConfig } from './config.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestJournal, HarvestState, Task } from './harvest-journal.ts';
@@ -85,13 +85,19 @@ interface Harvest extends HarvestOptions {
 export async function harvest(options: HarvestOptions): Promise<readonly SiteSummary[]> {
   const { dir, clock } = options;
   const lock = lockFolder(path.join(dir, 'harvest'), clock);
+  const lost = new AbortController();
   const renewing = setInterval(() => {
-    lock.renew();
+    try {
+      lock.renew();
+    } catch (error) {
+      lost.abort(error);
+    }
   }, RENEW_LOCK_MS);
+  const signal = AbortSignal.any([options.signal, lost.signal]);
   try {
     const journal = openHarvestJournal(dir);
     try {
-      return await runWith(journal, options);
+      return await runWith(journal, { ...options, signal });
     } finally {
       journal.close();
     }
@@ -187,8 +193,10 @@ async function harvestSite(run: Harvest, site: Site): Promise<SiteSummary> {
   const { upstream, ask, clock, journal } = run;
   const parts = { source: upstream.source, ask, site };
   const held = readHeld(run, site);
+  const begun = run.state.walk ?? beginWalk();
+  tellWalk(run, { site, walk: begun, counted: run.state.counted, held });
   const counted = run.state.counted ?? (await countAll(parts));
-  const walked = await walkCatalogue(run.state.walk ?? beginWalk(), {
+  const walked = await walkCatalogue(begun, {
     ...{ ...parts, clock, extent: 'whole' },
     held: (min, max) => countHeld(held, min, max),
     take: (page, question) => {
@@ -207,9 +215,9 @@ async function harvestSite(run: Harvest, site: Site): Promise<SiteSummary> {
       `${missed} of ${missed + held.size} novels could not be had: no index was built of the others.`,
     );
   }
-  run.tell({ step: 'build', site, done: 0, total: held.size });
-  await buildInThread({ dir: run.dir, site, journalBytes: journal.bytes }, run.buildScript);
   const recounted = await countAll(parts);
+  run.tell({ step: 'build', site, done: 0, total: held.size });
+  await buildApart({ dir: run.dir, site, journalBytes: journal.bytes }, run.buildScript, run.signal);
   const tasks = run.state.tasks.slice(1);
   run.state = { spent: upstream.spent(), tasks, walk: null, counted: undefined };
   journal.restart({ state: run.state });

@@ -44,8 +44,13 @@ export function openJournal<Entry>(file: string): Journal<Entry> {
     restart: (entry) => {
       const packed = pack(entry);
       const next = `${file}.part`;
-      fs.writeFileSync(next, packed, { flush: true });
-      fs.renameSync(next, file);
+      try {
+        fs.writeFileSync(next, packed, { flush: true });
+        fs.renameSync(next, file);
+      } catch (error) {
+        fs.rmSync(next, { force: true });
+        throw error;
+      }
       fs.closeSync(open);
       open = fs.openSync(file, 'r+');
       bytes = packed.length;

@@ -1,0 +1,204 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
+import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { ServiceError } from '../../errors.ts';
+import { harvest } from './harvest.ts';
+import { FolderInUse } from './lock-folder.ts';
+
+const upstream = upstreamUnderTest();
+const folders = temporaryFolders();
+afterAll(folders.remove);
+
+// Some 540 novels: enough for ranges and pages, few enough to be built often.
+const THEN = japan('2010-01-01T12:00:00');
+const DAY_MS = 86_400_000;
+beforeEach(() => {
+  upstream.clock.set(THEN);
+});
+
+const options = (dir: string, of: Parameters<typeof harvestOptions>[3] = {}) =>
+  harvestOptions(upstream.server.url, dir, upstream.clock, of);
+
+/** Requests that a harvest makes, from its start to its end whatever it is. */
+async function requestsOf(run: () => Promise<unknown>): Promise<number> {
+  const before = upstream.server.requestCount();
+  await run().catch((error: unknown) => {
+    if (!(error instanceof Error && error.message === 'interrupted')) throw error;
+  });
+  return upstream.server.requestCount() - before;
+}
+
+/** Ends a harvest when it has told of its progress so often. */
+function interruptedAfter(steps: number) {
+  const controller = new AbortController();
+  let told = 0;
+  const onProgress = () => {
+    if (++told === steps) controller.abort(new Error('interrupted'));
+  };
+  return { signal: controller.signal, onProgress };
+}
+
+const expectWhole = (dir: string) => {
+  const all = upstream.catalogue.novels();
+  const harvested = harvestedIn(dir, 'novels');
+  expect(harvested.size).toBe(all.length);
+  for (const novel of all) expect({ ...harvested.get(novel.ncode), fetched_at: 0 }).toEqual(novel);
+};
+
+describe('a harvest that is broken off', () => {
+  it('goes on from there, wherever it was: no request is made twice but the one under way', async () => {
+    const whole = await requestsOf(() => harvest(options(folders.next())));
+    const dir = folders.next();
+    let requests = 0;
+    let runs = 0;
+    for (let isDone = false; !isDone; runs++) {
+      const run = async () => {
+        await harvest(options(dir, interruptedAfter(5)));
+        isDone = true;
+      };
+      requests += await requestsOf(run);
+      expect(runs).toBeLessThan(whole);
+    }
+    expect(runs).toBeGreaterThan(3);
+    expect(requests).toBeLessThan(whole + runs);
+    expectWhole(dir);
+  });
+
+  it('loses no more than the last request when its file was cut anywhere', async () => {
+    const dir = folders.next();
+    await requestsOf(() => harvest(options(dir, interruptedAfter(12))));
+    const file = path.join(dir, 'harvest', 'journal');
+    const { size } = fs.statSync(file);
+    for (const cut of [1, 1_000, size - 2]) {
+      const copy = folders.next();
+      fs.mkdirSync(path.join(copy, 'harvest'), { recursive: true });
+      fs.writeFileSync(path.join(copy, 'harvest', 'journal'), fs.readFileSync(file).subarray(0, size - cut));
+      await harvest(options(copy));
+      expectWhole(copy);
+    }
+  });
+
+  it('takes what was spoilt at its end for not fetched', async () => {
+    const dir = folders.next();
+    await requestsOf(() => harvest(options(dir, interruptedAfter(12))));
+    const file = path.join(dir, 'harvest', 'journal');
+    const bytes = fs.readFileSync(file);
+    bytes.fill(0, bytes.length - 20);
+    fs.writeFileSync(file, bytes);
+    await harvest(options(dir));
+    expectWhole(dir);
+  });
+
+  it('takes up --adult where the walk before was without', async () => {
+    const dir = folders.next();
+    await requestsOf(() => harvest(options(dir, interruptedAfter(6))));
+    const summaries = await harvest(options(dir, { adult: true }));
+    expect(summaries.map(({ site }) => site)).toEqual(['novels', 'adult']);
+    expect(harvestedIn(dir, 'adult').size).toBe(upstream.catalogue.adultNovels().length);
+  });
+});
+
+describe('a folder', () => {
+  const lockOf = (dir: string) => path.join(dir, 'harvest', 'lock');
+
+  it('is harvested into by one at a time', async () => {
+    const dir = folders.next();
+    const first = harvest(options(dir));
+    await expect(harvest(options(dir))).rejects.toThrow(FolderInUse);
+    await first;
+    expectWhole(dir);
+    expect(fs.existsSync(lockOf(dir))).toBe(false);
+  });
+
+  it.each([
+    ['of a process of this machine that is gone', os.hostname(), 0x7fff_fffe, 1_000, true],
+    ['of a process of this machine that was not seen for long', os.hostname(), process.pid, 121_000, true],
+    ['of another machine, seen just now', 'another', 1, 119_000, false],
+    ['of another machine, not seen for long', 'another', 1, 121_000, true],
+  ])('with the lock %s', async (_, host, pid, ageMs, isTaken) => {
+    const dir = folders.next();
+    fs.mkdirSync(path.dirname(lockOf(dir)), { recursive: true });
+    fs.writeFileSync(lockOf(dir), JSON.stringify({ token: 'other', host, pid, seenAt: THEN - ageMs }));
+    const run = harvest(options(dir, interruptedAfter(1)));
+    await expect(run).rejects.toThrow(isTaken ? 'interrupted' : `process ${pid} on ${host}`);
+  });
+
+  it('keeps the generation before while a walk is under way, and has the new one behind it', async () => {
+    const dir = folders.next();
+    await harvest(options(dir));
+    const before = upstream.catalogue.novels().length;
+    upstream.clock.set(japan('2010-03-01T12:00:00'));
+    await requestsOf(() => harvest(options(dir, interruptedAfter(10))));
+    expect(harvestedIn(dir, 'novels').size).toBe(before);
+    await harvest(options(dir));
+    expect(upstream.catalogue.novels().length).toBeGreaterThan(before);
+    expectWhole(dir);
+  });
+});
+
+describe('the upstream', () => {
+  it('is asked for no more than the share of a day, over restarts too', async () => {
+    const dir = folders.next();
+    const environment = { UPSTREAM_DAILY_REQUESTS: '20' };
+    const perWindow: number[] = [];
+    let windowEndsAt = 0;
+    const onProgress = ({ spent }: { spent: { requests: number; windowEndsAt: number } }) => {
+      if (spent.windowEndsAt > windowEndsAt + DAY_MS / 2) perWindow.push(0);
+      windowEndsAt = spent.windowEndsAt;
+      perWindow.splice(-1, 1, spent.requests);
+    };
+    await requestsOf(() => harvest(options(dir, { environment, ...interruptedAfter(6) })));
+    const { waits, ...rest } = options(dir, { environment, onProgress });
+    await harvest(rest);
+    expectWhole(dir);
+    expect(perWindow.length).toBeGreaterThan(1);
+    expect(Math.max(...perWindow)).toBe(10);
+    const long = waits.filter((milliseconds) => milliseconds > 60_000);
+    expect(long.length).toBe(perWindow.length - 1);
+    expect(long[0]).toBeGreaterThan(DAY_MS - 60_000);
+  });
+
+  it('is left alone for as long as it asks', async () => {
+    const dir = folders.next();
+    Object.assign(upstream.server.switches, { status: 503, retryAfterSeconds: 90 });
+    const { onProgress, signal } = interruptedAfter(1e9);
+    const run = options(dir, {
+      signal,
+      onProgress,
+    });
+    const wait = async (milliseconds: number) => {
+      await run.wait(milliseconds);
+      // It works again after the second refusal.
+      if (run.waits.length === 2)
+        Object.assign(upstream.server.switches, { status: 0, retryAfterSeconds: 0 });
+    };
+    const requests = await requestsOf(() => harvest({ ...run, wait }));
+    expect(run.waits).toEqual([90_000, 90_000]);
+    expect(requests).toBeGreaterThan(10);
+    expectWhole(dir);
+  });
+
+  it('that fails for half an hour ends the harvest, which can go on later', async () => {
+    const dir = folders.next();
+    await requestsOf(() => harvest(options(dir, interruptedAfter(8))));
+    Object.assign(upstream.server.switches, { maintenance: 'html503' });
+    const run = options(dir);
+    await expect(harvest(run)).rejects.toThrow(ServiceError);
+    const rested = run.waits.reduce((sum, milliseconds) => sum + milliseconds, 0);
+    expect(rested).toBeGreaterThan(1_800_000);
+    expect(rested).toBeLessThan(3_000_000);
+    expect(run.progress.some(({ rest }) => rest?.reason === 'failure')).toBe(true);
+    Object.assign(upstream.server.switches, { maintenance: 'off' });
+    await harvest(options(dir));
+    expectWhole(dir);
+  });
+
+  it('is rested from between two requests', async () => {
+    const run = options(folders.next(), { environment: { HARVEST_PAUSE_MS: '700' } });
+    const requests = await requestsOf(() => harvest(run));
+    expect(run.waits.filter((milliseconds) => milliseconds === 700)).toHaveLength(requests - 1);
+  });
+});

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../../src/process/config.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import { HARVEST_CONFIG } from '../../src/catalogue/harvest/config.ts';
+import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest.ts';
+import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import type { Site } from '../../src/catalogue/harvest/harvested-novel.ts';
+import type { Clock } from '../../src/process/clock.ts';
+
+/** A clock that whoever waits moves on. */
+export interface MovingClock extends Clock {
+  set(now: number): void;
+}
+
+/** What a harvest of a test is given: a clock that waiting moves, no pause, and settings that the test adds. */
+export function harvestOptions(
+  url: string,
+  dir: string,
+  clock: MovingClock,
+  of: Partial<Omit<HarvestOptions, 'config'>> & { environment?: Record<string, string> } = {},
+): HarvestOptions & { readonly waits: number[]; readonly progress: HarvestProgress[] } {
+  const { environment, ...rest } = of;
+  const waits: number[] = [];
+  const progress: HarvestProgress[] = [];
+  return {
+    dir,
+    config: readConfig(HARVEST_CONFIG, { NAROU_BASE_URL: url, HARVEST_PAUSE_MS: '0', ...environment }),
+    adult: false,
+    clock,
+    wait: (milliseconds) => {
+      waits.push(milliseconds);
+      clock.set(clock.now() + milliseconds);
+      return Promise.resolve();
+    },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    logger: silentLogger(),
+    report: () => undefined,
+    buildScript: undefined,
+    onProgress: (each) => {
+      progress.push(each);
+    },
+    waits,
+    progress,
+    ...rest,
+  };
+}
+
+/** Folders that go when `remove` is called. */
+export function temporaryFolders() {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-harvest-'));
+  let count = 0;
+  return {
+    next: (): string => path.join(root, `catalogue-${++count}`),
+    remove: (): void => {
+      fs.rmSync(root, { recursive: true });
+    },
+  };
+}
+
+/** What a harvest put into a folder, by Ncode. */
+export const harvestedIn = (dir: string, site: Site): Map<string, CatalogueNovel> =>
+  new Map([...readIndex(path.join(dir, site))].map((novel) => [novel.ncode, novel]));

@@ -1,0 +1,126 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
+import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { verifyIndex } from '../../src/catalogue/index/engine/generations.ts';
+import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { harvestedIn } from '../catalogue/harvest-under-test.ts';
+import { japan, standingClock } from '../catalogue/upstream-under-test.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const clock = standingClock(japan('2026-11-21T12:00:00'));
+const catalogue = createEmbeddedCatalogue({ clock });
+const NOVELS = catalogue.novels().length;
+
+let server: NarouServer;
+beforeAll(async () => {
+  server = await startNarouServer({ catalogue, clock });
+});
+afterAll(() => server.close());
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-harvest-'));
+  cleanUps.push(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** `mokuroku harvest` as a process of its own. */
+function startHarvest(dir: string) {
+  const child = spawn(process.execPath, [CLI, 'harvest', '--dir', dir], {
+    env: { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: server.url, HARVEST_PAUSE_MS: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      printed += String(text);
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, printed: () => printed };
+}
+
+/** Resolves when so many more requests have come in. */
+async function requests(more: number): Promise<void> {
+  const wanted = server.requestCount() + more;
+  await expect
+    .poll(() => server.requestCount(), { timeout: 60_000, interval: 1 })
+    .toBeGreaterThanOrEqual(wanted);
+}
+
+describe('mokuroku harvest', () => {
+  it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
+    'after %s the next run goes on, and makes no request again but the one under way',
+    async (signal) => {
+      const begun = server.requestCount();
+      expect(await startHarvest(temporaryFolder()).ended).toBe(0);
+      const whole = server.requestCount() - begun;
+      const dir = temporaryFolder();
+      const before = server.requestCount();
+      for (const more of [3, 4, 5]) {
+        const run = startHarvest(dir);
+        await requests(more);
+        run.child.kill(signal);
+        expect(await run.ended).toBe(signal === 'SIGKILL' ? null : 130);
+      }
+      const last = startHarvest(dir);
+      expect(await last.ended).toBe(0);
+      expect(server.requestCount() - before).toBeLessThanOrEqual(whole + 3);
+      expect(harvestedIn(dir, 'novels').size).toBe(NOVELS);
+      expect(verifyIndex(join(dir, 'novels'))).toEqual([]);
+    },
+  );
+
+  it('refuses a second one into the same folder', async () => {
+    const dir = temporaryFolder();
+    const first = startHarvest(dir);
+    await requests(1);
+    const second = startHarvest(dir);
+    expect(await second.ended).toBe(2);
+    expect(second.printed()).toContain('is being harvested into already');
+    expect(await first.ended).toBe(0);
+  });
+});
+
+const canMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'mokuroku-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+})();
+
+describe.skipIf(!canMount)('a harvest whose disk is full', () => {
+  it.each([
+    ['while it fetches', '200k'],
+    ['while it builds', '4m'],
+  ])('%s ends with an error that says so, and goes on when there is room', async (_, size) => {
+    const dir = temporaryFolder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir]);
+    cleanUps.push(() => execFileSync('umount', ['-l', dir]));
+    const full = startHarvest(dir);
+    expect(await full.ended).toBe(1);
+    expect(full.printed()).toMatch(/Nothing more can be written to .*ENOSPC/);
+    expect(full.printed()).not.toContain('    at ');
+    execFileSync('mount', ['-o', 'remount,size=64m', dir]);
+    const before = server.requestCount();
+    expect(await startHarvest(dir).ended).toBe(0);
+    expect(server.requestCount() - before).toBeLessThan(40);
+    expect(harvestedIn(dir, 'novels').size).toBe(NOVELS);
+  });
+});
