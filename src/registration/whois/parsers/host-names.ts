@@ -1,6 +1,7 @@
 /** Values that some registries send where a zone has no name servers (whois.cctld.uz, 2005-2021). */
 const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a', 'none.none']);
 
+const LONGEST_NO_HOST = 13;
 const MOST_HOSTS = 64;
 
 /**
@@ -21,15 +22,19 @@ export function hostAt(value: string): string | null {
 /** A host name in the form that is published: lower case, no trailing dot; null where it names none. */
 export function hostName(raw: string): string | null {
   const host = (raw.endsWith('.') ? raw.slice(0, -1) : raw).toLowerCase();
-  return NO_HOST.has(host) ? null : host;
+  return host.length <= LONGEST_NO_HOST && NO_HOST.has(host) ? null : host;
 }
 
 const ADDRESS = /^[[(]*[\da-f.:%/[\]()]+$|^-$/i;
 /** A line of a zone file: `sample.example. 86400 IN NS ns1.host.example.` */
 const ZONE_LINE = /^\S{1,254}\s+(?:\d{1,10}\s+)?(?:IN\s+)?NS\s+(?=\S)/i;
 
+/** Most lines are told apart by their first word. */
+const MAY_BE_HOSTS = /^\S*\.|\sNS\s/i;
+
 /** Whether a line holds host names and their addresses, nothing else. */
 export function isHostLine(line: string): boolean {
+  if (!MAY_BE_HOSTS.test(line)) return false;
   const [first = '', ...others] = line.replace(ZONE_LINE, '').split(/[\s,;]+/, 24);
   return (
     hostAt(first) !== null &&

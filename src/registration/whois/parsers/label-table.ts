@@ -8,24 +8,28 @@ const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff]+/g;
 const STEM_END = /[\d(]/;
 const MOST_LANGUAGES = 4;
 
-/** Labels with what they mean, built once; of two spellings of one label the first counts. */
+/**
+ * Labels with what they mean, built once; of two spellings of one label the first counts. They are kept as they are
+ * written too, because most labels are written so, and a plain form takes longer to make than to look up.
+ */
 export class LabelTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
 
   constructor(labels: Iterable<readonly [label: string, meaning: Meaning]>) {
-    for (const [label, meaning] of labels) {
+    for (const [label, stated] of labels) {
       const plain = plainLabel(label);
-      if (!this.#meanings.has(plain)) this.#meanings.set(plain, meaning);
+      const meaning = this.#meanings.get(plain) ?? stated;
+      this.#meanings.set(plain, meaning);
+      this.#meanings.set(label.toLowerCase(), meaning);
     }
   }
 
   /**
    * Meaning of a label, else of what stands before its first digit or bracket (`Name Server 1`, `Created (UTC)`),
-   * else of one of its languages (`Nome de domínio / Domain Name`). Several tables are asked for a label of a line:
-   * whoever has its plain form hands it in.
+   * else of one of its languages (`Nome de domínio / Domain Name`).
    */
-  get(label: string, plain: string = plainLabel(label)): Meaning | undefined {
-    const whole = this.#meanings.get(plain);
+  get(label: string): Meaning | undefined {
+    const whole = this.exactly(label);
     if (whole !== undefined) return whole;
     const end = label.search(STEM_END);
     const stem = end > 0 ? label.slice(0, end) : label;
@@ -34,7 +38,8 @@ export class LabelTable<Meaning> {
   }
 
   exactly(label: string): Meaning | undefined {
-    return this.#meanings.get(plainLabel(label));
+    const lower = label.toLowerCase();
+    return this.#meanings.get(lower) ?? this.#meanings.get(lower.replace(NO_LETTER, ''));
   }
 
   #oneOf(label: string): Meaning | undefined {

@@ -36,33 +36,42 @@ const GAP = /\t| {2}|\.\.|#\./;
 const BEFORE_VALUE = /^(?:[\s:：]|\.(?=\.)|(?<=\.)\.)+/;
 const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 
-/** The lines of a text, one by one. */
-export function* readLines(text: string): Generator<Line> {
+/** Reads the lines of a text one by one, as long as `take` asks for more. */
+export function readLines(text: string, take: (line: Line) => boolean): void {
   let afterGap = true;
   let afterRule = false;
   let afterClock = false;
   let count = 0;
-  for (const raw of text.split('\n')) {
-    const whole = raw.trimEnd();
-    let line = whole.trimStart();
-    const indent = whole.length - line.length;
-    if (!startsWithLetter(line)) {
-      if (!REMARK.test(line)) line = line.replace(BULLET, '');
-      if (RULE.test(line)) {
-        afterRule = true;
-        continue;
-      }
-      if (line === '' || REMARK.test(line)) {
-        afterClock ||= line.startsWith('>>>');
-        afterGap = true;
-        continue;
-      }
+  for (let start = 0; start <= text.length && count < MOST_LINES;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const whole = text.slice(start, end).trimEnd();
+    start = end + 1;
+    const trimmed = whole.trimStart();
+    const content = startsWithLetter(trimmed) ? trimmed : contentOf(trimmed);
+    if (content === null) {
+      afterRule = true;
+    } else if (content === '') {
+      afterClock ||= trimmed.startsWith('>>>');
+      afterGap = true;
+    } else {
+      const { label, value, isLoose } = labelOf(content);
+      const indent = whole.length - trimmed.length;
+      count++;
+      if (!take({ text: content, indent, afterGap, afterRule, afterClock, label, value, isLoose })) return;
+      afterGap = false;
+      afterRule = false;
     }
-    if (count++ === MOST_LINES) return;
-    yield { text: line, indent, afterGap, afterRule, afterClock, ...labelOf(line) };
-    afterGap = false;
-    afterRule = false;
   }
+}
+
+/** A line that starts with no letter, without its bullet; empty where it is a remark, null where it is drawn. */
+function contentOf(line: string): string | null {
+  if (line === '' || REMARK.test(line)) return '';
+  if (line.startsWith('[')) return line;
+  const content = line.replace(BULLET, '');
+  if (RULE.test(content)) return null;
+  return REMARK.test(content) ? '' : content;
 }
 
 function startsWithLetter(line: string): boolean {
@@ -80,9 +89,9 @@ function labelOf(line: string): Labelled {
     if (isTimeOrUrl(line, colon)) return { label: null, value: line, isLoose: false };
     return labelled(line.slice(0, colon), line.slice(colon + 1), false);
   }
-  const gap = line.search(GAP);
+  const gap = line.slice(0, LONGEST_LOOSE_LABEL + 2).search(GAP);
   // A full stop or comma before a wide gap ends a sentence, not a label.
-  if (gap <= 0 || gap > LONGEST_LOOSE_LABEL || /[.,]/.test(line.charAt(gap - 1))) {
+  if (gap <= 0 || gap > LONGEST_LOOSE_LABEL || '.,'.includes(line.charAt(gap - 1))) {
     return { label: null, value: line, isLoose: false };
   }
   return labelled(line.slice(0, gap), line.slice(gap), true);
@@ -90,7 +99,7 @@ function labelOf(line: string): Labelled {
 
 function labelled(label: string, rest: string, isLoose: boolean): Labelled {
   const value = rest.trimStart();
-  const isPlain = /^[^:：.#]/.test(value);
+  const isPlain = !':：.#'.includes(value.charAt(0));
   return {
     label,
     value: isPlain ? value : rest.replace(isLoose ? BEFORE_LOOSE_VALUE : BEFORE_VALUE, ''),
@@ -99,14 +108,19 @@ function labelled(label: string, rest: string, isLoose: boolean): Labelled {
 }
 
 function firstColon(line: string): number {
-  const [colon, wide] = [line.indexOf(':'), line.indexOf('：')];
+  const colon = line.indexOf(':');
+  const wide = line.indexOf('：');
   return colon < 0 || (wide >= 0 && wide < colon) ? wide : colon;
 }
 
 /** `10:30` and `http://` hold colons that end no label. */
 function isTimeOrUrl(line: string, colon: number): boolean {
   if (line.startsWith('//', colon + 1)) return true;
-  return /\d/.test(line.charAt(colon + 1)) && /\d/.test(line.charAt(colon - 1));
+  return isDigit(line.charAt(colon + 1)) && isDigit(line.charAt(colon - 1));
+}
+
+function isDigit(char: string): boolean {
+  return char >= '0' && char <= '9';
 }
 
 /** `Domain  name    example.md`: a loose label that holds a wide gap itself, with what it would part into. */

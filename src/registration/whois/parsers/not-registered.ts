@@ -30,8 +30,9 @@ const DENIAL = new RegExp(
     /\n\s*/g,
     '',
   ),
-  'g',
+  'm',
 );
+const ALL_DENIALS = new RegExp(DENIAL.source, 'g');
 
 /** Denials in scripts that put no blanks between words. */
 const UNSPACED_DENIAL =
@@ -91,40 +92,35 @@ const SERVER = /^(?:www|whois|rdap)\./;
 export interface Context {
   /** The name asked for, in lower case; null where it is not known. */
   asked: string | null;
-  /** The other sentences of the same paragraph. */
-  beside: readonly string[];
+  /** All sentences of its paragraph. */
+  paragraph: readonly string[];
 }
-
-/** The same, in a text of several lines. */
-const DENIAL_ANYWHERE = new RegExp(DENIAL.source, 'm');
 
 /** False when none of these lines, in lower case, can be a denial. */
 export function mayDeny(lines: string): boolean {
-  return DENIAL_ANYWHERE.test(lines) || UNSPACED_DENIAL.test(lines);
+  return DENIAL.test(lines) || UNSPACED_DENIAL.test(lines);
 }
 
 /** Whether a sentence, in lower case, is a registry's "no" about the name asked for. */
-export function isEarnedNo(sentence: string, { asked, beside }: Context): boolean {
+export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boolean {
   const glued = GLUED.exec(sentence)?.[1];
   if (glued !== undefined) return asked === null || `${asked}.`.startsWith(`${glued}.`);
   if (!isDenial(sentence)) return false;
-  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || beside.some(isTrouble)) return false;
+  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
   const named = nameInSentence(sentence);
   if (named !== null) return asked === null || isSameName(named, asked);
   if (SUBJECT.test(sentence) || UNSPACED_DENIAL.test(sentence)) return true;
-  return sentence.replace(DENIAL, ' ').replace(FILLER, '') === '';
+  return sentence.replace(ALL_DENIALS, ' ').replace(FILLER, '') === '';
 }
 
 function isDenial(sentence: string): boolean {
-  for (const { index } of sentence.matchAll(DENIAL)) {
-    if (!CONDITIONAL.test(sentence.slice(0, index))) return true;
-  }
-  return UNSPACED_DENIAL.test(sentence);
+  const at = sentence.search(DENIAL);
+  return (at >= 0 && !CONDITIONAL.test(sentence.slice(0, at))) || UNSPACED_DENIAL.test(sentence);
 }
 
 /** Whether a sentence speaks of the machinery between us and the registry's records. */
 export function isAboutMachinery(sentence: string): boolean {
-  return MACHINERY.test(sentence.replace(NAME_LIKE, ' ').replace(PLACE, ' $1'));
+  return MACHINERY.test(sentence) && MACHINERY.test(sentence.replace(NAME_LIKE, ' ').replace(PLACE, ' $1'));
 }
 
 /** A sentence about machinery that is missing, failing or gone: a "no" beside it is its own. */

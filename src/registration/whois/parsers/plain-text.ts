@@ -1,4 +1,4 @@
-import { printable, withAsciiDigits } from './printable.ts';
+import { isPlain, printable, withAsciiDigits } from './printable.ts';
 
 /** A form of answer that is not lines with labels, and how to make them. */
 interface TextForm {
@@ -11,7 +11,7 @@ const LONGEST_FORM = 65_536;
 
 /** An answer as lines ended by LF, whatever its form, without control characters, with ASCII digits. */
 export function plainTextOf(text: string): string {
-  let plain = withAsciiDigits(printable(text));
+  let plain = isPlain(text) ? text : withAsciiDigits(printable(text));
   if (!plain.includes('\n') && plain.includes('\r')) plain = plain.replaceAll('\r', '\n');
   const form = FORMS.find(({ applies }) => applies(plain));
   return form === undefined ? plain : form.rewrite(plain.slice(0, LONGEST_FORM));

@@ -1,7 +1,6 @@
 import { hostAt, hostName, isHostLine } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
-import { plainLabel } from './label-table.ts';
 import { isSameName } from './not-registered.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';
@@ -15,8 +14,6 @@ const MOST_RECORDS = 16;
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 /** The opening letters of all labels that may run into their value. */
 const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
-/** A YAML type such as `!Registrar` is no value (whois.smallregistry.net). */
-const NO_VALUE = /^(?:$|!)/;
 /** Clients put the server's name above its answer: `[whois.nic.example]`. */
 const SERVER = /^(?:whois|www)\./i;
 const ASSIGNED = /\(assigned\)$/i;
@@ -41,20 +38,25 @@ class RecordReader {
   #isOfRegistrar = false;
 
   read(text: string, asked: string | null): readonly TextRecord[] {
-    const section = this.#section;
-    for (const line of readLines(text)) {
+    readLines(text, (line) => {
       const isOver = line.afterClock && this.#records.length === 1 && this.#record.isComplete();
-      if (isOver && this.#isWanted(asked)) break;
-      if (line.afterGap) {
-        this.#inHistory = false;
-        this.#isOfRegistrar = false;
-        section.afterGap(line.indent);
-      }
-      if (line.afterRule) section.afterRule();
-      if (section.name === 'nameServer' && this.#takeBareHost(line)) continue;
-      this.#takeLine(line);
-    }
+      if (isOver && this.#isWanted(asked)) return false;
+      this.#readLine(line);
+      return true;
+    });
     return this.#records;
+  }
+
+  #readLine(line: Line): void {
+    const section = this.#section;
+    if (line.afterGap) {
+      this.#inHistory = false;
+      this.#isOfRegistrar = false;
+      section.afterGap(line.indent);
+    }
+    if (line.afterRule) section.afterRule();
+    if (section.name === 'nameServer' && this.#takeBareHost(line)) return;
+    this.#takeLine(line);
   }
 
   #isWanted(asked: string | null): boolean {
@@ -91,12 +93,12 @@ class RecordReader {
 
   /** A line with a label; false when the label says nothing and only a gap made it one. */
   #takeLabelled(line: Line, label: string): boolean {
-    const hasValue = !NO_VALUE.test(line.value);
-    const plain = plainLabel(label);
-    if (hasValue && this.#takeScoped(label, plain, line.value)) return true;
-    const { meaning, value } = meaningOf(line, label, plain);
-    if (hasValue) this.#takeDetail(label, plain, meaning, value);
-    if (meaning !== undefined && !isDetailOnly(meaning)) {
+    // A YAML type such as `!Registrar` is no value (whois.smallregistry.net).
+    const hasValue = line.value !== '' && !line.value.startsWith('!');
+    if (hasValue && this.#takeScoped(label, line.value)) return true;
+    const { meaning, value } = meaningOf(line, label);
+    if (hasValue) this.#takeDetail(label, meaning, value);
+    if (meaning !== undefined && !isOfNoField(meaning)) {
       if (meaning.field === null) this.#takeHeading(line, hasValue, meaning);
       else this.#takeField(line, hasValue ? value : null, meaning.field, meaning);
       return true;
@@ -108,9 +110,9 @@ class RecordReader {
   }
 
   /** A label that only means something under the heading above. */
-  #takeScoped(label: string, plain: string, value: string): boolean {
+  #takeScoped(label: string, value: string): boolean {
     const section = this.#section;
-    const field = section.scope?.get(label, plain);
+    const field = section.scope?.get(label);
     if (field === undefined) return false;
     section.used = true;
     section.isLabelled = true;
@@ -119,15 +121,17 @@ class RecordReader {
   }
 
   /** What is told beside the fields; of a contact only what names it the registrant's or the registrar's. */
-  #takeDetail(label: string, plain: string, meaning: Meaning | undefined, value: string): void {
-    const section = this.#section;
-    const isOthers =
-      this.#isOfRegistrar ||
-      section.name === 'registrar' ||
-      (section.name === 'contact' && !section.isHolder);
-    const general = isOthers && !/^(?:regist|dns|ds)/i.test(label) ? undefined : meaning?.detail;
-    const detail = section.detailOf(label, plain) ?? general;
-    if (detail !== undefined) this.#record.details.take(detail, value);
+  #takeDetail(label: string, meaning: Meaning | undefined, value: string): void {
+    const inSection = this.#section.detailOf(label);
+    const general = meaning?.detail;
+    if (inSection !== undefined) this.#record.details.take(inSection, value);
+    else if (general !== undefined && !this.#isOfOthers(label)) this.#record.details.take(general, value);
+  }
+
+  #isOfOthers(label: string): boolean {
+    const { name, isHolder } = this.#section;
+    const isOthers = this.#isOfRegistrar || name === 'registrar' || (name === 'contact' && !isHolder);
+    return isOthers && !/^(?:regist|dns|ds)/i.test(label);
   }
 
   #takeHeading({ afterGap, indent }: Line, hasValue: boolean, meaning: Meaning): void {
@@ -203,7 +207,7 @@ class RecordReader {
       const heading = GENERAL_LABELS.exactly(text);
       if (
         heading !== undefined &&
-        !isDetailOnly(heading) &&
+        !isOfNoField(heading) &&
         (heading.opens !== 'none' || heading.rank === 1)
       ) {
         this.#section.open(heading.opens, indent, heading.holder);
@@ -253,18 +257,14 @@ class RecordReader {
   }
 }
 
-function isDetailOnly({ field, opens, detail }: Meaning): boolean {
-  return field === null && opens === 'none' && detail !== undefined;
+function isOfNoField({ field, opens }: Meaning): boolean {
+  return field === null && opens === 'none';
 }
 
 /** What a label means wherever it stands, with its value; a loose label may hold a wide gap itself. */
-function meaningOf(
-  line: Line,
-  label: string,
-  plain: string,
-): { meaning: Meaning | undefined; value: string } {
+function meaningOf(line: Line, label: string): { meaning: Meaning | undefined; value: string } {
   const wide = widened(line);
   const meaning = wide === null ? undefined : GENERAL_LABELS.exactly(wide.label);
   if (wide !== null && meaning !== undefined) return { meaning, value: wide.value };
-  return { meaning: GENERAL_LABELS.get(label, plain), value: line.value };
+  return { meaning: GENERAL_LABELS.get(label), value: line.value };
 }

@@ -156,24 +156,17 @@ const MS_MINUTE = 60_000;
  */
 export function offsetIn(timeZone: string): (localTime: number) => number {
   let clock: Intl.DateTimeFormat | undefined;
-  /** What the zone's clocks show at an instant, as if it were UTC. */
-  const shownAt = (time: number): number => {
+  const offsetAt = (time: number): number => {
     clock ??= new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...CLOCK_PARTS });
-    const numbers = (clock.format(time).match(/\d+/g) ?? []).map(Number);
-    const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = numbers;
-    return Date.UTC(year, month - 1, day, hour, minute, second);
+    const [day = 0, hour = 0, minute = 0] = (clock.format(time).match(/\d+/g) ?? []).map(Number);
+    const utc = new Date(time);
+    const days = day - utc.getUTCDate();
+    // The first of a month follows the last of the one before.
+    const aheadDays = Math.abs(days) > 1 ? -Math.sign(days) : days;
+    return (aheadDays * 24 + hour - utc.getUTCHours()) * 60 + minute - utc.getUTCMinutes();
   };
-  return (localTime) => {
-    const time = localTime - (shownAt(localTime) - localTime);
-    return Math.round((shownAt(time) - time) / MS_MINUTE);
-  };
+  return (localTime) => offsetAt(localTime - offsetAt(localTime) * MS_MINUTE);
 }
 
-const CLOCK_PARTS = {
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} as const;
+/** As few as tell an offset: every part takes its time. */
+const CLOCK_PARTS = { day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;

@@ -61,9 +61,9 @@ export class Section {
   }
 
   /** What a label tells here beside the fields. */
-  detailOf(label: string, plain: string): DetailName | undefined {
+  detailOf(label: string): DetailName | undefined {
     if (this.name === 'contact' && !this.isHolder) return undefined;
-    return DETAILS_IN_SECTION[this.name]?.get(label, plain);
+    return DETAILS_IN_SECTION[this.name]?.get(label);
   }
 
   /** Leaves a field open for the next line. */

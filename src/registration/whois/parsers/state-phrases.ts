@@ -8,13 +8,12 @@ export const CONDITIONAL =
 /** What a sentence in lower case states. */
 interface StateSentence {
   state: RegistrationState;
+  /** Finds it in a sentence, and in a text of a sentence a line. */
   pattern: RegExp;
-  /** The same for a text of several lines: whether any of them may state it. */
-  anywhere: RegExp;
 }
 
 function stateSentence(state: RegistrationState, pattern: string): StateSentence {
-  return { state, pattern: new RegExp(pattern, 'g'), anywhere: new RegExp(pattern, 'm') };
+  return { state, pattern: new RegExp(pattern, 'm') };
 }
 
 /**
@@ -86,12 +85,11 @@ const TABLE: [RegistrationState, string][] = [
 ];
 
 /** All sentences but the "no", in deciding order: not-registered.ts has that one. */
-export const STATE_SENTENCES: readonly StateSentence[] = TABLE.map(([state, list]) =>
-  stateSentence(state, `(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`),
-);
-
-/** Sentences in scripts that put no blanks between words. */
-export const UNSPACED_SENTENCES: readonly StateSentence[] = [
+export const STATE_SENTENCES: readonly StateSentence[] = [
+  ...TABLE.map(([state, list]) =>
+    stateSentence(state, `(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`),
+  ),
+  // In scripts that put no blanks between words.
   stateSentence(
     'throttled',
     '频繁|頻繁|过多|過多|超过.{0,12}限|超過.{0,12}限|制限を超え|アクセス制限|초과|너무 (?:많|자주)',

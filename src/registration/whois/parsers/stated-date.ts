@@ -15,16 +15,12 @@ export interface StatedDate {
   shortYear: boolean;
 }
 
-/** A number, a word or a mark of a value, and where it stands. */
-interface Token {
-  text: string;
-  at: number;
-}
-
 const LONGEST = 80;
 const ISO_DAY = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)/;
 const TIME = /^[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
+/** The hour of a time: a number before a colon. */
+const HOUR = /\d+\s*:/;
 const CJK_MARKS = /\d\s?[年년]/;
 const NUMBER = /^\d+$/;
 const SEPARATOR = /^[-/.]$/;
@@ -32,13 +28,18 @@ const PACKED = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
 
 /** Reads the first date in a value; null where there is none that can be read without guessing. */
 export function readStatedDate(value: string): StatedDate | null {
-  const parted = CJK_MARKS.test(value) ? partCjk(value.slice(0, LONGEST)) : value;
-  const date = readIso(parted) ?? readTokens(parted.slice(0, LONGEST));
+  const date = readIso(value) ?? readOther(value.slice(0, LONGEST));
   if (date === null) return null;
   const [low, high] = [Math.min(date.month, date.day), Math.max(date.month, date.day)];
   // `0001-01-01` means never at CentralNic; `0000-00-00` means nothing at all.
   if (date.year < 1300 || low < 1 || high > 31) return null;
   return date.month > 12 && !(date.numericOrder && date.day <= 12) ? null : date;
+}
+
+function readOther(value: string): StatedDate | null {
+  if (!CJK_MARKS.test(value)) return readTokens(value);
+  const parted = partCjk(value);
+  return readIso(parted) ?? readTokens(parted);
 }
 
 /** `2003年1月2日`, `2003년 1월 2일`. */
@@ -84,33 +85,26 @@ function withTime(date: StatedDate, rest: string): StatedDate {
 
 /** Any other shape: its numbers, month names and marks are looked at from left to right. */
 function readTokens(value: string): StatedDate | null {
-  const tokens = [...value.matchAll(TOKEN)].map(({ 0: text, index }): Token => ({ text, at: index }));
+  const tokens = value.match(TOKEN) ?? [];
   const date = readNamedMonth(tokens) ?? readNumbers(tokens);
   if (date === null || date.second >= 0) return date;
-  const colon = tokens.findIndex(({ text }, at) => text === ':' && isNumber(tokens[at - 1]));
-  return withTime(date, colon < 0 ? '' : value.slice(tokens[colon - 1]?.at));
-}
-
-function isNumber(token: Token | undefined): boolean {
-  return token !== undefined && NUMBER.test(token.text);
+  const time = value.search(HOUR);
+  return withTime(date, time < 0 ? '' : value.slice(time));
 }
 
 /** `12-Jul-2013`, `2nd April, 2001`, `Mar 25 01:57:22 PDT 2009`, `2008-May-06`. */
-function readNamedMonth(tokens: readonly Token[]): StatedDate | null {
-  const month = tokens.map(({ text }) => monthOf(text)).find((number) => number > 0);
+function readNamedMonth(tokens: readonly string[]): StatedDate | null {
+  const month = tokens.map(monthOf).find((number) => number > 0);
   if (month === undefined) return null;
   // Parts of a time, and the hours of a zone, are no numbers of a date.
   const numbers = tokens.filter(
     (token, at) =>
-      isNumber(token) &&
-      tokens[at - 1]?.text !== ':' &&
-      tokens[at + 1]?.text !== ':' &&
-      tokens[at - 1]?.text !== '+',
+      NUMBER.test(token) && tokens[at - 1] !== ':' && tokens[at + 1] !== ':' && tokens[at - 1] !== '+',
   );
-  const long = numbers.find(({ text }) => text.length === 4);
-  const [first, second] = numbers.filter(({ text }) => text.length <= 2);
-  const year = long?.text ?? (second === undefined ? undefined : fullYear(second.text));
-  return first === undefined || year === undefined ? null : stated(year, month, first.text);
+  const long = numbers.find(({ length }) => length === 4);
+  const [first, second] = numbers.filter(({ length }) => length <= 2);
+  const year = long ?? (second === undefined ? undefined : fullYear(second));
+  return first === undefined || year === undefined ? null : stated(year, month, first);
 }
 
 function fullYear(short: string): string {
@@ -118,8 +112,8 @@ function fullYear(short: string): string {
 }
 
 /** `20130814`, `2010. 03. 22.`, `14.07.2000`, `7/31/2019`; leading words and addresses are passed over. */
-function readNumbers(tokens: readonly Token[]): StatedDate | null {
-  for (const [at, { text: first }] of tokens.entries()) {
+function readNumbers(tokens: readonly string[]): StatedDate | null {
+  for (const [at, first] of tokens.entries()) {
     const packed = PACKED.exec(first);
     const date = packed === null ? readParted(tokens.slice(at, at + 5)) : readPacked(packed);
     if (date !== null) return date;
@@ -128,8 +122,8 @@ function readNumbers(tokens: readonly Token[]): StatedDate | null {
 }
 
 /** Three numbers with two marks between them. */
-function readParted(tokens: readonly Token[]): StatedDate | null {
-  const [first = '', mark = '', second = '', otherMark = '', third = ''] = tokens.map(({ text }) => text);
+function readParted(tokens: readonly string[]): StatedDate | null {
+  const [first = '', mark = '', second = '', otherMark = '', third = ''] = tokens;
   if (![first, second, third].every((text) => NUMBER.test(text) && text.length <= 4)) return null;
   if (!SEPARATOR.test(mark) || !SEPARATOR.test(otherMark)) return null;
   if (first.length === 4) return third.length <= 2 ? stated(first, second, third) : null;

@@ -1,6 +1,6 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { isAboutMachinery, isEarnedNo, mayDeny, nameInSentence } from './not-registered.ts';
-import { CONDITIONAL, STATE_SENTENCES, UNSPACED_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts';
+import { CONDITIONAL, STATE_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts';
 
 const LONGEST_WHOLE = 40;
 const LONGEST_SCAN = 32_768;
@@ -12,9 +12,6 @@ const LONG_LINE = 45;
 const WORD_CHAR = /[a-z\d\x80-\uffff]/;
 /** The registry's clock parts paragraphs too: `>>> Last update of WHOIS database: ... <<<`. */
 const CLOCK = /^>>> ?(?:last|whois|.whois)/;
-
-/** What the lines of a banner are marked by: an answer right below is a paragraph of its own. */
-const MARKER = /^(?:[%#]|\[(?=.*\]$))/;
 
 /** What an answer says of its name. */
 export interface Statement {
@@ -37,7 +34,8 @@ type Paragraph = readonly Sentence[];
 /** What the sentences of an answer without a record state; null where none says anything. */
 export function readStatement(text: string, asked: string | null): Statement | null {
   const paragraphs = readParagraphs(text.length <= LONGEST_SCAN ? text : headAndTail(text));
-  return findWholeAnswer(paragraphs) ?? findSentence(paragraphs) ?? findNo(paragraphs, asked);
+  const all = paragraphs.flatMap((paragraph) => paragraph.map(({ text }) => text)).join('\n');
+  return findWholeAnswer(paragraphs) ?? findSentence(paragraphs, all) ?? findNo(paragraphs, all, asked);
 }
 
 /** The parts of an overlong text that can hold the answer. */
@@ -60,7 +58,7 @@ function readParagraphs(text: string): Paragraph[] {
   let marker = '';
   for (const raw of text.toLowerCase().split('\n')) {
     const line = raw.trim();
-    const ownMarker = MARKER.exec(line)?.[0] ?? '';
+    const ownMarker = markerOf(line);
     if (ownMarker !== marker) end();
     marker = ownMarker;
     if (CLOCK.test(line) || line.slice(0, 12).search(WORD_CHAR) < 0) end();
@@ -73,6 +71,12 @@ function readParagraphs(text: string): Paragraph[] {
   }
   end();
   return paragraphs;
+}
+
+/** What a line of a banner is marked by: an answer right below is a paragraph of its own. */
+function markerOf(line: string): string {
+  const first = line.charAt(0);
+  return first === '%' || first === '#' || (first === '[' && line.endsWith(']')) ? first : '';
 }
 
 /**
@@ -99,11 +103,13 @@ function findWholeAnswer(paragraphs: readonly Paragraph[]): Statement | null {
   return state === undefined ? null : { state, name: null, waitSeconds: null };
 }
 
-/** The statement that decides first, of all but the "no". */
-function findSentence(paragraphs: readonly Paragraph[]): Statement | null {
-  const all = linesOf(paragraphs);
-  for (const { state, pattern, anywhere } of [...STATE_SENTENCES, ...UNSPACED_SENTENCES]) {
-    if (!anywhere.test(all)) continue;
+/**
+ * The statement that decides first, of all but the "no". What is nowhere in `all`, the sentences in one text, need not
+ * be looked for in each.
+ */
+function findSentence(paragraphs: readonly Paragraph[], all: string): Statement | null {
+  for (const { state, pattern } of STATE_SENTENCES) {
+    if (!pattern.test(all)) continue;
     for (const paragraph of paragraphs) {
       for (const [at, sentence] of paragraph.entries()) {
         if (!states(sentence, pattern)) continue;
@@ -119,27 +125,21 @@ function findSentence(paragraphs: readonly Paragraph[]): Statement | null {
   return null;
 }
 
-/** All sentences in one text: what is nowhere in it need not be looked for in each. */
-const linesOf = (paragraphs: readonly Paragraph[]): string =>
-  paragraphs.flatMap((paragraph) => paragraph.map(({ text }) => text)).join('\n');
-
 /** Whether a sentence says so of this query, and not in a condition. */
 function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
-  for (const { index } of text.matchAll(pattern)) {
-    if (isOpening && index > text.search(WORD_CHAR)) return false;
-    if (!CONDITIONAL.test(text.slice(0, index))) return true;
-  }
-  return false;
+  const at = text.search(pattern);
+  if (at < 0 || (isOpening && at > text.search(WORD_CHAR))) return false;
+  return !CONDITIONAL.test(text.slice(0, at));
 }
 
-function findNo(paragraphs: readonly Paragraph[], asked: string | null): Statement | null {
-  if (!mayDeny(linesOf(paragraphs))) return null;
-  const denials = paragraphs.flatMap((paragraph) =>
-    paragraph.filter((sentence) => {
-      const beside = paragraph.filter((other) => other !== sentence).map(({ text }) => text);
-      return !sentence.isOpening && isEarnedNo(sentence.text, { asked, beside });
-    }),
-  );
+function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
+  if (!mayDeny(all)) return null;
+  const denials = paragraphs.flatMap((paragraph) => {
+    const texts = paragraph.map(({ text }) => text);
+    return paragraph.filter(
+      ({ text, isOpening }) => !isOpening && isEarnedNo(text, { asked, paragraph: texts }),
+    );
+  });
   if (denials.length === 0) return null;
   const names = denials.map(({ text }) => nameInSentence(text)).filter((name) => name !== null);
   return { state: 'not_registered', name: names[0] ?? null, waitSeconds: null };

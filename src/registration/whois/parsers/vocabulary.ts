@@ -270,9 +270,34 @@ function detailLabels<Name extends string>(lists: Partial<Record<Name, string>>)
 }
 
 const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings(), ...headingMeanings()]);
+/** Of a label that tells no field and opens nothing. */
 const UNKNOWN_LABEL: Meaning = { field: null, rank: 1, opens: 'none', block: false };
 
-/** Every label that means something wherever it stands. */
+/**
+ * Labels of contacts that tell nothing here: half of all lines. Knowing them spares looking for what they could mean.
+ * After ICANN's format (Registration Data Consistent Labeling and Display Policy) and RPSL (RFC 2622).
+ */
+const CONTACT_LABELS = [
+  ...['registrant', 'admin', 'tech', 'billing'].flatMap((contact) => [
+    `registry ${contact} id`,
+    ...[
+      'name',
+      'street',
+      'city',
+      'state/province',
+      'postal code',
+      'phone',
+      'phone ext',
+      'fax',
+      'fax ext',
+      'email',
+    ].map((part) => `${contact} ${part}`),
+  ]),
+  ...words(`admin organization|admin country|tech organization|tech country|billing organization|billing country
+    |registry domain id|url of the icann whois inaccuracy complaint form|address|phone|fax-no|fax|e-mail|email|source`),
+];
+
+/** Every label that is known wherever it stands. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
   ...detailLabels(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
     label,
@@ -280,6 +305,7 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
   ]),
   ...fieldMeanings(),
   ...headingMeanings(),
+  ...CONTACT_LABELS.map((label): [string, Meaning] => [label, UNKNOWN_LABEL]),
 ]);
 
 /** What is told beside the fields, by labels that mean it in one section only. */
