@@ -54,6 +54,17 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/((http|cache|limits|process)/|errors\\.ts$)' },
     },
     {
+      name: 'only-main-wires',
+      severity: 'error',
+      comment: 'What both services stand on is put together by main; settings and types of it may be read.',
+      from: {
+        path: '^src/',
+        pathNot:
+          '^src/(service/|cli/|(catalogue|registration)/(main|config|open-source)\\.ts$)|\\.test\\.ts$',
+      },
+      to: { path: '^src/service/' },
+    },
+    {
       name: 'services-do-not-know-the-sample',
       severity: 'error',
       comment: 'What is invented stays out of the way of whoever reads the services; main puts it in place.',

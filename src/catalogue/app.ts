@@ -1,27 +1,13 @@
 import path from 'node:path';
 import { createHttpApp } from '../http/app.ts';
-import type { HttpApp, HttpAppOptions } from '../http/app.ts';
+import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import type { CatalogueSource } from './catalogue-source.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { composeEnvelope } from './envelope.ts';
 
-export interface CatalogueAppParts extends Pick<
-  HttpAppOptions,
-  | 'cache'
-  | 'limiter'
-  | 'clock'
-  | 'log'
-  | 'trustedProxies'
-  | 'requestIdStem'
-  | 'isSample'
-  | 'observeAccess'
-  | 'maxLagMs'
-  | 'maxConnections'
-  | 'isReady'
-  | 'readinessFacts'
-> {
+export interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
   /** Where the built pages are; the package's own when left out. */
   explorerRoot?: string;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { addressRanges } from '../http/client-address.ts';
 import { milliseconds, portNumber, wholeNumber } from '../process/config.ts';
-import { diskSettings } from '../cache/disk-settings.ts';
-import { storeSettings } from '../store/store-settings.ts';
+import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
 
 const httpAddress = z.url({
@@ -14,7 +12,6 @@ const headerText = z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 p
 
 /** The settings of the catalogue service, as the environment gives them. Read in main.ts alone. */
 export const CATALOGUE_CONFIG = z.object({
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   CATALOGUE_PORT: portNumber().prefault('3000').describe('Port to listen on; 0 means any free one.'),
   CATALOGUE_SOURCE: z
     .enum(['sample', 'narou'], 'must be sample or narou')
@@ -72,23 +69,7 @@ export const CATALOGUE_CONFIG = z.object({
     .describe(
       'A name for the address that requests to the upstream come from: replicas that share it share the daily budget.',
     ),
-  CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
-    .prefault('64000000')
-    .describe('Most memory that kept answers may take.'),
-  TRUSTED_PROXIES: addressRanges()
-    .prefault('')
-    .describe(
-      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
-    ),
-  RATE_LIMIT: wholeNumber(0, 1_000_000_000)
-    .prefault('60')
-    .describe('Requests a minute and client; 0 means no limit.'),
-  ...diskSettings,
-  ...storeSettings,
-  LOG_LEVEL: z
-    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
-    .default('info')
-    .describe('Least level that is logged.'),
+  ...SERVICE_SETTINGS.shape,
 });
 
 export type CatalogueConfig = Readonly<z.output<typeof CATALOGUE_CONFIG>>;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../service/storage.ts';
 import type { Gate } from '../upstream/gate.ts';
 import { userAgentOf } from './config.ts';
 import type { CatalogueConfig } from './config.ts';

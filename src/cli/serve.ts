@@ -1,11 +1,10 @@
-import type { Registry } from 'prom-client';
 import type { ZodObject } from 'zod';
 import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
 import { PROCESS_CONFIG } from '../process/process-config.ts';
 import type { ProcessConfig } from '../process/process-config.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
-import type { HowToClose } from '../process/shutdown.ts';
+import type { RunningService } from '../service/open-service.ts';
 import { isWorker } from '../process/workers.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -14,13 +13,6 @@ import type { ServiceAddress } from './serve-workers.ts';
 import type { Terminal } from './terminal.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-interface RunningService {
-  address: string;
-  isSample: boolean;
-  metrics: Registry;
-  close: (how?: HowToClose) => Promise<void>;
-}
 
 interface Service {
   name: string;

@@ -77,6 +77,19 @@ export interface HttpAppOptions {
   maxInFlight?: number;
 }
 
+/** What a service is given; the rest of the options it has of itself. */
+export type ServiceParts = Omit<
+  HttpAppOptions,
+  | 'name'
+  | 'description'
+  | 'endpoints'
+  | 'textEndpoints'
+  | 'compose'
+  | 'notFoundHint'
+  | 'malformedPathCode'
+  | 'page'
+>;
+
 export interface HttpApp {
   app: FastifyInstance;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */

@@ -1,25 +1,13 @@
 import path from 'node:path';
 import { createHttpApp } from '../http/app.ts';
-import type { HttpApp, HttpAppOptions } from '../http/app.ts';
+import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import { registrationEndpoints, registrationTextEndpoints } from './endpoints/index.ts';
 import { composeRegistration } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
 
-export interface RegistrationAppParts extends Pick<
-  HttpAppOptions,
-  | 'cache'
-  | 'limiter'
-  | 'clock'
-  | 'log'
-  | 'trustedProxies'
-  | 'requestIdStem'
-  | 'isSample'
-  | 'observeAccess'
-  | 'maxLagMs'
-  | 'maxConnections'
-> {
+export interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
   /** Where the built pages are; the package's own when left out. */
   explorerRoot?: string;

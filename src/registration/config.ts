@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { addressRanges } from '../http/client-address.ts';
 import { commaList, milliseconds, portNumber, wholeNumber } from '../process/config.ts';
-import { diskSettings } from '../cache/disk-settings.ts';
-import { storeSettings } from '../store/store-settings.ts';
+import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 
@@ -28,7 +27,6 @@ const hostMap = () =>
 
 /** The settings of the registration service, as the environment gives them. Read in main.ts alone. */
 export const REGISTRATION_CONFIG = z.object({
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   REGISTRATION_PORT: portNumber().prefault('3001').describe('Port to listen on; 0 means any free one.'),
   REGISTRATION_SOURCE: z
     .enum(['sample', 'live'], 'must be sample or live')
@@ -75,23 +73,7 @@ export const REGISTRATION_CONFIG = z.object({
     .regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters')
     .default(`mokuroku/${VERSION} (domain registration lookup)`)
     .describe('What RDAP servers are told of us; name a contact when you run the service for others.'),
-  CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
-    .prefault('64000000')
-    .describe('Most memory that kept answers may take.'),
-  TRUSTED_PROXIES: addressRanges()
-    .prefault('')
-    .describe(
-      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
-    ),
-  RATE_LIMIT: wholeNumber(0, 1_000_000_000)
-    .prefault('60')
-    .describe('Requests a minute and client; 0 means no limit.'),
-  ...diskSettings,
-  ...storeSettings,
-  LOG_LEVEL: z
-    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
-    .default('info')
-    .describe('Least level that is logged; debug names every hop of a look-up.'),
+  ...SERVICE_SETTINGS.shape,
 });
 
 export type RegistrationConfig = Readonly<z.output<typeof REGISTRATION_CONFIG>>;

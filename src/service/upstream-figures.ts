@@ -1,7 +1,7 @@
-import type { ServiceMetrics } from './process/metrics.ts';
-import type { OutgoingBudget } from './upstream/budget.ts';
+import type { ServiceMetrics } from '../process/metrics.ts';
+import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from './storage.ts';
-import type { Gate } from './upstream/gate.ts';
+import type { Gate } from '../upstream/gate.ts';
 
 /** What stands between a service and its upstream. */
 export function addGateFigures(

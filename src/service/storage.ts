@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CacheTier } from './cache/tiers.ts';
-import type { Clock } from './process/clock.ts';
-import type { Logger } from './process/logger.ts';
-import { LocalBudget } from './upstream/budget.ts';
-import type { BudgetLimits, OutgoingBudget } from './upstream/budget.ts';
-import type { StoreSettings } from './store/store-settings.ts';
-import type { DiskSettings } from './cache/disk-settings.ts';
-import { StoreBudget } from './upstream/store-budget.ts';
-import { createStoreFlight } from './store/store-flight.ts';
-import type { SharedFlight } from './store/store-flight.ts';
-import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
-import { openDiskTier } from './cache/disk-tier.ts';
-import { createStoreTier } from './cache/store-tier.ts';
+import type { CacheTier } from '../cache/tiers.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Logger } from '../process/logger.ts';
+import { LocalBudget } from '../upstream/budget.ts';
+import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
+import type { StoreSettings } from '../store/store-settings.ts';
+import type { DiskSettings } from '../cache/disk-settings.ts';
+import { StoreBudget } from '../upstream/store-budget.ts';
+import { createStoreFlight } from '../store/store-flight.ts';
+import type { SharedFlight } from '../store/store-flight.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { openDiskTier } from '../cache/disk-tier.ts';
+import { createStoreTier } from '../cache/store-tier.ts';
 
 export interface StorageOptions {
   settings: StoreSettings & DiskSettings;

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { Registry } from 'prom-client';
+import { ResponseCache } from '../cache/response-cache.ts';
+import { ServiceError } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { HttpApp } from '../http/app.ts';
+import { KEPT_WEIGHT } from '../http/response-buffer.ts';
+import { createLimiter } from '../limits/create-limiter.ts';
+import type { Clock } from '../process/clock.ts';
+import { createLogger } from '../process/logger.ts';
+import type { Logger } from '../process/logger.ts';
+import { createServiceMetrics } from '../process/metrics.ts';
+import type { HowToClose } from '../process/shutdown.ts';
+import { primaryLink } from '../process/workers.ts';
+import { addStorageFigures } from './upstream-figures.ts';
+import type { ServiceSettings } from './settings.ts';
+import { openStorage } from './storage.ts';
+import type { Storage } from './storage.ts';
+
+export interface RunningService {
+  /** `http://127.0.0.1:3000` */
+  address: string;
+  /** True when every answer is invented. */
+  isSample: boolean;
+  metrics: Registry;
+  /** Lets requests in flight end, then frees everything. */
+  close: (how?: HowToClose) => Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Short name: of its log, limit and metrics. */
+  name: string;
+  config: ServiceSettings;
+  /** What is kept or counted for one upstream is not for another: `catalogue:sample`. */
+  scope: string;
+  isSample: boolean;
+  clock: Clock;
+  /** Nobody waits longer than this for an answer, other replicas included. */
+  loadTimeoutMs: number;
+  /** What they are told then. */
+  lateCode: ErrorCode;
+}
+
+const RETRY_AFTER_TIMEOUT_SECONDS = 10;
+
+function createCache(
+  { clock, config, loadTimeoutMs, lateCode }: ServiceOptions,
+  { tiers, flight }: Storage,
+  logger: Logger,
+): ResponseCache {
+  return new ResponseCache({
+    ...{ clock, weight: KEPT_WEIGHT, maxBytes: config.CACHE_MAX_BYTES, tiers, flight },
+    loadDeadline: {
+      milliseconds: loadTimeoutMs,
+      late: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
+    },
+    onFailure: (key, error) => {
+      logger.debug({ key, err: error }, 'load failed');
+    },
+  });
+}
+
+/** What both services stand on: log, storage, cache, metrics, and what their HTTP side takes of these. */
+export async function openService(options: ServiceOptions) {
+  const { name, config, scope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
+  const log = createLogger(name, config.LOG_LEVEL);
+  const { logger } = log;
+  const storage = await openStorage({
+    settings: config,
+    scope,
+    maxWaitMs,
+    clock,
+    logger,
+    random: Math.random,
+  });
+  const cache = createCache(options, storage, logger);
+  const metrics = createServiceMetrics(name);
+  metrics.addCacheFigures(cache);
+  addStorageFigures(metrics, storage);
+  const limiter = createLimiter({
+    ...{ name, requestsPerMinute: config.RATE_LIMIT, clock },
+    ...{ primary: primaryLink(), store: storage.store },
+  });
+  const requestIdStem = randomBytes(4).toString('hex');
+  const { TRUSTED_PROXIES: trustedProxies } = config;
+  const { observeAccess } = metrics;
+  const http = { cache, limiter, observeAccess, clock, log, trustedProxies, requestIdStem, isSample };
+
+  /** Listens; `closeSource` frees what is behind the service. */
+  async function listen(
+    app: HttpApp,
+    port: number,
+    closeSource: () => Promise<void>,
+  ): Promise<RunningService> {
+    const close = async (how?: HowToClose) => {
+      await app.close(how);
+      await closeSource();
+      await storage.close();
+      log.flush();
+    };
+    try {
+      const address = await app.listen(config.HOST, port);
+      return { address, isSample, metrics: metrics.registry, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  return { log, storage, metrics, http, listen };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { diskSettings } from '../cache/disk-settings.ts';
+import { addressRanges } from '../http/client-address.ts';
+import { wholeNumber } from '../process/config.ts';
+import { storeSettings } from '../store/store-settings.ts';
+
+/** The settings that both services have. */
+export const SERVICE_SETTINGS = z.object({
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
+    .prefault('64000000')
+    .describe('Most memory that kept answers may take.'),
+  TRUSTED_PROXIES: addressRanges()
+    .prefault('')
+    .describe(
+      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
+    ),
+  RATE_LIMIT: wholeNumber(0, 1_000_000_000)
+    .prefault('60')
+    .describe('Requests a minute and client; 0 means no limit.'),
+  ...diskSettings,
+  ...storeSettings,
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .describe('Least level that is logged.'),
+});
+
+export type ServiceSettings = Readonly<z.output<typeof SERVICE_SETTINGS>>;
