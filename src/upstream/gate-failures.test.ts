@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import {
+  SERVER,
+  gateWith,
+  succeed,
+  fault,
+  turn,
+  heldCalls,
+  breakDown,
+} from '../../test/upstream/gate-by-hand.ts';
+
+describe('the circuit', () => {
+  it('stops calls at once, lets one through when its time is over, and its success ends that', async () => {
+    const set = gateWith({ random: () => 0 });
+    await breakDown(set);
+    let calls = 0;
+    const call = () => Promise.resolve(++calls);
+    for (let i = 0; i < 100; i++) expect(await set.outcomeOf(call)).toBe('unavailable failing 2');
+    expect(calls).toBe(0);
+    expect(set.gate.figures()).toMatchObject({ open: 1, refused: 100 });
+    expect(await set.outcomeOf(succeed, 'other.example')).toBe('there');
+    set.time.ms += 2_000;
+    expect(await set.outcomeOf(call)).toBe(1);
+    expect(await set.outcomeOf(call)).toBe(2);
+    expect(set.gate.figures()).toMatchObject({ open: 0 });
+  });
+
+  it('takes a "no" for an answer, not for a failure', async () => {
+    const set = gateWith();
+    for (let i = 0; i < 20; i++) {
+      set.time.ms += 1_000;
+      expect(await set.outcomeOf(fault('absent'))).toBe('absent');
+    }
+    expect(set.gate.figures().open).toBe(0);
+  });
+
+  it('is probed by one call, which is not repeated, and a failed probe waits longer each time', async () => {
+    const set = gateWith({ random: () => 0 });
+    for (let i = 0; i < 50; i++) await set.outcomeOf(succeed);
+    await breakDown(set);
+    let calls = 0;
+    const reset = () => {
+      calls++;
+      return fault('reset')();
+    };
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      expect(await set.outcomeOf(reset)).toBe(`unavailable failing ${seconds}`);
+      set.time.ms += seconds * 1_000;
+      calls = 0;
+      expect(await set.outcomeOf(reset)).toBe('reset');
+      expect(calls).toBe(1);
+    }
+    expect(set.gate.figures().retries).toBe(0);
+  });
+
+  it('is closed by a probe that is answered with a "no"', async () => {
+    const set = gateWith();
+    await breakDown(set);
+    set.time.ms += 2_000;
+    expect(await set.outcomeOf(fault('absent'))).toBe('absent');
+    expect(await set.outcomeOf(succeed)).toBe('there');
+  });
+
+  it('refuses the others while the probe is under way', async () => {
+    const set = gateWith();
+    await breakDown(set);
+    set.time.ms += 2_000;
+    const { ends, call } = heldCalls();
+    const probe = set.outcomeOf(call);
+    await turn();
+    expect(await set.outcomeOf(succeed)).toBe('unavailable failing 1');
+    ends[0]!();
+    expect(await probe).toBe('there');
+  });
+
+  it('counts calls that ran into their deadline as failures, from their start', async () => {
+    const set = gateWith({ places: 5 });
+    const hanging = () => new Promise<never>(() => undefined);
+    const runs = Array.from({ length: 5 }, () => set.outcomeOf(hanging, SERVER, 20));
+    await turn();
+    set.time.ms += 1_000;
+    expect(await Promise.all(runs)).toEqual(Array.from({ length: 5 }, () => 'late asked'));
+    expect(set.gate.figures()).toMatchObject({ open: 1, underWay: 0 });
+  });
+});
+
+describe('a pause', () => {
+  it('that comes with a failure is heeded from the first one on, up to ten minutes', async () => {
+    const set = gateWith();
+    expect(await set.outcomeOf(fault('broken', 120))).toBe('broken');
+    expect(await set.outcomeOf(succeed)).toBe('unavailable paused 120');
+    expect(await set.outcomeOf(succeed, 'other.example')).toBe('there');
+    set.time.ms += 119_999;
+    expect(await set.outcomeOf(succeed)).toBe('unavailable paused 1');
+    set.time.ms += 1;
+    expect(await set.outcomeOf(fault('broken', 86_400))).toBe('broken');
+    expect(await set.outcomeOf(succeed)).toBe('unavailable paused 600');
+    set.time.ms += 600_000;
+    expect(await set.outcomeOf(succeed)).toBe('there');
+  });
+
+  it('that is asked for holds also those who wait, is not shortened, and not ended by earlier calls', async () => {
+    const set = gateWith({ places: 1 });
+    const { ends, call } = heldCalls();
+    const first = set.outcomeOf(call);
+    const waiting = set.outcomeOf(succeed);
+    await turn();
+    set.gate.pause(SERVER, 1_800);
+    set.gate.pause(SERVER, 60);
+    ends[0]!();
+    expect(await first).toBe('there');
+    expect(await waiting).toBe('unavailable paused 1800');
+    set.time.ms += 1_800_000;
+    expect(await set.outcomeOf(succeed)).toBe('there');
+  });
+
+  it('is not interrupted by a repeated call', async () => {
+    const set = gateWith();
+    for (let i = 0; i < 20; i++) await set.outcomeOf(succeed);
+    expect(await set.outcomeOf(fault('reset', 5))).toBe('reset');
+    expect(set.gate.figures().retries).toBe(0);
+  });
+});
+
+describe('a retry', () => {
+  it('comes after a random while, twice at most, for what is safe to repeat', async () => {
+    const { outcomeOf, waits, gate } = gateWith();
+    for (let i = 0; i < 49; i++) await outcomeOf(succeed);
+    let calls = 0;
+    const reset = () => {
+      calls++;
+      return fault('reset')();
+    };
+    expect(await outcomeOf(reset)).toBe('reset');
+    expect(calls).toBe(3);
+    expect(waits).toEqual([50, 100]);
+    expect(await outcomeOf(fault('broken'))).toBe('broken');
+    expect(waits).toHaveLength(2);
+    expect(gate.figures()).toMatchObject({ calls: 53, retries: 2 });
+  });
+
+  it('is not made where the rules allow none', async () => {
+    const { outcomeOf, gate } = gateWith({ retries: 0 });
+    for (let i = 0; i < 50; i++) await outcomeOf(succeed);
+    await outcomeOf(fault('reset'));
+    expect(gate.figures().retries).toBe(0);
+  });
+
+  it('is earned by ten runs, and five are saved at most', async () => {
+    const { outcomeOf, gate } = gateWith();
+    const flaky = () => {
+      let calls = 0;
+      return () => (++calls === 1 ? fault('reset')() : succeed());
+    };
+    for (let i = 0; i < 9; i++) expect(await outcomeOf(flaky())).toBe('reset');
+    expect(await outcomeOf(succeed)).toBe('there');
+    expect(await outcomeOf(flaky())).toBe('there');
+    expect(await outcomeOf(flaky())).toBe('reset');
+    for (let i = 0; i < 1_000; i++) await outcomeOf(succeed);
+    const before = gate.figures().retries;
+    for (let i = 0; i < 10; i++) await outcomeOf(flaky());
+    expect(gate.figures().retries - before).toBe(5);
+  });
+
+  it('adds at most a fifth to the calls, however badly the server fails', async () => {
+    const { outcomeOf, gate } = gateWith();
+    let calls = 0;
+    // Every third call is answered, so that the circuit stays closed and nothing but the savings hold back.
+    const call = () => (++calls % 3 === 0 ? succeed() : fault('reset')());
+    for (let i = 0; i < 10; i++) await outcomeOf(call);
+    expect(calls).toBeLessThanOrEqual(12);
+    for (let i = 10; i < 1_000; i++) await outcomeOf(call);
+    expect(gate.figures().retries).toBeGreaterThan(50);
+    expect(calls).toBeLessThanOrEqual(1_200);
+  });
+
+  it('with its call is one failure to the circuit', async () => {
+    const { outcomeOf, gate, time } = gateWith();
+    for (let i = 0; i < 50; i++) await outcomeOf(succeed);
+    for (let i = 0; i < 4; i++) {
+      await outcomeOf(fault('reset'));
+      time.ms += 1_000;
+    }
+    expect(gate.figures()).toMatchObject({ open: 0, retries: 5 });
+    await outcomeOf(fault('reset'));
+    expect(gate.figures().open).toBe(1);
+  });
+
+  it('is not waited for when it would come after the deadline', async () => {
+    const { gate, time, waits, outcomeOf } = gateWith();
+    for (let i = 0; i < 20; i++) await outcomeOf(succeed);
+    await expect(gate.run(SERVER, fault('reset'), time.ms + 100)).rejects.toThrow('reset');
+    expect(waits).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { createGate } from '../../src/upstream/gate.ts';
+import type { GateOptions, ServerRules } from '../../src/upstream/gate.ts';
+
+/** What the calls of these tests fail with. */
+export class Fault extends Error {
+  readonly kind: 'reset' | 'broken' | 'absent';
+  readonly pauseSeconds: number | undefined;
+
+  constructor(kind: Fault['kind'], pauseSeconds?: number) {
+    super(kind);
+    this.kind = kind;
+    this.pauseSeconds = pauseSeconds;
+  }
+}
+
+/** Why the gate itself refused: `unavailable failing 2`, `overloaded 1`, `late asked`. */
+export class Refusal extends Error {}
+
+interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit' | 'random' | 'wait'>> {
+  rulesOf?: (server: string) => Partial<ServerRules>;
+}
+
+export const SERVER = 'api.example';
+
+/** A gate whose time stands still: it moves by hand, and by what the gate itself waits. */
+export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }: Setting = {}) {
+  const time = { ms: 0 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const waits: number[] = [];
+  const gate = createGate({
+    clock,
+    random,
+    wait:
+      wait ??
+      ((ms) => {
+        waits.push(ms);
+        time.ms += ms;
+        return Promise.resolve();
+      }),
+    rulesOf: (server) => ({ places: 4, maxWaiting: 10, retries: 2, ...rules, ...rulesOf?.(server) }),
+    admit,
+    classify: (error) => ({
+      failed: error instanceof Fault && error.kind !== 'absent',
+      retry: error instanceof Fault && error.kind === 'reset',
+      pauseSeconds: error instanceof Fault ? error.pauseSeconds : undefined,
+    }),
+    errors: {
+      unavailable: (reason, seconds) => new Refusal(`unavailable ${reason} ${seconds}`),
+      overloaded: (seconds) => new Refusal(`overloaded ${seconds}`),
+      late: (asked) => new Refusal(asked ? 'late asked' : 'late'),
+    },
+  });
+  /** What comes of a run that may take an hour: its value, or the message of its error. */
+  const outcomeOf = <T>(call: () => Promise<T>, server = SERVER, ms = 3_600_000) =>
+    gate.run(server, call, time.ms + ms).catch((error: unknown) => (error as Error).message);
+  return { gate, time, clock, waits, outcomeOf };
+}
+
+export const succeed = () => Promise.resolve('there');
+export const fault = (kind: Fault['kind'], pauseSeconds?: number) => () =>
+  Promise.reject(new Fault(kind, pauseSeconds));
+export const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Calls that end when the test says so. */
+export function heldCalls() {
+  const ends: (() => void)[] = [];
+  const call = () =>
+    new Promise<string>((resolve) => {
+      ends.push(() => {
+        resolve('there');
+      });
+    });
+  return { ends, call };
+}
+
+/** Five failures a second apart: the circuit is open, for two seconds. */
+export async function breakDown({ outcomeOf, time }: ReturnType<typeof gateWith>) {
+  for (let i = 0; i < 5; i++) {
+    await outcomeOf(fault('broken'));
+    if (i < 4) time.ms += 1_000;
+  }
+}
