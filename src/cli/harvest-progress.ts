@@ -1,4 +1,4 @@
-import type { HarvestProgress } from '../catalogue/harvest/harvest.ts';
+import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
 import { wholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
@@ -9,6 +9,11 @@ const STEPS: Readonly<Record<HarvestProgress['step'], Phrase>> = {
   walk: 'novels',
   recount: 'counting again, ranges left',
   build: 'building the index of',
+  rankings: 'rankings',
+  changes: 'what is new or changed',
+  figures: 'figures of the day',
+  texts: 'records anew',
+  idle: 'waiting for what is next',
 };
 
 const BAR_COLUMNS = 20;
@@ -62,11 +67,16 @@ function bar(part: number): string {
   return `[${'='.repeat(full)}${' '.repeat(BAR_COLUMNS - full)}] ${perCent(part)}`;
 }
 
+/** Steps that say how far they are, and so how long they will take. */
+const hasBar = ({ step }: HarvestProgress): boolean => /^(?:walk|rankings|figures|texts)$/.test(step);
+
 function lineOf(terminal: Terminal, progress: HarvestProgress, beginning: Beginning, now: number): string {
   const { step, site, done, total, rest } = progress;
   const seconds = (now - beginning.at) / 1_000;
-  const parts = [site, `${say(terminal, STEPS[step])} ${wholeNumber(step === 'build' ? total : done)}`];
-  if (step === 'walk') {
+  const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
+  const what = say(terminal, STEPS[step]);
+  const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${wholeNumber(count)}`];
+  if (hasBar(progress)) {
     if (total !== undefined && total > 0) parts.push(bar(done / total));
     if (seconds > 0) parts.push(`${((done - beginning.done) / seconds).toFixed(0)}/s`);
     const left = timeLeft(progress, beginning, now);
@@ -89,7 +99,7 @@ export function createHarvestProgress(terminal: Terminal) {
   return {
     show: (progress: HarvestProgress): void => {
       const now = terminal.now();
-      const step = `${progress.site} ${progress.step}`;
+      const step = `${progress.site ?? ''} ${progress.step}`;
       const isNew = beginning?.step !== step;
       if (beginning === undefined || isNew) {
         beginning = { step, done: progress.done, bytes: progress.asked.bytes, at: now };

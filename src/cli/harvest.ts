@@ -3,8 +3,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HarvestConfig } from '../catalogue/harvest/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
-import { harvest } from '../catalogue/harvest/harvest.ts';
-import type { SiteSummary } from '../catalogue/harvest/harvest.ts';
+import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
+import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
+import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
+import { TooLittleCame } from '../catalogue/harvest/harvest-site.ts';
 import { FolderInUse } from '../catalogue/harvest/lock-folder.ts';
 import type { SourceProblem } from '../catalogue/catalogue-source.ts';
 import { ServiceError } from '../errors.ts';
@@ -48,14 +50,22 @@ function createProblemNotes(terminal: Terminal): (problem: SourceProblem) => voi
   };
 }
 
-function writeSummary(terminal: Terminal, { site, novels, counted, missed }: SiteSummary): void {
-  const values = { novels: wholeNumber(novels), counted: wholeNumber(counted), missed: wholeNumber(missed) };
-  const text = say(
-    terminal,
-    '{novels} novels; the upstream counts {counted}; {missed} could not be had',
-    values,
-  );
-  terminal.out(`${site}: ${text}\n`);
+function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
+  for (const { site, ...counts } of sites) {
+    const values = Object.fromEntries(
+      Object.entries(counts).map(([name, value]) => [name, wholeNumber(value)]),
+    );
+    const text = say(
+      terminal,
+      '{novels} novels; the upstream counts {counted}; {missed} could not be had',
+      values,
+    );
+    terminal.out(`${site}: ${text}\n`);
+  }
+  if (rankings) {
+    const values = { rankings: wholeNumber(rankings.rankings), missed: wholeNumber(rankings.missed) };
+    terminal.out(`rankings: ${say(terminal, '{rankings} rankings; {missed} could not be had', values)}\n`);
+  }
 }
 
 const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO']);
@@ -71,6 +81,10 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   }
   if (error instanceof FolderInUse) throw new UsageError(error.message);
   if (error instanceof ConfigError) throw new UsageError(error.message);
+  if (error instanceof TooLittleCame) {
+    terminal.err(`${error.message}\n`);
+    return EXIT.unavailable;
+  }
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (error instanceof ServiceError) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
@@ -95,9 +109,18 @@ export const harvestCommand = defineCommand({
       type: 'boolean',
       description: 'Adult novels too (metadata only; for readers of 18 and over).',
     },
+    rankings: {
+      type: 'boolean',
+      description: 'All rankings since May 2013 too, of which histories are made (some 6,000 requests).',
+    },
+    follow: {
+      type: 'boolean',
+      description: 'Stay, and keep the folder as new as the upstream, rankings included.',
+    },
   },
   examples: [
     'mokuroku harvest --dir /var/lib/mokuroku/catalogue',
+    'mokuroku harvest --dir catalogue --follow',
     'NAROU_CONTACT=me@example.org HARVEST_SHARE_PERCENT=25 mokuroku harvest --dir catalogue',
   ],
   run: async (args, terminal) => {
@@ -106,8 +129,8 @@ export const harvestCommand = defineCommand({
     const config = readHarvestConfig(terminal);
     const progress = createHarvestProgress(terminal);
     try {
-      const summaries = await harvest({
-        ...{ dir, config, adult: args.adult ?? false },
+      const options: HarvestOptions = {
+        ...{ dir, config, adult: args.adult ?? false, rankings: args.rankings ?? false },
         clock: systemClock,
         wait: (milliseconds) => terminal.pause(milliseconds),
         random: Math.random,
@@ -116,9 +139,10 @@ export const harvestCommand = defineCommand({
         report: createProblemNotes(terminal),
         buildScript: findBuildScript(),
         onProgress: progress.show,
-      });
+      };
+      const summary = await (args.follow ? harvestAndFollow(options) : harvest(options));
       progress.end();
-      for (const summary of summaries) writeSummary(terminal, summary);
+      writeSummary(terminal, summary);
       return EXIT.done;
     } catch (error) {
       progress.end();

@@ -78,6 +78,10 @@ export const JAPANESE = {
     '手元の目録のフォルダー。途中で止めた収集は、そこから続きます。',
   'Adult novels too (metadata only; for readers of 18 and over).':
     '成人向け作品も集めます（メタデータのみ、18歳以上の方向け）。',
+  'All rankings since May 2013 too, of which histories are made (some 6,000 requests).':
+    '2013年5月からのすべてのランキングも集めます。順位の推移に使います（約 6,000 回の問い合わせ）。',
+  'Stay, and keep the folder as new as the upstream, rankings included.':
+    '動き続け、ランキングも含めて、フォルダーを取得元と同じ新しさに保ちます。',
   'Do not print the requests.': 'リクエストを表示しません。',
   'One of bash, zsh, fish, powershell.': 'bash、zsh、fish、powershell のどれか。',
 
@@ -168,6 +172,12 @@ export const JAPANESE = {
   novels: '作品',
   'counting again, ranges left': '数え直し、残りの範囲',
   'building the index of': '索引の作成',
+  rankings: 'ランキング',
+  'what is new or changed': '新着と変更',
+  'figures of the day': '今日の数値',
+  'records anew': '取り直し',
+  'waiting for what is next': '次の時刻を待っています',
+  '{rankings} rankings; {missed} could not be had': '{rankings} 回分。取れなかったもの {missed}',
   '{minutes} min left': '残り {minutes}分',
   '{hours} h left': '残り {hours}時間',
   '{days} days left': '残り {days}日',

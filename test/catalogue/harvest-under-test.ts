@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readConfig } from '../../src/process/config.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import { HARVEST_CONFIG } from '../../src/catalogue/harvest/config.ts';
-import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest.ts';
+import type { HarvestOptions, HarvestProgress } from '../../src/catalogue/harvest/harvest-run.ts';
 import { readIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import type { Site } from '../../src/catalogue/harvest/harvested-novel.ts';
@@ -29,6 +29,7 @@ export function harvestOptions(
     dir,
     config: readConfig(HARVEST_CONFIG, { NAROU_BASE_URL: url, HARVEST_PAUSE_MS: '0', ...environment }),
     adult: false,
+    rankings: false,
     clock,
     wait: (milliseconds) => {
       waits.push(milliseconds);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { buildIndex } from '../index/engine/build-index.ts';
+import { buildIndex, readIndex } from '../index/engine/build-index.ts';
 import type { BuildOptions } from '../index/engine/build-segment.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -16,36 +16,52 @@ export interface BuildTask {
   readonly site: Site;
   /** How much of the journal counts. */
   readonly journalBytes: number;
+  /** Of the journal alone; else of what the index holds with what the journal says behind it. */
+  readonly isAnew: boolean;
+  /** Unix seconds. */
+  readonly removeFetchedBefore?: number;
 }
 
-/** Whoever comes later wins: the place of the last record of each novel, and what came behind it. */
+/** Whoever comes later wins: the place of the last word on each novel, and the figures that came behind its record. */
 function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
-  const puts = new Map<number, number>();
+  const places = new Map<number, number>();
   const figures = new Map<number, Figures>();
   let place = 0;
   for (const entry of entries) {
     if (entry.site !== site) continue;
-    for (const novel of entry.put ?? []) {
-      puts.set(keyOf(novel.ncode), place++);
-      figures.delete(keyOf(novel.ncode));
+    for (const each of entry.figures ?? []) {
+      const known = figures.get(keyOf(each.ncode));
+      // What is of no style is asked for among all others: that style is no news.
+      figures.set(keyOf(each.ncode), known && each.buntai === 0 ? { ...each, buntai: known.buntai } : each);
     }
-    for (const each of entry.figures ?? []) figures.set(keyOf(each.ncode), each);
-    for (const ncode of entry.gone ?? []) puts.set(keyOf(ncode), place++);
+    for (const { ncode } of entry.put ?? []) {
+      places.set(keyOf(ncode), place++);
+      figures.delete(keyOf(ncode));
+    }
+    for (const ncode of entry.gone ?? []) places.set(keyOf(ncode), place++);
   }
-  return { puts, figures };
+  return { places, figures };
 }
 
-/** The novels of a site that a journal makes, each once. */
-export function* novelsOf({ dir, site, journalBytes }: BuildTask): Iterable<CatalogueNovel> {
+/** The novels of a site that are to be in its index, each once. */
+export function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
+  const { dir, site, journalBytes, isAnew, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
-  const { puts, figures } = lastWords(entries(), site);
+  const { places, figures } = lastWords(entries(), site);
+  const withNewest = (novel: CatalogueNovel) => {
+    const newer = figures.get(keyOf(novel.ncode));
+    return newer === undefined ? novel : withFigures(novel, newer);
+  };
+  for (const novel of isAnew ? [] : readIndex(path.join(dir, site))) {
+    const isOld = novel.fetched_at < removeFetchedBefore;
+    if (!isOld && !places.has(keyOf(novel.ncode))) yield withNewest(novel);
+  }
   let place = 0;
   for (const entry of entries()) {
     if (entry.site !== site) continue;
     for (const novel of entry.put ?? []) {
-      const key = keyOf(novel.ncode);
-      const newer = figures.get(key);
-      if (puts.get(key) === place++) yield newer === undefined ? novel : withFigures(novel, newer);
+      const isLast = places.get(keyOf(novel.ncode)) === place++;
+      if (isLast && novel.fetched_at >= removeFetchedBefore) yield withNewest(novel);
     }
     place += entry.gone?.length ?? 0;
   }

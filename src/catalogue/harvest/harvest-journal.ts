@@ -1,22 +1,42 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { StoredRanking } from '../local/publish-rankings.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
 import type { SpentToday } from './open-upstream.ts';
 import type { WalkState } from './walk.ts';
 
-/** One thing after another that a harvest has before it; the first is under way. */
-export type Task = { readonly kind: 'walk'; readonly site: Site };
+/**
+ * One thing after another that a harvest has before it. `walk`: a site's whole records, and its index built of them;
+ * `figures`: what changes from day to day of each novel; `texts`: whole records of those that changed, are old, or were
+ * not met; `build`: the index anew with all this; `rankings`: those that are missing or old.
+ */
+export type Task =
+  | { readonly kind: 'walk' | 'figures' | 'texts' | 'build'; readonly site: Site }
+  | { readonly kind: 'rankings' };
+
+/** When a catalogue that is followed was looked at, in Unix seconds. */
+export interface FollowTimes {
+  /** What changed was asked for. */
+  readonly changes: number;
+  /** The round of the day began. */
+  readonly round: number;
+}
 
 /** Where a harvest stands: all that it must know to go on. */
 export interface HarvestState {
   readonly spent: SpentToday;
+  /** The first is under way. */
   readonly tasks: readonly Task[];
+  /** Whether the tasks are of adult novels too. */
+  readonly adult: boolean;
   /** Of the task under way. */
   readonly walk: WalkState | null;
   /** How many novels the upstream counted when the walk began. */
   readonly counted: number | undefined;
+  /** Of a catalogue that was never followed: undefined. */
+  readonly follow?: FollowTimes | undefined;
 }
 
 /** What one request brought, and where the harvest stands behind it. */
@@ -25,9 +45,14 @@ export interface HarvestEntry {
   /** The site that the rest is of. */
   readonly site?: Site;
   readonly put?: readonly CatalogueNovel[];
+  /** The records are to be found at once, not only when the index is built next. */
+  readonly isChange?: boolean;
   readonly figures?: readonly Figures[];
+  /** Ncodes whose record is not what is held. */
+  readonly changed?: readonly string[];
   /** Ncodes that are no more. */
   readonly gone?: readonly string[];
+  readonly rankings?: readonly StoredRanking[];
 }
 
 export type HarvestJournal = Journal<HarvestEntry>;

@@ -5,7 +5,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
 import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
+import { openRankings } from '../local/open-rankings.ts';
+import { rankingsHeld } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
+import { TooLittleCame } from './harvest-site.ts';
 import { FolderInUse } from './lock-folder.ts';
 
 const upstream = upstreamUnderTest();
@@ -95,9 +98,45 @@ describe('a harvest that is broken off', () => {
   it('takes up --adult where the walk before was without', async () => {
     const dir = folders.next();
     await requestsOf(() => harvest(options(dir, interruptedAfter(6))));
-    const summaries = await harvest(options(dir, { adult: true }));
-    expect(summaries.map(({ site }) => site)).toEqual(['novels', 'adult']);
+    const { sites } = await harvest(options(dir, { adult: true }));
+    expect(sites.map(({ site }) => site)).toEqual(['novels', 'adult']);
     expect(harvestedIn(dir, 'adult').size).toBe(upstream.catalogue.adultNovels().length);
+  });
+});
+
+describe('--rankings', () => {
+  // A Monday: the week's ranking comes out on the Tuesday.
+  beforeEach(() => {
+    upstream.clock.set(japan('2013-06-10T12:00:00'));
+  });
+
+  it('brings every ranking since the first, wherever it is broken off, and those that are old again', async () => {
+    const dir = folders.next();
+    for (let isDone = false; !isDone;) {
+      await requestsOf(async () => {
+        await harvest(options(dir, { rankings: true, ...interruptedAfter(30) }));
+        isDone = true;
+      });
+    }
+    const rankings = openRankings(path.join(dir, 'rankings'), () => upstream.clock.now());
+    expect(rankings.facts().rankings).toBe(41 + 5 + 2 + 2);
+    for (const [type, date, rtype] of [
+      ['daily', '2013-06-10', '20130610-d'],
+      ['weekly', '2013-06-03', '20130604-w'],
+      ['quarterly', '2013-05-01', '20130501-q'],
+    ] as const) {
+      const rows = await upstream.rows(`rank/rankget/?rtype=${rtype}`);
+      expect(rankings.ranking(type, date)?.value).toEqual(rows);
+    }
+    const best = rankings.ranking('daily', '2013-06-10')?.value?.[0]?.ncode ?? '';
+    const history = await upstream.rows(`rank/rankin/?ncode=${best}`);
+    expect(rankings.history(best)?.value).toEqual(history);
+    rankings.close();
+    upstream.clock.set(upstream.clock.now() + 13 * DAY_MS);
+    const { rankings: summary } = await harvest(options(dir, { rankings: true }));
+    expect(summary).toEqual({ rankings: 54 + 7 + 2 + 2, missed: 0 });
+    const held = [...rankingsHeld(path.join(dir, 'rankings'))];
+    for (const { fetchedAt } of held) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
 });
 
@@ -194,6 +233,16 @@ describe('the upstream', () => {
     Object.assign(upstream.server.switches, { maintenance: 'off' });
     await harvest(options(dir));
     expectWhole(dir);
+  });
+
+  it('that suddenly has next to nothing does not empty what is held', async () => {
+    const dir = folders.next();
+    await harvest(options(dir));
+    const before = upstream.catalogue.novels().length;
+    // Before the first novel of the sample.
+    upstream.clock.set(japan('2006-12-01T12:00:00'));
+    await expect(harvest(options(dir))).rejects.toThrow(TooLittleCame);
+    expect(harvestedIn(dir, 'novels').size).toBe(before);
   });
 
   it('is rested from between two requests', async () => {

@@ -25,6 +25,7 @@ const FIGURES = {
   all_point: 'a',
   all_hyoka_cnt: 'ah',
 } as const;
+type FigureName = keyof typeof FIGURES | 'weekly_unique';
 const FIGURE_NAMES = [...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]), 'weekly_unique'] as const;
 
 /** What says whether a novel has changed, and where it stands in a walk. */
@@ -39,8 +40,10 @@ export function codesOf(extent: Extent, site: Site): readonly OfCode[] {
   return extent === 'marks' ? MARKS : [...MARKS, ...Object.values(FIGURES)];
 }
 
-/** A novel's changing figures, and its style where the question told it. */
-export type Figures = Pick<CatalogueNovel, 'ncode' | 'buntai' | (typeof FIGURE_NAMES)[number]>;
+/** A novel's changing figures, its style where the question told it (else 0), and where it stands in a walk. */
+export interface Figures extends Pick<CatalogueNovel, 'ncode' | 'buntai' | FigureName> {
+  readonly lastup: number;
+}
 
 /** By what a novel is known to have changed: Unix seconds of its last episode and of its last change. */
 export interface Marks {
@@ -73,12 +76,15 @@ export function marksOf(record: NovelRecord): Marks | undefined {
   };
 }
 
+const readFigures = (record: NovelRecord) => {
+  const figures = FIGURE_NAMES.map((name) => [name, whole(record[name])] as const);
+  return { ...(Object.fromEntries(figures) as Record<FigureName, number>), isstop: bit(record['isstop']) };
+};
+
 /** `style`: the one that was asked for, or 0 where none was. */
 export function figuresOf(record: NovelRecord, style: number): Figures | undefined {
-  const ncode = ncodeOf(record);
-  if (ncode === undefined) return undefined;
-  const figures = Object.fromEntries(FIGURE_NAMES.map((name) => [name, whole(record[name])]));
-  return { ...figures, isstop: bit(record['isstop']), ncode, buntai: style } as Figures;
+  const marks = marksOf(record);
+  return marks && { ...readFigures(record), ncode: marks.ncode, buntai: style, lastup: marks.lastup };
 }
 
 /**
@@ -86,8 +92,8 @@ export function figuresOf(record: NovelRecord, style: number): Figures | undefin
  * fields those were is reported by whoever read the answer. `fetchedAt`: Unix seconds.
  */
 export function novelOf(record: NovelRecord, style: number, fetchedAt: number): CatalogueNovel | undefined {
-  const figures = figuresOf(record, style);
-  if (figures === undefined) return undefined;
+  const ncode = ncodeOf(record);
+  if (ncode === undefined) return undefined;
   const field = (name: string) => record[name];
   return {
     title: text(field('title')),
@@ -117,14 +123,17 @@ export function novelOf(record: NovelRecord, style: number, fetchedAt: number): 
     kaiwaritu: whole(field('kaiwaritu')),
     novelupdated_at: text(field('novelupdated_at')),
     updated_at: text(field('updated_at')),
-    ...figures,
+    ...readFigures(record),
+    ncode,
+    buntai: style,
     fetched_at: fetchedAt,
   };
 }
 
 /** A novel with newer figures. A style that is not known leaves the one that was. */
 export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
-  return { ...novel, ...figures, buntai: figures.buntai === 0 ? novel.buntai : figures.buntai };
+  const newer = Object.fromEntries(FIGURE_NAMES.map((name) => [name, figures[name]]));
+  return { ...novel, ...newer, buntai: figures.buntai === 0 ? novel.buntai : figures.buntai };
 }
 
 /** Ncodes as numbers, which take a tenth of the memory. */

@@ -13,11 +13,15 @@ export interface WalkParts {
   readonly ask: AskPolitely;
   readonly clock: Clock;
   readonly site: Site;
+  /** The time by which ranges are made: of the last episode, or of the last change. */
+  readonly by: 'lastup' | 'lastupdate';
   readonly extent: Extent;
   /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
   readonly held: WalkFacts['held'];
   /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
   readonly take: (rows: readonly NovelRecord[], question: WalkQuestion) => (state: WalkState) => void;
+  /** Whether the walk is to be left for a moment. */
+  readonly isInterrupted?: () => boolean;
 }
 
 /** Searches the catalogue of a site. */
@@ -37,8 +41,8 @@ export async function countAll(
   return (await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] })).allCount;
 }
 
-function queryOf({ kind, min, max, style, st }: WalkQuestion, { site, extent }: WalkParts): NovelQuery {
-  const bounds = { lastup: { min, max }, order: 'old' } as const;
+function queryOf({ kind, min, max, style, st }: WalkQuestion, { site, by, extent }: WalkParts): NovelQuery {
+  const bounds = { [by]: { min, max }, order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
   const styles = style === null ? {} : { buntai: [style] };
   const figures = extent === 'marks' ? {} : ({ opt: 'weekly' } as const);
@@ -56,13 +60,13 @@ async function askOnce(parts: WalkParts, question: WalkQuestion): Promise<Search
   }
 }
 
-/** Walks through the catalogue from where a state stands, and returns the state at its end. */
+/** Walks through the catalogue from where a state stands, and returns the state at its end or where it was left. */
 export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise<WalkState> {
   for (let current = state; ;) {
     const now = Math.floor(parts.clock.now() / 1_000);
     const facts = { now, held: parts.held };
     const question = nextQuestion(current, facts);
-    if (question === null) return current;
+    if (question === null || parts.isInterrupted?.()) return current;
     const { allCount, items } = await askOnce(parts, question);
     const keep = parts.take(items, question);
     current = afterAnswer(current, question, { allCount, rows: items.length }, facts);

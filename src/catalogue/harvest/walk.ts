@@ -30,6 +30,8 @@ export interface WalkAnswer {
 type Bounds = readonly [min: number, max: number];
 
 export interface WalkState {
+  /** Whether styles do not matter, and nothing is counted again. */
+  readonly isPlain: boolean;
   readonly phase: 'walk' | 'recount' | 'done';
   /** Where the next range begins, and how long it is to be. */
   readonly from: number;
@@ -68,8 +70,8 @@ const BEYOND_NOW = 86_400;
 const FIRST_LAGGING_COUNT = 1_000;
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
-export function beginWalk(from = 0): WalkState {
-  return { phase: 'walk', from, width: FIRST_WIDTH, range: null, ranges: [], missed: 0 };
+export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
+  return { isPlain, phase: 'walk', from, width: FIRST_WIDTH, range: null, ranges: [], missed: 0 };
 }
 
 const nextBounds = ({ from, width }: WalkState, { now }: WalkFacts): Bounds => [
@@ -116,7 +118,7 @@ export function afterAnswer(
 
 const openRange = (state: WalkState, bounds: Bounds, count: number): WalkState => ({
   ...state,
-  range: { bounds, count, part: 0, st: 1 },
+  range: { bounds, count, part: state.isPlain ? STYLES.indexOf(null) : 0, st: 1 },
 });
 
 function afterPage(
@@ -146,10 +148,10 @@ function closeRange(state: WalkState, bounds: Bounds, { now }: WalkFacts): WalkS
   const isLast = bounds[1] >= now;
   return {
     ...state,
-    phase: isLast ? 'recount' : 'walk',
+    phase: isLast ? (state.isPlain ? 'done' : 'recount') : 'walk',
     from: bounds[1] + 1,
     range: null,
-    ranges: [...state.ranges, bounds],
+    ranges: state.isPlain ? [] : [...state.ranges, bounds],
   };
 }
 

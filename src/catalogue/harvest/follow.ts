@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { ServiceError } from '../../errors.ts';
+import { newestGeneration } from '../index/engine/generations.ts';
+import { japanDay } from '../novels/japan-date.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
+import { buildApart } from './build-catalogue.ts';
+import { followChanges } from './follow-changes.ts';
+import { followFigures, followTexts } from './follow-figures.ts';
+import type { Task } from './harvest-journal.ts';
+import { harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
+import { keep, keepAlone, taskDone, unixSeconds } from './harvest-run.ts';
+import type { HarvestRun } from './harvest-run.ts';
+import { TooLittleCame, harvestSite } from './harvest-site.ts';
+import type { Site } from './harvested-novel.ts';
+
+/** What is new and changed is asked for so often. */
+const CHANGES_SECONDS = 600;
+/** After a failure that is not only a moment's. */
+const REST_SECONDS = 600;
+
+const sitesOf = ({ adult }: HarvestRun): readonly Site[] => (adult ? ['novels', 'adult'] : ['novels']);
+
+const hasIndex = ({ dir }: HarvestRun, site: Site): boolean =>
+  newestGeneration(path.join(dir, site)) !== null;
+
+/** The day's figures are those of the rankings, which are there by then: rounds begin at this hour in Japan. */
+const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HOURS.to * 3_600) * 1_000);
+
+/** Unix seconds. */
+const changesDueAt = ({ state }: HarvestRun): number => (state.follow?.changes ?? 0) + CHANGES_SECONDS;
+
+/** Whether what changed is to be asked for, now that all sites have an index. */
+export function areChangesDue(run: HarvestRun): boolean {
+  const isWhole = run.state.tasks[0]?.kind === 'walk';
+  return !isWhole && run.state.follow !== undefined && unixSeconds(run.clock) >= changesDueAt(run);
+}
+
+/** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
+export async function follow(run: HarvestRun): Promise<never> {
+  for (;;) {
+    run.signal.throwIfAborted();
+    try {
+      await followOnce(run);
+    } catch (error) {
+      if (!(error instanceof ServiceError || error instanceof TooLittleCame)) throw error;
+      run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
+      await run.wait(REST_SECONDS * 1_000);
+    }
+  }
+}
+
+/** Does what is most urgent, or waits for what is next. */
+async function followOnce(run: HarvestRun): Promise<void> {
+  const now = unixSeconds(run.clock);
+  const [task] = run.state.tasks;
+  if (areChangesDue(run)) {
+    await followChanges(run, sitesOf(run));
+    await harvestNewestRankings(run);
+  } else if (task) {
+    await runTask(run, task);
+  } else if (sitesOf(run).some((site) => !hasIndex(run, site))) {
+    begin(run, wholeTasks(run), now);
+  } else if (run.state.follow === undefined || roundDay(now) > roundDay(run.state.follow.round)) {
+    begin(run, roundTasks(run), now);
+  } else {
+    run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
+    await run.wait(Math.max(1, changesDueAt(run) - now) * 1_000);
+  }
+}
+
+function begin(run: HarvestRun, tasks: readonly Task[], now: number): void {
+  keep(run, {}, { tasks, follow: { changes: run.state.follow?.changes ?? now, round: now } });
+}
+
+function wholeTasks(run: HarvestRun): Task[] {
+  const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
+  return [...missing.map((site): Task => ({ kind: 'walk', site })), { kind: 'rankings' }];
+}
+
+/** Of a day. The index is built when all is there, so that none of it is on disk twice for long. */
+function roundTasks(run: HarvestRun): Task[] {
+  const sites = sitesOf(run);
+  const fetched = sites.flatMap((site): Task[] => [
+    { kind: 'figures', site },
+    { kind: 'texts', site },
+  ]);
+  return [...fetched, ...sites.map((site): Task => ({ kind: 'build', site })), { kind: 'rankings' }];
+}
+
+async function runTask(run: HarvestRun, task: Task): Promise<void> {
+  switch (task.kind) {
+    case 'walk':
+      await harvestSite(run, task.site);
+      break;
+    case 'figures':
+      await followFigures(run, task.site);
+      break;
+    case 'texts':
+      await followTexts(run, task.site);
+      break;
+    case 'build':
+      await rebuild(run, task.site);
+      break;
+    case 'rankings':
+      await harvestRankings(run);
+  }
+}
+
+/** The index anew, of what it held and all that came since, without what is too old to be kept. */
+async function rebuild(run: HarvestRun, site: Site): Promise<void> {
+  run.tell({ step: 'build', site, done: 0, total: run.known.get(site)?.size });
+  const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
+  const { dir, journal, signal } = run;
+  const task = { dir, site, journalBytes: journal.bytes, isAnew: false, removeFetchedBefore };
+  await buildApart(task, run.buildScript, signal);
+  run.known.delete(site);
+  const isLast = run.state.tasks[1]?.kind !== 'build';
+  if (isLast) keepAlone(run, taskDone(run));
+  else keep(run, {}, taskDone(run));
+}

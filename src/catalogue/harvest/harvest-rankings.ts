@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { ServiceError } from '../../errors.ts';
+import { publishRankings, rankingsHeld } from '../local/publish-rankings.ts';
+import type { StoredRanking } from '../local/publish-rankings.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import {
+  RANKING_TYPES,
+  newestRankingDate,
+  rankingDateBefore,
+  rankingPublication,
+  toRtype,
+} from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { keep, keepAlone, taskDone, unixSeconds } from './harvest-run.ts';
+import type { HarvestRun } from './harvest-run.ts';
+
+export interface RankingsSummary {
+  readonly rankings: number;
+  /** Of those that must be there, those that the upstream could not give. */
+  readonly missed: number;
+}
+
+/** A ranking is fetched anew when it is so old: a day and a half before it may not be kept any more. */
+const REFRESH_SECONDS = 12.5 * 86_400;
+/** A new generation of the rankings is written when so many have come. */
+const PUBLISHED_AT_ONCE = 1_000;
+
+type Ranking = Pick<StoredRanking, 'type' | 'date'>;
+
+const folderOf = ({ dir }: HarvestRun): string => path.join(dir, 'rankings');
+
+/** Every ranking that there can be at an instant (milliseconds UTC), the newest of each type first. */
+function* allRankings(now: number): Iterable<Ranking> {
+  for (const type of RANKING_TYPES) {
+    let date: string | null = newestRankingDate(type, now);
+    for (; date !== null; date = rankingDateBefore(type, date)) {
+      if (rankingPublication(type, date, now) !== 'future') yield { type, date };
+    }
+  }
+}
+
+/** When each ranking was fetched, by its `rtype`: those published and those that wait for it. */
+function heldRankings(run: HarvestRun): Map<string, number> {
+  const held = new Map<string, number>();
+  const add = ({ type, date, fetchedAt }: Omit<StoredRanking, 'rows'>) =>
+    held.set(toRtype(type, date), fetchedAt);
+  for (const ranking of rankingsHeld(folderOf(run))) add(ranking);
+  for (const ranking of run.memory.rankings.values()) add(ranking);
+  return held;
+}
+
+/** One ranking; null where there is none as yet, or no answer that makes sense. */
+async function fetchRanking(run: HarvestRun, type: RankingType, date: string): Promise<StoredRanking | null> {
+  try {
+    const rows = await run.ask((asker) => run.upstream.source.getRanking(type, date, asker));
+    const isThere = rows !== null || rankingPublication(type, date, run.clock.now()) === 'published';
+    return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows: rows ?? [] } : null;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'upstream_invalid') return null;
+    throw error;
+  }
+}
+
+async function publish(run: HarvestRun, put: Iterable<StoredRanking>): Promise<void> {
+  await publishRankings(folderOf(run), {
+    put,
+    removeFetchedBefore: unixSeconds(run.clock) - MAX_AGE_SECONDS,
+  });
+}
+
+/** Fetches the rankings that are missing or old. Null: something more urgent is due first. */
+export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary | null> {
+  const now = run.clock.now();
+  const held = heldRankings(run);
+  const isFresh = ({ type, date }: Ranking) =>
+    (held.get(toRtype(type, date)) ?? 0) > now / 1_000 - REFRESH_SECONDS;
+  const all = [...allRankings(now)];
+  const due = all.filter((ranking) => !isFresh(ranking));
+  let missed = 0;
+  for (const [place, { type, date }] of due.entries()) {
+    if (run.isInterrupted()) return null;
+    run.tell({ step: 'rankings', site: undefined, done: all.length - due.length + place, total: all.length });
+    const ranking = await fetchRanking(run, type, date);
+    if (ranking === null) missed += rankingPublication(type, date, now) === 'published' ? 1 : 0;
+    else keep(run, { rankings: [ranking] });
+    if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
+      await publish(run, run.memory.rankings.values());
+      keepAlone(run, {});
+    }
+  }
+  await publish(run, run.memory.rankings.values());
+  keepAlone(run, taskDone(run));
+  return { rankings: [...rankingsHeld(folderOf(run))].length, missed };
+}
+
+/** Fetches the newest ranking of each type, if it is not held and has been published meanwhile. */
+export async function harvestNewestRankings(run: HarvestRun): Promise<void> {
+  const now = run.clock.now();
+  const held = heldRankings(run);
+  const put: StoredRanking[] = [];
+  for (const type of RANKING_TYPES) {
+    const date = newestRankingDate(type, now);
+    if (held.has(toRtype(type, date)) || rankingPublication(type, date, now) === 'future') continue;
+    const ranking = await fetchRanking(run, type, date);
+    if (ranking && ranking.rows.length > 0) put.push(ranking);
+  }
+  if (put.length > 0) await publish(run, put);
+}

@@ -1,0 +1,95 @@
+import type { NovelRecord } from '../catalogue-source.ts';
+import { buildApart } from './build-catalogue.ts';
+import { keepAlone, note, taskDone, unixSeconds, write } from './harvest-run.ts';
+import type { HarvestRun } from './harvest-run.ts';
+import { keyOf, marksOf, novelOf } from './harvested-novel.ts';
+import type { Site } from './harvested-novel.ts';
+import type { KnownNovels } from './known-novels.ts';
+import { beginWalk } from './walk.ts';
+import type { WalkState } from './walk.ts';
+import { countAll, walkCatalogue } from './walk-catalogue.ts';
+
+/** What is there of a site when it has been harvested. */
+export interface SiteSummary {
+  readonly site: Site;
+  readonly novels: number;
+  /** As the upstream counts them; what it says of a thousand and more may be hours old. */
+  readonly counted: number | undefined;
+  /** Counted in the ranges that were asked for, and not to be had. */
+  readonly missed: number;
+}
+
+/** A walk that brought less than this part of what is there is not put in the place of an older one. */
+const LEAST_PART = 0.9;
+
+/** The upstream gave so much less than it counts that it cannot be what is there. */
+export class TooLittleCame extends Error {
+  constructor(held: number, expected: number) {
+    super(`${held} of ${expected} novels came: the upstream is not well, and no index was built of them.`);
+    this.name = 'TooLittleCame';
+  }
+}
+
+/** How many of the novels held had their last episode between two times. */
+export function countHeld(
+  held: ReadonlyMap<number, { readonly lastup: number }>,
+  min: number,
+  max: number,
+): number {
+  let count = 0;
+  for (const { lastup } of held.values()) if (lastup >= min && lastup <= max) count++;
+  return count;
+}
+
+function isHeld(held: KnownNovels, record: NovelRecord): boolean {
+  const marks = marksOf(record);
+  return marks !== undefined && held.get(keyOf(marks.ncode))?.lastup === marks.lastup;
+}
+
+/** Fetches every novel of a site and builds its index. */
+export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
+  const { upstream, ask, clock, journal, signal } = run;
+  const parts = { source: upstream.source, ask, site };
+  // What this walk has brought so far.
+  const { fetched: held } = run.memory.of(site);
+  const begun = run.state.walk ?? beginWalk();
+  tellWalk(run, site, begun, held.size);
+  const counted = run.state.counted ?? (await countAll(parts));
+  const { missed } = await walkCatalogue(begun, {
+    ...{ ...parts, clock, by: 'lastup', extent: 'whole' },
+    held: (min, max) => countHeld(held, min, max),
+    take: (page, { style }) => {
+      // What is of no style is asked for last, among all others: those are known by their style already.
+      const rows = style === null ? page.filter((record) => !isHeld(held, record)) : page;
+      const fetchedAt = unixSeconds(clock);
+      const novels = rows.map((record) => novelOf(record, style ?? 0, fetchedAt));
+      const put = novels.filter((novel) => novel !== undefined);
+      const brought = put.length > 0 ? { site, put } : {};
+      note(run, brought);
+      return (walk) => {
+        write(run, brought, { walk, counted });
+        tellWalk(run, site, walk, held.size);
+      };
+    },
+  });
+  const recounted = await countAll(parts);
+  const expected = Math.max(missed + held.size, counted ?? 0, recounted ?? 0, 1);
+  if (held.size < expected * LEAST_PART) {
+    keepAlone(run, { walk: null, counted: undefined });
+    throw new TooLittleCame(held.size, expected);
+  }
+  run.tell({ step: 'build', site, done: 0, total: held.size });
+  await buildApart(
+    { dir: run.dir, site, journalBytes: journal.bytes, isAnew: true },
+    run.buildScript,
+    signal,
+  );
+  run.known.delete(site);
+  keepAlone(run, taskDone(run));
+  return { site, novels: held.size, counted: recounted, missed };
+}
+
+function tellWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {
+  if (walk.phase === 'walk') run.tell({ step: 'walk', site, done: held, total: run.state.counted });
+  else run.tell({ step: 'recount', site, done: walk.ranges.length, total: undefined });
+}

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { readColumns } from '../index/engine/columns.ts';
+import { deadOf, newestGeneration } from '../index/engine/generations.ts';
+import type { HarvestEntry } from './harvest-journal.ts';
+import { keyOf, marksOf } from './harvested-novel.ts';
+
+/** What a harvest must know of a novel that it has. Times in Unix seconds. */
+export interface Known {
+  readonly lastup: number;
+  readonly lastupdate: number;
+  readonly fetchedAt: number;
+  readonly style: number;
+}
+
+/** By `keyOf` the Ncode. */
+export type KnownNovels = Map<number, Known>;
+
+/** Those of the newest generation of an index; none where there is no index. */
+export function readIndexed(folder: string): KnownNovels {
+  const known: KnownNovels = new Map();
+  for (const segment of newestGeneration(folder)?.segments ?? []) {
+    const dead = new Set(deadOf(folder, segment));
+    const columns = readColumns(path.join(folder, segment.folder, 'columns'), segment.records);
+    for (let id = 0; id < segment.records; id++) {
+      if (dead.has(id)) continue;
+      known.set(columns.ncode[id] as number, {
+        lastup: columns.lastup[id] as number,
+        lastupdate: columns.lastupdate[id] as number,
+        fetchedAt: columns.fetched_at[id] as number,
+        style: columns.buntai[id] as number,
+      });
+    }
+  }
+  return known;
+}
+
+/** Adds what an entry of the journal brought. */
+export function learn(
+  known: KnownNovels,
+  { put = [], figures = [], gone = [] }: Partial<HarvestEntry>,
+): void {
+  for (const novel of put) {
+    const marks = marksOf({ ...novel });
+    if (!marks) continue;
+    const { lastup, lastupdate } = marks;
+    known.set(keyOf(marks.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at, style: novel.buntai });
+  }
+  for (const { ncode, buntai } of figures) {
+    const before = known.get(keyOf(ncode));
+    if (before && buntai !== 0) known.set(keyOf(ncode), { ...before, style: buntai });
+  }
+  for (const ncode of gone) known.delete(keyOf(ncode));
+}
