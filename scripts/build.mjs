@@ -20,6 +20,8 @@ const ENTRIES = {
   'sort-worker': 'catalogue/index/engine/sort-worker.ts',
   // The thread that a harvest builds in (see build-catalogue.ts).
   'build-worker': 'catalogue/harvest/build-worker.ts',
+  // One that reads a new generation of it (see load-worker.ts).
+  'load-worker': 'catalogue/index/engine/load-worker.ts',
 };
 
 function newestChange(folder) {

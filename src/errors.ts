@@ -28,6 +28,11 @@ export const ERROR_TABLE = {
     retryable: true,
   },
   internal: { status: 500, title: 'Something went wrong on our side.', retryable: false },
+  not_available_here: {
+    status: 501,
+    title: 'This service does not have what is needed for that.',
+    retryable: false,
+  },
   no_registry_service: { status: 501, title: 'This registry publishes no lookup service.', retryable: false },
   upstream_invalid: {
     status: 502,

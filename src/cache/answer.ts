@@ -26,6 +26,8 @@ export interface Answer {
   madeOf?: readonly KeptAnswer[];
   /** True when it is made of those alone: if none of them had to be asked for either, nobody was asked. */
   isDerived?: boolean;
+  /** When its data were fetched (milliseconds since 1970), where that was not just now: its age counts from then. */
+  asOf?: number | undefined;
 }
 
 /** The cache, for a load whose answer is made of other answers. */
@@ -65,7 +67,7 @@ export interface KeptAnswer {
   meta: Readonly<Record<string, unknown>>;
   /** Weak validator over `data` alone, so that it does not change with `meta`. */
   etag: string;
-  /** Milliseconds since 1970. */
+  /** When its data were fetched, in milliseconds since 1970. */
   storedAt: number;
   freshUntil: number;
   revalidateUntil: number;
@@ -91,22 +93,29 @@ function etagOf(content: Buffer | string): string {
 
 export function keepAnswer(answer: Answer, routePolicy: CachePolicy, now: number): KeptAnswer {
   const { policy = routePolicy, madeOf = [] } = answer;
+  const { freshSeconds, staleWhileRevalidateSeconds, keepSeconds } = policy;
   const data = Buffer.isBuffer(answer.data) ? answer.data : Buffer.from(JSON.stringify(answer.data));
-  const freshUntil = now + policy.freshSeconds * 1000;
+  const fetchedAt = Math.min(now, answer.asOf ?? now);
+  const keepUntil = fetchedAt + Math.max(freshSeconds, keepSeconds) * 1000;
+  const freshUntil = Math.min(now + freshSeconds * 1000, keepUntil);
   const least = (bound: number, of: (part: KeptAnswer) => number) => Math.min(bound, ...madeOf.map(of));
   return {
     status: 200,
     data,
     meta: answer.meta,
     etag: etagOf(data),
-    storedAt: least(now, (part) => part.storedAt),
+    storedAt: least(fetchedAt, (part) => part.storedAt),
     freshUntil: least(freshUntil, (part) => part.freshUntil),
-    revalidateUntil: least(
-      freshUntil + policy.staleWhileRevalidateSeconds * 1000,
-      (part) => part.revalidateUntil,
-    ),
-    keepUntil: least(Math.max(freshUntil, now + policy.keepSeconds * 1000), (part) => part.keepUntil),
+    revalidateUntil: least(freshUntil + staleWhileRevalidateSeconds * 1000, (part) => part.revalidateUntil),
+    keepUntil: least(keepUntil, (part) => part.keepUntil),
   };
+}
+
+/** Whether one answer is to be preferred to another of the same question. */
+export function isYounger(answer: KeptAnswer, other: KeptAnswer): boolean {
+  // What a local catalogue gives was fetched long ago, and may be given twice.
+  if (answer.storedAt !== other.storedAt) return answer.storedAt > other.storedAt;
+  return answer.freshUntil > other.freshUntil;
 }
 
 /** Errors that are answers: they say that something does not exist. All others are failures and are never kept. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
-import { isAbsence, isFresh, isUsable, keepAbsence, keepAnswer, keptError } from './answer.ts';
+import { isAbsence, isFresh, isUsable, isYounger, keepAbsence, keepAnswer, keptError } from './answer.ts';
 import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from './answer.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
@@ -158,7 +158,7 @@ export class ResponseCache {
   async #findYoungest(key: string): Promise<KeptAnswer | undefined> {
     const found = await findInTiers(this.#tiers, key, this.#clock.now());
     const held = this.#held(key);
-    if (!found || (held && held.storedAt >= found.storedAt)) return held;
+    if (!found || (held && !isYounger(found, held))) return held;
     this.#entries.set(key, found);
     return found;
   }

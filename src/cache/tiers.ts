@@ -1,4 +1,4 @@
-import { isUsable } from './answer.ts';
+import { isUsable, isYounger } from './answer.ts';
 import type { KeptAnswer } from './answer.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function findInTiers(
   let youngest: KeptAnswer | undefined;
   for (const [depth, tier] of tiers.entries()) {
     const found = await tier.find(key);
-    if (!found || !isUsable(found, now) || found.storedAt <= (youngest?.storedAt ?? 0)) continue;
+    if (!found || !isUsable(found, now) || (youngest && !isYounger(found, youngest))) continue;
     youngest = found;
     for (const nearer of tiers.slice(0, depth)) nearer.put(key, found);
     if (now < found.freshUntil) break;

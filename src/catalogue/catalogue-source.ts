@@ -34,30 +34,41 @@ export interface SearchPage<Item> {
   items: Item[];
 }
 
+/** On whose behalf a source is asked, and who is told how old its data are. */
+export interface SourceAsker extends Asker {
+  /** Told, of data that were not fetched just now, when (the oldest of them) were fetched: Unix seconds. */
+  onFetchedAt?: (fetchedAt: number) => void;
+}
+
 /**
  * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable, upstream_timeout,
  * upstream_invalid, overloaded, and where the day's budget is spent upstream_budget_spent or upstream_share_spent)
- * when the source fails; absence is an answer, not an error. Without `asker` nobody's share is counted.
+ * when the source fails, and not_available_here for what it does not have and cannot ask for; absence is an answer, not
+ * an error. Without `asker` nobody's share is counted.
  */
 export interface CatalogueSource {
   /** The greatest start position (`st`) that it serves; null: no ceiling. */
   readonly maxStart: number | null;
-  searchNovels(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
+  searchNovels(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
   /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
-  findNovels(ncodes: readonly string[], of: OfSelection, asker?: Asker): Promise<Map<string, NovelRecord>>;
-  searchAdultNovels(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>>;
+  findNovels(
+    ncodes: readonly string[],
+    of: OfSelection,
+    asker?: SourceAsker,
+  ): Promise<Map<string, NovelRecord>>;
+  searchAdultNovels(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
   findAdultNovels(
     ncodes: readonly string[],
     of: OfSelection,
-    asker?: Asker,
+    asker?: SourceAsker,
   ): Promise<Map<string, NovelRecord>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
-  getRanking(type: RankingType, date: string, asker?: Asker): Promise<RankingEntry[] | null>;
+  getRanking(type: RankingType, date: string, asker?: SourceAsker): Promise<RankingEntry[] | null>;
   /** Empty: never ranked. Null: there is no such novel. */
-  getRankingHistory(ncode: string, asker?: Asker): Promise<RankingHistoryEntry[] | null>;
-  searchUsers(query: UserQuery, asker?: Asker): Promise<SearchPage<UserRecord>>;
+  getRankingHistory(ncode: string, asker?: SourceAsker): Promise<RankingHistoryEntry[] | null>;
+  searchUsers(query: UserQuery, asker?: SourceAsker): Promise<SearchPage<UserRecord>>;
   /** Null: there is no such user. */
-  findUser(userid: number, asker?: Asker): Promise<UserRecord | null>;
+  findUser(userid: number, asker?: SourceAsker): Promise<UserRecord | null>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { milliseconds, portNumber, wholeNumber } from '../process/config.ts';
+import { existingFolder, milliseconds, portNumber, wholeNumber } from '../process/config.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
 
@@ -14,12 +14,25 @@ const headerText = z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 p
 export const CATALOGUE_CONFIG = z.object({
   CATALOGUE_PORT: portNumber().prefault('3000').describe('Port to listen on; 0 means any free one.'),
   CATALOGUE_SOURCE: z
-    .enum(['sample', 'narou'], 'must be sample or narou')
+    .enum(['sample', 'narou', 'local'], 'must be sample, narou or local')
     .default('sample')
-    .describe('Where novels come from: an invented catalogue, or the live upstream.'),
+    .describe(
+      'Where novels come from: an invented catalogue, the live upstream, or a folder on this machine (CATALOGUE_DIR).',
+    ),
+  CATALOGUE_DIR: existingFolder()
+    .optional()
+    .describe(
+      'Folder of a local catalogue, read when CATALOGUE_SOURCE is local. Must exist; may be empty as yet.',
+    ),
+  CATALOGUE_FALLBACK: z
+    .enum(['none', 'narou'], 'must be none or narou')
+    .default('none')
+    .describe(
+      'What a local catalogue does not hold (users, above all): none answers 501 not_available_here, narou asks the upstream.',
+    ),
   NAROU_BASE_URL: httpAddress
     .default('https://api.syosetu.com')
-    .describe('Base address of the upstream; read when CATALOGUE_SOURCE is narou.'),
+    .describe('Base address of the upstream; read when CATALOGUE_SOURCE or CATALOGUE_FALLBACK is narou.'),
   NAROU_CONTACT: headerText
     .optional()
     .describe('Who runs this service (an address or a page): told to the upstream in the User-Agent.'),

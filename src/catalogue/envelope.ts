@@ -12,6 +12,8 @@ export interface EndpointMeta extends Record<string, unknown> {
   upstreamAllCount?: number;
   /** The ranking served, in the contract's form. */
   date?: string;
+  /** When the oldest of the data were fetched, where that was not just now: ISO 8601, UTC. */
+  asOf?: string;
 }
 
 const BEFORE_DATA = Buffer.from('{"data":');
@@ -38,6 +40,12 @@ export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
     tookMs: z.number().meta({ description: 'Processing time in milliseconds.', example: 12 }),
     source: z.literal(source).meta({ description: 'The upstream that supplied the data.', example: source }),
     ...extra,
+    asOf: z.string().optional().meta({
+      format: 'date-time',
+      description:
+        'From a local catalogue: when the oldest of the data in this answer were fetched from the upstream. Never more than 14 days ago.',
+      example: '2026-11-20T03:12:45.000Z',
+    }),
     stale: z.literal(true).optional().meta({
       description:
         'Present when the data are older than they should be, because the upstream fails or is being asked.',

@@ -1,6 +1,11 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../test/catalogue/loopback-upstream.ts';
+import { plainNovel } from '../../test/catalogue/plain-novel.ts';
 import { ConfigError } from '../process/config.ts';
+import { buildIndex } from './index/engine/build-index.ts';
 import { startCatalogue } from './main.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -39,6 +44,31 @@ describe('the start', () => {
       /^mokuroku\/\d+\.\d+\.\d+ \(.*https:\/\/example\.org\/contact\)$/,
     );
     expect((await fetch(`${address}/v1/novels?st=2001`)).status).toBe(400);
+  });
+
+  it('on a local catalogue serves its folder, says how old it is, and asks nobody for the rest', async () => {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-start-'));
+    const fetched_at = Math.floor(Date.now() / 1000) - 60;
+    await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
+    const { address, isSample } = await start({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+    const answer = await fetch(`${address}/v1/novels/n0001a`);
+    expect([isSample, answer.status, answer.headers.get('x-data')]).toEqual([false, 200, null]);
+    expect(Number(answer.headers.get('age'))).toBeGreaterThanOrEqual(60);
+    expect((await fetch(`${address}/v1/users`)).status).toBe(501);
+    const ready = (await (await fetch(`${address}/readyz`)).json()) as object;
+    const asOf = new Date(fetched_at * 1000).toISOString();
+    expect(ready).toMatchObject({ catalogue: { novels: 1, adultNovels: 0, rankings: 0, asOf } });
+    fs.rmSync(dir, { recursive: true });
+  });
+
+  it('on a local catalogue without a folder, or one that is not there, says so', async () => {
+    for (const folder of [{}, { CATALOGUE_DIR: '/there/is/no/such/folder' }]) {
+      const failure: unknown = await startCatalogue({ CATALOGUE_SOURCE: 'local', ...folder }).catch(
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(ConfigError);
+      expect((failure as ConfigError).message).toContain('CATALOGUE_DIR=');
+    }
   });
 
   it('with settings that cannot be names every one of them', async () => {

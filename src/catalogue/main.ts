@@ -8,7 +8,7 @@ import type { Logger } from '../process/logger.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
-import { openSource, scopeOf } from './open-source.ts';
+import { answerScopeOf, openSource, scopeOf } from './open-source.ts';
 import { budgetState } from './upstream-budget.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
@@ -23,14 +23,15 @@ export async function startCatalogue(
   const config = readConfig(CATALOGUE_CONFIG, environment);
   const isSample = config.CATALOGUE_SOURCE === 'sample';
   const { log, storage, metrics, http, listen } = await openService({
-    ...{ name: 'catalogue', config, scope: scopeOf(config), isSample, clock },
+    ...{ name: 'catalogue', config, scope: answerScopeOf(config), budgetScope: scopeOf(config) },
+    ...{ isSample, clock },
     ...{ loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS, lateCode: 'upstream_timeout' },
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
   const parts = { clock, report: problems.report, storage, logger: log.logger };
-  const { source, gate, budget } = await openSource(config, parts);
-  addGateFigures(metrics, gate, budget);
+  const { source, gate, budget, held } = await openSource(config, parts);
+  if (gate) addGateFigures(metrics, gate, budget);
   metrics.addCounter(
     'upstream_odd_answers_total',
     'Fields and records of the upstream that were not as documented, served all the same',
@@ -40,14 +41,19 @@ export async function startCatalogue(
   const app = createCatalogueApp({
     ...http,
     source,
-    ...(budget && { readinessFacts: () => ({ upstreamBudget: budgetState(budget) }) }),
+    readinessFacts: () => ({
+      ...(budget && { upstreamBudget: budgetState(budget) }),
+      ...(held && { catalogue: held() }),
+    }),
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   });
   return listen(app, config.CATALOGUE_PORT, () => source.close());
 }
 
 function warnWithoutContact(config: CatalogueConfig, logger: Logger): void {
-  const { CATALOGUE_SOURCE, NAROU_CONTACT, NAROU_USER_AGENT } = config;
-  if (CATALOGUE_SOURCE !== 'narou' || NAROU_CONTACT !== undefined || NAROU_USER_AGENT !== undefined) return;
+  const { CATALOGUE_SOURCE, CATALOGUE_FALLBACK, NAROU_CONTACT, NAROU_USER_AGENT } = config;
+  const isAsked =
+    CATALOGUE_SOURCE === 'narou' || (CATALOGUE_SOURCE === 'local' && CATALOGUE_FALLBACK === 'narou');
+  if (!isAsked || NAROU_CONTACT !== undefined || NAROU_USER_AGENT !== undefined) return;
   logger.warn('NAROU_CONTACT is not set: the upstream is not told who runs this service, and may refuse it');
 }

@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { builtScript } from '../process/built-script.ts';
 import type { Clock } from '../process/clock.ts';
+import { ConfigError } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from '../service/storage.ts';
@@ -9,6 +12,9 @@ import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
+import { openLocalSource } from './local/local-source.ts';
+import type { LocalFacts } from './local/local-source.ts';
+import { watchFolder } from './local/watch-folder.ts';
 import { createNarouGate } from './narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
 import { createNarouTransport } from './narou/transport.ts';
@@ -19,26 +25,29 @@ const TOLERABLE_WAIT_MS = 500;
 
 export interface OpenedSource {
   source: CatalogueSource;
-  gate: Gate;
+  /** undefined where nothing is asked of others. */
+  gate: Gate | undefined;
   /** undefined where nothing limits us. */
   budget: OutgoingBudget | undefined;
+  /** What a local catalogue holds at the moment. */
+  held?: () => LocalFacts;
 }
 
+type ScopeConfig = Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>;
+
 /** What is kept or counted for one upstream is not for another. */
-export function scopeOf(config: Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>): string {
-  if (config.CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
-  const { host, pathname } = new URL(config.NAROU_BASE_URL);
+export function scopeOf({ CATALOGUE_SOURCE, NAROU_BASE_URL }: ScopeConfig): string {
+  if (CATALOGUE_SOURCE === 'sample') return 'catalogue:sample';
+  const { host, pathname } = new URL(NAROU_BASE_URL);
   return `catalogue:${host}${pathname === '/' ? '' : pathname}`;
 }
 
-/** The upstream of this run: the live one, or our own server with an invented catalogue on a free port. */
-async function startUpstream(config: CatalogueConfig, clock: Clock) {
-  if (config.CATALOGUE_SOURCE === 'narou') {
-    return { url: config.NAROU_BASE_URL, maxStart: UPSTREAM_MAX_START, close: () => Promise.resolve() };
-  }
-  const catalogue = createEmbeddedCatalogue({ clock });
-  const server = await startNarouServer({ catalogue, clock, switches: { stBeyondWindow: 'serve' } });
-  return { url: server.url, maxStart: null, close: () => server.close() };
+/** Answers of a local catalogue are kept apart from those of its upstream, of which they may be no copy. */
+export function answerScopeOf(config: ScopeConfig & Pick<CatalogueConfig, 'CATALOGUE_DIR'>): string {
+  const { CATALOGUE_SOURCE, CATALOGUE_DIR } = config;
+  return CATALOGUE_SOURCE === 'local'
+    ? `catalogue:local:${path.resolve(CATALOGUE_DIR ?? '')}`
+    : scopeOf(config);
 }
 
 export interface OpenSourceParts {
@@ -48,42 +57,89 @@ export interface OpenSourceParts {
   logger: Logger;
 }
 
-/** Sample and live pass through the same gate and transport: one path, whatever stands at its end. */
-export async function openSource(
+/** The source that the settings name. */
+export async function openSource(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
+  switch (config.CATALOGUE_SOURCE) {
+    case 'sample':
+      return openSample(config, parts);
+    case 'narou':
+      return openLive(config, parts);
+    case 'local':
+      return openLocal(config, parts);
+  }
+}
+
+/** An invented catalogue, behind our own server on a free port: one path, whatever stands at its end. */
+async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Promise<OpenedSource> {
+  const { clock } = parts;
+  const catalogue = createEmbeddedCatalogue({ clock });
+  const server = await startNarouServer({ catalogue, clock, switches: { stBeyondWindow: 'serve' } });
+  const { source, gate } = openNarou(config, parts, {
+    ...{ url: server.url, maxStart: null, budget: undefined },
+    tolerableWaitMs: config.UPSTREAM_TIMEOUT_MS,
+  });
+  const close = async () => {
+    await source.close();
+    await server.close();
+  };
+  return { source: { ...source, close }, gate, budget: undefined };
+}
+
+function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
+  const limits = budgetLimitsOf(config);
+  const budget = limits && parts.storage.openBudget(config.OUTGOING_ADDRESS, limits);
+  const upstream = { url: config.NAROU_BASE_URL, maxStart: UPSTREAM_MAX_START, budget };
+  return { ...openNarou(config, parts, { ...upstream, tolerableWaitMs: TOLERABLE_WAIT_MS }), budget };
+}
+
+function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
+  const { clock, logger } = parts;
+  const dir = config.CATALOGUE_DIR;
+  if (dir === undefined) {
+    throw new ConfigError(['CATALOGUE_DIR="": must be set when CATALOGUE_SOURCE is local']);
+  }
+  const live = config.CATALOGUE_FALLBACK === 'narou' ? openLive(config, parts) : undefined;
+  const local = openLocalSource({
+    ...{ dir: path.resolve(dir), upstream: live?.source, clock, logger },
+    loadWorker: builtScript('load-worker'),
+  });
+  const watch = watchFolder(local, logger);
+  const close = async () => {
+    watch.end();
+    await local.close();
+  };
+  const source = { ...local, close };
+  return { source, gate: live?.gate, budget: live?.budget, held: () => local.facts() };
+}
+
+interface NarouUpstream {
+  url: string;
+  maxStart: number | null;
+  budget: OutgoingBudget | undefined;
+  tolerableWaitMs: number;
+}
+
+/** Whatever speaks the upstream's protocol, through gate and transport. */
+function openNarou(
   config: CatalogueConfig,
-  { clock, report, storage, logger }: OpenSourceParts,
-): Promise<OpenedSource> {
-  const upstream = await startUpstream(config, clock);
-  const isSample = config.CATALOGUE_SOURCE === 'sample';
-  const limits = isSample ? undefined : budgetLimitsOf(config);
-  const budget = limits && storage.openBudget(config.OUTGOING_ADDRESS, limits);
+  { clock, report, logger }: OpenSourceParts,
+  { url, maxStart, budget, tolerableWaitMs }: NarouUpstream,
+) {
   const gate = createNarouGate({
-    clock,
-    random: Math.random,
-    wait,
+    ...{ clock, random: Math.random, wait, budget, tolerableWaitMs },
     connections: config.UPSTREAM_CONNECTIONS,
     maxWaiting: config.UPSTREAM_MAX_WAITING,
-    tolerableWaitMs: isSample ? config.UPSTREAM_TIMEOUT_MS : TOLERABLE_WAIT_MS,
-    budget,
     ...(budget && { onBudget: createBudgetLog(budget, logger) }),
   });
   const transport = createNarouTransport({
-    baseUrl: upstream.url,
-    userAgent: userAgentOf(config),
+    ...{ baseUrl: url, gate, clock, userAgent: userAgentOf(config) },
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
     headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
     bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
     deadlineMs: config.UPSTREAM_TIMEOUT_MS,
     maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
     connections: config.UPSTREAM_CONNECTIONS,
-    gate,
-    clock,
     countBytes: (count, asker) => budget?.addBytes(count, asker),
   });
-  const source = createNarouSource({ transport, report, maxStart: upstream.maxStart, clock });
-  const close = async () => {
-    await source.close();
-    await upstream.close();
-  };
-  return { source: { ...source, close }, gate, budget };
+  return { source: createNarouSource({ transport, report, maxStart, clock }), gate };
 }

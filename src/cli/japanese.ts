@@ -65,6 +65,8 @@ export const JAPANESE = {
   "Go one hop further, to the registrar's own server.": 'もう 1 段、レジストラのサーバーまでたずねます。',
   'Print the text of the server as it is (one name only).':
     'サーバーの原文をそのまま出します（1 つの名前だけ）。',
+  'Serve novels and rankings from a local catalogue, as `mokuroku harvest` fills it.':
+    '小説とランキングを、`mokuroku harvest` が作る手元の目録から返します。',
   'Ask the live upstreams instead of the embedded sample.': '内蔵の見本ではなく、本物の取得元にたずねます。',
   'Processes that serve the same ports together (default: WORKERS, or 1).':
     '同じポートで働くプロセスの数（既定: WORKERS、なければ 1）。',
@@ -231,6 +233,7 @@ export const JAPANESE_ERRORS: Readonly<Record<string, string>> = {
   registry_unavailable: 'レジストリにつながりません。',
   upstream_unavailable: '取得元が今は使えません。',
   registry_rate_limited: 'レジストリに、間をあけるよう言われました。',
+  not_available_here: 'このサービスには、それに必要なデータがありません。',
   overloaded: 'サービスが混み合っています。',
   upstream_share_spent: '今日、取得元に尋ねられる分を使い切りました。',
   upstream_budget_spent: '今日はもう取得元に尋ねられません。',

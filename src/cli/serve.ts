@@ -91,7 +91,7 @@ async function readProcessConfig(environment: Environment): Promise<ProcessConfi
 }
 
 function announce(running: readonly ServiceAddress[], terminal: Terminal): void {
-  if (running.some(({ isSample }) => isSample)) terminal.err(SAMPLE_NOTICE);
+  if (running.every(({ isSample }) => isSample)) terminal.err(SAMPLE_NOTICE);
   for (const { name, address, isSample } of running) {
     terminal.out(`${name.padEnd(12)}  ${address}${isSample ? '  (sample)' : ''}\n`);
   }
@@ -132,6 +132,11 @@ export const serveCommand = defineCommand({
   summary: 'Run both services, on the embedded sample or (--live) on the live upstreams.',
   args: {
     live: { type: 'boolean', description: 'Ask the live upstreams instead of the embedded sample.' },
+    catalogue: {
+      type: 'string',
+      description: 'Serve novels and rankings from a local catalogue, as `mokuroku harvest` fills it.',
+      valueHint: 'DIR',
+    },
     workers: {
       type: 'string',
       description: 'Processes that serve the same ports together (default: WORKERS, or 1).',
@@ -141,6 +146,7 @@ export const serveCommand = defineCommand({
   examples: [
     'mokuroku serve',
     'mokuroku serve --workers 4',
+    'mokuroku serve --catalogue /srv/novels',
     'CATALOGUE_PORT=8080 REGISTRATION_PORT=0 mokuroku serve --live',
   ],
   run: async (args, terminal) => {
@@ -148,6 +154,8 @@ export const serveCommand = defineCommand({
     const environment: Environment = {
       ...terminal.environment,
       ...(args.live && live),
+      ...(args.catalogue !== undefined && { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: args.catalogue }),
+      ...(args.catalogue !== undefined && args.live && { CATALOGUE_FALLBACK: 'narou' }),
       ...(args.workers !== undefined && { WORKERS: args.workers }),
     };
     const config = await readProcessConfig(environment);

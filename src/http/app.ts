@@ -65,7 +65,7 @@ export interface HttpAppOptions {
   /** False while a dependency that no request can do without is missing. */
   isReady?: () => boolean;
   /** What /readyz says beside that. */
-  readinessFacts?: () => Readonly<Record<string, string>>;
+  readinessFacts?: () => Readonly<Record<string, unknown>>;
   observeAccess?: ObserveAccess;
   /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
   keepAliveTimeoutMs?: number;

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { z } from 'zod';
 
 /** A start that cannot go on: names every bad setting at once, with what would be right. */
@@ -64,6 +65,16 @@ export const portNumber = () => wholeNumber(0, 65_535);
 
 /** A time in milliseconds, up to an hour. */
 export const milliseconds = () => wholeNumber(1, 3_600_000);
+
+function isFolder(path: string): boolean {
+  try {
+    return fs.statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+export const existingFolder = () => z.string().refine(isFolder, 'must be a folder that exists');
 
 /** `a,b,c`: blanks around the parts do not count, empty parts are dropped. */
 export const commaList = () =>

@@ -33,6 +33,8 @@ export interface ServiceOptions {
   config: ServiceSettings;
   /** What is kept or counted for one upstream is not for another: `catalogue:sample`. */
   scope: string;
+  /** What outgoing requests are counted for, where that is another thing. */
+  budgetScope?: string;
   isSample: boolean;
   clock: Clock;
   /** Nobody waits longer than this for an answer, other replicas included. */
@@ -62,12 +64,12 @@ function createCache(
 
 /** What both services stand on: log, storage, cache, metrics, and what their HTTP side takes of these. */
 export async function openService(options: ServiceOptions) {
-  const { name, config, scope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
+  const { name, config, scope, budgetScope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
   const log = createLogger(name, config.LOG_LEVEL);
   const { logger } = log;
   const storage = await openStorage({
     settings: config,
-    scope,
+    ...{ scope, budgetScope },
     maxWaitMs,
     clock,
     logger,

@@ -10,6 +10,7 @@ import type { DiskSettings } from '../cache/disk-settings.ts';
 import { StoreBudget } from '../upstream/store-budget.ts';
 import { createStoreFlight } from '../store/store-flight.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
+import { createStoreKeys } from '../store/store-keys.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { openDiskTier } from '../cache/disk-tier.ts';
@@ -19,6 +20,8 @@ export interface StorageOptions {
   settings: StoreSettings & DiskSettings;
   /** Service and source: what must never be mixed, as `catalogue:narou`. */
   scope: string;
+  /** What budgets are counted for, where that is another thing: whoever asks the same upstream counts together. */
+  budgetScope?: string | undefined;
   /** Nobody waits longer than this for another replica's answer. */
   maxWaitMs: number;
   clock: Clock;
@@ -42,7 +45,7 @@ export interface Storage {
 
 /** Opens what the settings name. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { settings, scope, maxWaitMs, clock, logger, random } = options;
+  const { settings, scope, budgetScope = scope, maxWaitMs, clock, logger, random } = options;
   const disk =
     settings.CACHE_DIR === undefined
       ? undefined
@@ -62,7 +65,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     store,
     openBudget: (name, limits) =>
       store
-        ? new StoreBudget({ store, keys: store.keys, clock, name, limits })
+        ? new StoreBudget({
+            store,
+            keys: createStoreKeys(settings.STORE_PREFIX, budgetScope),
+            clock,
+            name,
+            limits,
+          })
         : new LocalBudget(limits, clock),
     get figures() {
       return { storeUsable: store?.usable, diskBytes: disk?.figures.bytes };

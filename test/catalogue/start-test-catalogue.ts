@@ -5,7 +5,7 @@ import { createCatalogueApp } from '../../src/catalogue/app.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
-import type { SourceProblem } from '../../src/catalogue/catalogue-source.ts';
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
@@ -37,6 +37,7 @@ export interface TestBody {
     upstreamAllCount: number;
     date: string;
     stale?: true;
+    asOf?: string;
     ignored?: string[];
   };
   error: { code: string; message: string; details: { parameter: string; [name: string]: unknown }[] };
@@ -52,6 +53,8 @@ export interface AskOptions {
 export interface TestCatalogue {
   base: string;
   upstream: NarouServer;
+  /** What the service asks. */
+  source: CatalogueSource;
   /** The very data that the upstream serves, for searches by hand. */
   catalogue: EmbeddedCatalogue;
   problems: SourceProblem[];
@@ -72,6 +75,8 @@ export interface TestCatalogueOptions {
   maxStart?: number | null;
   /** 1: nothing fits, so that every request goes upstream. */
   cacheBytes?: number;
+  /** Another source in place of the upstream's, which it is given. */
+  sourceOver?: (upstream: CatalogueSource, clock: Clock) => CatalogueSource;
 }
 
 /** Saturday, noon in Japan: every ranking of the day is there. */
@@ -137,12 +142,13 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   });
   const problems: SourceProblem[] = [];
   const lines: string[] = [];
-  const source = createNarouSource({
+  const upstreamSource = createNarouSource({
     transport: testTransport(upstream.url, { clock, maxBodyBytes: 20_000_000, ...options.limits }),
     report: (problem) => problems.push(problem),
     maxStart: options.maxStart === undefined ? 2_000 : options.maxStart,
     clock,
   });
+  const source = options.sourceOver?.(upstreamSource, clock) ?? upstreamSource;
   const log = createLogger('catalogue', 'info', {
     write: (line) => {
       lines.push(line);
@@ -158,7 +164,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     log,
     trustedProxies: [],
     requestIdStem: 'test',
-    isSample: true,
+    isSample: options.sourceOver === undefined,
     // The machine that runs the tests may be busy with others.
     maxLagMs: Infinity,
   });
@@ -177,6 +183,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   return {
     base,
     upstream,
+    source,
     catalogue,
     problems,
     lines,

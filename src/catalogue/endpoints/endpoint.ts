@@ -4,8 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { Asker } from '../../upstream/budget.ts';
-import type { CatalogueSource } from '../catalogue-source.ts';
+import type { CatalogueSource, SourceAsker } from '../catalogue-source.ts';
 import { metaSchema } from '../envelope.ts';
 import type { EndpointMeta, MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
@@ -13,13 +12,14 @@ import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/
 import type { FieldSets } from './field-sets.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
 
-/** What can come of every endpoint that asks the upstream. */
+/** What can come of every endpoint that asks the upstream, or a local catalogue in its place. */
 export const UPSTREAM_ERRORS = [
   'upstream_invalid',
   'upstream_unavailable',
   'upstream_timeout',
   'upstream_share_spent',
   'upstream_budget_spent',
+  'not_available_here',
 ] as const satisfies readonly ErrorCode[];
 
 /** What endpoints work with. */
@@ -48,7 +48,7 @@ export interface KeepingTimes {
 export interface CatalogueQuestion {
   /** Equal questions have equal keys. */
   key: string;
-  load: (asker: Asker, others: OtherQuestions) => Promise<CatalogueAnswer>;
+  load: (asker: SourceAsker, others: OtherQuestions) => Promise<CatalogueAnswer>;
 }
 
 /** The answers to other questions, kept or asked for, on the same client's behalf. See OtherAnswers of the cache. */
@@ -66,16 +66,28 @@ function toQuestion({ key, load }: CatalogueQuestion, { settled }: KeepingTimes,
   return {
     key,
     load: async ({ signal, background, others }) => {
+      let oldest = Infinity;
+      const onFetchedAt = (fetchedAt: number) => {
+        oldest = Math.min(oldest, fetchedAt * 1000);
+      };
       const { settled: isSettled = false, ...answer } = await load(
-        { client, background, signal },
+        { client, background, signal, onFetchedAt },
         {
           find: (other) => others.find(other),
           get: (other, times) => others.get(toQuestion(other, times, client), times.cache),
         },
       );
-      return { ...answer, ...(isSettled && settled && { policy: settled }) };
+      return { ...withAge(answer, oldest), ...(isSettled && settled && { policy: settled }) };
     },
   };
+}
+
+/** Says in `meta.asOf` when the oldest of the data were fetched, its own or those that it is made of. */
+function withAge(answer: Answer, fetchedAt: number): Answer {
+  const ofParts = (answer.madeOf ?? []).map(({ meta }) => Date.parse(String(meta['asOf'])) || Infinity);
+  const asOf = Math.min(fetchedAt, ...ofParts);
+  if (asOf === Infinity) return answer;
+  return { ...answer, asOf, meta: { ...answer.meta, asOf: new Date(asOf).toISOString() } };
 }
 
 export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {

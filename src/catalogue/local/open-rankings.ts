@@ -83,9 +83,9 @@ function readWords(file: number, words: number, place: number): Uint32Array {
 }
 
 const rowOf = ([ncode = 0, pt = 0, rank = 0]: Uint32Array): RankingRow => ({
-  ncode: ncodeFromNumber(ncode),
-  pt,
   rank,
+  pt,
+  ncode: ncodeFromNumber(ncode),
 });
 
 /** Whether every ranking is held from the first of its type to the newest, or to the one before it. */
@@ -118,7 +118,7 @@ function readHistory(open: Open, ncode: string): HistoryRow[] {
   return Array.from({ length: count }, (_, at) => {
     const row = entries[at * HISTORY_WORDS + 1] as number;
     const { pt, rank } = rowOf(readWords(open.rows, ROW_WORDS, row * ROW_WORDS));
-    return { pt, rank, rtype: rtypeOfKey(keyOfRow(open.table, row)) };
+    return { rtype: rtypeOfKey(keyOfRow(open.table, row)), rank, pt };
   });
 }
 

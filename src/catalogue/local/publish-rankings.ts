@@ -37,13 +37,18 @@ interface Numbers {
 function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): Numbers {
   const fault = (what: string) => new RangeError(`the ${type} ranking of ${date} has ${what}`);
   if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
-  const words = rows.flatMap(({ ncode, pt, rank }) => {
+  const words = new Uint32Array(rows.length * ROW_WORDS);
+  const wholeNumber = (word: number): number => {
+    if (word !== word >>> 0) throw fault(`the number ${word}, which is no whole number below 2 ** 32`);
+    return word;
+  };
+  for (const [place, { ncode, pt, rank }] of rows.entries()) {
     if (parseNcode(ncode) !== ncode) throw fault(`the Ncode ${ncode}`);
-    return [ncodeToNumber(ncode), pt, rank];
-  });
-  const misfit = [fetchedAt, ...words].find((word) => word !== word >>> 0);
-  if (misfit !== undefined) throw fault(`the number ${misfit}, which is no whole number below 2 ** 32`);
-  return { fetchedAt, rows: Uint32Array.from(words) };
+    words[place * ROW_WORDS] = ncodeToNumber(ncode);
+    words[place * ROW_WORDS + 1] = wholeNumber(pt);
+    words[place * ROW_WORDS + 2] = wholeNumber(rank);
+  }
+  return { fetchedAt: wholeNumber(fetchedAt), rows: words };
 }
 
 /** The rankings of the newest generation by key. */

@@ -1,7 +1,7 @@
 import type { Asker } from '../../upstream/budget.ts';
 import type { NovelRecord, OfSelection, ReportProblem, SearchPage } from '../catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
+import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
@@ -78,16 +78,11 @@ interface KnownField {
   labels: ReadonlyMap<number, string> | undefined;
 }
 
-const LABELS: Readonly<Record<string, ReadonlyMap<number, string>>> = {
-  genre: GENRE_LABELS,
-  nocgenre: NOCGENRE_LABELS,
-};
-
 /** By the name that the upstream uses. */
 const KNOWN = new Map<string, KnownField>(
   OF_FIELDS.map(({ field, type }) => {
     const kind = type === 'integer' || type === 'flag' ? type : 'text';
-    return [field, { field, kind, labels: LABELS[field] }];
+    return [field, { field, kind, labels: FIELD_LABELS[field] }];
   }),
 );
 // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).

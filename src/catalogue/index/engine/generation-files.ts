@@ -28,6 +28,8 @@ export const numbered = (name: string, number: number): string =>
 const fileOf = (number: number): string => `${numbered('generation', number)}.json`;
 const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
+
 const generationNames = (dir: string): string[] =>
   (fs.existsSync(dir) ? fs.readdirSync(dir) : []).filter((name) => NAME.test(name)).sort();
 
@@ -52,21 +54,24 @@ function readWhole<Generation extends GenerationFacts>(
   }
 }
 
-/** The newest generation that is whole, or null. Contents are not summed up: that takes seconds, see `brokenFiles`. */
+/**
+ * The newest generation that is whole, or null. Contents are not summed up: that takes seconds, see `brokenFiles`;
+ * `broken` are the numbers of those that are known to be.
+ */
 export function newestWhole<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
+  broken: ReadonlySet<number> = new Set(),
 ): Generation | null {
   for (const name of generationNames(dir).reverse()) {
-    const generation = readWhole(dir, name, kind);
+    const generation = broken.has(numberOf(name)) ? null : readWhole(dir, name, kind);
     if (generation !== null) return generation;
   }
   return null;
 }
 
 /** The number that a new generation gets: none has ever been given twice. */
-export const nextNumber = (dir: string): number =>
-  Number(NAME.exec(generationNames(dir).at(-1) ?? '')?.[1] ?? 0) + 1;
+export const nextNumber = (dir: string): number => numberOf(generationNames(dir).at(-1) ?? '') + 1;
 
 /** Makes a generation the one in force, in one step, and removes what neither it nor the one before needs. */
 export function publishWhole<Generation extends GenerationFacts>(
@@ -99,13 +104,18 @@ function removeExcept(dir: string, kept: ReadonlySet<string>, ownNames: RegExp):
   }
 }
 
-/** Reads every file of a generation, and names those whose contents are not what was written. */
+/**
+ * Reads the files of a generation, but for those in folders known to be whole, and names those whose contents are not
+ * what was written.
+ */
 export function brokenFiles<Generation extends GenerationFacts>(
   dir: string,
   generation: Generation,
   { filesOf }: GenerationKind<Generation>,
+  known: ReadonlySet<string> = new Set(),
 ): string[] {
   return [...filesOf(generation)]
+    .filter(([file]) => !known.has(path.dirname(file)))
     .filter(([file, { sha256 }]) => factsOfFile(path.join(dir, file)).sha256 !== sha256)
     .map(([file]) => file);
 }

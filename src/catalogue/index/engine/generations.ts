@@ -33,8 +33,9 @@ const KIND: GenerationKind<Generation> = {
   ],
 };
 
-/** The newest generation that is whole, or null. */
-export const newestGeneration = (dir: string): Generation | null => newestWhole(dir, KIND);
+/** The newest generation that is whole and not among those known to be broken, or null. */
+export const newestGeneration = (dir: string, broken?: ReadonlySet<number>): Generation | null =>
+  newestWhole(dir, KIND, broken);
 
 export function wholeGeneration(dir: string): Generation {
   const generation = newestGeneration(dir);
@@ -50,5 +51,11 @@ export const publishGeneration = (dir: string, generation: Generation): void => 
 export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
   dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));
 
-/** Reads every file of the newest generation, and names those whose contents are not what was written. */
-export const verifyIndex = (dir: string): string[] => brokenFiles(dir, wholeGeneration(dir), KIND);
+/** Reads every file of a generation, but for those of folders known to be whole, and names those that are broken. */
+export const verifyGeneration = (
+  dir: string,
+  generation: Generation,
+  known: ReadonlySet<string> = new Set(),
+): string[] => brokenFiles(dir, generation, KIND, known);
+
+export const verifyIndex = (dir: string): string[] => verifyGeneration(dir, wholeGeneration(dir));

@@ -3,13 +3,22 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
 import type { Suggestions } from '../novel-index.ts';
 
-/** For each keyword how many novels bear it, and their weekly points together. */
-export type KeywordTotals = Map<string, { novels: number; points: number }>;
+interface KeywordTotal {
+  novels: number;
+  /** Weekly points of all its novels together. */
+  points: number;
+  /** When the last of them was fetched, in Unix seconds; Infinity where one does not age. */
+  newest: number;
+}
+
+/** For each keyword what is to be known of the novels that bear it. */
+export type KeywordTotals = Map<string, KeywordTotal>;
 
 /** Adds the keywords of a novel to the totals (`sign` 1), or takes them away (-1). */
 export function countKeywords(totals: KeywordTotals, novel: CatalogueNovel, sign: 1 | -1): void {
   for (const keyword of new Set(splitWords(novel.keyword))) {
-    const total = totals.get(keyword) ?? { novels: 0, points: 0 };
+    const total = totals.get(keyword) ?? { novels: 0, points: 0, newest: 0 };
+    if (sign === 1) total.newest = Math.max(total.newest, novel.fetched_at || Infinity);
     total.novels += sign;
     total.points += sign * novel.weekly_point;
     if (total.novels > 0) totals.set(keyword, total);
@@ -17,12 +26,14 @@ export function countKeywords(totals: KeywordTotals, novel: CatalogueNovel, sign
   }
 }
 
-// The file: a line each, best first, of keyword, novels and points between tabs (no keyword holds a blank). In UTF-16,
+// The file: a line each, best first, of keyword, novels, points and newest between tabs (no keyword holds a blank). In UTF-16,
 // which keeps half surrogate pairs as they are.
 
 export function writeKeywords(file: string, totals: KeywordTotals): void {
   const sorted = [...totals].sort(([a, one], [b, other]) => other.points - one.points || (a < b ? -1 : 1));
-  const lines = sorted.map(([keyword, { novels, points }]) => `${keyword}\t${novels}\t${points}\n`);
+  const lines = sorted.map(
+    ([keyword, { novels, points, newest }]) => `${keyword}\t${novels}\t${points}\t${newest}\n`,
+  );
   fs.writeFileSync(file, lines.join(''), { encoding: 'utf16le', flag: 'wx' });
 }
 
@@ -31,35 +42,50 @@ const readLines = (file: string): string[] => fs.readFileSync(file, 'utf16le').s
 export function readKeywordTotals(file: string): KeywordTotals {
   const rows = readLines(file).map((line) => line.split('\t'));
   return new Map(
-    rows.map(([keyword = '', novels, points]) => [
+    rows.map(([keyword = '', novels, points, newest]) => [
       keyword,
-      { novels: Number(novels), points: Number(points) },
+      { novels: Number(novels), points: Number(points), newest: Number(newest) },
     ]),
   );
 }
 
-export type KeywordSearch = (words: readonly string[], lim: number) => Suggestions['keywords'];
-
 /** All keywords as one text, best first, so that one search of the text goes through them. */
-export function openKeywords(file: string): KeywordSearch {
-  const lines = readLines(file);
-  const text = `\n${lines.map((line) => line.slice(0, line.indexOf('\t'))).join('\n')}\n`;
-  const novels = Uint32Array.from(lines, (line) => Number(line.split('\t')[1]));
-  const begins = new Uint32Array(lines.length);
+export interface Keywords {
+  readonly text: string;
+  /** Where each begins in the text. */
+  readonly begins: Uint32Array;
+  readonly novels: Uint32Array;
+  readonly newest: Float64Array;
+}
+
+export function loadKeywords(file: string): Keywords {
+  const rows = readLines(file).map((line) => line.split('\t'));
+  const text = `\n${rows.map(([keyword = '']) => keyword).join('\n')}\n`;
+  const begins = new Uint32Array(rows.length);
   for (let line = 1; line < begins.length; line++)
     begins[line] = text.indexOf('\n', (begins[line - 1] ?? 0) + 1);
-  return (words, lim) => {
-    const found: { keyword: string; novels: number }[] = [];
-    const [first = '\n'] = words;
-    for (let at = text.indexOf(first); at >= 0 && found.length < lim; at = text.indexOf(first, at)) {
-      const begin = text.lastIndexOf('\n', at);
-      at = text.indexOf('\n', at);
-      const keyword = text.slice(begin + 1, at);
-      if (!words.every((word) => keyword.includes(word))) continue;
-      found.push({ keyword, novels: novels[placeOf(begins, begin)] ?? 0 });
-    }
-    return found;
-  };
+  const novels = Uint32Array.from(rows, (row) => Number(row[1]));
+  return { text, begins, novels, newest: Float64Array.from(rows, (row) => Number(row[3])) };
+}
+
+/** The best keywords that hold all words; not those of which nothing was fetched since a time (Unix seconds). */
+export function findKeywords(
+  { text, begins, novels, newest }: Keywords,
+  words: readonly string[],
+  lim: number,
+  fetchedFrom: number,
+): Suggestions['keywords'] {
+  const found: { keyword: string; novels: number }[] = [];
+  const [first = '\n'] = words;
+  for (let at = text.indexOf(first); at >= 0 && found.length < lim; at = text.indexOf(first, at)) {
+    const begin = text.lastIndexOf('\n', at);
+    at = text.indexOf('\n', at);
+    const keyword = text.slice(begin + 1, at);
+    if (!words.every((word) => keyword.includes(word))) continue;
+    const place = placeOf(begins, begin);
+    if ((newest[place] as number) >= fetchedFrom) found.push({ keyword, novels: novels[place] as number });
+  }
+  return found;
 }
 
 /** Where a value stands in an ascending list that holds it. */

@@ -6,16 +6,19 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
 import type { FacetCounts, FacetName, Found, NovelIndex, Suggestions } from '../novel-index.ts';
 import { KINDS } from './columns.ts';
-import { deadOf, newestGeneration, wholeGeneration } from './generations.ts';
-import type { Generation } from './generations.ts';
-import { openKeywords } from './keywords.ts';
+import type { ColumnName } from './columns.ts';
+import { newestGeneration, wholeGeneration } from './generations.ts';
+import { findKeywords } from './keywords.ts';
+import type { Keywords } from './keywords.ts';
 import { SEGMENT_FILES, TEXTS } from './layout.ts';
+import { loadGeneration } from './load-generation.ts';
+import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import type { Plan } from './plan.ts';
 import { countByValue } from './question.ts';
 import { answer, rowsOf } from './rows.ts';
 import type { Answer, Row } from './rows.ts';
-import { openSegment, withDead } from './segment.ts';
+import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
 /** The index in a folder: it answers as the plain scan over its records does. */
@@ -25,22 +28,62 @@ export interface OpenIndex extends NovelIndex {
   searchJson(query: NovelQuery): { readonly total: number; readonly json: Buffer };
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
-  /** How many records there are, and the number of their generation. */
-  facts(): { readonly records: number; readonly generation: number };
+  facts(): IndexFacts;
+  /** Whether any record, dead or alive, has another value than 0 in a column. */
+  hasAny(column: ColumnName): boolean;
   /** Takes up a newer generation, if there is one: what is open of it already stays open. */
   refresh(): boolean;
+  /** The same, by what another thread has read meanwhile (see load-in-thread.ts). */
+  take(loaded: LoadedGeneration): void;
   /** Reads what stays on disk once, so that the system has it at hand and no question waits for a disk. */
   readThrough(): Promise<void>;
   close(): void;
 }
 
+export interface IndexFacts {
+  /** Those that count. */
+  readonly records: number;
+  /** The number of the generation, and the folders of its segments. */
+  readonly generation: number;
+  readonly folders: ReadonlySet<string>;
+  /** When the oldest record that ages was fetched, in Unix seconds; Infinity where none ages. */
+  readonly oldest: number;
+}
+
 /** Rows looked at first for suggestions; as many titles are rarely equal. */
 const SUGGESTED_ROWS = 32;
 
-/** Opens the newest whole generation in a folder. `now` gives milliseconds UTC. */
-export function openIndex(dir: string, now: () => number): OpenIndex {
-  let open = openGeneration(dir, wholeGeneration(dir), new Map());
-  const find = (conditions: NovelConditions): Answer => answer(open.segments, planOf(conditions, now()));
+/** Records that grow too old within so many seconds are left out already: so often is looked for them. */
+const AGE_STEP_SECONDS = 60;
+
+interface OpenGeneration {
+  readonly number: number;
+  readonly dead: ReadonlyMap<string, Uint32Array>;
+  readonly keywords: Keywords;
+  readonly byFolder: ReadonlyMap<string, Segment>;
+  readonly segments: readonly Segment[];
+  /** What was fetched before this time (Unix seconds) is left out; to be seen to again `until` (milliseconds). */
+  readonly fetchedFrom: number;
+  readonly until: number;
+}
+
+/**
+ * Opens the newest whole generation in a folder. `now` gives milliseconds UTC. Records that were fetched longer ago
+ * than `maxAgeSeconds` are not there any more, whether or not the files are ever written again.
+ */
+export function openIndex(dir: string, now: () => number, maxAgeSeconds?: number): OpenIndex {
+  return openLoaded(dir, loadGeneration(dir, wholeGeneration(dir), new Set()), now, maxAgeSeconds);
+}
+
+/** The same, of a generation that has been read. */
+export function openLoaded(
+  dir: string,
+  first: LoadedGeneration,
+  now: () => number,
+  maxAgeSeconds = Infinity,
+): OpenIndex {
+  const { current, take, close } = holdGeneration(dir, first, now, maxAgeSeconds);
+  const find = (conditions: NovelConditions): Answer => answer(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: Row[] } => {
     const found = find(query);
     return { total: found.total, rows: rowsOf(found, query.order, query.st - 1, query.lim) };
@@ -59,45 +102,80 @@ export function openIndex(dir: string, now: () => number): OpenIndex {
       const found = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(found, name)]));
     },
-    suggest: (text, lim) => suggest(open, splitWords(text), lim),
-    facts: () => ({
-      records: open.segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
-      generation: open.number,
-    }),
+    suggest: (text, lim) => suggest(current(), splitWords(text), lim),
+    facts: () => factsOf(current()),
+    hasAny: (column) =>
+      current().segments.some(({ columns }) => (columns[column] as Uint32Array).some((value) => value !== 0)),
     refresh: () => {
       const newest = newestGeneration(dir);
-      if (newest === null || newest.number <= open.number) return false;
-      const before = open;
-      open = openGeneration(dir, newest, before.byFolder);
-      for (const [folder, segment] of before.byFolder) if (!open.byFolder.has(folder)) segment.close();
+      if (newest === null || newest.number <= current().number) return false;
+      take(loadGeneration(dir, newest, new Set(current().byFolder.keys())));
       return true;
     },
-    readThrough: () => readThrough(dir, [...open.byFolder.keys()]),
-    close: () => {
+    take,
+    readThrough: () => readThrough(dir, [...current().byFolder.keys()]),
+    close,
+  };
+}
+
+/** Keeps one generation open after another, each without what has grown too old. */
+function holdGeneration(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {
+  const attached = (loaded: LoadedGeneration, known: ReadonlyMap<string, Segment>): OpenGeneration =>
+    withoutOld(attach(dir, loaded, known), now(), maxAgeSeconds);
+  let open = attached(first, new Map());
+  return {
+    current: (): OpenGeneration => {
+      if (now() >= open.until) open = withoutOld(open, now(), maxAgeSeconds);
+      return open;
+    },
+    take: (loaded: LoadedGeneration): void => {
+      const before = open;
+      open = attached(loaded, before.byFolder);
+      for (const [folder, segment] of before.byFolder) {
+        if (open.byFolder.get(folder)?.records !== segment.records) segment.close();
+      }
+    },
+    close: (): void => {
       for (const segment of open.segments) segment.close();
     },
   };
 }
 
-type OpenGeneration = ReturnType<typeof openGeneration>;
-
-function openGeneration(dir: string, generation: Generation, known: ReadonlyMap<string, Segment>) {
+/** Opens the files of a generation that has been read. */
+function attach(
+  dir: string,
+  { generation, segments, dead, keywords }: LoadedGeneration,
+  known: ReadonlyMap<string, Segment>,
+): OpenGeneration {
   const byFolder = new Map<string, Segment>();
   for (const facts of generation.segments) {
-    const segment = known.get(facts.folder);
-    const dead = deadOf(dir, facts);
-    byFolder.set(
-      facts.folder,
-      segment === undefined
-        ? openSegment(path.join(dir, facts.folder), facts, dead)
-        : withDead(segment, dead),
-    );
+    const { folder } = facts;
+    const data = segments.get(folder);
+    const segment = data === undefined ? known.get(folder) : openSegment(path.join(dir, folder), facts, data);
+    if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
+    byFolder.set(folder, segment);
   }
+  const { number } = generation;
+  return { number, dead, keywords, byFolder, segments: [], fetchedFrom: 0, until: 0 };
+}
+
+/** The same generation without what is dead, or fetched so long ago that it grows too old before the next look. */
+function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): OpenGeneration {
+  const fetchedFrom = Math.max(0, Math.floor(now / 1000) + AGE_STEP_SECONDS - maxAgeSeconds + 1);
+  const byFolder = new Map<string, Segment>();
+  for (const [folder, segment] of open.byFolder) {
+    byFolder.set(folder, withoutDead(segment, open.dead.get(folder) ?? new Uint32Array(0), fetchedFrom));
+  }
+  const until = maxAgeSeconds === Infinity ? Infinity : now + AGE_STEP_SECONDS * 1000;
+  return { ...open, byFolder, segments: [...byFolder.values()], fetchedFrom, until };
+}
+
+function factsOf({ segments, number, byFolder }: OpenGeneration): IndexFacts {
   return {
-    number: generation.number,
-    byFolder,
-    segments: [...byFolder.values()],
-    keywords: openKeywords(path.join(dir, generation.keywords)),
+    records: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
+    generation: number,
+    folders: new Set(byFolder.keys()),
+    oldest: Math.min(...segments.map(({ oldest }) => oldest)),
   };
 }
 
@@ -112,14 +190,18 @@ function countFacet({ parts }: Answer, name: FacetName): Record<string, number> 
   return counts;
 }
 
-function suggest({ segments, keywords }: OpenGeneration, words: readonly string[], lim: number): Suggestions {
+function suggest(
+  { segments, keywords, fetchedFrom }: OpenGeneration,
+  words: readonly string[],
+  lim: number,
+): Suggestions {
   if (words.length === 0) return { titles: [], writers: [], keywords: [] };
   const titles = distinctTexts(segments, words, 'title', lim).map(([title, { ncode }]) => ({ title, ncode }));
   const writers = distinctTexts(segments, words, 'writer', lim).map(([writer, { userid }]) => ({
     writer,
     userid,
   }));
-  return { titles, writers, keywords: keywords(words, lim) };
+  return { titles, writers, keywords: findKeywords(keywords, words, lim, fetchedFrom) };
 }
 
 /** The different titles or pen names that hold all words, and the novel with most weekly points that bears each. */

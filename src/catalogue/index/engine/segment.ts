@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { NovelapiOrder } from '../../novels/orders.ts';
-import { clearBit, countBits, createBits, fullBits, setBit } from './bitmaps.ts';
+import { clearBit, countBits, createBits, fullBits, hasBit, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
@@ -22,21 +22,32 @@ export interface Ranking {
   readonly ranks: Uint32Array;
 }
 
-/** An open segment: what stays in memory, and what reads the rest. */
-export interface Segment {
-  readonly size: number;
-  /** Ids that still count, and how many they are. */
-  readonly live: Bits;
-  readonly liveCount: number;
+/** What of a segment stays in memory: plain data, which another thread may have read. */
+export interface SegmentData {
   readonly columns: Columns;
   readonly rankings: Readonly<Record<NovelapiOrder, Ranking>>;
   readonly keys: Readonly<Record<KeyColumn, Sought>>;
   readonly ranges: Readonly<Record<RangeColumn, SoughtRange>>;
   /** For each value of a column of few values, who has it. */
   readonly values: Readonly<Partial<Record<ColumnName, ReadonlyMap<number, Bits>>>>;
+  readonly frequent: ReadonlyMap<string, FrequentWord>;
+  readonly starts: Uint32Array;
+  readonly samples: Uint32Array;
+}
+
+/** Which ids count. */
+export interface Live {
+  readonly live: Bits;
+  readonly liveCount: number;
+  /** When the first of those that age was fetched, in Unix seconds; Infinity where none ages. */
+  readonly oldest: number;
+}
+
+/** An open segment: what stays in memory, and what reads the rest. */
+export interface Segment extends SegmentData, Live {
+  readonly size: number;
   readonly positions: Positions;
   readonly records: RecordReader;
-  readonly frequent: ReadonlyMap<string, FrequentWord>;
   readBitmap(place: number, bits: Bits): void;
   /** Texts of the odd ids, in the order of TEXTS. */
   readonly odd: ReadonlyMap<number, readonly string[]>;
@@ -45,26 +56,35 @@ export interface Segment {
   close(): void;
 }
 
-/** Opens a segment's folder; `dead` are ids that do not count any more. */
-export function openSegment(folder: string, facts: SegmentFacts, dead: Uint32Array): Segment {
-  const { records: size, spacing } = facts;
+/** Reads what stays in memory of a segment's folder. */
+export function loadSegment(folder: string, { records: size }: SegmentFacts): SegmentData {
   const at = (name: string): string => path.join(folder, name);
-  const open = Object.fromEntries(
-    ['records', 'positions', 'bitmaps'].map((name) => [name, fs.openSync(at(name), 'r')]),
-  ) as Record<'records' | 'positions' | 'bitmaps', number>;
   const columns = readColumns(at('columns'), size);
-  const records = createRecordReader(open.records, readNumbers(at('starts')));
-  const samples = readNumbers(at('samples'));
+  return {
+    columns,
+    ...loadOrders(at('orders'), columns, size),
+    values: Object.fromEntries(VALUE_COLUMNS.map((name) => [name, bitsByValue(columns[name])])),
+    frequent: readFrequentWords(folder),
+    starts: readNumbers(at('starts')),
+    samples: readNumbers(at('samples')),
+  };
+}
+
+/** Opens the files of a segment that has been loaded; all its ids count until it is told otherwise. */
+export function openSegment(folder: string, facts: SegmentFacts, data: SegmentData): Segment {
+  const { records: size, spacing } = facts;
+  const open = Object.fromEntries(
+    ['records', 'positions', 'bitmaps'].map((name) => [name, fs.openSync(path.join(folder, name), 'r')]),
+  ) as Record<'records' | 'positions' | 'bitmaps', number>;
+  const { samples, starts } = data;
+  const records = createRecordReader(open.records, starts);
   const bytesOfBitmap = createBits(size).byteLength;
   return {
+    ...data,
     size,
-    ...liveOf(size, dead),
-    columns,
-    ...openOrders(at('orders'), columns, size),
-    values: Object.fromEntries(VALUE_COLUMNS.map((name) => [name, bitsByValue(columns[name])])),
+    ...{ live: fullBits(size), liveCount: size, oldest: Infinity },
     positions: createPositions({ file: open.positions, count: facts.positions, spacing, samples, records }),
     records,
-    frequent: readFrequentWords(folder),
     readBitmap: (place, bits) => {
       readFully(open.bitmaps, bits, place * bytesOfBitmap);
     },
@@ -81,23 +101,26 @@ export function openSegment(folder: string, facts: SegmentFacts, dead: Uint32Arr
   };
 }
 
-/** The same segment, of which other ids are dead. */
-export const withDead = (segment: Segment, dead: Uint32Array): Segment => ({
-  ...segment,
-  ...liveOf(segment.size, dead),
-});
-
-function liveOf(size: number, dead: Uint32Array): Pick<Segment, 'live' | 'liveCount'> {
+/** The same segment without ids that are dead and without those fetched before a time (Unix seconds). */
+export function withoutDead(segment: Segment, dead: Uint32Array, fetchedFrom: number): Segment {
+  const { size, columns } = segment;
   const live = fullBits(size);
   for (const id of dead) clearBit(live, id);
-  return { live, liveCount: countBits(live) };
+  let oldest = Infinity;
+  for (let id = 0; id < size; id++) {
+    const fetchedAt = columns.fetched_at[id] as number;
+    if (fetchedAt === 0 || fetchedAt >= oldest) continue;
+    if (fetchedAt < fetchedFrom) clearBit(live, id);
+    else if (hasBit(live, id)) oldest = fetchedAt;
+  }
+  return { ...segment, live, liveCount: countBits(live), oldest };
 }
 
-function openOrders(
+function loadOrders(
   file: string,
   columns: Columns,
   size: number,
-): Pick<Segment, 'rankings' | 'keys' | 'ranges'> {
+): Pick<SegmentData, 'rankings' | 'keys' | 'ranges'> {
   return withFile(file, 'r', (open) => {
     let place = 0;
     const next = (): Uint32Array => {
@@ -113,9 +136,9 @@ function openOrders(
     const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);
     const ranges = RANGE_COLUMNS.map((name) => [name, withCheckpoints(seek(name))] as const);
     return {
-      rankings: Object.fromEntries(rankings) as Segment['rankings'],
-      keys: Object.fromEntries(keys) as Segment['keys'],
-      ranges: Object.fromEntries(ranges) as Segment['ranges'],
+      rankings: Object.fromEntries(rankings) as SegmentData['rankings'],
+      keys: Object.fromEntries(keys) as SegmentData['keys'],
+      ranges: Object.fromEntries(ranges) as SegmentData['ranges'],
     };
   });
 }

@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { carryOut } from './load-generation.ts';
+import type { LoadTask } from './load-generation.ts';
+
+// A thread that reads a new generation while the one in force answers on, and hands it over without a copy.
+
+/** The memory behind all numbers in some data. */
+function* buffersOf(data: unknown): Iterable<ArrayBuffer> {
+  if (ArrayBuffer.isView(data)) yield data.buffer as ArrayBuffer;
+  else if (data instanceof Map) for (const value of data.values()) yield* buffersOf(value);
+  else if (typeof data === 'object' && data !== null) {
+    for (const value of Object.values(data)) yield* buffersOf(value);
+  }
+}
+
+const reply = carryOut(workerData as LoadTask);
+parentPort?.postMessage(reply, [...new Set(buffersOf(reply))]);

@@ -1,0 +1,66 @@
+import { ServiceError } from '../../errors.ts';
+import type { CatalogueSource, SourceAsker } from '../catalogue-source.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { OpenIndex } from '../index/engine/open-index.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { NovelInterface } from '../novels/of-fields.ts';
+import type { LocalIndex } from './local-index.ts';
+import { novelPublisher } from './published-novel.ts';
+
+export function notHere(what: string): ServiceError {
+  const message = `This local catalogue does not hold ${what}, and no upstream is set that could be asked for it.`;
+  return new ServiceError('not_available_here', { message });
+}
+
+/** Tells how old records are; of none, how old what was searched. */
+function tellAge(asker: SourceAsker | undefined, records: readonly CatalogueNovel[], index: OpenIndex): void {
+  const ages = records.flatMap(({ fetched_at }) => (fetched_at === 0 ? [] : [fetched_at]));
+  const oldest = records.length === 0 ? index.facts().oldest : Math.min(...ages);
+  if (oldest !== Infinity) asker?.onFetchedAt?.(oldest);
+}
+
+/** Whether the records have what a search goes by: the upstream sends neither styles nor authors of adult novels. */
+const canSearch = (index: OpenIndex, { buntai, xid, order, opt }: NovelQuery): boolean =>
+  (buntai === undefined || index.hasAny('buntai')) &&
+  (xid === undefined || index.hasAny('xid')) &&
+  ((order !== 'weekly' && opt !== 'weekly') || index.hasAny('weekly_unique'));
+
+/** One of the two interfaces that give novels. */
+export type NovelSource = Pick<CatalogueSource, 'maxStart' | 'searchNovels' | 'findNovels'>;
+
+/** Novels for all ages, or adult ones, of one index. */
+export function localNovels(
+  held: LocalIndex,
+  name: NovelInterface,
+  upstream: NovelSource | undefined,
+): NovelSource {
+  const what = name === 'novelapi' ? 'novels' : 'adult novels';
+  return {
+    maxStart: null,
+    searchNovels: async (query, asker) => {
+      const index = held.current();
+      if (index !== undefined && canSearch(index, query)) {
+        const { total, records } = index.search(query);
+        tellAge(asker, records, index);
+        return { allCount: total, items: records.map(novelPublisher(name, query)) };
+      }
+      if (upstream === undefined)
+        throw notHere(index === undefined ? what : `what is searched by of ${what}`);
+      if (upstream.maxStart !== null && query.st > upstream.maxStart) {
+        throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
+      }
+      return upstream.searchNovels(query, asker);
+    },
+    findNovels: async (ncodes, of, asker) => {
+      const index = held.current();
+      if (index === undefined) {
+        if (upstream === undefined) throw notHere(what);
+        return upstream.findNovels(ncodes, of, asker);
+      }
+      const { records } = index.search({ ncode: ncodes, order: 'new', st: 1, lim: ncodes.length });
+      tellAge(asker, records, index);
+      const publish = novelPublisher(name, { of });
+      return new Map(records.map((novel) => [novel.ncode, publish(novel)]));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { buildIndex } from '../../src/catalogue/index/engine/build-index.ts';
+import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
+import type { StoredRanking } from '../../src/catalogue/local/publish-rankings.ts';
+import { dayOfDate } from '../../src/catalogue/novels/japan-date.ts';
+import {
+  RANKING_TYPES,
+  newestRankingDate,
+  rankingDateBefore,
+  toRtype,
+} from '../../src/catalogue/novels/ranking-date.ts';
+import type { RankingType } from '../../src/catalogue/novels/ranking-date.ts';
+import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+
+/** A ranking of the embedded catalogue, as a harvest would keep it. */
+export function storedRanking(
+  catalogue: EmbeddedCatalogue,
+  type: RankingType,
+  date: string,
+  fetchedAt: number,
+): StoredRanking {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(toRtype(type, date)) ?? [];
+  const rows = catalogue.ranking(type, dayOfDate(`${year}-${month}-${day}`) ?? 0) ?? [];
+  return { type, date, fetchedAt, rows };
+}
+
+/** Every ranking up to the newest at `now` (milliseconds UTC). Without rows but for the last hundred of each type. */
+function* allRankings(catalogue: EmbeddedCatalogue, now: number, fetchedAt: number): Iterable<StoredRanking> {
+  for (const type of RANKING_TYPES) {
+    let left = 100;
+    let date: string | null = newestRankingDate(type, now);
+    for (; date !== null; date = rankingDateBefore(type, date), left--) {
+      yield left > 0 ? storedRanking(catalogue, type, date, fetchedAt) : { type, date, fetchedAt, rows: [] };
+    }
+  }
+}
+
+export interface LocalFolderOptions {
+  /** Unix seconds; one for all, or for each novel by its place. */
+  fetchedAt: number | ((place: number) => number);
+  /** Milliseconds UTC. */
+  now: number;
+  adult?: boolean;
+}
+
+/** The embedded catalogue as a harvest would leave it in a folder. */
+export async function fillLocalFolder(
+  dir: string,
+  catalogue: EmbeddedCatalogue,
+  { fetchedAt, now, adult = true }: LocalFolderOptions,
+): Promise<void> {
+  const fetched = (place: number) => (typeof fetchedAt === 'number' ? fetchedAt : fetchedAt(place));
+  const dated = (novels: ReturnType<EmbeddedCatalogue['novels']>) =>
+    novels.map((novel, place) => ({ ...novel, fetched_at: fetched(place) }));
+  await buildIndex(path.join(dir, 'novels'), dated(catalogue.novels()));
+  if (adult) await buildIndex(path.join(dir, 'adult'), dated(catalogue.adultNovels()));
+  const put = allRankings(catalogue, now, fetched(0));
+  await publishRankings(path.join(dir, 'rankings'), { put });
+}
