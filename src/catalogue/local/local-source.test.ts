@@ -125,9 +125,7 @@ describe('a local catalogue', () => {
 
   it('gives rankings, hydrated ones and histories as the upstream does, without asking it', async () => {
     const { get, upstream: server } = await start(filled);
-    const [first] = upstream.catalogue.ranking('daily', 20_000) ?? [];
-    expect(first).toBeDefined();
-    const ncode = (await upstream.get('/v1/rankings/daily')).body.data[0].ncode as string;
+    const ncode = ((await upstream.get('/v1/rankings/daily')).body.data as { ncode: string }[])[0]!.ncode;
     for (const question of [
       '/v1/rankings/daily',
       '/v1/rankings/daily?date=2026-11-18',
@@ -143,7 +141,7 @@ describe('a local catalogue', () => {
     }
     const history = await get(`/v1/novels/${ncode}/ranking-history`);
     const whole = await upstream.get(`/v1/novels/${ncode}/ranking-history`);
-    expect(history.body.data.length).toBeGreaterThan(0);
+    expect(history.body.data).not.toEqual([]);
     expect(history.body.data).toEqual(whole.body.data);
     expect(server.requests()).toHaveLength(0);
   });
@@ -165,7 +163,7 @@ describe('a local catalogue', () => {
     expect((await alone.get(`/v1/users/${userid}`)).status).toBe(501);
     const joined = await start(filled, { hasUpstream: true });
     expect((await joined.get('/v1/users?lim=1')).body.data).toHaveLength(1);
-    expect((await joined.get(`/v1/users/${userid}`)).body.data.userid).toBe(String(userid));
+    expect((await joined.get(`/v1/users/${userid}`)).body.data).toMatchObject({ userid: String(userid) });
   });
 
   it('asks the upstream for what the folder lacks: adult novels, rankings; without one it says so', async () => {
@@ -269,10 +267,8 @@ describe('the folder', () => {
     await local.refresh();
     expect((await get(`/v1/novels/${second!.ncode}`)).status).toBe(404);
     const { body } = await get(`/v1/novels/${first!.ncode}`);
-    expect([body.data.title, body.meta.asOf]).toEqual([
-      '書き換えられた題名',
-      new Date((HOUR_AGO + 60) * 1000).toISOString(),
-    ]);
+    expect(body.data).toMatchObject({ title: '書き換えられた題名' });
+    expect(body.meta.asOf).toBe(new Date((HOUR_AGO + 60) * 1000).toISOString());
   });
 
   it('may be empty as yet: what arrives is served', async () => {
