@@ -93,6 +93,18 @@ describe('the sliding window', () => {
     expect(limiter.take('a').allowed).toBe(false);
   });
 
+  it('takes back no more than what still counts', () => {
+    const { limiter, advance } = limiterAt(0, 6);
+    limiter.take('a');
+    advance(59_000);
+    for (let i = 0; i < 5; i++) limiter.take('a');
+    advance(1_001);
+    expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 0 });
+    for (let i = 0; i < 10; i++) limiter.giveBack('a');
+    const allowed = Array.from({ length: 8 }, () => limiter.take('a').allowed);
+    expect(allowed.filter(Boolean)).toHaveLength(6);
+  });
+
   it('says the same as a list of all admissions, whatever is taken, given back or waited for', () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant('take' as const) },

@@ -89,4 +89,15 @@ describe('the limiter of replicas', () => {
     expect(told.slice(2)).not.toContain(1_001_000);
     await store.close();
   });
+
+  it('tells how much is left here or in the store, the less, and when one more is free', async () => {
+    const { store, controls, limiter } = await limiterOnStore();
+    controls.scriptReplies = [
+      [1, 7, 12_000_001],
+      [1, 59, 60_000_000],
+    ];
+    expect(await limiter.take('a')).toEqual({ allowed: true, remaining: 7, resetSeconds: 13 });
+    expect(await limiter.take('a')).toEqual({ allowed: true, remaining: 58, resetSeconds: 60 });
+    await store.close();
+  });
 });

@@ -2,6 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { createSlidingWindow } from './rate-limiter.ts';
 import { answerTake, createWorkerLimiter } from './worker-limiter.ts';
 
+/** A worker whose primary answers when, and as, the test says. */
+function workerByHand() {
+  const sent: { batch: number; clients: string[]; givenBack: string[] }[] = [];
+  let say: (message: unknown) => void = () => undefined;
+  const limiter = createWorkerLimiter({
+    ...{ name: 'catalogue', limit: 60, windowSeconds: 60 },
+    primary: {
+      send: (message) => {
+        sent.push(message as (typeof sent)[number]);
+      },
+      listen: (listener) => {
+        say = listener;
+      },
+    },
+  });
+  const decided: string[] = [];
+  const ask = (client: string) => {
+    void limiter.take(client).then(({ remaining }) => decided.push(`${client} ${remaining}`));
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = (batch: number, ...left: number[]) => ({
+    ...{ kind: 'mokuroku:taken', limiter: 'catalogue', batch },
+    decisions: left.map((remaining) => ({ allowed: true, remaining, resetSeconds: 60 })),
+  });
+  return {
+    limiter,
+    sent,
+    decided,
+    ask,
+    turn,
+    answer,
+    say: (message: unknown) => {
+      say(message);
+    },
+  };
+}
+
 /** Workers of one primary, whose messages are copied as between processes. */
 function startPrimary() {
   const clock = { now: () => 0, monotonic: () => 0 };
@@ -59,5 +96,69 @@ describe('the limiter of several workers', () => {
     for (const other of [null, 'text', { kind: 'mokuroku:listening' }]) {
       expect(answerTake(windows, other)).toBeUndefined();
     }
+  });
+
+  it('gives each batch its own answer, whatever the order', async () => {
+    const { sent, decided, ask, turn, answer, say } = workerByHand();
+    ask('a');
+    await turn();
+    ask('b');
+    ask('c');
+    await turn();
+    expect(sent.map(({ clients }) => clients)).toEqual([['a'], ['b', 'c']]);
+    const [first, second] = sent.map(({ batch }) => batch) as [number, number];
+    say(answer(second, 7, 8));
+    await turn();
+    expect(decided).toEqual(['b 7', 'c 8']);
+    say(answer(first, 9));
+    say(answer(first, 1));
+    await turn();
+    expect(decided).toEqual(['b 7', 'c 8', 'a 9']);
+  });
+
+  it('hears nothing but answers to its own questions', async () => {
+    const { decided, ask, turn, answer, say, sent } = workerByHand();
+    ask('a');
+    await turn();
+    const right = answer(sent[0]?.batch ?? 0, 5);
+    for (const wrong of [
+      { ...right, kind: 'mokuroku:told' },
+      { ...right, limiter: 'registration' },
+      { ...right, batch: undefined },
+      { ...right, batch: 99 },
+    ]) {
+      say(wrong);
+    }
+    await turn();
+    expect(decided).toEqual([]);
+    say(right);
+    await turn();
+    expect(decided).toEqual(['a 5']);
+  });
+
+  it('lets through whom the primary says nothing of', async () => {
+    const { limiter, turn, say, sent } = workerByHand();
+    const decision = limiter.take('a');
+    await turn();
+    say({ kind: 'mokuroku:taken', limiter: 'catalogue', batch: sent[0]?.batch });
+    expect(await decision).toEqual({ allowed: true, remaining: 0, resetSeconds: 60 });
+  });
+
+  it('tells what is taken and what is given back in one message a turn', async () => {
+    const { limiter, ask, turn, sent } = workerByHand();
+    limiter.giveBack('a');
+    ask('b');
+    limiter.giveBack('c');
+    await turn();
+    expect(sent).toMatchObject([{ clients: ['b'], givenBack: ['a', 'c'] }]);
+    await turn();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is told of nobody when the primary has no such window', () => {
+    const { windows } = startPrimary();
+    const take = { kind: 'mokuroku:take', limiter: 'other', batch: 3, clients: ['a'], givenBack: ['a'] };
+    const taken = { kind: 'mokuroku:taken', limiter: 'other', batch: 3, decisions: [] };
+    expect(answerTake(windows, take)).toEqual(taken);
   });
 });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { usableStore } from '../../test/store/controlled-store.ts';
+import { createLimiter, createPrimaryWindows } from './create-limiter.ts';
+import { answerTake } from './worker-limiter.ts';
+
+const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
+const alone = { name: 'catalogue', primary: undefined, store: undefined };
+
+describe('the limit of a client', () => {
+  it('is none where the setting is 0', () => {
+    expect(createLimiter({ ...alone, requestsPerMinute: 0, clock: clockAt({ ms: 0 }) })).toBeUndefined();
+  });
+
+  it('is what the setting says, in any 60 seconds', async () => {
+    const time = { ms: 0 };
+    const limiter = createLimiter({ ...alone, requestsPerMinute: 2, clock: clockAt(time) });
+    expect(limiter).toMatchObject({ limit: 2, windowSeconds: 60 });
+    expect(await limiter?.take('a')).toMatchObject({ allowed: true, remaining: 1 });
+    time.ms = 30_000;
+    expect(await limiter?.take('a')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 30 });
+    time.ms = 60_001;
+    expect(await limiter?.take('a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await limiter?.take('a')).toMatchObject({ allowed: false });
+  });
+
+  it('is remembered for the last 100,000 clients', () => {
+    const time = { ms: 0 };
+    const windows = createPrimaryWindows(['catalogue'], { requestsPerMinute: 1, clock: clockAt(time) });
+    const window = windows.get('catalogue');
+    for (let i = 0; i <= 100_000; i++) window?.take(`client ${i}`);
+    expect(window?.clients).toBe(100_000);
+    expect(window?.take('client 100000')).toMatchObject({ allowed: false });
+    expect(window?.take('client 0')).toMatchObject({ allowed: true });
+  });
+
+  it('is counted by the primary process where this is one of several workers', async () => {
+    const clock = clockAt({ ms: 0 });
+    const windows = createPrimaryWindows(['catalogue', 'registration'], { requestsPerMinute: 3, clock });
+    const listeners: ((message: unknown) => void)[] = [];
+    const primary = {
+      send: (message: unknown) => {
+        const answer = answerTake(windows, message);
+        setImmediate(() => {
+          for (const listener of listeners) listener(answer);
+        });
+      },
+      listen: (listener: (message: unknown) => void) => {
+        listeners.push(listener);
+      },
+    };
+    const settings = { requestsPerMinute: 3, clock, store: undefined, primary };
+    const catalogue = createLimiter({ ...settings, name: 'catalogue' });
+    const registration = createLimiter({ ...settings, name: 'registration' });
+    expect(catalogue).toMatchObject({ limit: 3, windowSeconds: 60 });
+    for (const allowed of [true, true, true, false]) {
+      expect(await catalogue?.take('a')).toMatchObject({ allowed });
+    }
+    expect(await registration?.take('a')).toMatchObject({ allowed: true, remaining: 2 });
+    expect(windows.get('registration')?.take('a')).toMatchObject({ remaining: 1, resetSeconds: 60 });
+  });
+
+  it('is counted in the store where there is one', async () => {
+    const { store, controls } = await usableStore();
+    const clock = clockAt({ ms: 0 });
+    const limiter = createLimiter({ ...alone, requestsPerMinute: 60, clock, store });
+    controls.scriptReplies = [[0, 0, 1_500_000]];
+    expect(await limiter?.take('a')).toMatchObject({ allowed: false, resetSeconds: 2 });
+    expect(controls.scripts).toEqual([[60, 60_000_000]]);
+    await store.close();
+  });
+});
