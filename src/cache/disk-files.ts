@@ -52,6 +52,28 @@ export async function readDiskFile(path: string): Promise<Buffer | undefined> {
 }
 
 /**
+ * Makes a folder and those above it. Not by `mkdir`'s own `recursive`: in Node 20 to 24 that never comes back where the
+ * system says for ever that there is no such folder, as below /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && dirname(path) !== path) {
+      await makeFolder(dirname(path));
+      await mkdir(path).catch(unlessThere);
+    } else {
+      unlessThere(error);
+    }
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+}
+
+/**
  * Writes beside the file and puts it in its place in one step, so that no reader ever sees half of it. After a crash
  * of the machine it may still be cut off: its reader checks it.
  */
@@ -60,7 +82,7 @@ export async function writeDiskFile(path: string, bytes: Buffer, until: number):
   try {
     await writeFile(temporary, bytes, { flag: 'wx' }).catch(async (error: unknown) => {
       orNothing(error);
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       await writeFile(temporary, bytes, { flag: 'wx' });
     });
     await utimes(temporary, until / 1000, until / 1000);

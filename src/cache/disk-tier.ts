@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import type { CacheTier } from './tiers.ts';
-import { pathOf, readDiskFile, removeDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
+import { makeFolder, pathOf, readDiskFile, removeDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
 import type { DiskFigures } from './disk-sweep.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
@@ -47,7 +47,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
   const root = join(directory, `${scope.replace(/[^\w.-]+/g, '-')}-${LAYOUT}`);
   const tier = new DiskTier(root, options);
   try {
-    await mkdir(root, { recursive: true });
+    await makeFolder(root);
     await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
     void tier.sweep();
   } catch (error) {
