@@ -1,46 +1,30 @@
 import { domainToASCII } from 'node:url';
 import { hostAt } from './host-names.ts';
+import {
+  ALL_DENIALS,
+  ALL_UNSPACED_DENIALS,
+  AROUND,
+  DENIAL,
+  ELSEWHERE,
+  FILLER,
+  NO_NAME,
+  QUERIED_OBJECT,
+  UNSPACED_AROUND,
+  UNSPACED_DENIAL,
+} from './denial-words.ts';
 import { CONDITIONAL } from './state-phrases.ts';
 
-/**
+/*
  * The registry's "no" is the one answer that costs a user a domain when it is read wrongly, so it is earned: a
  * sentence of denial that names the domain asked for, or is about a domain, an object, an entry or a match, or is
- * the whole of what is said, with nothing beside it that speaks of the machinery or of an excuse. The words are
- * those of registries' own answers, 2004 to 2026.
+ * the whole of what is said. Every word of it is known to say nothing else, and nothing beside it speaks of the
+ * machinery or of an excuse.
  */
-const DENIAL = new RegExp(
-  `no match|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
-  |no objects? found|objects? (?:does|do|did) not exist|object_not_found|does not exist|do not exist|not exists?\\b
-  |no matching|not been registered|not registered|not registred|unregistered
-  |no information (?:is |was )?(?:available|found)|not (?:yet )?a registered|isn't registered
-  |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no results were found|no found|not find|not known
-  |not in (?:the |our )?database|no object\\b|no data was found|no entries for|no domains? (?:records|found)|no results
-  |not yet registered|not in use|available: yes|unallocated|not allocated|not assigned|not present|not listed in
-  |query returned 0 objects|did not match any|there is no (?:such )?(?:domain|object|entry|match|information available)
-  |unused domain|domain unknown|unknown domain|not available in our whois database
-  |(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase|sale)|to (?:be )?regist))
-  |available for (?:registration|purchase)|- available$|^\\W*(?:available|free)\\W*$
-  |no se encuentra registrado|no_se_encontro|no existen?\\b|no (?:est[aá] )?registrad[oa]|no (?:ha sido )?encontrad[oa]
-  |no se encontr[oó]|n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe|n[aã]o (?:foi )?encontrad[oa]
-  |n'existe pas|(?:non|pas|n'a pas été) (?:trouvée?|enregistrée?)|aucun (?:objet|domaine|résultat|enregistrement)
-  |nicht registriert|nicht gefunden|nicht vergeben|ist frei\\b|nincs tal[aá]lat|nem található|nema podataka
-  |nie znaleziono|nie jest zarejestrowana|nenalezen|nebyl nalezen|non (?:è )?registrato|non trovato|niet geregistreerd
-  |niet gevonden|is vrij\\b|ikke (?:registreret|registrert|funnet|fundet)|hittades inte|inte registrerad|ej registrerad
-  |bulunamad[iı]|kayıtlı değil|nu (?:a fost găsit|este înregistrat|exista)|не (?:найден|зарегистрирован|знайдено|зареєстрован)`.replace(
-    /\n\s*/g,
-    '',
-  ),
-  'm',
-);
-const ALL_DENIALS = new RegExp(DENIAL.source, 'g');
-
-/** Denials in scripts that put no blanks between words. */
-const UNSPACED_DENIAL =
-  /등록되어 있지 않|未注册|未註冊|尚未注册|域名不存在|無此網域|該当するデータがありません|登録されていません/;
-
 /** What a registry keeps. */
 const SUBJECT =
-  /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|objetos?|objeto|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домен\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ/u;
+  /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|objetos?|objeto|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домей?н\p{L}*|verkkotunnus\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ|โดเมน|דומיין|النطاق/u;
+
+const ALL_SUBJECTS = new RegExp(SUBJECT.source, 'gu');
 
 /** The machinery between us and the registry's records: what is missing or free then is not the domain. */
 const MACHINERY = new RegExp(
@@ -57,7 +41,7 @@ const MACHINERY = new RegExp(
   |connessione|conexiune|datenbank\\p{L}*|bases? de (?:datos|dados|données)|acceso|accès|acesso|zugriff|zugang|usluga|usług\\p{L}*
   |serwer\\p{L}*|użytkownik\\p{L}*|połączeni\\p{L}*|sunucu\\p{L}*|hizmet\\p{L}*|kullanıcı\\p{L}*|bağlantı\\p{L}*|adresi
   |сервер\\p{L}*|сервис\\p{L}*|служб\\p{L}*|зон[аыеу]|адрес\\p{L}*|пользовател\\p{L}*|подключени\\p{L}*|соединени\\p{L}*
-  |баз[аыеу] данных|доступ\\p{L}*)(?![\\p{L}\\d])
+  |баз[аыеу] данных|доступ(?!ен)\\p{L}*)(?![\\p{L}\\d])
   |服务器|伺服器|服务|服務|サーバ|サービス|서버|서비스|数据库|資料庫|データベース|데이터베이스|接続|连接|連線|접속|연결|用户|用戶|ユーザ|사용자|地址|位址|アドレス|주소`.replace(
     /\s*\n\s*/g,
     '',
@@ -74,11 +58,7 @@ const GONE =
 
 /** Where was looked is no machinery: `No entries found in the AFNIC Database.` The words between are looked at. */
 const PLACE =
-  /in the registry or registrar.?s whois server|on our system|(?<![\p{L}\d])(?:in|from|within|on) (?:the |our |this |its )?((?:[\p{L}\d.'’_-]+ ){0,4}?)(?:registry [\p{L}\d-]+ data ?base|data ?base|registry|register)(?![\p{L}\d])|(?:en la|na|dans la|in der|w) (?:base de (?:datos|dados|données)|datenbank|bazie)|в баз[еы] данных/gu;
-
-/** Words that may stand beside a denial that is the whole of what is said. */
-const FILLER =
-  /(?<![\p{L}\d])(?:error:? ?\d*|info|notice|sorry|the|an?|we|your|this|that|for|in|of|to|on|was|were|is|has|have|been|any|quer(?:y|ied)|request(?:ed)?|search(?:ed)?|name|whois|data|records?|key|results?|information|unfortunately)(?![\p{L}\d])|[^\p{L}]+/gu;
+  /in the registry or registrar.?s whois server|on our system|(?<![\p{L}\d])(?:in|from|within|on) (?:the |our |this |its )?((?:[\p{L}\d.'’_-]+ ){0,4}?)(?:registry [\p{L}\d-]+ data ?base|data ?base|registry|register)(?![\p{L}\d])|en nic \p{L}+|(?:en la|na|dans la|in der|w) (?:base de (?:datos|dados|données)|datenbank|bazie)|в баз[еы] данных/gu;
 
 /** `exampleNOT FOUND` (whois.nic.sn, 2018). */
 const GLUED = /^([a-z\d.-]{1,253})(?<!\.)not found$/;
@@ -87,12 +67,17 @@ const GLUED = /^([a-z\d.-]{1,253})(?<!\.)not found$/;
 const NAME_LIKE =
   /(?:^|[^\w./@-])([^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+\.[^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+)(?![/@])/g;
 const SERVER = /^(?:www|whois|rdap)\./;
+/** `.ie`, a zone. */
+const ZONE = /(?<![\p{L}\d.])\.[\p{L}-]+/gu;
+/** `No match for amostra`: a name without its zone. */
+const LAST_LABEL = /(?<=^\W*no match for )[a-z\d-]{1,63}$/;
+const WORD = /[\p{L}\d-]+/gu;
 
 /** What stands around a sentence. */
 export interface Context {
   /** The name asked for, in lower case; null where it is not known. */
   asked: string | null;
-  /** All sentences of its paragraph. */
+  /** All sentences that may take it back: its paragraph, or the whole of a short answer. */
   paragraph: readonly string[];
 }
 
@@ -107,10 +92,43 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   if (glued !== undefined) return asked === null || `${asked}.`.startsWith(`${glued}.`);
   if (!isDenial(sentence)) return false;
   if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
-  const named = nameInSentence(sentence);
-  if (named !== null) return asked === null || isSameName(named, asked);
-  if (SUBJECT.test(sentence) || UNSPACED_DENIAL.test(sentence)) return true;
-  return sentence.replace(ALL_DENIALS, ' ').replace(FILLER, '') === '';
+  const said = QUERIED_OBJECT.exec(sentence)?.[1] ?? sentence;
+  const rest = withoutName(said, asked);
+  if (rest === null || ELSEWHERE.test(rest) || NO_NAME.test(said)) return false;
+  const left = rest.replace(ALL_DENIALS, ' ').replace(ALL_UNSPACED_DENIALS, ' ');
+  const isAboutTheName = rest !== said || SUBJECT.test(said) || UNSPACED_DENIAL.test(said);
+  const unknown = isAboutTheName ? withoutKnownWords(left) : left;
+  return withoutLabels(unknown, asked).replace(FILLER, '') === '';
+}
+
+/** A sentence without the name asked for; null where it names another one. */
+function withoutName(sentence: string, asked: string | null): string | null {
+  const rest = asked === null ? sentence.replace(LAST_LABEL, '') : without(sentence, asked);
+  const named = nameInSentence(rest);
+  if (named !== null && asked !== null && !isSameName(named, asked)) return null;
+  return rest.replace(NAME_LIKE, ' ');
+}
+
+/** A sentence without single labels of the name asked for: registries may leave out the zone. */
+function withoutLabels(sentence: string, asked: string | null): string {
+  const labels = asked?.split('.') ?? [];
+  return sentence.replace(WORD, (word) => (labels.includes(word) ? ' ' : word));
+}
+
+/** A sentence without a name, where that is no part of another; words of some scripts may follow it at once. */
+function without(sentence: string, name: string): string {
+  const parts = sentence.split(name);
+  const isPart = parts.some(
+    (part, at) =>
+      (at > 0 && /^[\w@/-]|^\.\w/.test(part)) || (at < parts.length - 1 && /[\w.@/-]$/.test(part)),
+  );
+  return isPart ? sentence : parts.join(' ');
+}
+
+/** What is left of a denial besides the words that say nothing else. */
+function withoutKnownWords(denial: string): string {
+  const rest = denial.replace(PLACE, ' ').replace(ZONE, ' ').replace(ALL_SUBJECTS, ' ');
+  return rest.replace(UNSPACED_AROUND, ' ').replace(AROUND, ' ');
 }
 
 function isDenial(sentence: string): boolean {

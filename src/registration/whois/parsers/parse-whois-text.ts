@@ -13,7 +13,7 @@ import { readRecords } from './read-records.ts';
 import { TextRecord } from './text-record.ts';
 import { dateRuleOf } from './registry-dates.ts';
 import type { DateRule } from './registry-dates.ts';
-import { applyQuirk } from './registry-quirks.ts';
+import { applyQuirk, isOwnDenial } from './registry-quirks.ts';
 import { ownOrder, settleDate } from './settled-date.ts';
 import type { StatedDate } from './stated-date.ts';
 
@@ -33,7 +33,9 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const record = chooseRecord(records, asked);
   const tld = tldOf(record.domain ?? asked ?? '');
   applyQuirk(tld, record);
-  const { state, name, waitSeconds } = judge(text, plain, records, record, asked);
+  const { state, name, waitSeconds } = isOwnDenial(hints.server ?? null, text)
+    ? saysOnly('not_registered')
+    : judge(text, plain, records, record, asked);
   const hasRecord = state === 'registered' || state === 'reserved';
   return {
     state,

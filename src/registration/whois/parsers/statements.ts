@@ -5,6 +5,8 @@ import { CONDITIONAL, STATE_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts'
 const LONGEST_WHOLE = 40;
 const LONGEST_SCAN = 32_768;
 const LONGEST_LINE = 260;
+/** In an answer as short as this no terms of use stand: all of it may take a "no" back. */
+const LONGEST_SHORT = 400;
 /** A paragraph of more long lines than this is prose: terms of use, not the answer. */
 const MOST_LONG_LINES = 3;
 const LONG_LINE = 45;
@@ -134,8 +136,9 @@ function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
 
 function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
   if (!mayDeny(all)) return null;
+  const whole = all.length <= LONGEST_SHORT ? all.split('\n') : null;
   const denials = paragraphs.flatMap((paragraph) => {
-    const texts = paragraph.map(({ text }) => text);
+    const texts = whole ?? paragraph.map(({ text }) => text);
     return paragraph.filter(
       ({ text, isOpening }) => !isOpening && isEarnedNo(text, { asked, paragraph: texts }),
     );
