@@ -12,7 +12,7 @@ import type { AskWhois } from '../whois/client.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
-import type { RegistrationReading } from './registration-record.ts';
+import type { RegistrationReading, RegistrationState } from './registration-record.ts';
 import type { Service } from './services.ts';
 
 /** What one registry or registrar server said of a name. */
@@ -51,6 +51,8 @@ export interface ServersOptions {
   askRdap: AskRdap;
 }
 
+/** What an answer may say of the very name that it states. */
+const SETTLED: ReadonlySet<RegistrationState> = new Set(['registered', 'not_registered', 'reserved']);
 /** Left alone for so long when the registry does not say. */
 const DEFAULT_PAUSE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 86_400;
@@ -115,8 +117,11 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {
   const raw = decodeWhois(bytes, server);
   const reading = parseWhoisText(raw, { server, domain: name });
+  // The record of another name, or of the zone beside a referral, says nothing of this one.
+  const isOfAnother = reading.parsed.domainName !== null && !isAbout(reading, name);
+  if (isOfAnother && SETTLED.has(reading.state)) reading.state = 'broken';
   // Half an answer can show that a name is taken, never that it is free.
-  if (isTruncated && !(reading.state === 'registered' && isAbout(reading, name))) {
+  if (isTruncated && !(reading.state === 'registered' && reading.parsed.domainName !== null)) {
     throw new ServerFault('cut_off', { detail: `${server} broke off after ${bytes.length} bytes` });
   }
   return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
@@ -163,8 +168,21 @@ export function isAnswer(attempt: ServerAnswer | ServerFault): attempt is Server
   return !(attempt instanceof ServerFault);
 }
 
-/** Whether an answer states the very name that was asked for. */
+/** One registry runs both and keeps a name in both: .台湾 and .台灣, .中国 and .中國 (IANA root zone, 2026). */
+const VARIANT_ZONES = /\.(?:xn--kpry57d|xn--fiqz9s)$/;
+const VARIANTS: Readonly<Record<string, string>> = {
+  '.xn--kpry57d': '.xn--kprw13d',
+  '.xn--fiqz9s': '.xn--fiqs8s',
+};
+
+/** Whether an answer states the very name that was asked for, in whichever form, or its label alone. */
 export function isAbout(reading: RegistrationReading, name: string): boolean {
   const stated = reading.parsed.domainName;
-  return stated !== null && (stated === name || domainToASCII(stated) === name);
+  if (stated === null) return false;
+  if (stated === name || comparable(stated) === comparable(name)) return true;
+  return !stated.includes('.') && !name.endsWith(`.${stated}`) && name.startsWith(`${stated}.`);
+}
+
+function comparable(name: string): string {
+  return (domainToASCII(name) || name).replace(VARIANT_ZONES, (zone) => VARIANTS[zone] ?? zone);
 }

@@ -5,7 +5,7 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/referral.ts';
-import { isAbout, isAnswer } from './ask-server.ts';
+import { isAnswer } from './ask-server.ts';
 import type { AskServer, ServerAnswer, Servers } from './ask-server.ts';
 import type { DomainName } from './domain-name.ts';
 import { createLookUpContext } from './hops.ts';
@@ -126,17 +126,13 @@ async function followReferrals(
 ): Promise<ServerAnswer> {
   let answer = await ask(context, 'registry', first, name, deadline);
   for (;;) {
-    const endpoint: HostPort | undefined = mayRefer(answer, name)
-      ? readReferral(answer.raw)?.endpoint
-      : undefined;
+    const endpoint: HostPort | undefined = mayRefer(answer) ? readReferral(answer.raw)?.endpoint : undefined;
     if (endpoint === undefined) return answer;
     answer = await ask(context, 'registry', { protocol: 'whois', endpoint }, name, deadline);
   }
 }
 
-/** A WHOIS answer that settles nothing, or one about something else: the TLD's own record beside a `refer:` line. */
-function mayRefer({ protocol, reading }: ServerAnswer, name: string): boolean {
-  if (protocol === 'rdap') return false;
-  if (reading.state === 'registered') return reading.parsed.domainName !== null && !isAbout(reading, name);
-  return ['broken', 'refused', 'invalid'].includes(reading.state);
+/** A WHOIS answer that settles nothing. */
+function mayRefer({ protocol, reading }: ServerAnswer): boolean {
+  return protocol === 'whois' && ['broken', 'refused', 'invalid'].includes(reading.state);
 }

@@ -34,7 +34,7 @@ export function readNotFound(answer: RdapAnswer, isListed: boolean): Registratio
 
 function readErrorObject(text: string): z.infer<typeof ErrorObject> | undefined {
   try {
-    return ErrorObject.safeParse(JSON.parse(text)).data;
+    return ErrorObject.safeParse(JSON.parse(text.replace(/^\ufeff/, ''))).data;
   } catch {
     return undefined;
   }
