@@ -39,7 +39,7 @@ export function createCatalogueApp({ source, explorerRoot, ...parts }: Catalogue
       description: DESCRIPTION,
       tags: TAGS,
     },
-    endpoints: catalogueEndpoints({ source, clock: parts.clock }),
+    endpoints: catalogueEndpoints({ source, clock: parts.clock, isSample: parts.isSample }),
     compose: composeEnvelope,
     notFoundHint: 'The paths are listed at /docs.',
     page: path.join(explorerRoot ?? builtPagesAbove(import.meta.dirname), 'catalogue'),

@@ -46,6 +46,7 @@ async function start(settings: Record<string, string> = {}) {
   return {
     get,
     upstream,
+    address: service.address,
     readiness: async () => (await get('/readyz')).upstreamBudget,
     metric: async () =>
       Number(/budget_used_ratio\{[^}]*\} (\S+)/.exec(await service.metrics.metrics())?.[1] ?? -1),
@@ -88,6 +89,19 @@ describe('a client that has had its share of the day', () => {
       const [spender, other] = await Promise.all([get(path), get(path, '192.0.2.2')]);
       expect([spender.status, other.status]).toEqual([expect.toBeOneOf([429, 200]), 200]);
     }
+  });
+
+  it('is not helped by asking for many at once: each costs what it costs upstream', async () => {
+    const { address, upstream } = await start();
+    const codes = Array.from({ length: 50 }, () => `n${next++}ab`);
+    const { body } = await request(`${address}/v1/ranking-histories?format=ndjson&ncode=${codes.join()}`);
+    const lines = (await body.text()).trim().split('\n');
+    expect(lines).toHaveLength(50);
+    expect(upstream.askers).toHaveLength(8);
+    expect(lines.filter((line) => line.includes('"upstream_share_spent"'))).toHaveLength(42);
+    const all = await request(`${address}/v1/ranking-histories?ncode=${codes.join()}`);
+    expect(all.statusCode).toBe(429);
+    expect(upstream.askers).toHaveLength(8);
   });
 
   it('has no share where clients are not told apart', async () => {

@@ -59,6 +59,7 @@ describe('the published document', () => {
       'searchNovels /v1/novels',
       'getNovel /v1/novels/{ncode}',
       'getRankingHistory /v1/novels/{ncode}/ranking-history',
+      'listRankingHistories /v1/ranking-histories',
       'getRanking /v1/rankings/{type}',
       'getHydratedRanking /v1/rankings/{type}/hydrated',
       'searchUsers /v1/users',

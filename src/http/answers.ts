@@ -3,8 +3,10 @@ import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { ONCE, chooseEncoding, encodeBody } from './encoding.ts';
 import type { EncodedBody } from './encoding.ts';
-import type { ComposeBody, EndpointQuestion } from './endpoint.ts';
+import type { ComposeBody, EndpointQuestion, WrittenForm } from './endpoint.ts';
+import { requestTarget } from './request-target.ts';
 import type { KeptBodies } from './response-buffer.ts';
+import { nameIgnored } from './text-endpoint.ts';
 import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from './response-headers.ts';
 
 export interface AnswerWriterOptions {
@@ -15,11 +17,16 @@ export interface AnswerWriterOptions {
   bodies: KeptBodies;
 }
 
-export type SendAnswer = (
-  reply: FastifyReply,
-  result: CacheResult,
-  question: Pick<EndpointQuestion, 'ignored' | 'echo'>,
-) => Promise<FastifyReply>;
+/** What of a request shapes its answer. */
+export interface Shape extends Pick<EndpointQuestion, 'ignored'> {
+  echo: string | undefined;
+  form: WrittenForm | undefined;
+}
+
+export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
+
+/** Each form has its own validator, made of that of the data. */
+const etagFor = (etag: string, form: WrittenForm) => etag.replace(/"$/, `-${form.name}"`);
 
 /** The one writer of answers that are not errors: status, validator, age, encoding, body. */
 export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
@@ -28,9 +35,13 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
   function bodyOf(
     { answer, outcome }: CacheResult,
     { request }: FastifyReply,
-    { ignored, echo }: Pick<EndpointQuestion, 'ignored' | 'echo'>,
+    { ignored, echo, form }: Shape,
   ): Promise<EncodedBody> {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
+    if (form) {
+      const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
+      return encodeBody(Buffer.from(form.write(answer, target)), encoding, ONCE);
+    }
     if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return bodies.get(answer, encoding);
     if (answer.status !== 200) return encodeBody(answer.data, encoding, ONCE);
     const stale = outcome === 'stale' || outcome === 'revalidating';
@@ -40,18 +51,26 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     return encodeBody(compose(answer, circumstances), encoding, ONCE);
   }
 
-  return async function sendAnswer(reply, result, question) {
+  return async function sendAnswer(reply, result, { form: wanted, ...shape }) {
     const { answer, outcome } = result;
     const now = clock.now();
+    // What does not exist is said in JSON, whatever form was asked for.
+    const form = answer.status === 200 ? wanted : undefined;
+    const etag = form ? etagFor(answer.etag, form) : answer.etag;
     reply.request.outcome = outcome;
     reply.headers(Object.fromEntries(answerHeaders(answer)));
+    reply.header('etag', etag);
     reply.header('age', String(ageSeconds(answer, now)));
     reply.header('cache-status', cacheStatus(options.cacheName, answer, outcome, now));
-    if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], answer.etag)) {
+    if (form) nameIgnored(reply, shape.ignored);
+    if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
       return reply.code(304).send();
     }
-    const body = await bodyOf(result, reply, question);
+    const body = await bodyOf(result, reply, { ...shape, form });
     if (body.encoding !== 'identity') reply.header('content-encoding', body.encoding);
-    return reply.code(answer.status).type(JSON_TYPE).send(body.bytes);
+    return reply
+      .code(answer.status)
+      .type(form?.contentType ?? JSON_TYPE)
+      .send(body.bytes);
   };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +11,7 @@ import type { ServiceLogger } from '../process/logger.ts';
 import { createRecurringLog, describeFailure } from '../process/recurring-log.ts';
 import type { RecurringLog } from '../process/recurring-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
+import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createAnswerWriter } from './answers.ts';
@@ -36,7 +38,7 @@ import { addRequestContext, createRequestIds } from './request-context.ts';
 import { KeptBodies } from './response-buffer.ts';
 import { JSON_TYPE, PREFLIGHT_HEADERS, commonHeaders } from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
-import { serveTextEndpoint } from './text-endpoint.ts';
+import { sendText, serveTextEndpoint } from './text-endpoint.ts';
 import type { TextEndpoint } from './text-endpoint.ts';
 
 export interface HttpAppOptions {
@@ -109,7 +111,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app = createServer(options, keepAliveTimeoutMs);
   const troubles = createRecurringLog({ logger: log.logger, clock, periodMs: SAY_TROUBLE_AGAIN_AFTER_MS });
   addErrorHandler(app, troubles);
-  const common = commonHeaders(options.isSample);
+  const otherTypes = options.endpoints.flatMap(({ otherForms = [] }) =>
+    otherForms.map((form) => form.mediaType),
+  );
+  const common = commonHeaders(options.isSample, otherTypes.length > 0);
   const bodies = new KeptBodies(options.compose);
   const cacheName = `mokuroku-${options.name}`;
 
@@ -120,6 +125,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const keptAnswers = addKeptAnswers(app, {
     ...{ cache: options.cache, bodies, clock, limiter, cacheName },
     ...{ commonHeaders: common, keepAliveTimeoutMs, isClosing: () => isClosing },
+    wantsJson: createJsonJudge(otherTypes),
   });
   addOverloadGuard(app, {
     maxLagMs: options.maxLagMs ?? 250,
@@ -234,15 +240,21 @@ function serveEndpoint(
   app.get(endpoint.path, async (request, reply) => {
     const path = request.params as Record<string, string>;
     const query = parseQueryString((request.query as { text: string }).text);
-    const question = endpoint.ask({ path, query, client: request.client.key });
+    const { accept } = request.headers;
+    const question = endpoint.ask({ path, query, accept, client: request.client.key });
+    const { ignored, echo, form } = question;
+    if (form && 'lines' in form) {
+      const body = Readable.from(form.lines(cache));
+      return sendText(reply, { body, cacheControl: 'no-store', ignored, contentType: form.contentType });
+    }
     const result = await cache.get(question, endpoint.cache);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
       troubles.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
     }
-    await sendAnswer(reply, result, question);
+    await sendAnswer(reply, result, { ignored, echo, form });
     // What is for the next request comes when this one has its answer.
-    if (question.ignored.length === 0 && question.echo === undefined) {
+    if (ignored.length === 0 && echo === undefined && form === undefined) {
       keptAnswers.remember(request.originalUrl, question.key);
     }
     return reply;

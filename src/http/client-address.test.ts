@@ -9,8 +9,8 @@ const from = (remoteAddress: string, forwarded?: string) =>
   }) as unknown as IncomingMessage;
 
 describe('the client address', () => {
-  const direct = createClientAddressReader([]);
-  const proxied = createClientAddressReader(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']);
+  const direct = createClientAddressReader([]).addressOf;
+  const proxied = createClientAddressReader(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']).addressOf;
 
   it('is the IPv4 address, also when it comes mapped into IPv6', () => {
     expect(direct(from('192.0.2.7')).key).toBe('192.0.2.7');

@@ -72,11 +72,17 @@ function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
 
 const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
 
+export interface ClientAddressReader {
+  addressOf: (request: IncomingMessage) => ClientAddress;
+  /** Whether it comes over a trusted proxy. */
+  isFromProxy: (request: IncomingMessage) => boolean;
+}
+
 /**
  * Tells the client's address. `X-Forwarded-For` is read only when the connection comes from a trusted proxy, and
  * from its right end: every hop that is not itself a trusted proxy is the client, so a forged left part gains nothing.
  */
-export function createClientAddressReader(trustedProxies: readonly string[]) {
+export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   const trusted = trustedProxies.map(parseCidr).filter((cidr) => cidr !== undefined);
   // Keep-alive connections ask again and again: what an address text means never changes.
   const bySocketAddress = new Map<string, { address: ClientAddress; isProxy: boolean }>();
@@ -94,7 +100,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]) {
     return made;
   }
 
-  return function readClientAddress(request: IncomingMessage): ClientAddress {
+  function addressOf(request: IncomingMessage): ClientAddress {
     const socket = ofSocket(request.socket.remoteAddress ?? '');
     if (!socket.isProxy) return socket.address;
     const forwarded = request.headers['x-forwarded-for'];
@@ -108,5 +114,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]) {
       if (!inAny(hop, trusted)) break;
     }
     return nearest;
-  };
+  }
+
+  return { addressOf, isFromProxy: (request) => ofSocket(request.socket.remoteAddress ?? '').isProxy };
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { CachePolicy, KeptAnswer, Question } from '../cache/answer.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { QueryString } from './query-string.ts';
+import type { RequestTarget } from './request-target.ts';
 
 /** One parameter as it is published in OpenAPI. */
 export interface PublishedParameter {
@@ -18,8 +20,25 @@ export interface PublishedParameter {
 export interface EndpointRequest {
   path: Readonly<Record<string, string>>;
   query: QueryString;
+  /** The Accept header. */
+  accept?: string | undefined;
   /** Whom the limiter counts this request for: an IPv4 address or an IPv6 /64. */
   client: string;
+}
+
+/** An answer written otherwise than in JSON. Errors are always JSON. */
+export interface WrittenForm {
+  /** Tells its validator from those of other forms. */
+  name: string;
+  /** With its charset. */
+  contentType: string;
+  write(answer: KeptAnswer, target: RequestTarget): string;
+}
+
+/** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
+export interface StreamedForm {
+  contentType: string;
+  lines(cache: Pick<ResponseCache, 'get'>): AsyncIterable<string>;
 }
 
 /** A request, understood. */
@@ -28,6 +47,15 @@ export interface EndpointQuestion extends Question {
   ignored: readonly string[];
   /** What the body repeats as this request wrote it; left out when it is written as the key has it. */
   echo?: string;
+  /** JSON when left out. */
+  form?: WrittenForm | StreamedForm | undefined;
+}
+
+/** A form other than JSON, as it is published. */
+export interface PublishedForm {
+  /** Without parameters: `text/csv`. */
+  mediaType: string;
+  description: string;
 }
 
 /** One path of a service: what is published of it, how long its answers are kept, and how it is asked. */
@@ -42,6 +70,8 @@ export interface Endpoint {
   parameters: readonly PublishedParameter[];
   /** The whole body of a 200. */
   answer: z.ZodType;
+  /** Other forms that a 200 may have. */
+  otherForms?: readonly PublishedForm[];
   errors: readonly ErrorCode[];
   /** The form of an error's details, where it has one. */
   details?: Partial<Record<ErrorCode, z.ZodType>>;

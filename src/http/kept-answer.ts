@@ -45,6 +45,8 @@ export interface KeptAnswersOptions {
   limiter: RateLimiter | undefined;
   cacheName: string;
   commonHeaders: HeaderList;
+  /** Whether an Accept header wants JSON: nothing else leaves by this way. */
+  wantsJson: (accept: string | undefined) => boolean;
   keepAliveTimeoutMs: number;
   /** True once the service is going down: connections are told to close, by the ordinary way. */
   isClosing: () => boolean;
@@ -117,7 +119,8 @@ export class KeptAnswers {
     const kept = key === undefined ? undefined : this.#options.cache.fresh(key);
     if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return isRead && isOrdinary(request.raw) && this.#send(request, reply, kept);
+    const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
+    return isPlain && this.#send(request, reply, kept);
   }
 
   #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): boolean {

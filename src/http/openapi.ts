@@ -106,6 +106,11 @@ function toParameter({ name, in: place, required, description, schema, example }
   };
 }
 
+const otherContents = ({ otherForms = [] }: PublishedEndpoint): Json =>
+  Object.fromEntries(
+    otherForms.map(({ mediaType, description }) => [mediaType, { schema: { type: 'string', description } }]),
+  );
+
 function toResponses(endpoint: PublishedEndpoint, components: Json): Json {
   const responses: Json = {
     304: {
@@ -123,7 +128,10 @@ function toResponses(endpoint: PublishedEndpoint, components: Json): Json {
       description:
         status === 200 ? `${endpoint.summary}: the data, and what is to be known of them.` : description,
       headers: status === 200 ? HEADERS_OF_ANSWERS : isRetryable ? HEADERS_OF_RETRYABLE : HEADERS,
-      content: { [type]: { schema: toSchema(schema, components) } },
+      content: {
+        [type]: { schema: toSchema(schema, components) },
+        ...(status === 200 && otherContents(endpoint)),
+      },
     };
   }
   return responses;

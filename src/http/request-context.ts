@@ -11,6 +11,8 @@ declare module 'fastify' {
     /** Monotonic milliseconds. */
     startedAt: number;
     client: ClientAddress;
+    /** Whether it came over a trusted proxy. */
+    readonly isFromProxy: boolean;
     /** What the limiter said; undefined where nothing is counted. */
     limit: LimitDecision | undefined;
     /** Where the answer came from, for log and metrics: a cache outcome, an error code, or the kind of page. */
@@ -64,15 +66,20 @@ export function addRequestContext(
   options: { clock: Clock; trustedProxies: readonly string[] },
 ): void {
   const { clock } = options;
-  const readClientAddress = createClientAddressReader(options.trustedProxies);
+  const clients = createClientAddressReader(options.trustedProxies);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('limit', undefined);
   app.decorateRequest('outcome', 'page');
   app.decorateRequest('sentBytes', undefined);
   app.decorateRequest('client');
+  app.decorateRequest('isFromProxy', {
+    getter() {
+      return clients.isFromProxy(this.raw);
+    },
+  });
   app.addHook('onRequest', function setContext(request, _reply, done) {
     request.startedAt = clock.monotonic();
-    request.client = readClientAddress(request.raw);
+    request.client = clients.addressOf(request.raw);
     done(faultOf(request.raw, request.originalUrl));
   });
 }

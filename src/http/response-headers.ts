@@ -8,11 +8,11 @@ const EXPOSED_HEADERS =
   'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Ignored, X-Request-Id';
 
 /** What stands in every answer of a service, errors and documents included. */
-export function commonHeaders(isSample: boolean): HeaderList {
+export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
   return [
     ['access-control-allow-origin', '*'],
     ['access-control-expose-headers', EXPOSED_HEADERS],
-    ['vary', 'Accept-Encoding'],
+    ['vary', hasForms ? 'Accept, Accept-Encoding' : 'Accept-Encoding'],
     ['x-content-type-options', 'nosniff'],
     ['cross-origin-resource-policy', 'cross-origin'],
     ...(isSample ? ([['x-data', 'sample']] as const) : []),

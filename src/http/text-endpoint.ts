@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import { parseQueryString } from './query-string.ts';
@@ -19,17 +19,27 @@ export interface TextEndpoint extends Omit<Endpoint, 'cache' | 'ask'> {
   ask(request: EndpointRequest): Promise<TextAnswer>;
 }
 
+/** Names what had no effect where the body has no place for it. */
+export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): void {
+  if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
+}
+
+/** The one way in which texts, and lines that come as they are found, go out. */
+export function sendText(
+  reply: FastifyReply,
+  { body, cacheControl, ignored, contentType }: TextAnswer & { contentType: string },
+): FastifyReply {
+  reply.request.outcome = 'text';
+  nameIgnored(reply, ignored);
+  return reply.header('cache-control', cacheControl).type(contentType).send(body);
+}
+
 export function serveTextEndpoint(app: FastifyInstance, endpoint: TextEndpoint): void {
   app.get(endpoint.path, async (request, reply) => {
     const path = request.params as Record<string, string>;
     const query = parseQueryString((request.query as { text: string }).text);
-    const { body, cacheControl, ignored } = await endpoint.ask({ path, query, client: request.client.key });
-    request.outcome = 'text';
-    if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
-    return reply
-      .header('cache-control', cacheControl)
-      .type(`${endpoint.mediaType}; charset=utf-8`)
-      .send(body);
+    const answer = await endpoint.ask({ path, query, client: request.client.key });
+    return sendText(reply, { ...answer, contentType: `${endpoint.mediaType}; charset=utf-8` });
   });
   refuseOtherMethods(app, endpoint.path);
 }

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import type { Answer, CachePolicy, KeptAnswer, Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { CatalogueSource, SourceAsker } from '../catalogue-source.ts';
+import type { CatalogueSource } from '../catalogue-source.ts';
 import { metaSchema } from '../envelope.ts';
-import type { EndpointMeta, MetaSource } from '../envelope.ts';
+import type { MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import type { FieldSets } from './field-sets.ts';
+import { chooseForm, formOf, formParameters, publishedForms } from './forms.ts';
+import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
+import { toQuestion } from './question.ts';
+import type { CatalogueQuestion, KeepingTimes } from './question.ts';
 
 /** What can come of every endpoint that asks the upstream, or a local catalogue in its place. */
 export const UPSTREAM_ERRORS = [
@@ -26,68 +29,9 @@ export const UPSTREAM_ERRORS = [
 export interface EndpointServices {
   source: CatalogueSource;
   clock: Clock;
+  /** Everything is invented. */
+  isSample: boolean;
   fieldSets: FieldSets;
-}
-
-/** The data of an answer and what is said of them. */
-export interface CatalogueAnswer extends Pick<Answer, 'madeOf' | 'isDerived'> {
-  data: unknown;
-  meta: EndpointMeta;
-  /** True: it will hardly ever change (a past ranking); kept as long as the route says for those. */
-  settled?: boolean;
-}
-
-/** How long the answers to a question are kept. */
-export interface KeepingTimes {
-  cache: CachePolicy;
-  /** For answers that will not change any more: a ranking whose day is over. */
-  settled?: CachePolicy;
-}
-
-/** What a request comes down to. */
-export interface CatalogueQuestion {
-  /** Equal questions have equal keys. */
-  key: string;
-  load: (asker: SourceAsker, others: OtherQuestions) => Promise<CatalogueAnswer>;
-}
-
-/** The answers to other questions, kept or asked for, on the same client's behalf. See OtherAnswers of the cache. */
-export interface OtherQuestions {
-  find: (key: string) => Promise<KeptAnswer | undefined>;
-  get: (question: CatalogueQuestion, times: KeepingTimes) => Promise<KeptAnswer>;
-}
-
-/** An answer that says what another one says, by another name. */
-export function sameAs(answer: KeptAnswer): CatalogueAnswer {
-  return { data: answer.data, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };
-}
-
-function toQuestion({ key, load }: CatalogueQuestion, { settled }: KeepingTimes, client: string): Question {
-  return {
-    key,
-    load: async ({ signal, background, others }) => {
-      let oldest = Infinity;
-      const onFetchedAt = (fetchedAt: number) => {
-        oldest = Math.min(oldest, fetchedAt * 1000);
-      };
-      const { settled: isSettled = false, ...answer } = await load(
-        { client, background, signal, onFetchedAt },
-        {
-          find: (other) => others.find(other),
-          get: (other, times) => others.get(toQuestion(other, times, client), times.cache),
-        },
-      );
-      return { ...withAge(answer, oldest), ...(isSettled && settled && { policy: settled }) };
-    },
-  };
-}
-
-/** Says in `meta.asOf` when the oldest of the data were fetched, its own or those that it is made of. */
-function withAge(answer: Answer, fetchedAt: number): Answer {
-  const ofParts = (answer.madeOf ?? []).map(({ meta }) => Date.parse(String(meta['asOf'])) || Infinity);
-  const asOf = Math.min(fetchedAt, ...ofParts);
-  if (asOf === Infinity) return answer;
-  return { ...answer, asOf, meta: { ...answer.meta, asOf: new Date(asOf).toISOString() } };
 }
 
 export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
@@ -113,7 +57,9 @@ export interface EndpointDefinition<Path extends ParameterTable, Query extends P
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  ask: (services: EndpointServices, values: RequestValues<Path, Query>) => CatalogueQuestion;
+  ask: (services: EndpointServices, values: RequestValues<Path, Query>, form: FormName) => CatalogueQuestion;
+  /** Of a list: the forms that it has beside JSON. */
+  forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
 
 /** A line of the route table. */
@@ -147,10 +93,14 @@ function readPath(table: ParameterTable, params: Readonly<Record<string, string>
   return { values, faults };
 }
 
+/** A feed has fields of its own choice. */
+const FIELD_PARAMETERS = ['of', 'opt'];
+
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
   definition: EndpointDefinition<Path, Query>,
 ): MakeEndpoint {
-  const { summary, description, group, errors, check } = definition;
+  const { summary, description, group, errors, check, forms } = definition;
+  const ownForms = formParameters(forms);
 
   function ask(
     route: CatalogueRoute,
@@ -158,14 +108,24 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     request: EndpointRequest,
   ): EndpointQuestion {
     const path = readPath(definition.path, request.path);
-    const query = readParameters(definition.query, request.query);
-    const values = { path: path.values, query: query.values } as RequestValues<Path, Query>;
-    const faults = [...path.faults, ...query.faults];
+    const read = readParameters({ ...definition.query, ...ownForms }, request.query);
+    const { format, bom, ...query } = read.values as Record<string, unknown>;
+    const values = { path: path.values, query } as RequestValues<Path, Query>;
+    const faults = [...path.faults, ...read.faults];
     // What lies between parameters can be judged as far as they could be read.
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
-    const question = toQuestion(definition.ask(services, values), route, request.client);
-    return { ...question, ignored: query.ignored };
+    const formName = chooseForm(forms, format, request.accept);
+    const question = definition.ask(services, values, formName);
+    const form =
+      forms &&
+      formOf(formName, forms, {
+        ...{ values, services, bom: bom === 1 },
+        getFrom: (cache) => (other, times) =>
+          cache.get(toQuestion(other, times, request.client), times.cache),
+      });
+    const idle = formName === 'atom' ? FIELD_PARAMETERS.filter((name) => name in query) : [];
+    return { ...toQuestion(question, route, request.client), ignored: [...read.ignored, ...idle], form };
   }
 
   return (route, services) => ({
@@ -173,7 +133,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     path: route.path,
     cache: route.cache,
     ...{ group, summary, description, errors },
-    parameters: publishedParameters(definition),
+    parameters: publishedParameters({ ...definition, query: { ...definition.query, ...ownForms } }),
+    otherForms: publishedForms(forms),
     answer: z
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
       .meta({ description: `${summary}: the data, and what is to be known of them.` }),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
-import { fromRtype } from '../novels/ranking-date.ts';
 import { NCODE_IN_PATH } from './path-parameters.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
+import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './ranking-history.ts';
 
 export const getRankingHistory = defineEndpoint({
   summary: 'Get the rankings in which a novel stood',
@@ -15,13 +14,8 @@ export const getRankingHistory = defineEndpoint({
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: ({ source }, { path: { ncode } }) => ({
-    key: `novels/${ncode}/ranking-history`,
-    load: async (asker) => {
-      const history = await source.getRankingHistory(ncode, asker);
-      if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
-      const data = history.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
-      return { data, meta: { source: 'rankin' } };
-    },
-  }),
+  ask: ({ source }, { path: { ncode } }) => rankingHistoryOf(source, ncode),
+  forms: {
+    csv: ({ data }) => ({ columns: RANKING_HISTORY_COLUMNS, rows: data as object[] }),
+  },
 });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import type { RankingEntry } from '../catalogue-source.ts';
+import { EXAMPLES } from '../novels/examples.ts';
+import { HYDRATED_RANKING_TIMES } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { RANKING_ENTRY } from './novel-schemas.ts';
+import { chooseHydratedRanking } from './hydrated-ranking.ts';
+import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
+import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
 import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
+import { sameAs } from './question.ts';
+import type { CatalogueQuestion } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
@@ -9,18 +16,50 @@ import {
   chooseRanking,
   faultsOfDate,
 } from './ranking-choice.ts';
+import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
+import type { DatedRanking } from './ranking-span.ts';
 
 export const getRanking = defineEndpoint({
   summary: 'Get a ranking',
-  description: 'The first 300 places of a period, without novel data. A past ranking never changes.',
+  description:
+    'The first 300 places of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.',
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
-  query: { date: RANKING_DATE },
+  query: { date: RANKING_DATE, ...SPAN_PARAMETERS },
   source: 'rank',
-  data: z.array(RANKING_ENTRY),
-  meta: RANKING_META,
+  data: z.union([z.array(RANKING_ENTRY), z.array(DATED_RANKING)]).meta({
+    description: 'Places by rank; with `from` several rankings by date.',
+    example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
+  }),
+  // Several rankings have their dates beside them.
+  meta: { date: RANKING_META.date.optional() },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
-  check: ({ clock }, { path, query }) => faultsOfDate(clock, path.type, query.date),
-  ask: (services, { path, query }) => chooseRanking(services, path.type, query.date),
+  check: ({ clock }, { path, query }) => [
+    ...faultsOfDate(clock, path.type, query.date),
+    ...faultsOfSpan(clock, path.type, query),
+  ],
+  ask: (services, { path: { type }, query: { date, from, to } }, form) => {
+    if (from !== undefined) return rankingsBetween(services, type, from, to);
+    const question = chooseRanking(services, type, date);
+    if (form !== 'atom') return question;
+    // A feed needs titles.
+    const joined = chooseHydratedRanking(services, type, date, feedCodes('novelapi'));
+    const load: CatalogueQuestion['load'] = async (_asker, others) =>
+      sameAs(await others.get(joined, HYDRATED_RANKING_TIMES));
+    return { key: `${question.key}/feed`, load };
+  },
+  forms: {
+    csv: ({ data, meta }, { query: { from } }) => ({
+      columns: ['date', 'rank', 'pt', 'ncode'],
+      rows: (from === undefined
+        ? [{ date: meta.date ?? '', entries: data as RankingEntry[] }]
+        : (data as DatedRanking[])
+      ).flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry }))),
+    }),
+    atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
+      const reading = { isAdult: false, isSample, origin };
+      return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
+    },
+  },
 });

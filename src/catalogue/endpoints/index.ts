@@ -1,5 +1,13 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { DAY, HOUR, HYDRATED_RANKING_TIMES, MINUTE, RANKING_TIMES, fresh } from './cache-policies.ts';
+import {
+  DAY,
+  HOUR,
+  HYDRATED_RANKING_TIMES,
+  MINUTE,
+  RANKING_HISTORY_TIMES,
+  RANKING_TIMES,
+  fresh,
+} from './cache-policies.ts';
 import type { CatalogueRoute, EndpointServices, MakeEndpoint } from './endpoint.ts';
 import { FieldSets } from './field-sets.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
@@ -10,6 +18,7 @@ import { getRanking } from './get-ranking.ts';
 import { getUser } from './get-user.ts';
 import { listGenres } from './list-genres.ts';
 import { listNocgenres } from './list-nocgenres.ts';
+import { listRankingHistories } from './list-ranking-histories.ts';
 import { searchAdultNovels } from './search-adult-novels.ts';
 import { searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
@@ -22,7 +31,8 @@ interface TableRow extends CatalogueRoute {
 const ROUTES: readonly TableRow[] = [
   { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
   { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
-  { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  cache: fresh(1 * HOUR) },
+  { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  ...RANKING_HISTORY_TIMES },
+  { name: 'listRankingHistories', path: '/v1/ranking-histories',             make: listRankingHistories, cache: fresh(5 * MINUTE) },
   { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         ...RANKING_TIMES },
   { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, ...HYDRATED_RANKING_TIMES },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },

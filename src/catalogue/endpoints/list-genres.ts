@@ -18,4 +18,12 @@ export const listGenres = defineEndpoint({
     load: () =>
       Promise.resolve({ data: { genres: GENRES, biggenres: BIGGENRES }, meta: { source: 'static' } }),
   }),
+  forms: {
+    csv: () => ({
+      columns: ['list', 'code', 'label_ja'],
+      rows: Object.entries({ genres: GENRES, biggenres: BIGGENRES }).flatMap(([list, rows]) =>
+        rows.map((row) => ({ list, ...row })),
+      ),
+    }),
+  },
 });

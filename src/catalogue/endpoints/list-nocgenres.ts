@@ -16,4 +16,5 @@ export const listNocgenres = defineEndpoint({
     key: 'meta/nocgenres',
     load: () => Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
   }),
+  forms: { csv: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },
 });

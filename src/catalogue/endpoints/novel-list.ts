@@ -3,7 +3,8 @@ import type { NovelRecord, OfSelection } from '../catalogue-source.ts';
 import type { EndpointMeta } from '../envelope.ts';
 import { fieldsOf, selectFields } from '../novels/select-fields.ts';
 import { withAllCount } from './all-count.ts';
-import type { CatalogueAnswer, CatalogueQuestion, EndpointServices, OtherQuestions } from './endpoint.ts';
+import type { EndpointServices } from './endpoint.ts';
+import type { CatalogueAnswer, CatalogueQuestion, OtherQuestions } from './question.ts';
 
 /** A list of novels of which `of` chooses the fields. */
 export interface NovelList {

@@ -91,6 +91,13 @@ export const RANKING_ENTRY = z
   .object({ ...RANK, ncode: z.string().meta({ description: 'Ncode, upper case.', example: EXAMPLES.ncode }) })
   .meta({ title: 'RankingEntry', description: 'A place in a ranking.' });
 
+export const DATED_RANKING = z
+  .object({
+    date: z.string().meta({ format: 'date', description: 'Date of the ranking.', example: '2026-10-01' }),
+    entries: z.array(RANKING_ENTRY),
+  })
+  .meta({ title: 'DatedRanking', description: 'One of several rankings.' });
+
 export const HYDRATED_RANKING_ENTRY = z
   .looseObject({ ...RANKING_ENTRY.shape, ...novelFields('novelapi'), ncode: RANKING_ENTRY.shape.ncode })
   .meta({

@@ -40,7 +40,7 @@ function publish(name: string, parameter: Parameter, place: 'path' | 'query'): P
   return {
     name,
     in: place,
-    required: place === 'path',
+    required: place === 'path' || parameter.required === true,
     description,
     schema: {
       ...published,

@@ -12,8 +12,9 @@ import {
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { RANKING_TIMES } from './cache-policies.ts';
-import { sameAs } from './endpoint.ts';
-import type { CatalogueQuestion, EndpointServices } from './endpoint.ts';
+import { sameAs } from './question.ts';
+import type { EndpointServices } from './endpoint.ts';
+import type { CatalogueQuestion } from './question.ts';
 
 /** Judged by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
@@ -55,7 +56,8 @@ function notPublished(type: RankingType, date: string, newest: string): ServiceE
   return new ServiceError('ranking_not_published', { message, details: { type, date, newest } });
 }
 
-const isNotPublished = (error: unknown) =>
+/** Whether something failed because there is no such ranking (yet). */
+export const isNotPublished = (error: unknown) =>
   error instanceof ServiceError && error.code === 'ranking_not_published';
 
 /** The ranking of a date, and whether it can change any more. Throws ranking_not_published for one in the future. */

@@ -3,6 +3,7 @@ import { ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-para
 import { canonicalQuery, faultsOfSearch, onlyNcode, toAdultNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import { novelListQuestion } from './novel-list.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 
@@ -19,8 +20,8 @@ export const searchAdultNovels = defineEndpoint({
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
-  ask: (services, { query: given }) => {
-    const query = toAdultNovelQuery(given);
+  ask: (services, { query: given }, form) => {
+    const query = toAdultNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novel18api') } : given);
     const { source } = services;
     const ncode = onlyNcode(query);
     return novelListQuestion(services, {
@@ -33,5 +34,11 @@ export const searchAdultNovels = defineEndpoint({
         return { data: items, meta: withAllCount({ source: 'novel18api' }, allCount) };
       },
     });
+  },
+  forms: {
+    csv: ({ data }, { query: { of, opt } }) =>
+      novelTable(data, 'novel18api', of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
+    atom: (answer, { query }, { isSample }, origin) =>
+      searchFeed(answer, toAdultNovelQuery(query), { isAdult: true, isSample, origin }),
   },
 });

@@ -3,6 +3,7 @@ import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import { novelListQuestion } from './novel-list.ts';
 import { NOVEL } from './novel-schemas.ts';
 
@@ -18,8 +19,8 @@ export const searchNovels = defineEndpoint({
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
-  ask: (services, { query: given }) => {
-    const query = toNovelQuery(given);
+  ask: (services, { query: given }, form) => {
+    const query = toNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novelapi') } : given);
     const { source } = services;
     const ncode = onlyNcode(query);
     return novelListQuestion(services, {
@@ -32,5 +33,11 @@ export const searchNovels = defineEndpoint({
         return { data: items, meta: withAllCount({ source: 'novelapi' }, allCount) };
       },
     });
+  },
+  forms: {
+    csv: ({ data }, { query: { of, opt } }) =>
+      novelTable(data, 'novelapi', of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
+    atom: (answer, { query }, { isSample }, origin) =>
+      searchFeed(answer, toNovelQuery(query), { isAdult: false, isSample, origin }),
   },
 });

@@ -3,7 +3,7 @@ import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { USER } from './user-schema.ts';
+import { USER, USER_COLUMNS } from './user-schema.ts';
 
 export const searchUsers = defineEndpoint({
   summary: 'Search users',
@@ -26,4 +26,5 @@ export const searchUsers = defineEndpoint({
       },
     };
   },
+  forms: { csv: ({ data }) => ({ columns: USER_COLUMNS, rows: data as object[] }) },
 });

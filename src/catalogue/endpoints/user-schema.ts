@@ -35,3 +35,5 @@ export const USER = z
     ),
   })
   .meta({ title: 'User', description: 'An author or reader.' });
+
+export const USER_COLUMNS = Object.keys(USER.shape);

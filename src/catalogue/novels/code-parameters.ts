@@ -87,15 +87,15 @@ export function ncode(about: About): Parameter<string> {
   return { ...about, schema, allowed, published: PUBLISHED_NCODE };
 }
 
-/** Up to 500 Ncodes, any case. */
-export function ncodeList(about: About): Parameter<string[]> {
+/** Up to so many Ncodes, any case. */
+export function ncodeList(about: About, most = MAX_NCODES): Parameter<string[]> {
   const isOne = (text: string) => parseNcode(text) !== null;
   const read = (text: string) => text.toUpperCase();
   return {
     ...about,
-    schema: list({ isOne, read, fault: 'not an Ncode', most: MAX_NCODES }),
-    allowed: `at most ${MAX_NCODES} Ncodes (N, four digits, one or two letters), separated by commas`,
-    published: { type: 'array', items: PUBLISHED_NCODE, minItems: 1, maxItems: MAX_NCODES },
+    schema: list({ isOne, read, fault: 'not an Ncode', most }),
+    allowed: `at most ${most} Ncodes (N, four digits, one or two letters), separated by commas`,
+    published: { type: 'array', items: PUBLISHED_NCODE, minItems: 1, maxItems: most },
   };
 }
 

@@ -13,6 +13,8 @@ export interface Parameter<Value = unknown> {
   readonly example?: string | number;
   /** The value that counts when the parameter is left out. */
   readonly byDefault?: string | number;
+  /** True: a request without it is refused. */
+  readonly required?: boolean;
   /** Not part of the first contract of /v1: an addition of this service. */
   readonly added?: boolean;
   /** JSON schema to publish instead of the schema's own output form. */
@@ -118,6 +120,11 @@ export function readParameters<Table extends ParameterTable>(
       const read = readParameter(name, parameter, given[0] ?? '');
       if ('fault' in read) faults.push(read.fault);
       else if (read.value !== undefined) values[name] = read.value;
+    }
+  }
+  for (const [name, parameter] of Object.entries(table)) {
+    if (parameter.required && !(name in values) && !faults.some((fault) => fault.parameter === name)) {
+      faults.push(faultOf(name, parameter, '', 'missing'));
     }
   }
   return { values: values as ParameterValues<Table>, faults, ignored };

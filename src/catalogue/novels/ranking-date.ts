@@ -43,7 +43,8 @@ const nearestDate = (type: RankingType, day: number, step: 1 | -1): string | nul
   return found === null ? null : dateOfDay(found);
 };
 
-const publicationDay = (type: RankingType, date: string): number =>
+/** The day (in Japan) on which the ranking of a valid date is published. */
+export const publicationDay = (type: RankingType, date: string): number =>
   (dayOfDate(date) ?? 0) + UPSTREAM_SHIFT[type];
 
 /**
@@ -84,6 +85,16 @@ export function countRankings(type: RankingType, date: string): number {
   if (type === 'weekly') return days / 7 + 1;
   const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
   return months(date) - months(first) + 1;
+}
+
+/** The dates (contract's form) of the rankings from a day to another, both included, none after the newest. */
+export function rankingDatesBetween(type: RankingType, from: string, to: string, now: number): string[] {
+  const end = Math.min(dayOfDate(to) ?? 0, dayOfDate(newestRankingDate(type, now)) ?? 0);
+  const dates: string[] = [];
+  for (let day = Math.max(dayOfDate(from) ?? FIRST_DAY, FIRST_DAY); day <= end; day++) {
+    if (isValidDay(type, day)) dates.push(dateOfDay(day));
+  }
+  return dates;
 }
 
 export type RankingDateCheck =

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
 import { record, rootObject } from '../../../test/registration/loopback-world.ts';
-import { asTheyCome } from './look-up-many.ts';
+import { asTheyCome } from '../../http/as-they-come.ts';
+
 import { calendarOf } from './expiry-calendar.ts';
 
 afterEach(endService);

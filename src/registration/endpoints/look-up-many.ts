@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ServiceError, toErrorBody } from '../../errors.ts';
+import { asTheyCome } from '../../http/as-they-come.ts';
 import type { TextEndpoint } from '../../http/text-endpoint.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
@@ -71,26 +72,4 @@ function readNames(list: string): string[] {
     message: `The parameter names is ${ALLOWED}.`,
     details: [{ parameter: 'names', given: list.slice(0, 100), allowed: ALLOWED }],
   });
-}
-
-/** The results of `call`, a few at once, each as soon as it is there. Nothing more is called once nobody reads. */
-export async function* asTheyCome<In, Out>(
-  inputs: readonly In[],
-  atOnce: number,
-  call: (input: In, index: number) => Promise<Out>,
-): AsyncGenerator<Out, void, undefined> {
-  const underWay = new Map<number, Promise<{ index: number; output: Out }>>();
-  let next = 0;
-  while (next < inputs.length || underWay.size > 0) {
-    while (next < inputs.length && underWay.size < atOnce) {
-      const index = next++;
-      underWay.set(
-        index,
-        call(inputs[index] as In, index).then((output) => ({ index, output })),
-      );
-    }
-    const { index, output } = await Promise.race(underWay.values());
-    underWay.delete(index);
-    yield output;
-  }
 }

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+
+let service: TestCatalogue;
+beforeAll(async () => {
+  service = await startTestCatalogue();
+});
+afterAll(() => service.close());
+
+const csv = { accept: 'text/csv' };
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
+const with_ = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+const firstLine = (text: string) => text.split('\r\n', 1)[0];
+
+describe('a list as CSV', () => {
+  it.each([
+    ['/v1/novels?of=n-t-g', 'title,ncode,genre,genre_label'],
+    ['/v1/novels?of=n&opt=weekly', 'ncode,weekly_unique'],
+    ['/v1/r18/novels?of=ng-n', 'ncode,nocgenre,nocgenre_label'],
+    ['/v1/users?lim=2', 'userid,name,yomikata,name1st,novel_cnt,review_cnt,novel_length,sum_global_point'],
+    ['/v1/rankings/daily', 'date,rank,pt,ncode'],
+    ['/v1/rankings/weekly?from=2026-10-01&to=2026-10-20', 'date,rank,pt,ncode'],
+    ['/v1/rankings/daily/hydrated?of=w-n', 'rank,pt,ncode,writer'],
+    ['/v1/novels/N8403VF/ranking-history', 'rtype,rank,pt,type,date'],
+    ['/v1/ranking-histories?ncode=N8403VF', 'ncode,rtype,rank,pt,type,date'],
+    ['/v1/meta/genres', 'list,code,label_ja'],
+    ['/v1/meta/nocgenres', 'code,label_ja'],
+  ])('%s has the header row %s, by format or by Accept', async (path, columns) => {
+    const byFormat = await service.get(with_(path, 'format=csv'));
+    const byHeader = await service.get(path, { headers: csv });
+    expect([byFormat.status, byFormat.headers['content-type']]).toEqual([200, CSV_TYPE]);
+    expect(firstLine(byFormat.text)).toBe(columns);
+    expect(byHeader.text).toBe(byFormat.text);
+    expect(byFormat.text.split('\r\n').length).toBeGreaterThan(2);
+  });
+
+  it('has every published field where no fields are chosen, and its columns also without rows', async () => {
+    const { text } = await service.get('/v1/novels?word=%E9%BE%98%E9%BE%98&format=csv');
+    expect(text.endsWith('\r\n')).toBe(true);
+    const columns = text.trim().split(',');
+    const record = (await service.get('/v1/novels?lim=1')).body.data[0] as object;
+    expect(new Set(columns)).toEqual(new Set(Object.keys(record).filter((name) => name !== 'gensaku')));
+  });
+
+  it('has the values of the JSON', async () => {
+    const { body } = await service.get('/v1/novels?of=n-w-gp-gl&lim=100');
+    const { text } = await service.get('/v1/novels?of=n-w-gp-gl&lim=100&format=csv');
+    const rows = text.trimEnd().split('\r\n').slice(1);
+    const expected = (body.data as Record<string, unknown>[]).map((row) =>
+      ['ncode', 'writer', 'general_lastup', 'global_point'].map((name) => String(row[name])).join(','),
+    );
+    expect(rows.map((row) => row.replaceAll('"', ''))).toEqual(expected);
+  });
+
+  it('begins with a byte order mark when asked, and is another answer then', async () => {
+    const plain = await service.get('/v1/meta/genres?format=csv');
+    const marked = await service.get('/v1/meta/genres?format=csv&bom=1');
+    expect(marked.text).toBe(`\ufeff${plain.text}`);
+    expect(marked.headers.etag).not.toBe(plain.headers.etag);
+  });
+});
+
+describe('the forms of one answer', () => {
+  const path = '/v1/novels?order=hyoka&lim=30';
+
+  it('are one question to the upstream, each with its validator, and caches are told what it varies by', async () => {
+    const json = await service.get(path);
+    const before = service.upstream.requestCount();
+    const other = await service.get(path, { headers: csv });
+    expect(service.upstream.requestCount()).toBe(before);
+    expect(other.headers['cache-status']).toMatch(/; hit; ttl=/);
+    expect(other.headers.etag).toBe(json.headers.etag?.replace(/"$/, '-csv"'));
+    for (const { headers } of [json, other]) expect(headers.vary).toBe('Accept, Accept-Encoding');
+    for (const etag of [json.headers.etag, other.headers.etag]) {
+      const headers = { ...csv, 'if-none-match': etag ?? '' };
+      expect((await service.get(path, { headers })).status).toBe(etag === other.headers.etag ? 304 : 200);
+    }
+  });
+
+  it('never stand in for one another, however often the URL has been asked', async () => {
+    for (let i = 0; i < 3; i++) {
+      expect((await service.get(path)).headers['content-type']).toBe('application/json; charset=utf-8');
+      expect((await service.get(path, { headers: csv })).headers['content-type']).toBe(CSV_TYPE);
+      const named = await service.get(`${path}&format=json`, { headers: csv });
+      expect(named.body.meta.ignored).toBeUndefined();
+      expect((await service.get(`${path}&format=csv`)).headers['content-type']).toBe(CSV_TYPE);
+    }
+  });
+
+  it('are compressed as JSON is', async () => {
+    for (const form of ['csv', 'atom']) {
+      const plain = await service.get(`${path}&format=${form}`);
+      for (const encoding of ['gzip', 'br']) {
+        const packed = await service.get(`${path}&format=${form}`, {
+          headers: { 'accept-encoding': encoding },
+        });
+        expect(packed.headers['content-encoding']).toBe(encoding);
+        expect(packed.text).toBe(plain.text);
+      }
+    }
+  });
+
+  it('are headed alike for HEAD', async () => {
+    const { text, headers } = await service.get(`${path}&format=csv`);
+    const head = await service.get(`${path}&format=csv`, { method: 'HEAD' });
+    expect([head.text, head.headers['content-length']]).toEqual(['', headers['content-length']]);
+    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
+  });
+
+  it('name what was ignored in a header where there is no meta', async () => {
+    const { headers } = await service.get('/v1/novels?limit=3&format=csv');
+    expect(headers['x-ignored']).toBe('limit');
+    expect((await service.get('/v1/novels?of=t&format=atom')).headers['x-ignored']).toBe('of');
+  });
+
+  it('are JSON when it is an error, or a single record', async () => {
+    for (const wrong of ['/v1/novels?lim=0', '/v1/rankings/daily?date=2030-01-01', '/v1/users?format=atom']) {
+      const { status, headers } = await service.get(wrong, { headers: csv });
+      expect([status >= 400, headers['content-type']]).toEqual([true, 'application/json; charset=utf-8']);
+    }
+    const { headers, body } = await service.get('/v1/novels/N8403VF?format=csv');
+    expect([headers['content-type'], body.meta.ignored]).toEqual([
+      'application/json; charset=utf-8',
+      ['format'],
+    ]);
+  });
+});
+
+/** Elements of a name, in order. */
+const all = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => text ?? '');
+
+describe('a list as a feed', () => {
+  const headers = { accept: 'application/atom+xml' };
+
+  it.each([
+    '/v1/novels?userid=100003&lim=100',
+    '/v1/r18/novels?order=old&lim=50',
+    '/v1/rankings/daily',
+    '/v1/rankings/monthly/hydrated?date=2026-03-01',
+    '/v1/rankings/weekly?from=2026-10-01&to=2026-10-20',
+    '/v1/novels?word=%E9%BE%98%E9%BE%98',
+  ])('%s has what the rules of Atom want', async (path) => {
+    const { text, status, headers: said } = await service.get(path, { headers });
+    expect([status, said['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    const entries = text.match(/<entry>.*?<\/entry>/gs) ?? [];
+    const ids = all(text, 'id');
+    expect(new Set(ids).size).toBe(entries.length + 1);
+    for (const id of ids) expect(id).toMatch(/^tag:127\.0\.0\.1,2026:[!-~]+$/);
+    for (const time of all(text, 'updated')) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    for (const entry of entries) {
+      expect(all(entry, 'title')[0]).not.toBe('');
+      expect(all(entry, 'name')[0]).not.toBe('');
+      expect(entry).toMatch(/<link rel="alternate" type="text\/html" href="http/);
+    }
+    expect(text).toContain(
+      `<link rel="self" type="application/atom+xml" href="${service.base}${path.replaceAll('&', '&amp;')}"/>`,
+    );
+    expect(text.slice(0, text.indexOf('<entry>') >>> 0)).toContain('<author><name>');
+  });
+
+  it('of an author has the works of the author, the newest episode first', async () => {
+    const { text } = await service.get('/v1/novels?userid=100003&format=atom&lim=5');
+    const { body } = await service.get('/v1/novels?userid=100003&lim=5');
+    const works = body.data as { title: string }[];
+    expect(all(text, 'title').slice(1)).toEqual(works.map(({ title }) => title));
+    expect(text).toContain('<title>白瀬しおり (order=new&amp;userid=100003)</title>');
+  });
+
+  it('of the newest ranking keeps its id and those of its novels from day to day; each place is a moment of its own', async () => {
+    const later = await startTestCatalogue();
+    const today = (await later.get('/v1/rankings/daily?format=atom')).text;
+    later.advance(86_400);
+    const tomorrow = (await later.get('/v1/rankings/daily?format=atom')).text;
+    await later.close();
+    service.setTime(TEST_NOW);
+    expect(all(tomorrow, 'id')[0]).toBe(all(today, 'id')[0]);
+    const ids = new Set(all(today, 'id'));
+    expect(all(tomorrow, 'id').filter((id) => ids.has(id)).length).toBeGreaterThan(100);
+    expect(new Set(all(today, 'updated')).size).toBe(300);
+    expect(all(today, 'title')[1]).toMatch(/^1\. ./);
+  });
+
+  it('costs what the ranking with its novels costs', async () => {
+    const path = '/v1/rankings/daily?date=2026-07-01';
+    const before = service.upstream.requestCount();
+    for (const form of ['json', 'atom', 'csv']) await service.get(`${path}&format=${form}`);
+    await service.get('/v1/rankings/daily/hydrated?date=2026-07-01&of=t-w', { isChecked: false });
+    expect(service.upstream.requestCount() - before).toBe(2);
+  });
+});
+
+describe('the address of a feed', () => {
+  const self = (text: string) => /rel="self"[^>]*href="([^"]*)"/.exec(text)?.[1];
+  const ask = async (host: string) =>
+    (await service.get('/v1/novels?lim=1&format=atom', { headers: { host, 'x-forwarded-proto': 'https' } }))
+      .text;
+
+  it('is the one that was asked; nobody but a trusted proxy makes it https', async () => {
+    expect(self(await ask('novels.example.org:8443'))).toMatch(
+      /^http:\/\/novels\.example\.org:8443\/v1\/novels/,
+    );
+    expect(self(await ask('"><x>'))).toMatch(/^http:\/\/localhost\/v1\/novels/);
+    expect(all(await ask('[::1]:80'), 'id')[0]).toMatch(/^tag:localhost,2026:/);
+  });
+});

@@ -1,0 +1,136 @@
+import type { KeptAnswer } from '../../cache/answer.ts';
+import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
+import { preferredType } from '../../http/accept.ts';
+import type { PublishedForm, StreamedForm, WrittenForm } from '../../http/endpoint.ts';
+import type { EndpointMeta } from '../envelope.ts';
+import { writeAtom } from '../forms/atom.ts';
+import type { Feed } from '../forms/atom.ts';
+import { writeCsv } from '../forms/csv.ts';
+import type { Table } from '../forms/csv.ts';
+import { flag, oneOf } from '../novels/parameter-kinds.ts';
+import type { ParameterTable } from '../novels/parameter.ts';
+import type { CatalogueQuestion, KeepingTimes } from './question.ts';
+
+// Lists can be had in other forms than JSON: `format=`, or the media type in the Accept header. JSON is the contract.
+
+export type FormName = 'json' | 'csv' | 'atom' | 'ndjson';
+
+/** The data of an answer, parsed, and what is said of them. */
+export interface AnswerToWrite {
+  data: unknown;
+  meta: EndpointMeta;
+  /** When the data were fetched: milliseconds since 1970. */
+  fetchedAt: number;
+}
+
+export type GetFromCache = (question: CatalogueQuestion, times: KeepingTimes) => Promise<CacheResult>;
+
+/** The forms that an endpoint's answers have beside JSON. */
+export interface Forms<Services, Values> {
+  csv?: (answer: AnswerToWrite, values: Values) => Table;
+  /** A feed has fields of its own choice: `of` has no effect. */
+  atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
+  ndjson?: (values: Values, services: Services, get: GetFromCache) => AsyncIterable<string>;
+}
+
+const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: string }>> = {
+  json: { mediaType: 'application/json', contentType: 'application/json; charset=utf-8', description: '' },
+  csv: {
+    mediaType: 'text/csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    description: 'RFC 4180, with a header row. Values as in JSON; empty where JSON has none.',
+  },
+  atom: {
+    mediaType: 'application/atom+xml',
+    contentType: 'application/atom+xml; charset=utf-8',
+    description: 'Atom 1.0 (RFC 4287).',
+  },
+  ndjson: {
+    mediaType: 'application/x-ndjson',
+    contentType: 'application/x-ndjson; charset=utf-8',
+    description: 'A line of JSON for each, as they are found.',
+  },
+};
+
+const namesOf = (forms: Forms<never, never>): FormName[] => [
+  'json',
+  ...(['csv', 'atom', 'ndjson'] as const).filter((name) => forms[name] !== undefined),
+];
+
+/** The parameters by which a form is chosen. */
+export function formParameters(forms: Forms<never, never> | undefined): ParameterTable {
+  if (!forms) return {};
+  const names = namesOf(forms);
+  const format = oneOf(names, {
+    description: `Form of the answer; the media type in the Accept header says the same (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
+    byDefault: 'json',
+    example: names[1] ?? 'json',
+    added: true,
+  });
+  const bom = flag({
+    description:
+      '1: CSV for spreadsheets: begins with a byte order mark, and an apostrophe stands before a text that would be run as a formula.',
+    added: true,
+  });
+  return forms.csv ? { format, bom } : { format };
+}
+
+export function publishedForms(forms: Forms<never, never> | undefined): PublishedForm[] {
+  if (!forms) return [];
+  return namesOf(forms)
+    .filter((name) => name !== 'json')
+    .map((name) => ({ mediaType: TYPES[name].mediaType, description: TYPES[name].description }));
+}
+
+/** What the request wants: the parameter says it before the header does. */
+export function chooseForm(
+  forms: Forms<never, never> | undefined,
+  format: unknown,
+  accept: string | undefined,
+): FormName {
+  if (!forms) return 'json';
+  const names = namesOf(forms);
+  const type = preferredType(
+    accept,
+    names.map((name) => TYPES[name].mediaType),
+  );
+  return (
+    names.find((name) => name === format) ?? names.find((name) => TYPES[name].mediaType === type) ?? 'json'
+  );
+}
+
+const toWrite = ({ data, meta, storedAt }: KeptAnswer): AnswerToWrite => ({
+  data: JSON.parse(data.toString()),
+  meta: meta as EndpointMeta,
+  fetchedAt: storedAt,
+});
+
+interface ToWriteWith<Services, Values> {
+  values: Values;
+  services: Services;
+  getFrom: (cache: Pick<ResponseCache, 'get'>) => GetFromCache;
+  bom: boolean;
+}
+
+/** How an answer is written in a form; undefined for JSON. */
+export function formOf<Services, Values>(
+  name: FormName,
+  { csv, atom, ndjson }: Forms<Services, Values>,
+  { values, services, getFrom, bom }: ToWriteWith<Services, Values>,
+): WrittenForm | StreamedForm | undefined {
+  const { contentType } = TYPES[name];
+  if (name === 'csv' && csv) {
+    return {
+      ...{ name: bom ? 'csv-bom' : 'csv', contentType },
+      write: (answer) => writeCsv(csv(toWrite(answer), values), { bom }),
+    };
+  }
+  if (name === 'atom' && atom) {
+    return {
+      ...{ name, contentType },
+      write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
+    };
+  }
+  if (name !== 'ndjson' || !ndjson) return undefined;
+  return { contentType, lines: (cache) => ndjson(values, services, getFrom(cache)) };
+}

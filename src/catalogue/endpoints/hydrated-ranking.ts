@@ -1,0 +1,55 @@
+import type { OfSelection, RankingEntry } from '../catalogue-source.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { HYDRATED_RANKING_TIMES, RANKING_TIMES } from './cache-policies.ts';
+import type { EndpointServices } from './endpoint.ts';
+import { novelListQuestion } from './novel-list.ts';
+import { sameAs } from './question.ts';
+import type { CatalogueQuestion } from './question.ts';
+import { chooseRanking, rankingOf } from './ranking-choice.ts';
+
+/** The question for the ranking that a request means, joined with its novels. */
+export function chooseHydratedRanking(
+  services: EndpointServices,
+  type: RankingType,
+  date: string | undefined,
+  selected: OfSelection,
+): CatalogueQuestion {
+  // The entry has the Ncode already.
+  const of = selected?.filter((code) => code !== 'n');
+  if (date !== undefined) return hydratedRankingOf(services, type, date, of);
+  const newest = chooseRanking(services, type, undefined);
+  return {
+    key: hydratedKey(newest.key, of),
+    load: async (_asker, others) => {
+      const { meta } = await others.get(newest, RANKING_TIMES);
+      const named = hydratedRankingOf(services, type, String(meta['date']), of);
+      return sameAs(await others.get(named, HYDRATED_RANKING_TIMES));
+    },
+  };
+}
+
+const hydratedKey = (ranking: string, of: OfSelection) => `${ranking}/hydrated?of=${of?.join('-') ?? '*'}`;
+
+/** Made of the raw ranking, which others have perhaps asked for, and its novels in one batch. */
+function hydratedRankingOf(
+  services: EndpointServices,
+  type: RankingType,
+  date: string,
+  of: OfSelection,
+): CatalogueQuestion {
+  const { question, settled } = rankingOf(services, type, date);
+  return novelListQuestion(services, {
+    of,
+    settled,
+    keyFor: (codes) => hydratedKey(question.key, codes),
+    before: ['rank', 'pt', 'ncode'],
+    load: async (asker, others) => {
+      const raw = await others.get(question, RANKING_TIMES);
+      const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
+      const ncodes = entries.map((entry) => entry.ncode);
+      const novels = await services.source.findNovels(ncodes, of, asker);
+      const data = entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
+      return { data, meta: { source: 'hydrated', date }, madeOf: [raw] };
+    },
+  });
+}

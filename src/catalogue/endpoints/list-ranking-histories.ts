@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { keptError } from '../../cache/answer.ts';
+import { ServiceError, toErrorBody } from '../../errors.ts';
+import { asTheyCome } from '../../http/as-they-come.ts';
+import type { RankingHistoryEntry } from '../catalogue-source.ts';
+import { ncodeList } from '../novels/code-parameters.ts';
+import { EXAMPLES } from '../novels/examples.ts';
+import { RANKING_HISTORY_TIMES } from './cache-policies.ts';
+import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import type { GetFromCache } from './forms.ts';
+import { AT_ONCE, dataOf, getMany } from './many.ts';
+import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
+import type { CatalogueQuestion } from './question.ts';
+import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './ranking-history.ts';
+
+const MAX_HISTORIES = 50;
+
+const isNoNovel = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';
+
+/** By Ncode; null for a novel that does not exist. */
+type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
+
+async function lineOf(ncode: string, question: CatalogueQuestion, get: GetFromCache): Promise<string> {
+  try {
+    const { answer } = await get(question, RANKING_HISTORY_TIMES);
+    if (answer.status !== 200) throw keptError(answer);
+    return `{"ncode":"${ncode}","data":${answer.data.toString()}}\n`;
+  } catch (error) {
+    const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+    const { retryAfterSeconds } = known;
+    return `${JSON.stringify({ ncode, ...toErrorBody(known), retryAfterSeconds })}\n`;
+  }
+}
+
+export const listRankingHistories = defineEndpoint({
+  summary: 'Get the rankings in which many novels stood',
+  description:
+    'What `/v1/novels/{ncode}/ranking-history` answers, for up to 50 novels: an object by Ncode, null for a novel that does not exist. Each history that is not kept costs one or two requests upstream, which count against your share of its day; the request itself counts once. Where one fails the answer is its error, and asking again goes on from what is kept. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, that leaves as soon as it is there.',
+  group: 'Rankings',
+  path: {},
+  query: {
+    ncode: ncodeList(
+      {
+        description: `Ncodes, at most ${MAX_HISTORIES}, separated by commas.`,
+        example: EXAMPLES.ncode,
+        required: true,
+      },
+      MAX_HISTORIES,
+    ),
+  },
+  source: 'rankin',
+  data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
+  errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
+  ask: ({ source }, { query: { ncode: ncodes = [] } }) => ({
+    key: `ranking-histories?${ncodes.join()}`,
+    load: async (_asker, others) => {
+      const questions = ncodes.map((ncode) => rankingHistoryOf(source, ncode));
+      const answers = await getMany(questions, RANKING_HISTORY_TIMES, others, isNoNovel);
+      const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
+      const madeOf = answers.filter((answer) => answer !== undefined);
+      return { data, meta: { source: 'rankin' }, madeOf, isDerived: true };
+    },
+  }),
+  forms: {
+    csv: ({ data }) => ({
+      columns: ['ncode', ...RANKING_HISTORY_COLUMNS],
+      rows: Object.entries(data as Histories).flatMap(
+        ([ncode, history]) => history?.map((entry) => ({ ncode, ...entry })) ?? [],
+      ),
+    }),
+    ndjson: ({ query: { ncode: ncodes = [] } }, { source }, get) =>
+      asTheyCome(ncodes, AT_ONCE, (ncode) => lineOf(ncode, rankingHistoryOf(source, ncode), get)),
+  },
+});

@@ -1,0 +1,34 @@
+import type { KeptAnswer } from '../../cache/answer.ts';
+import { asTheyCome } from '../../http/as-they-come.ts';
+import type { CatalogueQuestion, KeepingTimes, OtherQuestions } from './question.ts';
+
+/** One request leaves room at the upstream for those of others. */
+export const AT_ONCE = 4;
+
+/**
+ * The answers to many questions of one kind, in their order. Where `isMissing` says so of what one was refused with, its
+ * kept absence stands there. Any other failure is the failure of all: what was answered before it is kept, so that
+ * asking again goes on there.
+ */
+export async function getMany(
+  questions: readonly CatalogueQuestion[],
+  times: KeepingTimes,
+  others: OtherQuestions,
+  isMissing: (error: unknown) => boolean,
+): Promise<(KeptAnswer | undefined)[]> {
+  const answers = Array.from<KeptAnswer | undefined>({ length: questions.length });
+  const each = asTheyCome(questions, AT_ONCE, async (question, index) => {
+    try {
+      return { index, answer: await others.get(question, times) };
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return { index, answer: await others.find(question.key) };
+    }
+  });
+  for await (const { index, answer } of each) answers[index] = answer;
+  return answers;
+}
+
+/** The data of such an answer, null where there are none. */
+export const dataOf = (answer: KeptAnswer | undefined): unknown =>
+  answer?.status === 200 ? JSON.parse(answer.data.toString()) : null;

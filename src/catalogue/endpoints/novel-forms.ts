@@ -1,0 +1,87 @@
+import type { OfSelection } from '../catalogue-source.ts';
+import type { Feed } from '../forms/atom.ts';
+import type { Table } from '../forms/csv.ts';
+import { FEED_OF, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
+import type { Reading } from '../forms/novel-feed.ts';
+import { ofCodesServedBy } from '../novels/of-fields.ts';
+import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { canonicalQuery } from '../novels/search-query.ts';
+import { fieldsOf } from '../novels/select-fields.ts';
+import type { AnswerToWrite } from './forms.ts';
+import type { DatedRanking } from './ranking-span.ts';
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+/** The columns of novels: those of `of`, or of everything that the upstream is known to give. */
+export function novelTable(
+  data: unknown,
+  upstream: NovelInterface,
+  of: OfSelection,
+  { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
+): Table {
+  const fields = (of ?? ofCodesServedBy(upstream)).flatMap(fieldsOf);
+  return { columns: [...new Set([...before, ...fields, ...after])], rows: data as Records };
+}
+
+export const feedCodes = (upstream: NovelInterface): OfCode[] =>
+  ofCodesServedBy(upstream).filter((code) => FEED_OF.some((each) => each === code));
+
+/** A search as a feed, named after what was searched for. */
+export function searchFeed({ data, fetchedAt }: AnswerToWrite, query: NovelQuery, reading: Reading): Feed {
+  const records = data as Records;
+  const asked = { ...query, of: undefined, opt: undefined };
+  const conditions = decodeURIComponent(canonicalQuery({ ...asked, lim: undefined, st: undefined }));
+  const writers = new Set(records.map((record) => record['writer']));
+  const [writer] = writers;
+  const isOfOneAuthor = query.userid?.length === 1 && writers.size === 1 && typeof writer === 'string';
+  return {
+    title: isOfOneAuthor ? `${writer} (${conditions})` : `小説 (${conditions})`,
+    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(asked)}`,
+    updated: fetchedAt,
+    entries: records
+      .filter((record) => typeof record['ncode'] === 'string')
+      .map((record) => novelEntry(record, reading)),
+  };
+}
+
+/** A ranking as a feed: the same one whatever its date, unless a date was asked for. */
+export function rankingFeed(
+  { data, meta, fetchedAt }: AnswerToWrite,
+  type: RankingType,
+  askedDate: string | undefined,
+  reading: Reading,
+): Feed {
+  const date = meta.date ?? '';
+  return {
+    title: `${RANKING_TITLES[type]} ${date}`,
+    id: `rankings/${type}${askedDate === undefined ? '' : `/${askedDate}`}`,
+    updated: fetchedAt,
+    entries: (data as Records).map((record) => rankedEntry(record, type, date, reading)),
+  };
+}
+
+/** Several rankings as a feed: places without titles, since no novels are asked for. */
+export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, reading: Reading): Feed {
+  const rankings = data as readonly DatedRanking[];
+  const dates = `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`;
+  return {
+    title: `${RANKING_TITLES[type]} ${dates}`,
+    id: `rankings/${type}/${dates}`,
+    updated: fetchedAt,
+    entries: rankings.flatMap(({ date, entries }) =>
+      entries.map((entry) => {
+        const ranked = rankedEntry({ ...entry }, type, date, reading);
+        return { ...ranked, id: `${ranked.id}/${date}` };
+      }),
+    ),
+  };
+}
+
+const RANKING_TITLES: Readonly<Record<RankingType, string>> = {
+  daily: '日間ランキング',
+  weekly: '週間ランキング',
+  monthly: '月間ランキング',
+  quarterly: '四半期ランキング',
+};

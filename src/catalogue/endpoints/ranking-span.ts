@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Clock } from '../../process/clock.ts';
+import type { RankingEntry } from '../catalogue-source.ts';
+import { dayOfDate } from '../novels/japan-date.ts';
+import { faultOf } from '../novels/parameter.ts';
+import type { Parameter, ParameterFault } from '../novels/parameter.ts';
+import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import { RANKING_TIMES } from './cache-policies.ts';
+import type { EndpointServices } from './endpoint.ts';
+import { dataOf, getMany } from './many.ts';
+import type { CatalogueQuestion } from './question.ts';
+import { isNotPublished, rankingOf } from './ranking-choice.ts';
+
+// Several rankings at once: those from a day to another.
+
+const MAX_RANKINGS = 31;
+
+const dayParameter = (description: string, example: string): Parameter<string> => ({
+  schema: z.string(),
+  allowed: `a day (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on`,
+  description,
+  example,
+  added: true,
+  published: { type: 'string', format: 'date' },
+});
+
+export const SPAN_PARAMETERS = {
+  from: dayParameter(
+    `First day of several rankings: with it \`data\` is a list of {date, entries}, at most ${MAX_RANKINGS} of them. Any day; those rankings are meant whose date lies between. Not together with date.`,
+    '2026-10-01',
+  ),
+  to: dayParameter('Last day of several rankings, included; left out: the newest.', '2026-10-31'),
+};
+
+/** A span as it was asked for; an end left out is open. */
+export interface Span {
+  from?: string;
+  to?: string;
+}
+
+const LAST_DAY = '9999-12-31';
+
+function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFault | undefined {
+  if (given === undefined) return undefined;
+  const fault = (reason: string) => faultOf(name, SPAN_PARAMETERS[name], given, reason);
+  if (dayOfDate(given) === null) return fault('not a date in the form YYYY-MM-DD');
+  return given < FIRST_RANKING_DATE ? fault(`before ${FIRST_RANKING_DATE}, when rankings begin`) : undefined;
+}
+
+export function faultsOfSpan(
+  clock: Clock,
+  type: RankingType,
+  { from, to, date }: Span & { date?: string },
+): ParameterFault[] {
+  if (from === undefined && to === undefined) return [];
+  if (from === undefined) return [faultOf('from', SPAN_PARAMETERS.from, '', 'missing beside to')];
+  const faults = [faultOfDay('from', from), faultOfDay('to', to)].filter((fault) => fault !== undefined);
+  if (date !== undefined) faults.push(faultOf('from', SPAN_PARAMETERS.from, from, 'not together with date'));
+  if (faults.length > 0) return faults;
+  if (to !== undefined && to < from)
+    return [faultOf('to', SPAN_PARAMETERS.to, to, `before from, which is ${from}`)];
+  const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, clock.now());
+  const last = dates[MAX_RANKINGS - 1];
+  if (dates.length <= MAX_RANKINGS || last === undefined) return [];
+  const reason = `${dates.length} rankings, more than ${MAX_RANKINGS}`;
+  return [{ ...faultOf('to', SPAN_PARAMETERS.to, to ?? '', reason), nearest: [last] }];
+}
+
+export interface DatedRanking {
+  date: string;
+  entries: RankingEntry[];
+}
+
+/** The question for the rankings of a span; each is kept by itself. One that is only being made is not among them. */
+export function rankingsBetween(
+  services: EndpointServices,
+  type: RankingType,
+  from: string,
+  to: string | undefined,
+): CatalogueQuestion {
+  const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
+  return {
+    key: `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}`,
+    load: async (_asker, others) => {
+      const questions = dates.map((date) => rankingOf(services, type, date).question);
+      const answers = await getMany(questions, RANKING_TIMES, others, isNotPublished);
+      const rankings = dates.map((date, index) => ({ date, entries: dataOf(answers[index]) }));
+      return {
+        data: rankings.filter(({ entries }) => entries !== null),
+        meta: { source: 'rank' },
+        madeOf: answers.filter((answer) => answer !== undefined),
+        isDerived: true,
+      };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { writeAtom } from './atom.ts';
+import type { Feed, FeedEntry } from './atom.ts';
+import { novelEntry, rankedEntry } from './novel-feed.ts';
+
+const target = {
+  origin: 'https://novels.example.org',
+  hostname: 'novels.example.org',
+  url: 'https://novels.example.org/v1/novels?userid=1&format=atom',
+};
+const live = { isAdult: false, isSample: false, origin: target.origin };
+
+const entry = (more: Partial<FeedEntry> = {}): FeedEntry => ({
+  id: 'novels/N0001A',
+  title: '題',
+  author: '人',
+  updated: Date.UTC(2026, 0, 2),
+  href: 'https://ncode.syosetu.com/n0001a/',
+  categories: [],
+  ...more,
+});
+const feed = (entries: FeedEntry[]): Feed => ({
+  title: 'f',
+  id: 'novels?x',
+  updated: Date.UTC(2025, 0, 1),
+  entries,
+});
+
+describe('a feed', () => {
+  it('escapes what is markup, and replaces what cannot stand in XML at all', () => {
+    const text = writeAtom(feed([entry({ title: '<b>&"]]>\u0000\u000b\ud800\uffff\r' })]), target);
+    expect(text).toContain('<title>&lt;b&gt;&amp;&quot;]]&gt;\ufffd\ufffd\ufffd\ufffd&#13;</title>');
+    expect(text).toContain('href="https://novels.example.org/v1/novels?userid=1&amp;format=atom"');
+  });
+
+  it('is as new as its newest entry, and without one as its data', () => {
+    const entries = [entry(), entry({ id: 'novels/N0002A', updated: Date.UTC(2026, 5, 1) })];
+    expect(/<updated>(.*?)</.exec(writeAtom(feed(entries), target))?.[1]).toBe('2026-06-01T00:00:00Z');
+    expect(/<updated>(.*?)</.exec(writeAtom(feed([]), target))?.[1]).toBe('2025-01-01T00:00:00Z');
+  });
+
+  it('and its entries have tags of the host as ids', () => {
+    const ids = [...writeAtom(feed([entry()]), target).matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);
+    expect(ids).toEqual([
+      'tag:novels.example.org,2026:novels?x',
+      'tag:novels.example.org,2026:novels/N0001A',
+    ]);
+  });
+});
+
+describe('a novel in a feed', () => {
+  it('is as new as its latest episode, and is read at the site', () => {
+    const novel = {
+      ...{ ncode: 'N0001A', title: '題', writer: '人', story: '', genre: 201, keyword: '猫　猫 犬' },
+      ...{ general_firstup: '2026-01-01 00:00:00', general_lastup: '2026-02-01 12:00:00' },
+    };
+    expect(novelEntry(novel, live)).toEqual({
+      id: 'novels/N0001A',
+      title: '題',
+      author: '人',
+      updated: Date.parse('2026-02-01T12:00:00+09:00'),
+      published: Date.parse('2026-01-01T00:00:00+09:00'),
+      href: 'https://ncode.syosetu.com/n0001a/',
+      summary: undefined,
+      categories: [
+        { term: '201', label: 'ハイファンタジー〔ファンタジー〕' },
+        { term: '猫', label: '猫' },
+        { term: '犬', label: '犬' },
+      ],
+    });
+    expect(novelEntry(novel, { ...live, isAdult: true }).href).toBe('https://novel18.syosetu.com/n0001a/');
+    expect(novelEntry(novel, { ...live, isSample: true, isAdult: true }).href).toBe(
+      'https://novels.example.org/?ncode=N0001A&r18=1',
+    );
+  });
+
+  it('that is gone still has a title, an author and a time', () => {
+    const gone = novelEntry({ ncode: 'N0001A' }, live);
+    expect([gone.title, gone.author, gone.updated, gone.published]).toEqual(['N0001A', '?', 0, undefined]);
+  });
+
+  it.each([
+    ['daily', '2026-10-01', '2026-10-01T06:59:58+09:00'],
+    ['weekly', '2026-10-05', '2026-10-06T06:59:58+09:00'],
+  ] as const)('of the %s ranking of %s is a second older than the place above it', (type, date, updated) => {
+    const second = rankedEntry({ ncode: 'N0001A', rank: 2, title: '題' }, type, date, live);
+    expect(second).toMatchObject({
+      id: `rankings/${type}/N0001A`,
+      title: '2. 題',
+      updated: Date.parse(updated),
+    });
+  });
+});

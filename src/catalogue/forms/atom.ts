@@ -1,0 +1,83 @@
+import type { RequestTarget } from '../../http/request-target.ts';
+
+/** A feed of novels. */
+export interface Feed {
+  title: string;
+  /** Names the feed for ever, whatever is in it: made of what was asked for, percent-encoded. */
+  id: string;
+  /** Milliseconds since 1970; for a feed without entries. */
+  updated: number;
+  entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** Names the entry for ever; no two entries of a feed share one. Percent-encoded. */
+  id: string;
+  title: string;
+  author: string;
+  /** Milliseconds since 1970. */
+  updated: number;
+  published?: number | undefined;
+  /** Where it can be read. */
+  href: string;
+  summary?: string | undefined;
+  categories: readonly { term: string; label: string }[];
+}
+
+/** The year in which these tags were first given out (RFC 4151 wants a date at which the host was one's own). */
+const TAG_YEAR = '2026';
+
+// Anything else cannot stand in XML 1.0, escaped or not.
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  // A bare carriage return would be read as a line feed.
+  '\r': '&#13;',
+};
+
+const escapeXml = (text: string) =>
+  text.replace(NOT_XML, '\ufffd').replace(/[&<>"\r]/g, (sign) => ESCAPES[sign] ?? sign);
+
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const instant = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+const link = (rel: string, type: string, href: string) =>
+  `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
+
+/** `tag:novels.example.org,2026:...` (RFC 4151): the same for ever, and nobody else's. */
+const tag = (hostname: string, specific: string) => element('id', `tag:${hostname},${TAG_YEAR}:${specific}`);
+
+function entryOf(entry: FeedEntry, hostname: string): string {
+  return [
+    '<entry>',
+    tag(hostname, entry.id),
+    element('title', entry.title),
+    element('updated', instant(entry.updated)),
+    ...(entry.published === undefined ? [] : [element('published', instant(entry.published))]),
+    `<author>${element('name', entry.author)}</author>`,
+    link('alternate', 'text/html', entry.href),
+    ...entry.categories.map(
+      ({ term, label }) => `<category term="${escapeXml(term)}" label="${escapeXml(label)}"/>`,
+    ),
+    ...(entry.summary === undefined ? [] : [element('summary', entry.summary)]),
+    '</entry>',
+  ].join('');
+}
+
+/** Atom 1.0 (RFC 4287). */
+export function writeAtom(feed: Feed, { hostname, origin, url }: RequestTarget): string {
+  const updated =
+    feed.entries.length === 0 ? feed.updated : Math.max(...feed.entries.map((entry) => entry.updated));
+  const head = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="ja">',
+    tag(hostname, feed.id),
+    element('title', feed.title),
+    element('updated', instant(updated)),
+    link('self', 'application/atom+xml', url),
+    link('alternate', 'text/html', `${origin}/`),
+    '<author><name>mokuroku</name></author>',
+    '<generator>mokuroku</generator>',
+    '<rights>Data: なろうデベロッパー (https://dev.syosetu.com/)</rights>',
+  ];
+  return `${[...head, ...feed.entries.map((entry) => entryOf(entry, hostname)), '</feed>'].join('\n')}\n`;
+}

@@ -1,0 +1,76 @@
+import { GENRE_LABELS, NOCGENRE_LABELS } from '../novels/genres.ts';
+import { japanInstant, japanMidnight } from '../novels/japan-date.ts';
+import type { OfCode } from '../novels/of-fields.ts';
+import { PUBLICATION_HOURS, publicationDay } from '../novels/ranking-date.ts';
+import type { RankingType } from '../novels/ranking-date.ts';
+import type { FeedEntry } from './atom.ts';
+
+/** The fields that a feed shows. `u` and `g` are not known of adult novels, `ng` of those alone. */
+export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gf', 'gl'] as const satisfies readonly OfCode[];
+
+/** Where novels of a feed can be read: at the site, or, where everything is invented, on this service's own page. */
+export interface Reading {
+  isAdult: boolean;
+  isSample: boolean;
+  origin: string;
+}
+
+type Novel = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : -1);
+const instantOf = (value: unknown) => {
+  const instant = japanInstant(textOf(value));
+  return Number.isNaN(instant) ? undefined : instant;
+};
+
+export function readingAddress(code: string, { isAdult, isSample, origin }: Reading): string {
+  const ncode = encodeURIComponent(code);
+  if (isSample) return `${origin}/?ncode=${ncode}${isAdult ? '&r18=1' : ''}`;
+  return `https://${isAdult ? 'novel18' : 'ncode'}.syosetu.com/${ncode.toLowerCase()}/`;
+}
+
+function categoriesOf(novel: Novel): FeedEntry['categories'] {
+  const genre = [
+    { term: novel['genre'], label: GENRE_LABELS.get(numberOf(novel['genre'])) },
+    { term: novel['nocgenre'], label: NOCGENRE_LABELS.get(numberOf(novel['nocgenre'])) },
+  ].flatMap(({ term, label }) => (label === undefined ? [] : [{ term: String(term), label }]));
+  const keywords = new Set(textOf(novel['keyword']).split(/[\s\u3000]+/));
+  keywords.delete('');
+  return [...genre, ...[...keywords].map((word) => ({ term: word, label: word }))];
+}
+
+/** A novel in a feed. It is as new as its latest episode, whatever has been changed in it since. */
+export function novelEntry(novel: Novel, reading: Reading): FeedEntry {
+  const ncode = textOf(novel['ncode']);
+  const published = instantOf(novel['general_firstup']);
+  return {
+    id: `novels/${encodeURIComponent(ncode)}`,
+    title: textOf(novel['title']).trim() || ncode,
+    author: textOf(novel['writer']).trim() || '?',
+    updated: instantOf(novel['general_lastup']) ?? published ?? 0,
+    published,
+    href: readingAddress(ncode, reading),
+    summary: textOf(novel['story']) || undefined,
+    categories: categoriesOf(novel),
+  };
+}
+
+/** When a ranking of this date was there at the latest: milliseconds since 1970. */
+export const publishedAt = (type: RankingType, date: string) =>
+  japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.to * 3_600_000;
+
+/**
+ * A place in a ranking. A novel has one entry for each period, so that a reader is told of newcomers, not of all 300
+ * anew. Each place is a second older than the one above it: readers that sort by time show the ranking in its order.
+ */
+export function rankedEntry(novel: Novel, type: RankingType, date: string, reading: Reading): FeedEntry {
+  const rank = numberOf(novel['rank']);
+  const entry = novelEntry(novel, reading);
+  return {
+    ...entry,
+    id: `rankings/${type}/${encodeURIComponent(textOf(novel['ncode']))}`,
+    title: `${rank}. ${entry.title}`,
+    updated: publishedAt(type, date) - rank * 1_000,
+  };
+}

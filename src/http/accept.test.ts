@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createJsonJudge, preferredType } from './accept.ts';
+
+const OFFERED = ['application/json', 'text/csv', 'application/atom+xml'];
+
+describe('what an Accept header prefers', () => {
+  it.each([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/csv', 'text/csv'],
+    ['TEXT/CSV;header=present', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['text/csv, */*', 'text/csv'],
+    ['*/*, text/csv;q=0.5', 'application/json'],
+    ['text/csv;q=0', 'application/json'],
+    ['application/*', 'application/json'],
+    ['application/json;q=0.2, text/csv;q=0.3', 'text/csv'],
+    ['application/json, text/csv', 'application/json'],
+    ['text/html', 'application/json'],
+    ['nonsense;;q=2,', 'application/json'],
+    // A browser's.
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', 'application/json'],
+    // A feed reader's.
+    ['application/atom+xml,application/rss+xml,application/xml;q=0.9,text/xml;q=0.2,*/*;q=0.1', OFFERED[2]],
+  ])('%s: %s', (header, type) => {
+    expect(preferredType(header, OFFERED)).toBe(type);
+  });
+
+  it('is not looked for in a header that nobody would send', () => {
+    expect(preferredType(`${'a/b,'.repeat(200)}text/csv`, OFFERED)).toBe('application/json');
+  });
+
+  it('is JSON for whoever does not name another form that there is', () => {
+    const wantsJson = createJsonJudge(['text/csv', 'text/csv']);
+    expect(['text/csv', 'text/html', 'text/*', 'application/json'].map(wantsJson)).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(createJsonJudge([])('text/csv')).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+/** Longer than any browser's or library's: not worth reading. */
+const MAX_HEADER_LENGTH = 500;
+
+interface Range {
+  type: string;
+  quality: number;
+}
+
+function readRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return { type, quality: /^(?:1(?:\.0{0,3})?|0(?:\.\d{0,3})?)$/.test(weight) ? Number(weight) : 1 };
+}
+
+/** How closely a range means a type: 3 by its name, 2 `text/*`, 1 any type, 0 not at all. */
+function closeness(range: string, type: string): number {
+  if (range === type) return 3;
+  if (range === '*/*') return 1;
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1)) ? 2 : 0;
+}
+
+/**
+ * Which of the types offered an Accept header prefers (RFC 9110, section 12.5.1): the one it wants most, among equals
+ * the one it names more closely, among those the one offered first. That one also where the header wants none of them:
+ * nobody is refused an answer for his header.
+ */
+export function preferredType(header: string | undefined, offered: readonly string[]): string | undefined {
+  const [first] = offered;
+  if (header === undefined || header.length > MAX_HEADER_LENGTH) return first;
+  const ranges = header.split(',').map(readRange);
+  let best = { type: first, quality: 0, close: 0 };
+  for (const type of offered) {
+    let mine = { type, quality: 0, close: 0 };
+    for (const { type: range, quality } of ranges) {
+      const close = closeness(range, type);
+      if (close > mine.close) mine = { type, quality, close };
+    }
+    const isBetter =
+      mine.quality > best.quality || (mine.quality === best.quality && mine.close > best.close);
+    if (mine.quality > 0 && isBetter) best = mine;
+  }
+  return best.type;
+}
+
+const MAX_HEADERS = 1_000;
+
+/** Whether a header wants JSON, whatever else there is. Clients send few different headers: each is read once. */
+export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
+  if (others.length === 0) return () => true;
+  const known = new Map<string, boolean>();
+  const offered = ['application/json', ...new Set(others)];
+  return (header) => {
+    if (header === undefined || header === '*/*') return true;
+    let wantsJson = known.get(header);
+    if (wantsJson === undefined) {
+      wantsJson = preferredType(header, offered) === 'application/json';
+      if (known.size >= MAX_HEADERS) known.clear();
+      if (header.length <= MAX_HEADER_LENGTH) known.set(header, wantsJson);
+    }
+    return wantsJson;
+  };
+}

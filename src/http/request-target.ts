@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where a request came to, as its client wrote it: for answers in which absolute addresses stand. */
+export interface RequestTarget {
+  /** `https://novels.example.org` */
+  origin: string;
+  /** Without a port. */
+  hostname: string;
+  /** The whole address, `https://novels.example.org/v1/novels?word=...` */
+  url: string;
+}
+
+const HOST = /^(?:([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** `X-Forwarded-Proto` is believed from a trusted proxy alone. A Host that is none becomes `localhost`. */
+export function requestTarget(request: IncomingMessage, url: string, isFromProxy: boolean): RequestTarget {
+  const { host = '', 'x-forwarded-proto': forwarded } = request.headers;
+  const isSecure = isFromProxy && forwarded === 'https';
+  const [authority = 'localhost', name = 'localhost'] = HOST.exec(host.toLowerCase()) ?? [];
+  const origin = `${isSecure ? 'https' : 'http'}://${authority}`;
+  return { origin, hostname: name, url: url.startsWith('/') ? `${origin}${url}` : url };
+}
