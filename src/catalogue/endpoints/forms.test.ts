@@ -40,7 +40,7 @@ describe('a list as CSV', () => {
     const { text } = await service.get('/v1/novels?word=%E9%BE%98%E9%BE%98&format=csv');
     expect(text.endsWith('\r\n')).toBe(true);
     const columns = text.trim().split(',');
-    const record = (await service.get('/v1/novels?lim=1')).body.data[0] as object;
+    const [record = {}] = (await service.get('/v1/novels?lim=1')).body.data as object[];
     expect(new Set(columns)).toEqual(new Set(Object.keys(record).filter((name) => name !== 'gensaku')));
   });
 

@@ -32,7 +32,7 @@ const ROUTES: readonly TableRow[] = [
   { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
   { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
   { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  ...RANKING_HISTORY_TIMES },
-  { name: 'listRankingHistories', path: '/v1/ranking-histories',             make: listRankingHistories, cache: fresh(5 * MINUTE) },
+  { name: 'listRankingHistories', path: '/v1/ranking-histories',             make: listRankingHistories, cache: fresh(1 * MINUTE) },
   { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         ...RANKING_TIMES },
   { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, ...HYDRATED_RANKING_TIMES },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },

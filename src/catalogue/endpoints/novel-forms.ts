@@ -37,7 +37,9 @@ export function searchFeed({ data, fetchedAt }: AnswerToWrite, query: NovelQuery
   const [writer] = writers;
   const isOfOneAuthor = query.userid?.length === 1 && writers.size === 1 && typeof writer === 'string';
   return {
-    title: isOfOneAuthor ? `${writer} (${conditions})` : `小説 (${conditions})`,
+    title: isOfOneAuthor
+      ? `${writer} (${conditions})`
+      : `${reading.isAdult ? '成人向け小説' : '小説'} (${conditions})`,
     id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(asked)}`,
     updated: fetchedAt,
     entries: records

@@ -52,14 +52,13 @@ describe('a novel in a feed', () => {
   it('is as new as its latest episode, and is read at the site', () => {
     const novel = {
       ...{ ncode: 'N0001A', title: '題', writer: '人', story: '', genre: 201, keyword: '猫　猫 犬' },
-      ...{ general_firstup: '2026-01-01 00:00:00', general_lastup: '2026-02-01 12:00:00' },
+      general_lastup: '2026-02-01 12:00:00',
     };
     expect(novelEntry(novel, live)).toEqual({
       id: 'novels/N0001A',
       title: '題',
       author: '人',
       updated: Date.parse('2026-02-01T12:00:00+09:00'),
-      published: Date.parse('2026-01-01T00:00:00+09:00'),
       href: 'https://ncode.syosetu.com/n0001a/',
       summary: undefined,
       categories: [
@@ -76,12 +75,12 @@ describe('a novel in a feed', () => {
 
   it('that is gone still has a title, an author and a time', () => {
     const gone = novelEntry({ ncode: 'N0001A' }, live);
-    expect([gone.title, gone.author, gone.updated, gone.published]).toEqual(['N0001A', '?', 0, undefined]);
+    expect([gone.title, gone.author, gone.updated]).toEqual(['N0001A', '?', 0]);
   });
 
   it.each([
-    ['daily', '2026-10-01', '2026-10-01T06:59:58+09:00'],
-    ['weekly', '2026-10-05', '2026-10-06T06:59:58+09:00'],
+    ['daily', '2026-10-01', '2026-10-01T03:59:58+09:00'],
+    ['weekly', '2026-10-05', '2026-10-06T03:59:58+09:00'],
   ] as const)('of the %s ranking of %s is a second older than the place above it', (type, date, updated) => {
     const second = rankedEntry({ ncode: 'N0001A', rank: 2, title: '題' }, type, date, live);
     expect(second).toMatchObject({

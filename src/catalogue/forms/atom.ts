@@ -17,7 +17,6 @@ export interface FeedEntry {
   author: string;
   /** Milliseconds since 1970. */
   updated: number;
-  published?: number | undefined;
   /** Where it can be read. */
   href: string;
   summary?: string | undefined;
@@ -52,7 +51,6 @@ function entryOf(entry: FeedEntry, hostname: string): string {
     tag(hostname, entry.id),
     element('title', entry.title),
     element('updated', instant(entry.updated)),
-    ...(entry.published === undefined ? [] : [element('published', instant(entry.published))]),
     `<author>${element('name', entry.author)}</author>`,
     link('alternate', 'text/html', entry.href),
     ...entry.categories.map(

@@ -6,7 +6,7 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import type { FeedEntry } from './atom.ts';
 
 /** The fields that a feed shows. `u` and `g` are not known of adult novels, `ng` of those alone. */
-export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gf', 'gl'] as const satisfies readonly OfCode[];
+export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl'] as const satisfies readonly OfCode[];
 
 /** Where novels of a feed can be read: at the site, or, where everything is invented, on this service's own page. */
 export interface Reading {
@@ -19,10 +19,6 @@ type Novel = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : -1);
-const instantOf = (value: unknown) => {
-  const instant = japanInstant(textOf(value));
-  return Number.isNaN(instant) ? undefined : instant;
-};
 
 export function readingAddress(code: string, { isAdult, isSample, origin }: Reading): string {
   const ncode = encodeURIComponent(code);
@@ -43,22 +39,21 @@ function categoriesOf(novel: Novel): FeedEntry['categories'] {
 /** A novel in a feed. It is as new as its latest episode, whatever has been changed in it since. */
 export function novelEntry(novel: Novel, reading: Reading): FeedEntry {
   const ncode = textOf(novel['ncode']);
-  const published = instantOf(novel['general_firstup']);
   return {
     id: `novels/${encodeURIComponent(ncode)}`,
     title: textOf(novel['title']).trim() || ncode,
     author: textOf(novel['writer']).trim() || '?',
-    updated: instantOf(novel['general_lastup']) ?? published ?? 0,
-    published,
+    // No `published`: many readers would sort by it, and put a novel of 2014 with an episode of today at the end.
+    updated: japanInstant(textOf(novel['general_lastup'])) || 0,
     href: readingAddress(ncode, reading),
     summary: textOf(novel['story']) || undefined,
     categories: categoriesOf(novel),
   };
 }
 
-/** When a ranking of this date was there at the latest: milliseconds since 1970. */
+/** When a ranking of this date could first be there: milliseconds since 1970. */
 export const publishedAt = (type: RankingType, date: string) =>
-  japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.to * 3_600_000;
+  japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.from * 3_600_000;
 
 /**
  * A place in a ranking. A novel has one entry for each period, so that a reader is told of newcomers, not of all 300
