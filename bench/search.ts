@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-index.ts';
 import { openIndex, type OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
-import { FACETS } from '../src/catalogue/index/novel-index.ts';
+import { FACETS } from '../src/catalogue/novels/novel-query.ts';
 import { makeQuestions, type BenchQuestion } from './search-questions.ts';
 import { compareWithScan } from './search-scan.ts';
 import { BENCH_NOW, createTexts } from './search-texts.ts';

@@ -1,7 +1,8 @@
 import type { Asker } from '../upstream/budget.ts';
 import type { OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
-import type { NovelQuery, UserQuery } from './novels/novel-query.ts';
+import type { Awaitable, FacetCounts, Suggestions } from './index/novel-index.ts';
+import type { FacetName, NovelConditions, NovelQuery, UserQuery } from './novels/novel-query.ts';
 
 /**
  * A novel as it is published: the fields selected by `of` under the names of `OF_FIELDS`, labels beside the genre
@@ -34,6 +35,15 @@ export interface SearchPage<Item> {
   items: Item[];
 }
 
+/** What only a catalogue at hand can tell, and no upstream. */
+export interface CatalogueAtHand {
+  /** Number of all matches by value of some fields. */
+  countNovels(conditions: NovelConditions, facets: readonly FacetName[]): Awaitable<FacetCounts>;
+  countAdultNovels(conditions: NovelConditions, facets: readonly FacetName[]): Awaitable<FacetCounts>;
+  /** Titles, pen names and keywords that hold what was typed, at most `lim` of each. */
+  suggest(text: string, lim: number, asker?: SourceAsker): Awaitable<Suggestions>;
+}
+
 /** On whose behalf a source is asked, and who is told how old its data are. */
 export interface SourceAsker extends Asker {
   /** Told, of data that were not fetched just now, when (the oldest of them) were fetched: Unix seconds. */
@@ -49,6 +59,8 @@ export interface SourceAsker extends Asker {
 export interface CatalogueSource {
   /** The greatest start position (`st`) that it serves; null: no ceiling. */
   readonly maxStart: number | null;
+  /** Undefined where the upstream is asked for everything. */
+  readonly atHand?: CatalogueAtHand;
   searchNovels(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
   /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
   findNovels(

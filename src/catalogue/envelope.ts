@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ComposeBody } from '../http/endpoint.ts';
+import type { FacetCounts } from './index/novel-index.ts';
 
 /** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
 export const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
@@ -12,6 +13,8 @@ export interface EndpointMeta extends Record<string, unknown> {
   upstreamAllCount?: number;
   /** The ranking served, in the contract's form. */
   date?: string;
+  /** Number of all matches of a search by value of some fields. */
+  facets?: FacetCounts;
   /** When the oldest of the data were fetched, where that was not just now: ISO 8601, UTC. */
   asOf?: string;
 }

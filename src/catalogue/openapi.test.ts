@@ -62,6 +62,7 @@ describe('the published document', () => {
       'listRankingHistories /v1/ranking-histories',
       'getRanking /v1/rankings/{type}',
       'getHydratedRanking /v1/rankings/{type}/hydrated',
+      'suggest /v1/suggest',
       'searchUsers /v1/users',
       'getUser /v1/users/{userid}',
       'searchAdultNovels /v1/r18/novels',

@@ -19,6 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+describe('what a catalogue at hand tells beside its records', () => {
+  it('counts of all matches, typed by the facets there are', async () => {
+    const { data, meta } = await client.novels({ word: '猫', of: ['n'], lim: 1, facets: ['type', 'genre'] });
+    const counts = Object.values(meta.facets?.type ?? {}).reduce((sum, count) => sum + count, 0);
+    expect([data.length, counts]).toEqual([1, meta.upstreamAllCount]);
+    expect(meta.facets?.genre).toBeDefined();
+  });
+
+  it('suggestions for what has been typed', async () => {
+    const { data } = await client.suggest({ q: '図書', lim: 2 });
+    expect(data.titles).toHaveLength(2);
+    expect(data.keywords[0]?.keyword).toContain('図書');
+    expectTypeOf(data.keywords[0]!.novels).toEqualTypeOf<number>();
+  });
+});
+
 describe('a record holds what its type says', () => {
   it('with of: the selected fields and no other', async () => {
     const { data } = await client.novels({ of: ['t', 'w'], lim: 1 });

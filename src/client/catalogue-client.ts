@@ -19,6 +19,7 @@ import type {
   SearchMeta,
   SelectedAdultNovel,
   SelectedNovel,
+  Suggestions,
   User,
   UserSearch,
 } from './records.ts';
@@ -50,6 +51,7 @@ function createGet(options: ClientOptions) {
     return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
   return {
+    get,
     one: <Data>(path: string, call: CallOptions | undefined) => get<Data, Meta>(path, {}, isEnvelope, call),
     list: <Item, AnswerMeta extends Meta>(path: string, query: object, call: CallOptions | undefined) =>
       get<Item[], AnswerMeta>(path, query, isListEnvelope, call),
@@ -89,7 +91,7 @@ function searches({ list }: Get) {
 }
 
 /** What is asked for by its name. */
-function records({ one, list }: Get) {
+function records({ get, one, list }: Get) {
   const segment = (text: string | number) => encodeURIComponent(text);
   return {
     /** GET /v1/novels/:ncode (any case) */
@@ -106,6 +108,9 @@ function records({ one, list }: Get) {
       choice: Dated & { readonly of?: Of } = {},
       call?: CallOptions,
     ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
+    /** GET /v1/suggest: what may be meant by what has been typed; not on the live upstream */
+    suggest: (choice: { readonly q: string; readonly lim?: number | undefined }, call?: CallOptions) =>
+      get<Suggestions, Meta>('/v1/suggest', choice, isEnvelope, call),
     /** GET /v1/users/:userid */
     user: (userid: number | string, call?: CallOptions) => one<User>(`/v1/users/${segment(userid)}`, call),
     /** GET /v1/r18/novels/:ncode */

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { CODE_LABEL } from '../catalogue/endpoints/code-label-schema.ts';
+import type { SUGGESTIONS } from '../catalogue/endpoints/suggest.ts';
 import type { USER } from '../catalogue/endpoints/user-schema.ts';
 import type { OF_FIELDS, OfCode } from '../catalogue/novels/of-fields.ts';
-import type { Range, TIME_WORDS } from '../catalogue/novels/novel-query.ts';
+import type { FacetName, Range, TIME_WORDS } from '../catalogue/novels/novel-query.ts';
 import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
 import type {
   ADULT_SEARCH_PARAMETERS,
@@ -126,12 +127,18 @@ type Inputs<Table extends ParameterTable> = {
 /** Conditions of a novel search; lists may be one value or several. The fields wanted are `of`. */
 export interface NovelSearch extends Inputs<typeof NOVEL_SEARCH_PARAMETERS> {
   readonly of?: readonly NovelOfCode[] | undefined;
+  /** What to count all matches by, in `meta.facets`; not on the live upstream. */
+  readonly facets?: OneOrMany<Exclude<FacetName, 'nocgenre'>> | undefined;
 }
 
 /** Conditions of an adult novel search. What its upstream cannot filter by (`genre`, `userid` ...) is left out. */
 export interface AdultNovelSearch extends Inputs<typeof ADULT_SEARCH_PARAMETERS> {
   readonly of?: readonly AdultOfCode[] | undefined;
+  readonly facets?: OneOrMany<Exclude<FacetName, 'genre' | 'biggenre' | 'isr15'>> | undefined;
 }
+
+/** Titles, pen names and keywords that hold what has been typed. */
+export type Suggestions = z.infer<typeof SUGGESTIONS>;
 
 export type UserSearch = Inputs<typeof USER_SEARCH_PARAMETERS>;
 
@@ -144,6 +151,8 @@ export interface Meta {
   source: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'hydrated' | 'userapi' | 'static';
   /** Present when the data are older than they should be. */
   stale?: true;
+  /** From a local catalogue: when the oldest of the data were fetched, ISO 8601 in UTC. */
+  asOf?: string;
   /** Query parameters that had no effect. */
   ignored?: string[];
 }
@@ -151,6 +160,8 @@ export interface Meta {
 export interface SearchMeta extends Meta {
   /** All matches, not only those of this page. */
   upstreamAllCount?: number;
+  /** Number of all matches by value of the fields that `facets` names. */
+  facets?: Partial<Record<FacetName, Record<string, number>>>;
 }
 
 export interface RankingMeta extends Meta {

@@ -6,6 +6,7 @@ import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
+import { atHandOf } from '../../src/catalogue/index/catalogue-at-hand.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
@@ -38,6 +39,7 @@ export interface TestBody {
     date: string;
     stale?: true;
     asOf?: string;
+    facets?: Record<string, Record<string, number>>;
     ignored?: string[];
   };
   error: { code: string; message: string; details: { parameter: string; [name: string]: unknown }[] };
@@ -75,6 +77,8 @@ export interface TestCatalogueOptions {
   maxStart?: number | null;
   /** 1: nothing fits, so that every request goes upstream. */
   cacheBytes?: number;
+  /** Whether the source has the upstream's own catalogue at hand, as the sample does. */
+  isAtHand?: boolean;
   /** Another source in place of the upstream's, which it is given. */
   sourceOver?: (upstream: CatalogueSource, clock: Clock) => CatalogueSource;
 }
@@ -148,7 +152,10 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     maxStart: options.maxStart === undefined ? 2_000 : options.maxStart,
     clock,
   });
-  const source = options.sourceOver?.(upstreamSource, clock) ?? upstreamSource;
+  const source = options.sourceOver?.(upstreamSource, clock) ?? {
+    ...upstreamSource,
+    ...(options.isAtHand && { atHand: atHandOf(catalogue) }),
+  };
   const log = createLogger('catalogue', 'info', {
     write: (line) => {
       lines.push(line);

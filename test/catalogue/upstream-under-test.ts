@@ -35,6 +35,8 @@ const catalogue = createEmbeddedCatalogue({ clock });
 
 /** A server of its own for the tests of one file, on loopback; switches and clock are set back for each test. */
 export function upstreamUnderTest(): UpstreamUnderTest {
+  // Files of one thread run one after the other; what a test of another has left must not show.
+  clock.set(NOON);
   let server: NarouServer | undefined;
   const running = (): NarouServer => {
     if (server === undefined) throw new Error('The server runs only within tests.');

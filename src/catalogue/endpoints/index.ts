@@ -22,6 +22,7 @@ import { listRankingHistories } from './list-ranking-histories.ts';
 import { searchAdultNovels } from './search-adult-novels.ts';
 import { searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
+import { suggest } from './suggest.ts';
 
 interface TableRow extends CatalogueRoute {
   make: MakeEndpoint;
@@ -35,6 +36,7 @@ const ROUTES: readonly TableRow[] = [
   { name: 'listRankingHistories', path: '/v1/ranking-histories',             make: listRankingHistories, cache: fresh(1 * MINUTE) },
   { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         ...RANKING_TIMES },
   { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, ...HYDRATED_RANKING_TIMES },
+  { name: 'suggest',            path: '/v1/suggest',                         make: suggest,            cache: fresh(5 * MINUTE) },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },
   { name: 'getUser',            path: '/v1/users/:userid',                   make: getUser,            cache: fresh(1 * HOUR) },
   { name: 'searchAdultNovels',  path: '/v1/r18/novels',                      make: searchAdultNovels,  cache: fresh(5 * MINUTE) },

@@ -1,4 +1,4 @@
-import type { NovelConditions, NovelQuery } from '../novels/novel-query.ts';
+import type { FacetName, NovelConditions, NovelQuery } from '../novels/novel-query.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 /** What a search finds: all matches counted, and the records of the rows asked for, in order. */
@@ -6,13 +6,6 @@ export interface Found<Row> {
   readonly total: number;
   readonly records: readonly Row[];
 }
-
-/** What matches can be counted by. `type` counts t, r and er, which share no novel. */
-export const FACETS = [
-  ...(['genre', 'biggenre', 'nocgenre', 'type', 'buntai', 'isstop'] as const),
-  ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const),
-] as const;
-export type FacetName = (typeof FACETS)[number];
 
 /** Number of matches by value of a field, `{genre: {'201': 12}}`; values without a match are left out. */
 export type FacetCounts = Partial<Record<FacetName, Record<string, number>>>;
@@ -28,7 +21,7 @@ export interface Suggestions {
   readonly keywords: readonly { readonly keyword: string; readonly novels: number }[];
 }
 
-type Awaitable<Value> = Value | Promise<Value>;
+export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
  * Searches one population of novels (general or adult): the sample, narou-server and the local catalogue stand on

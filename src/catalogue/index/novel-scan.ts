@@ -1,7 +1,8 @@
+import type { FacetName } from '../novels/novel-query.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
-import type { FacetName, Found, NovelIndex, Suggestions } from './novel-index.ts';
+import type { Found, NovelIndex, Suggestions } from './novel-index.ts';
 import { sortNovels } from './novel-orders.ts';
 
 /** A scan answers at once. */

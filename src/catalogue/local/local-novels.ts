@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import type { CatalogueSource, SourceAsker } from '../catalogue-source.ts';
+import type { CatalogueAtHand, CatalogueSource, SourceAsker } from '../catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -10,6 +10,24 @@ import { novelPublisher } from './published-novel.ts';
 export function notHere(what: string): ServiceError {
   const message = `This local catalogue does not hold ${what}, and no upstream is set that could be asked for it.`;
   return new ServiceError('not_available_here', { message });
+}
+
+/** What is counted and suggested: of what is held alone. */
+export function atHand(general: LocalIndex, adult: LocalIndex): CatalogueAtHand {
+  const indexOf = (held: LocalIndex, what: string): OpenIndex => {
+    const index = held.current();
+    if (index === undefined) throw notHere(what);
+    return index;
+  };
+  return {
+    countNovels: (conditions, facets) => indexOf(general, 'novels').facets(conditions, facets),
+    countAdultNovels: (conditions, facets) => indexOf(adult, 'adult novels').facets(conditions, facets),
+    suggest: (text, lim, asker) => {
+      const index = indexOf(general, 'novels');
+      tellAge(asker, [], index);
+      return index.suggest(text, lim);
+    },
+  };
 }
 
 /** Tells how old records are; of none, how old what was searched. */

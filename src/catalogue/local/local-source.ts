@@ -4,7 +4,7 @@ import type { Logger } from '../../process/logger.ts';
 import type { CatalogueSource } from '../catalogue-source.ts';
 import { rankingPublication } from '../novels/ranking-date.ts';
 import { openLocalIndex } from './local-index.ts';
-import { localNovels, notHere } from './local-novels.ts';
+import { atHand, localNovels, notHere } from './local-novels.ts';
 import type { NovelSource } from './local-novels.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
@@ -109,6 +109,7 @@ export function openLocalSource({
   const adultNovels = localNovels(adult, 'novel18api', upstream && adultInterface(upstream));
   return {
     maxStart: null,
+    atHand: atHand(general, adult),
     searchNovels: novels.searchNovels,
     findNovels: novels.findNovels,
     searchAdultNovels: adultNovels.searchNovels,

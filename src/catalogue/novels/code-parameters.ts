@@ -55,6 +55,18 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
   };
 }
 
+/** Words of a closed set. */
+export function wordList<Word extends string>(known: readonly Word[], about: About): Parameter<Word[]> {
+  const isOne = (text: string) => known.some((word) => word === text);
+  return {
+    ...about,
+    schema: list({ isOne, read: (text) => text as Word, fault: 'no such word' }),
+    allowed: `one or more of ${known.join(', ')}, separated by commas`,
+    values: known,
+    published: { type: 'array', items: { type: 'string', enum: [...known] }, minItems: 1 },
+  };
+}
+
 export const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
 export function useridList(about: About): Parameter<number[]> {

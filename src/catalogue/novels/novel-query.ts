@@ -22,6 +22,13 @@ export const TEXT_TARGETS = ['title', 'ex', 'keyword', 'wname'] as const;
 export const NOVEL_FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
 export const NOT_FLAGS = ['notr15', 'notbl', 'notgl', 'notzankoku', 'nottensei', 'nottenni'] as const;
 
+/** What matches can be counted by. `type` counts t, r and er, which share no novel. */
+export const FACETS = [
+  ...(['genre', 'biggenre', 'nocgenre', 'type', 'buntai', 'isstop'] as const),
+  ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const),
+] as const;
+export type FacetName = (typeof FACETS)[number];
+
 type Marks<Name extends string> = { readonly [Each in Name]?: 1 | undefined };
 
 /**

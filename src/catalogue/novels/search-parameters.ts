@@ -1,8 +1,17 @@
-import { MAX_NCODES, codeList, ncodeList, ofList, userid, useridList, xidList } from './code-parameters.ts';
+import {
+  MAX_NCODES,
+  codeList,
+  ncodeList,
+  ofList,
+  userid,
+  useridList,
+  wordList,
+  xidList,
+} from './code-parameters.ts';
 import { EXAMPLES } from './examples.ts';
 import { BIGGENRES, GENRES, NOCGENRES } from './genres.ts';
 import { OF_FIELDS, ofCodesServedBy } from './of-fields.ts';
-import { TIME_WORDS, WORK_TYPES } from './novel-query.ts';
+import { FACETS, TIME_WORDS, WORK_TYPES } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS } from './orders.ts';
 import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parameter-kinds.ts';
 
@@ -223,6 +232,36 @@ export const ADULT_SEARCH_PARAMETERS = {
 
 /** Accepted on the adult endpoint, never forwarded, named in `meta.ignored`. */
 export const IGNORED_ON_ADULT: readonly string[] = Object.keys(ALL_AGES_PARAMETERS);
+
+const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Foreign[]) =>
+  wordList(
+    FACETS.filter((name): name is Exclude<(typeof FACETS)[number], Foreign> =>
+      foreign.every((each) => each !== name),
+    ),
+    {
+      description:
+        'What to count all matches by, in `meta.facets`; type counts t, r and er. Needs a catalogue at hand (local or sample): 501 on the live upstream.',
+      example: 'type',
+      added: true,
+    },
+  );
+
+export const NOVEL_FACETS = facetList(['nocgenre']);
+export const ADULT_FACETS = facetList(['genre', 'biggenre', 'isr15']);
+
+export const SUGGEST_PARAMETERS = {
+  q: words({
+    description: 'What has been typed: words that must all stand in what is suggested. Empty: nothing is.',
+    example: '図書',
+    added: true,
+  }),
+  lim: wholeNumber(1, 50, {
+    description: 'Number of suggestions of each kind.',
+    byDefault: 10,
+    example: 10,
+    added: true,
+  }),
+};
 
 export const USER_SEARCH_PARAMETERS = {
   word: words({

@@ -19,7 +19,7 @@ import {
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
 import { novelsAfter } from '../../../../test/catalogue/changing-novels.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { FACETS } from '../novel-index.ts';
+import { FACETS } from '../../novels/novel-query.ts';
 import { createNovelScan } from '../novel-scan.ts';
 import { buildIndex, changeIndex, readIndex } from './build-index.ts';
 import { newestGeneration, verifyIndex } from './generations.ts';

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { NovelConditions, NovelQuery } from '../../novels/novel-query.ts';
+import type { FacetName, NovelConditions, NovelQuery } from '../../novels/novel-query.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
-import type { FacetCounts, FacetName, Found, NovelIndex, Suggestions } from '../novel-index.ts';
+import type { FacetCounts, Found, NovelIndex, Suggestions } from '../novel-index.ts';
 import { KINDS } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { newestGeneration, wholeGeneration } from './generations.ts';
