@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CODE_LABEL } from '../catalogue/endpoints/code-label-schema.ts';
-import type { SUGGESTIONS } from '../catalogue/endpoints/suggest.ts';
+import type { SUGGESTIONS } from '../catalogue/endpoints/suggestions-schema.ts';
 import type { USER } from '../catalogue/endpoints/user-schema.ts';
 import type { OF_FIELDS, OfCode } from '../catalogue/novels/of-fields.ts';
 import type { FacetName, Range, TIME_WORDS } from '../catalogue/novels/novel-query.ts';
