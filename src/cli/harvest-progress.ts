@@ -25,20 +25,22 @@ const DAY_MS = 86_400_000;
 interface Beginning {
   readonly step: string;
   readonly done: number;
-  readonly bytes: number;
+  readonly asked: HarvestProgress['asked'];
   readonly at: number;
 }
 
-/** Milliseconds until a walk is over, by its rate so far, and by how many days of the budget it takes. */
+/** Milliseconds until a step is over, by its rate so far, and by how many days of the budget it takes. */
 function timeLeft(progress: HarvestProgress, beginning: Beginning, now: number): number | undefined {
   const { done, total, asked, share, spent } = progress;
   const came = done - beginning.done;
   if (total === undefined || came <= 0 || now <= beginning.at) return undefined;
   const left = Math.max(0, total - done);
-  const byRate = (left * (now - beginning.at)) / came;
-  const bytes = (left * (asked.bytes - beginning.bytes)) / came - Math.max(0, share.bytes - spent.bytes);
-  if (bytes <= 0) return byRate;
-  return Math.max(byRate, spent.windowEndsAt - now + Math.floor(bytes / share.bytes) * DAY_MS);
+  const times = (['requests', 'bytes'] as const).map((unit) => {
+    const wanted = (left * (asked[unit] - beginning.asked[unit])) / came;
+    const beyondToday = wanted - Math.max(0, share[unit] - spent[unit]);
+    return beyondToday <= 0 ? 0 : spent.windowEndsAt - now + Math.floor(beyondToday / share[unit]) * DAY_MS;
+  });
+  return Math.max((left * (now - beginning.at)) / came, ...times);
 }
 
 function sayTime(terminal: Terminal, milliseconds: number): string {
@@ -76,6 +78,10 @@ function lineOf(terminal: Terminal, progress: HarvestProgress, beginning: Beginn
   const count = step === 'build' ? total : step === 'idle' || step === 'changes' ? undefined : done;
   const what = say(terminal, STEPS[step]);
   const parts = [...(site ? [site] : []), count === undefined ? what : `${what} ${wholeNumber(count)}`];
+  if (rest) {
+    const until = new Date(now + rest.seconds * 1_000).toISOString().slice(0, 19);
+    parts.push(say(terminal, 'resting until {until}Z: {message}', { until, message: rest.message }));
+  }
   if (hasBar(progress)) {
     if (total !== undefined && total > 0) parts.push(bar(done / total));
     if (seconds > 0) parts.push(`${((done - beginning.done) / seconds).toFixed(0)}/s`);
@@ -83,10 +89,6 @@ function lineOf(terminal: Terminal, progress: HarvestProgress, beginning: Beginn
     if (left !== undefined) parts.push(sayTime(terminal, left));
   }
   if (step !== 'build') parts.push(sayBudget(terminal, progress));
-  if (rest) {
-    const until = new Date(now + rest.seconds * 1_000).toISOString().slice(0, 19);
-    parts.push(say(terminal, 'resting until {until}Z: {message}', { until, message: rest.message }));
-  }
   return parts.join('  ');
 }
 
@@ -102,11 +104,11 @@ export function createHarvestProgress(terminal: Terminal) {
       const step = `${progress.site ?? ''} ${progress.step}`;
       const isNew = beginning?.step !== step;
       if (beginning === undefined || isNew) {
-        beginning = { step, done: progress.done, bytes: progress.asked.bytes, at: now };
+        beginning = { step, done: progress.done, asked: { ...progress.asked }, at: now };
       }
       const line = lineOf(terminal, progress, beginning, now);
       if (terminal.errIsTerminal) {
-        terminal.err(eraseLine + truncate(line, (terminal.columns ?? 100) - 1));
+        terminal.err(eraseLine + truncate(line, (terminal.columns || 100) - 1));
       } else if (
         isNew ||
         now - saidAt >= LINE_EVERY_MS ||

@@ -60,7 +60,9 @@ describe('mokuroku harvest', () => {
       expect(Number(query.get('st'))).toBeLessThanOrEqual(2_000);
       expect(Number(query.get('lim'))).toBeLessThanOrEqual(500);
     }
-    const ranges = asked.filter((query) => query.get('lim') === '500').map((query) => query.get('lastup'));
+    const pages = asked.filter((query) => query.get('lim') === '500');
+    expect(new Set(pages.map(String)).size, 'no page is read twice').toBe(pages.length);
+    const ranges = pages.map((query) => query.get('lastup'));
     expect(new Set(ranges).size).toBeGreaterThan(1);
     for (const lastup of new Set(ranges)) {
       const [found] = await upstream.rows(`novelapi/api/?lastup=${String(lastup)}&lim=1&of=n`);

@@ -6,7 +6,7 @@ import { codesOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
 import type { AskPolitely } from './polite-asker.ts';
 import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
-import type { WalkFacts, WalkQuestion, WalkState } from './walk.ts';
+import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
 export interface WalkParts {
   readonly source: CatalogueSource;
@@ -49,13 +49,21 @@ function queryOf({ kind, min, max, style, st }: WalkQuestion, { site, by, extent
   return { ...bounds, ...styles, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
 }
 
-/** A page that no try can read counts as empty: what it held is missing when the range is counted again. */
-async function askOnce(parts: WalkParts, question: WalkQuestion): Promise<SearchPage<NovelRecord>> {
+/**
+ * A page that no try can read counts as empty: what it held is missing when the range is counted again. Without a count
+ * nothing can be told of a range.
+ */
+async function askOnce(
+  parts: WalkParts,
+  question: WalkQuestion,
+): Promise<WalkAnswer & { items: NovelRecord[] }> {
   try {
-    return await searchSite(parts, queryOf(question, parts));
+    const { allCount, items } = await searchSite(parts, queryOf(question, parts));
+    if (question.kind === 'count' && allCount === undefined) throw new ServiceError('upstream_invalid');
+    return { allCount, items: question.kind === 'count' ? [] : items, rows: items.length };
   } catch (error) {
     const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
-    if (isUnreadable && question.kind === 'page') return { allCount: 0, items: [] };
+    if (isUnreadable && question.kind === 'page') return { allCount: 0, items: [], rows: 0 };
     throw error;
   }
 }
@@ -67,9 +75,9 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
     const facts = { now, held: parts.held };
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
-    const { allCount, items } = await askOnce(parts, question);
-    const keep = parts.take(items, question);
-    current = afterAnswer(current, question, { allCount, rows: items.length }, facts);
+    const answer = await askOnce(parts, question);
+    const keep = parts.take(answer.items, question);
+    current = afterAnswer(current, question, answer, facts);
     keep(current);
   }
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
+import { createHarvestProgress } from './harvest-progress.ts';
+import type { Terminal } from './terminal.ts';
+
+const START = Date.parse('2026-11-21T00:00:00Z');
+const HOUR = 3_600_000;
+
+const at = (done: number, of: Partial<HarvestProgress> = {}): HarvestProgress => ({
+  ...{ step: 'walk', site: 'novels', done, total: 1_000, rest: undefined },
+  spent: { requests: done / 10, bytes: done * 100, windowEndsAt: START + 24 * HOUR },
+  share: { requests: 40_000, bytes: 200_000_000 },
+  asked: { requests: done / 10, bytes: done * 100 },
+  ...of,
+});
+
+/** Shows each progress at its second; gives what was written. */
+function shown(
+  steps: readonly (readonly [second: number, HarvestProgress])[],
+  of: Partial<Terminal> = {},
+): string {
+  let now = START;
+  const terminal = recordingTerminal({ ...of, now: () => now });
+  const progress = createHarvestProgress(terminal);
+  for (const [second, step] of steps) {
+    now = START + second * 1_000;
+    progress.show(step);
+  }
+  return terminal.written().err;
+}
+
+const lastLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .filter(Boolean)
+    .at(-1) ?? '';
+
+describe('the progress of a harvest', () => {
+  it('has share, rate, time left and budget, drawn over itself on a terminal', () => {
+    const steps = [
+      [0, at(0)],
+      [10, at(250)],
+    ] as const;
+    const text = shown(steps, { errIsTerminal: true, columns: 120 });
+    expect(text).not.toContain('\n');
+    expect(lastLine(text)).toBe(
+      '\u001b[2Knovels  novels 250  [=====               ] 25 %  25/s  1 min left  budget: 0 % of the requests, 0 % of the bytes',
+    );
+  });
+
+  it('is a line a minute elsewhere, and one for each step', () => {
+    const steps = Array.from({ length: 181 }, (_, second) => [second, at(second)] as const);
+    const lines = shown([...steps, [182, at(0, { step: 'build', total: 1_000 })]]).split('\n');
+    expect(lines.filter((line) => line.includes('novels 1')).length).toBeLessThanOrEqual(2);
+    expect(lines).toHaveLength(4 + 1 + 1);
+    expect(lines.at(-2)).toBe('novels  building the index of 1,000');
+  });
+
+  it.each([
+    ['requests', { asked: { requests: 30_000, bytes: 1 }, spent: { requests: 30_000, bytes: 1 } }],
+    ['bytes', { asked: { requests: 1, bytes: 150e6 }, spent: { requests: 1, bytes: 150e6 } }],
+  ])('counts the days that the budget of %s takes', (_, { asked, spent }) => {
+    // A quarter took three quarters of a day's share: the rest takes another two and a quarter.
+    const later = at(250, { asked, spent: { ...spent, windowEndsAt: START + 24 * HOUR } });
+    const text = shown([
+      [0, at(0)],
+      [10, later],
+    ]);
+    expect(
+      lastLine(
+        shown([
+          [0, at(0)],
+          [70, later],
+        ]),
+      ),
+    ).toContain('3 days left');
+    expect(text).toContain('novels 0');
+  });
+
+  it('says until when it rests, and why', () => {
+    const rest = { reason: 'failure', seconds: 90, message: 'The upstream is not available.' } as const;
+    const text = shown([
+      [0, at(0)],
+      [1, at(3, { rest })],
+      [2, at(3, { rest })],
+    ]);
+    expect(text.match(/resting until 2026-11-21T00:01:31Z: The upstream is not available\./g)).toHaveLength(
+      1,
+    );
+  });
+});
