@@ -54,6 +54,8 @@ export interface LoadContext {
 export interface Question {
   /** Normalised: equal questions have equal keys. */
   key: string;
+  /** True where the answer is made of many others, each with its own deadline: the whole has none. */
+  isMany?: boolean;
   /** Asks the source, or makes the answer of others. Rejects with a ServiceError. */
   load(context: LoadContext): Promise<Answer>;
 }

@@ -164,6 +164,36 @@ describe('the response cache over its tiers', () => {
     expect(textOf(cache.fresh('k')!)).toBe('"late"');
   });
 
+  it('waits for an answer made of many as long as none of these is late', async () => {
+    const { clock } = manualClock();
+    const late = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
+    let arrive: (value: Answer) => void = () => undefined;
+    const load = () => new Promise<Answer>((resolve) => (arrive = resolve));
+    const many = cache.get({ ...ask('many', load), isMany: true }, policy);
+    // An ordinary load that begins after it is given up before it.
+    await expect(
+      cache.get(
+        ask('k', () => new Promise(() => undefined)),
+        policy,
+      ),
+    ).rejects.toThrow();
+    arrive({ data: 'all', meta: {} });
+    expect(textOf((await many).answer)).toBe('"all"');
+    const stuck: Question = {
+      ...ask('stuck', load),
+      isMany: true,
+      load: async ({ others }) => {
+        const part = await others.get(
+          ask('part', () => new Promise(() => undefined)),
+          policy,
+        );
+        return { data: part.data, meta: {} };
+      },
+    };
+    await expect(cache.get(stuck, policy)).rejects.toMatchObject({ code: 'upstream_timeout' });
+  });
+
   it('a success ends the pause after a failure', async () => {
     const { clock, time } = manualClock();
     const late = () => new ServiceError('upstream_timeout');

@@ -45,7 +45,7 @@ export interface ResponseCacheOptions {
   tiers?: readonly CacheTier[];
   /** Lets one process of several ask the source. */
   flight?: SharedFlight | undefined;
-  /** Nobody waits longer than this for a load, the wait for other processes included. */
+  /** Nobody waits longer than this for a load, the wait for other processes included; see `isMany` of Question. */
   loadDeadline?: { milliseconds: number; late: () => Error };
   /** Told of every failed load, also of those that nobody waits for. */
   onFailure?: (key: string, error: unknown) => void;
@@ -191,7 +191,7 @@ export class ResponseCache {
     let timer: NodeJS.Timeout | undefined;
     try {
       const asking = this.#ask(wanted, controller.signal);
-      if (!loadDeadline) return await asking;
+      if (!loadDeadline || wanted.question.isMany) return await asking;
       const late = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
           const error = loadDeadline.late();

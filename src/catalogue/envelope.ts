@@ -58,7 +58,8 @@ export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
       .array(z.string())
       .optional()
       .meta({
-        description: 'Query parameters that had no effect: unknown here, or not offered by the upstream.',
+        description:
+          'Query parameters that had no effect: unknown here, or not offered by the upstream; `of=u-g` for codes of `of` that adult novels have no field for.',
         example: ['limit'],
       }),
   });

@@ -1,3 +1,4 @@
+import { writeCsv } from '../catalogue/forms/csv.ts';
 import type { Meta, ResponseFacts } from '../client/index.ts';
 import { UsageError } from './command.ts';
 import { say } from './say.ts';
@@ -23,26 +24,9 @@ export function formatOf(args: { json?: boolean | undefined; csv?: boolean | und
   return args.json ? 'json' : args.csv ? 'csv' : 'table';
 }
 
-type Cell = string | number | null | undefined;
-
-/** One record as RFC 4180 has it: CRLF at its end, quotes only where they are needed. UTF-8 without a mark. */
-export function csvRecord(cells: readonly Cell[]): string {
-  const fields = cells.map((cell) => {
-    const text = String(cell ?? '');
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${fields.join(',')}\r\n`;
-}
-
 /** The keys of all records, in the order in which they first come. */
 export function keysOf(records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
-}
-
-function csvOf(records: readonly object[], keysOfNone: readonly string[]): string {
-  const header = records.length > 0 ? keysOf(records) : keysOfNone;
-  const rows = records.map((record) => header.map((key) => (record as Record<string, Cell>)[key]));
-  return [header, ...rows].map(csvRecord).join('');
 }
 
 export interface Forms {
@@ -62,8 +46,10 @@ export function writeAnswer(
   { records, header, text }: Forms,
 ): void {
   if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
-  else if (format === 'csv') terminal.out(csvOf(records, header));
-  else if (records.length > 0) terminal.out(text());
+  else if (format === 'csv') {
+    const columns = records.length > 0 ? keysOf(records) : header;
+    terminal.out(writeCsv({ columns, rows: records }));
+  } else if (records.length > 0) terminal.out(text());
   if (response.sample) noteSample(terminal);
   if (meta.stale) {
     const minutes = Math.round(response.ageSeconds / 60);

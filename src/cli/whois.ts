@@ -1,9 +1,10 @@
+import { csvRecord } from '../catalogue/forms/csv.ts';
 import { MokurokuError } from '../client/index.ts';
 import type { LookUp, RegistrationClient } from '../client/index.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { createProgress, csvRecord, formatOf, noteSample } from './output.ts';
+import { createProgress, formatOf, noteSample } from './output.ts';
 import { describeError } from './report-error.ts';
 import { say, translated } from './say.ts';
 import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-options.ts';

@@ -1,19 +1,21 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { createAsk, isRecord } from './ask.ts';
 import type { CallOptions, ClientOptions, Json, Query } from './ask.ts';
-import { pagesOf } from './pages.ts';
+import { chunksOf, pagesOf, spansOf } from './pages.ts';
 import type {
   AdultNovel,
   AdultNovelSearch,
   AdultOfCode,
   Answer,
   CodeLabel,
+  DatedRanking,
   HydratedRankingEntry,
   Meta,
   Novel,
   NovelOfCode,
   NovelSearch,
   RankingEntry,
+  RankingHistories,
   RankingHistoryEntry,
   RankingMeta,
   SearchMeta,
@@ -28,6 +30,7 @@ type With<Search, Of> = Omit<Search, 'of'> & { readonly of?: Of };
 type NovelOf = readonly NovelOfCode[] | undefined;
 type AdultOf = readonly AdultOfCode[] | undefined;
 type Dated = { readonly date?: string | undefined };
+type Between = { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 
@@ -52,7 +55,8 @@ function createGet(options: ClientOptions) {
   }
   return {
     get,
-    one: <Data>(path: string, call: CallOptions | undefined) => get<Data, Meta>(path, {}, isEnvelope, call),
+    one: <Data>(path: string, call: CallOptions | undefined, query: object = {}) =>
+      get<Data, Meta>(path, query, isEnvelope, call),
     list: <Item, AnswerMeta extends Meta>(path: string, query: object, call: CallOptions | undefined) =>
       get<Item[], AnswerMeta>(path, query, isListEnvelope, call),
   };
@@ -124,6 +128,29 @@ function records({ get, one, list }: Get) {
   };
 }
 
+/** Many of a kind: as many as one request takes, and the pages of any number of them. */
+function many({ one, list }: Get) {
+  /** GET /v1/ranking-histories: of at most 50 novels */
+  const rankingHistories = (ncodes: readonly string[], call?: CallOptions) =>
+    one<RankingHistories>('/v1/ranking-histories', call, { ncode: ncodes });
+  /** GET /v1/rankings/:type: at most 31, those whose date lies between; `to` left out: up to the newest */
+  const rankingsBetween = (type: RankingType, span: Between, call?: CallOptions) =>
+    list<DatedRanking, Meta>(`/v1/rankings/${encodeURIComponent(type)}`, span, call);
+  return {
+    rankingHistories,
+    /** Fifty novels a page. */
+    rankingHistoryPages: (ncodes: readonly string[], call?: CallOptions) =>
+      chunksOf(ncodes, (some) => rankingHistories(some, call)),
+    rankingsBetween,
+    /** Up to 31 rankings a page. */
+    rankingPages: (
+      type: RankingType,
+      span: { readonly from: string; readonly to: string },
+      call?: CallOptions,
+    ) => spansOf(type, span, (part) => rankingsBetween(type, part, call)),
+  };
+}
+
 /** See `createCatalogueClient`. */
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
 
@@ -134,5 +161,5 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
   const get = createGet(options);
-  return { ...searches(get), ...records(get) };
+  return { ...searches(get), ...records(get), ...many(get) };
 }

@@ -1,4 +1,5 @@
 import { MokurokuError } from './mokuroku-error.ts';
+import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { Answer, SearchMeta } from './records.ts';
 
 /** A page of a search. */
@@ -58,5 +59,32 @@ function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number
   for (let from = 0; from < rows.length || (from === 0 && isTruncated); from += lim) {
     const truncated = isTruncated && from + lim >= rows.length;
     yield { ...last, data: rows.slice(from, from + lim), truncated };
+  }
+}
+
+const MOST_HISTORIES = 50;
+
+/** Fifty at a time, one request after the other, each asked for when the one before has been taken. */
+export async function* chunksOf<Item>(
+  items: readonly string[],
+  ask: (some: readonly string[]) => Promise<Item>,
+) {
+  for (let i = 0; i < items.length; i += MOST_HISTORIES) yield await ask(items.slice(i, i + MOST_HISTORIES));
+}
+
+/** Days in which there are no more than 31 rankings, the most that one request brings. */
+const DAYS: Readonly<Record<RankingType, number>> = { daily: 31, weekly: 217, monthly: 930, quarterly: 930 };
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The parts of a span of days (`YYYY-MM-DD`, both included), one request each, oldest first. */
+export async function* spansOf<Item>(
+  type: RankingType,
+  { from, to }: { from: string; to: string },
+  ask: (part: { from: string; to: string }) => Promise<Item>,
+) {
+  const end = Date.parse(to);
+  for (let start = Date.parse(from); start <= end; start += DAYS[type] * DAY_MS) {
+    yield await ask({ from: dayOf(start), to: dayOf(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)) });
   }
 }

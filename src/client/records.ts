@@ -71,6 +71,12 @@ export interface RankingEntry {
   ncode: string;
 }
 
+/** One of several rankings; `date` in the form of `ranking()`. */
+export interface DatedRanking {
+  date: string;
+  entries: RankingEntry[];
+}
+
 /** A novel that the catalogue no longer has brings no fields of its own, so each may be missing. */
 export type HydratedRankingEntry<Of> = RankingEntry & Partial<Omit<SelectedNovel<Of>, 'ncode'>>;
 
@@ -83,6 +89,9 @@ export interface RankingHistoryEntry {
   type?: RankingType;
   date?: string;
 }
+
+/** Histories by Ncode, upper case; null for a novel that does not exist. */
+export type RankingHistories = Record<string, RankingHistoryEntry[] | null>;
 
 /** The record without "and whatever else": what is published by name. */
 type Named<Loose> = {

@@ -58,6 +58,8 @@ export interface EndpointDefinition<Path extends ParameterTable, Query extends P
   /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
   ask: (services: EndpointServices, values: RequestValues<Path, Query>, form: FormName) => CatalogueQuestion;
+  /** What of the values had no effect, by name: `of=u-g`. */
+  leftOut?: (values: RequestValues<Path, Query>) => readonly string[];
   /** Of a list: the forms that it has beside JSON. */
   forms?: Forms<EndpointServices, RequestValues<Path, Query>>;
 }
@@ -124,7 +126,10 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         getFrom: (cache) => (other, times) =>
           cache.get(toQuestion(other, times, request.client), times.cache),
       });
-    const idle = formName === 'atom' ? FIELD_PARAMETERS.filter((name) => name in query) : [];
+    const idle =
+      formName === 'atom'
+        ? FIELD_PARAMETERS.filter((name) => name in query)
+        : (definition.leftOut?.(values) ?? []);
     return { ...toQuestion(question, route, request.client), ignored: [...read.ignored, ...idle], form };
   }
 

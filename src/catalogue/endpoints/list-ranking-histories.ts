@@ -53,6 +53,7 @@ export const listRankingHistories = defineEndpoint({
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   ask: ({ source }, { query: { ncode: ncodes = [] } }) => ({
     key: `ranking-histories?${ncodes.join()}`,
+    isMany: true,
     load: async (_asker, others) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(source, ncode));
       const answers = await getMany(questions, RANKING_HISTORY_TIMES, others, isNoNovel);

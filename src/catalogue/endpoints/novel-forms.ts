@@ -31,7 +31,7 @@ export const feedCodes = (upstream: NovelInterface): OfCode[] =>
 /** A search as a feed, named after what was searched for. */
 export function searchFeed({ data, fetchedAt }: AnswerToWrite, query: NovelQuery, reading: Reading): Feed {
   const records = data as Records;
-  const asked = { ...query, of: undefined, opt: undefined };
+  const asked = { ...query, of: undefined, opt: undefined, facets: undefined };
   const conditions = decodeURIComponent(canonicalQuery({ ...asked, lim: undefined, st: undefined }));
   const writers = new Set(records.map((record) => record['writer']));
   const [writer] = writers;

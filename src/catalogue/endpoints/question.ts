@@ -18,9 +18,7 @@ export interface KeepingTimes {
 }
 
 /** What a request comes down to. */
-export interface CatalogueQuestion {
-  /** Equal questions have equal keys. */
-  key: string;
+export interface CatalogueQuestion extends Pick<Question, 'key' | 'isMany'> {
   load: (asker: SourceAsker, others: OtherQuestions) => Promise<CatalogueAnswer>;
 }
 
@@ -37,12 +35,12 @@ export function sameAs(answer: KeptAnswer): CatalogueAnswer {
 
 /** As the cache takes it, on behalf of a client. */
 export function toQuestion(
-  { key, load }: CatalogueQuestion,
+  { load, ...question }: CatalogueQuestion,
   { settled }: KeepingTimes,
   client: string,
 ): Question {
   return {
-    key,
+    ...question,
     load: async ({ signal, background, others }) => {
       let oldest = Infinity;
       const onFetchedAt = (fetchedAt: number) => {

@@ -82,6 +82,7 @@ export function rankingsBetween(
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
   return {
     key: `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}`,
+    isMany: true,
     load: async (_asker, others) => {
       const questions = dates.map((date) => rankingOf(services, type, date).question);
       const answers = await getMany(questions, RANKING_TIMES, others, isNotPublished);

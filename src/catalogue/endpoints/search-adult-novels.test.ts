@@ -82,8 +82,19 @@ describe('a search of adult novels', () => {
     expect((await service.get('/v1/r18/novels?lim=1')).body.meta.cached).toBe(true);
   });
 
-  it.each(['u', 'bg', 'g', 'ir', 'u-bg-g-ir'])('has nothing to select by of=%s', async (of) => {
-    expect((await service.get(`/v1/r18/novels?lim=2&of=${of}`)).body.data).toEqual([{}, {}]);
+  it.each(['u', 'bg', 'g', 'ir', 'u-bg-g-ir'])('has nothing to select by of=%s, and says so', async (of) => {
+    const { body } = await service.get(`/v1/r18/novels?lim=2&of=${of}`);
+    expect([body.data, body.meta.ignored]).toEqual([[{}, {}], [`of=${of}`]]);
+  });
+
+  it('names the codes that it left out, and no others', async () => {
+    const some = await service.get('/v1/r18/novels?lim=2&of=t-g-n-u&typo=1');
+    expect(some.body.meta.ignored).toEqual(['typo', 'of=u-g']);
+    expect(some.body.data).toEqual((await service.get('/v1/r18/novels?lim=2&of=t-n')).body.data);
+    expect((await service.get('/v1/r18/novels?lim=2&of=t-n-ng')).body.meta.ignored).toBeUndefined();
+    const table = await service.get('/v1/r18/novels?lim=2&of=t-g&format=csv');
+    expect(table.headers['x-ignored']).toBe('of%3Dg');
+    expect(table.text.split('\r\n')[0]).toBe('title');
   });
 
   it('refuses orders and codes that only novels for all ages have', async () => {

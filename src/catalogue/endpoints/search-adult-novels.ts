@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findOfField } from '../novels/of-fields.ts';
 import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, onlyNcode, toAdultNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './all-count.ts';
@@ -38,9 +39,15 @@ export const searchAdultNovels = defineEndpoint({
       },
     });
   },
+  leftOut: ({ query: { of = [] } }) => {
+    const unknown = of.filter((code) => findOfField(code)?.servedBy === 'novelapi');
+    return unknown.length === 0 ? [] : [`of=${unknown.join('-')}`];
+  },
   forms: {
-    csv: ({ data }, { query: { of, opt } }) =>
-      novelTable(data, 'novel18api', of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
+    csv: ({ data }, { query }) => {
+      const { of, opt } = toAdultNovelQuery(query);
+      return novelTable(data, 'novel18api', of, { after: opt === 'weekly' ? ['weekly_unique'] : [] });
+    },
     atom: (answer, { query }, { isSample }, origin) =>
       searchFeed(answer, toAdultNovelQuery(query), { isAdult: true, isSample, origin }),
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from './csv.ts';
+import { csvRecord, writeCsv } from './csv.ts';
 
 /** RFC 4180, to the letter: throws where a text is not. */
 function readCsv(text: string): string[][] {
@@ -32,6 +32,11 @@ describe('CSV', () => {
       'a,b\r\n1,x\r\n"a,b","say ""no"""\r\n"two\nlines",\r\n',
     );
     expect(writeCsv({ columns: ['a', 'b'], rows: [] }, plain)).toBe('a,b\r\n');
+  });
+
+  it('has a record for every row, with what is absent empty', () => {
+    expect(csvRecord(['plain', 1, null])).toBe('plain,1,\r\n');
+    expect(csvRecord(['日本', undefined, ' x '])).toBe('日本,," x "\r\n');
   });
 
   it('gives back whatever texts were put in', () => {

@@ -9,11 +9,16 @@ const NEEDS_QUOTES = /[",\r\n]|^[\s\u3000]|[\s\u3000]$/;
 /** What spreadsheets take for the beginning of a formula, also in full width. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-function cell(value: unknown, isForSpreadsheets: boolean): string {
+function fieldOf(value: unknown, isForSpreadsheets: boolean): string {
   if (value === undefined || value === null) return '';
   let text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isForSpreadsheets && typeof value === 'string' && FORMULA.test(text)) text = `'${text}`;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One record of RFC 4180, CRLF at its end; what is absent is empty. See `writeCsv` for spreadsheets. */
+export function csvRecord(values: readonly unknown[], isForSpreadsheets = false): string {
+  return `${values.map((value) => fieldOf(value, isForSpreadsheets)).join(',')}\r\n`;
 }
 
 /**
@@ -21,10 +26,12 @@ function cell(value: unknown, isForSpreadsheets: boolean): string {
  * what is absent is empty. With `bom` it is made for spreadsheets: a byte order mark tells them that it is UTF-8, and a
  * text that they would run as a formula has an apostrophe in front (titles are written by strangers).
  */
-export function writeCsv({ columns, rows }: Table, { bom }: { bom: boolean }): string {
-  const line = (values: readonly unknown[]) => `${values.map((value) => cell(value, bom)).join(',')}\r\n`;
+export function writeCsv({ columns, rows }: Table, { bom }: { bom: boolean } = { bom: false }): string {
   const lines = (rows as readonly Record<string, unknown>[]).map((row) =>
-    line(columns.map((name) => row[name])),
+    csvRecord(
+      columns.map((name) => row[name]),
+      bom,
+    ),
   );
-  return `${bom ? BOM : ''}${line(columns)}${lines.join('')}`;
+  return `${bom ? BOM : ''}${csvRecord(columns)}${lines.join('')}`;
 }
