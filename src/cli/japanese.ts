@@ -63,6 +63,7 @@ export const JAPANESE = {
   'Domain names; - reads them from standard input, where # starts a comment.':
     'ドメイン名。- なら標準入力から読みます（# から行末は注釈）。',
   "Go one hop further, to the registrar's own server.": 'もう 1 段、レジストラのサーバーまでたずねます。',
+  'Read the names from a file, where # starts a comment.': '名前をファイルから読みます（# から行末は注釈）。',
   'Print the text of the server as it is (one name only).':
     'サーバーの原文をそのまま出します（1 つの名前だけ）。',
   'Serve novels and rankings from a local catalogue, as `mokuroku harvest` fills it.':
@@ -140,6 +141,12 @@ export const JAPANESE = {
   Created: '登録',
   Expires: '有効期限',
   Updated: '更新',
+  Available: '取得できるか',
+  AVAILABLE: '取得可',
+  Contact: 'レジストラの連絡先',
+  Reseller: '取次店',
+  'Held by': '登録者',
+  DNSSEC: 'DNSSEC',
   'Name servers': 'ネームサーバー',
   Status: '状態コード',
   Source: '取得元',
@@ -166,6 +173,9 @@ export const JAPANESE = {
   '{minutes} minutes': '{minutes}分',
   'day {day}, week {week}, month {month}, quarter {quarter}, year {year}':
     '日間 {day}、週間 {week}、月間 {month}、四半期 {quarter}、年間 {year}',
+  yes: 'はい',
+  no: 'いいえ',
+  'waiting {seconds} s': '{seconds} 秒待っています',
   '(no longer there)': '（削除された作品）',
   'the answer broke off: fields may be missing':
     '答えの途中で接続が切れました。欠けている項目があるかもしれません',

@@ -84,15 +84,26 @@ export function noteCount(terminal: Terminal, shown: number, from: number, all: 
   else note(terminal, say(terminal, '{all} found, {from} to {to} shown; more with --st {next}', values));
 }
 
-/** `12/120 example.jp` on one line of standard error, only where that is a terminal and there are several. */
+const BAR_COLUMNS = 20;
+
+/** `████████░░░░░░░░░░░░ 48/120 example.jp` on one line of standard error, only where that is a terminal and there are several. */
 export function createProgress(terminal: Terminal, total: number) {
   const isShown = terminal.errIsTerminal && total > 1;
   const eraseLine = '\r\u001b[2K';
   let done = 0;
+  const show = (text: string): void => {
+    const full = Math.floor((done / total) * BAR_COLUMNS);
+    const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
+    if (isShown) terminal.err(`${eraseLine}${bar} ${done}/${total} ${truncate(text, 40)}`);
+  };
   return {
     step: (name: string): void => {
       done++;
-      if (isShown) terminal.err(`${eraseLine}${done}/${total} ${truncate(printable(name), 40)}`);
+      show(printable(name));
+    },
+    /** The service asks to slow down, or does not answer: for so many seconds nothing is asked. */
+    wait: (seconds: number): void => {
+      show(say(terminal, 'waiting {seconds} s', { seconds }));
     },
     end: (): void => {
       if (isShown) terminal.err(eraseLine);

@@ -60,8 +60,19 @@ export function catalogueClient(args: ServiceArgs, terminal: Terminal): Catalogu
   return createCatalogueClient(clientOptions('catalogue', args, terminal));
 }
 
-export function registrationClient(args: ServiceArgs, terminal: Terminal): RegistrationClient {
-  return createRegistrationClient(clientOptions('registration', args, terminal));
+/** `onWait` is told for how many seconds it waits, where it does. */
+export function registrationClient(
+  args: ServiceArgs,
+  terminal: Terminal,
+  onWait: (seconds: number) => void,
+): RegistrationClient {
+  return createRegistrationClient({
+    ...clientOptions('registration', args, terminal),
+    pause: (ms) => {
+      onWait(Math.ceil(ms / 1000));
+      return terminal.pause(ms);
+    },
+  });
 }
 
 /** Shows a view of the service's page, by the parameters of its address. */

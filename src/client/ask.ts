@@ -75,7 +75,7 @@ function retryAfterSeconds(headers: Headers): number | undefined {
   return wholeSeconds(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
 }
 
-function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
+export function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
   const cacheStatus = headers.get('Cache-Status') ?? undefined;
   const remaining = /;r=(\d+)/.exec(headers.get('RateLimit') ?? '');
   return {
@@ -90,13 +90,13 @@ function responseFacts(url: string, { headers, status }: Response): ResponseFact
   };
 }
 
-function unreachable(url: string, cause: unknown): MokurokuError {
+export function unreachable(url: string, cause: unknown): MokurokuError {
   const message = `${new URL(url).origin} cannot be reached.`;
   return new MokurokuError({ code: 'unreachable', message, url, cause });
 }
 
 /** The error that a body stands for: the service's own, or `not_json` for what is none of its answers. */
-function errorOf(response: ResponseFacts, headers: Headers, body: unknown): MokurokuError {
+export function errorOf(response: ResponseFacts, headers: Headers, body: unknown): MokurokuError {
   const { url, status } = response;
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const { code, message, details } = error;
@@ -127,20 +127,43 @@ const systemPause: Pause = (ms, signal) =>
     else signal?.addEventListener('abort', onAbort, { once: true });
   });
 
-/** One way to ask a service: builds the URL, reads the answer, waits out limits when that is wanted. */
-export function createAsk(options: ClientOptions, defaultBaseUrl: string): Ask {
+/** A service at its address. */
+export interface Site {
+  urlOf: (path: string, query: Query) => string;
+  get: (url: string, signal: AbortSignal | undefined) => Promise<Response>;
+  pause: Pause;
+  /** How long a call waits out limits, in all. */
+  maxWaitSeconds: (call: CallOptions | undefined) => number;
+}
+
+export function createSite(options: ClientOptions, defaultBaseUrl: string): Site {
   const given = new URL(options.baseUrl ?? defaultBaseUrl);
   const base = `${given.origin}${given.pathname.replace(/\/+$/, '')}`;
-  const pause = options.pause ?? systemPause;
   const headers = { Accept: 'application/json', ...options.headers };
-
-  async function once(url: string, isOurs: (body: Json) => boolean, signal: AbortSignal | undefined) {
+  return {
+    urlOf: (path, query) => `${base}${path}${writeQuery(query)}`,
     // Looked up at each call: a page may wrap the global fetch after the client was made.
-    const doFetch = options.fetch ?? globalThis.fetch;
+    get: (url, signal) => (options.fetch ?? globalThis.fetch)(url, { headers, signal: signal ?? null }),
+    pause: options.pause ?? systemPause,
+    maxWaitSeconds: (call) => {
+      const wait = call?.waitWhenLimited ?? options.waitWhenLimited ?? false;
+      return wait === true ? DEFAULT_MAX_WAIT_SECONDS : wait === false ? 0 : wait.maxSeconds;
+    },
+  };
+}
+
+/** How long to wait when told to slow down. Never not at all: a limiter that says 0 would be asked in a tight loop. */
+export function waitSecondsAfter({ retryAfterSeconds }: MokurokuError): number {
+  return Math.max(1, retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+}
+
+/** One way to ask a service: builds the URL, reads the answer, waits out limits when that is wanted. */
+export function createAsk({ urlOf, get, pause, maxWaitSeconds }: Site): Ask {
+  async function once(url: string, isOurs: (body: Json) => boolean, signal: AbortSignal | undefined) {
     let response: Response;
     let body: unknown;
     try {
-      response = await doFetch(url, { headers, signal: signal ?? null });
+      response = await get(url, signal);
       const text = await response.text();
       try {
         body = JSON.parse(text);
@@ -157,16 +180,14 @@ export function createAsk(options: ClientOptions, defaultBaseUrl: string): Ask {
   }
 
   return async (path, query, isOurs, call) => {
-    const url = `${base}${path}${writeQuery(query)}`;
-    const wait = call?.waitWhenLimited ?? options.waitWhenLimited ?? false;
-    let left = wait === true ? DEFAULT_MAX_WAIT_SECONDS : wait === false ? 0 : wait.maxSeconds;
+    const url = urlOf(path, query);
+    let left = maxWaitSeconds(call);
     for (;;) {
       try {
         return await once(url, isOurs, call?.signal);
       } catch (error) {
         if (!(error instanceof MokurokuError) || error.status !== 429) throw error;
-        // Never at once: a limiter that says 0 would be asked in a tight loop.
-        const seconds = Math.max(1, error.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+        const seconds = waitSecondsAfter(error);
         if (seconds > left) throw error;
         left -= seconds;
         await pause(seconds * 1000, call?.signal);

@@ -225,7 +225,7 @@ it('a refusal carries code, status and every fault', async () => {
   });
 });
 
-it('the whole client is three kilobytes, minified and gzipped', async () => {
+it('the whole client is four kilobytes, minified and gzipped', async () => {
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, 'index.ts')],
     bundle: true,
@@ -233,5 +233,5 @@ it('the whole client is three kilobytes, minified and gzipped', async () => {
     minify: true,
     write: false,
   });
-  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(3_000);
+  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(4_000);
 });

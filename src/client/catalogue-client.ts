@@ -1,5 +1,5 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createAsk, isRecord } from './ask.ts';
+import { createAsk, createSite, isRecord } from './ask.ts';
 import type { CallOptions, ClientOptions, Json, Query } from './ask.ts';
 import { chunksOf, pagesOf, spansOf } from './pages.ts';
 import type {
@@ -42,7 +42,7 @@ type Get = ReturnType<typeof createGet>;
 
 /** Asks for one record or for a list of them; what has another form is refused by `ask`. */
 function createGet(options: ClientOptions) {
-  const ask = createAsk(options, DEFAULT_CATALOGUE_URL);
+  const ask = createAsk(createSite(options, DEFAULT_CATALOGUE_URL));
   /** The service answers in the published form (its tests hold it to that), so the types are taken at their word. */
   async function get<Data, AnswerMeta extends Meta>(
     path: string,

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
-import { createAsk, isRecord } from './ask.ts';
+import { createAsk, createSite, isRecord } from './ask.ts';
 import type { CallOptions, ClientOptions, Json } from './ask.ts';
+import { lookUpEach } from './look-up-each.ts';
+import type { NameOutcome } from './look-up-each.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** A look-up's answer, as published. */
@@ -30,7 +32,8 @@ const isLookUp = ({ domain, raw, parsed }: Json) =>
 
 /** A client of a domain registration lookup service, for browsers and Node. */
 export function createRegistrationClient(options: ClientOptions = {}) {
-  const ask = createAsk(options, DEFAULT_REGISTRATION_URL);
+  const site = createSite(options, DEFAULT_REGISTRATION_URL);
+  const ask = createAsk(site);
   return {
     /**
      * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` hold the registry's text),
@@ -50,5 +53,14 @@ export function createRegistrationClient(options: ClientOptions = {}) {
       );
       return { data: body as unknown as LookUp, response };
     },
+    /**
+     * GET /-/look-ups, for any number of names: the outcome of each, as it comes, once. A connection that breaks off and
+     * names over the limit (with `waitWhenLimited`, which counts anew with each answer) are asked for again, what was
+     * answered is not. Rejects only with the reason of the signal.
+     */
+    lookUpMany: (
+      names: readonly string[],
+      call?: LookUpCallOptions,
+    ): AsyncGenerator<NameOutcome, void, undefined> => lookUpEach(site, names, isLookUp, call),
   };
 }

@@ -87,6 +87,7 @@ describe('GET /-/look-ups', () => {
       hops: [{ role: 'root' }, { role: 'registry' }],
     });
     expect(lines.find(({ domain }) => domain === 'free.test')).toMatchObject({
+      status: 404,
       error: { code: 'not_registered' },
     });
     expect(lines.find(({ domain }) => domain === 'a_b.test')).toMatchObject({
@@ -115,7 +116,7 @@ describe('GET /-/look-ups', () => {
     });
   });
 
-  it.each(['', '?names=', '?names=a.test,,b.test', '?names=a.test&names=b.test'])(
+  it.each(['', '?names=', '?names=a.test,,b.test', '?names=a.test&names=b.test', '?names=a.test&follow=x'])(
     '%j is refused',
     async (query) => {
       const { get } = await serve();

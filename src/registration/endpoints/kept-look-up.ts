@@ -43,8 +43,9 @@ export type KeptLookUp = Omit<LookUpResult, 'hops'>;
 export async function findRegistration(
   { domainLookUp, cache }: RegistrationServices,
   name: DomainName,
+  follow: Follow = 'registry',
 ): Promise<{ data: KeptLookUp; result: CacheResult }> {
-  const result = await cache.get(lookUpQuestion(domainLookUp, name, 'registry'), REGISTRATION);
+  const result = await cache.get(lookUpQuestion(domainLookUp, name, follow), REGISTRATION);
   const { answer } = result;
   if (answer.status !== 200) throw keptError(answer);
   return { data: JSON.parse(answer.data.toString()) as KeptLookUp, result };

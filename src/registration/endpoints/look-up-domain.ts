@@ -33,7 +33,7 @@ export const DOMAIN_PARAMETER: PublishedParameter = {
   example: 'www.example.com',
 };
 
-const FOLLOW_PARAMETER: PublishedParameter = {
+export const FOLLOW_PARAMETER: PublishedParameter = {
   name: 'follow',
   in: 'query',
   required: false,
@@ -75,7 +75,8 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
   };
 }
 
-function readFollow({ values }: QueryString): Follow {
+/** Throws ServiceError `invalid_parameter`. */
+export function readFollow({ values }: QueryString): Follow {
   const given = values.get('follow') ?? ['registry'];
   const [follow] = given;
   if (given.length === 1 && (follow === 'registry' || follow === 'registrar')) return follow;

@@ -2,10 +2,13 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ServiceError, toErrorBody } from '../../errors.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
+import type { PublishedParameter } from '../../http/endpoint.ts';
 import type { TextEndpoint } from '../../http/text-endpoint.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import type { Follow } from '../look-up/walk.ts';
 import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
+import { FOLLOW_PARAMETER, readFollow } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 export const MAX_NAMES = 100;
@@ -13,6 +16,18 @@ export const MAX_NAMES = 100;
 const AT_ONCE = 8;
 
 const ALLOWED = `a list of 1 to ${MAX_NAMES} names, separated by commas`;
+
+const PARAMETERS: readonly PublishedParameter[] = [
+  {
+    name: 'names',
+    in: 'query',
+    required: true,
+    description: `Up to ${MAX_NAMES} names.`,
+    schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
+    example: 'example.com,example.jp,free-name.org',
+  },
+  FOLLOW_PARAMETER,
+];
 
 /** GET /-/look-ups?names=a,b,c */
 export function lookUpMany(services: RegistrationServices, limiter: RateLimiter | undefined): TextEndpoint {
@@ -23,16 +38,21 @@ export function lookUpMany(services: RegistrationServices, limiter: RateLimiter 
     throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
   }
 
-  async function lineOf(domain: string, index: number, client: string): Promise<string> {
+  async function lineOf(domain: string, index: number, client: string, follow: Follow): Promise<string> {
     try {
       await count(client, index);
-      const { data, result } = await findRegistration(services, services.domainLookUp.readName(domain));
+      const { data, result } = await findRegistration(
+        services,
+        services.domainLookUp.readName(domain),
+        follow,
+      );
       const { hops } = result.answer.meta;
       return `${JSON.stringify({ ...data, hops, domain })}\n`;
     } catch (error) {
       const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
       const { retryAfterSeconds } = known;
-      return `${JSON.stringify({ domain, ...toErrorBody(known), retryAfterSeconds })}\n`;
+      const { status } = known;
+      return `${JSON.stringify({ domain, status, ...toErrorBody(known), retryAfterSeconds })}\n`;
     }
   }
 
@@ -41,26 +61,22 @@ export function lookUpMany(services: RegistrationServices, limiter: RateLimiter 
     path: '/-/look-ups',
     group: 'Registration',
     summary: 'Look many names up',
-    description: `A line of JSON for each name, as the answers come: what \`/{domain}\` answers, or \`domain\` with its \`error\` (and \`retryAfterSeconds\` where that is known). Each name counts as one request; names over the limit get \`rate_limited\`.`,
-    parameters: [
-      {
-        name: 'names',
-        in: 'query',
-        required: true,
-        description: `Up to ${MAX_NAMES} names.`,
-        schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
-        example: 'example.com,example.jp,free-name.org',
-      },
-    ],
+    description: `A line of JSON for each name, as the answers come: what \`/{domain}\` answers, or \`domain\` with its \`error\`, the \`status\` that goes with it, and \`retryAfterSeconds\` where that is known. Each name counts as one request; names over the limit get \`rate_limited\`.`,
+    parameters: PARAMETERS,
     mediaType: 'application/x-ndjson',
     answer: z.string().meta({ description: 'Lines of JSON, in the order in which they are found.' }),
     errors: ['invalid_parameter'],
     details: REGISTRATION_ERROR_DETAILS,
     ask: ({ query, client }) => {
       const names = readNames(oneValue(query, 'names', ALLOWED));
-      const lines = asTheyCome(names, AT_ONCE, (name, index) => lineOf(name, index, client));
+      const follow = readFollow(query);
+      const lines = asTheyCome(names, AT_ONCE, (name, index) => lineOf(name, index, client, follow));
       const body = Readable.from(lines);
-      return Promise.resolve({ body, cacheControl: 'no-store', ignored: ignoredOf(query, ['names']) });
+      return Promise.resolve({
+        body,
+        cacheControl: 'no-store',
+        ignored: ignoredOf(query, ['names', 'follow']),
+      });
     },
   };
 }

@@ -1,0 +1,148 @@
+import { csvRecord } from '../catalogue/forms/csv.ts';
+import type { LookUp, NameOutcome } from '../client/index.ts';
+import { say, translated } from './say.ts';
+import type { Column, Fact } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `in 214 days`, `3 days ago`, past a thousand days in years: as the page has it. */
+function relativeDate(date: string, { now, language }: Terminal): string {
+  const days = Math.floor(Date.parse(date) / DAY_MS) - Math.floor(now() / DAY_MS);
+  if (!Number.isFinite(days)) return '';
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return Math.abs(days) < 1000
+    ? relative.format(days, 'day')
+    : relative.format(Math.trunc(days / 365.25), 'year');
+}
+
+/** Whether a name could be had: `yes`, `no`, or nothing where nobody knows. As `/{domain}/availability` has it. */
+function availableOf({ data, error }: NameOutcome): 'yes' | 'no' | undefined {
+  if (data !== undefined) return 'no';
+  if (error.code === 'not_registered') return 'yes';
+  return error.code === 'invalid_domain' || error.code === 'unknown_tld' ? 'no' : undefined;
+}
+
+/** What a "no" says, for a person; nothing where the look-up failed otherwise. */
+export function factsOfFree(outcome: NameOutcome, terminal: Terminal): Fact[] {
+  const { name, error } = outcome;
+  if (error?.code !== 'not_registered') return [];
+  const { whoisServer, protocol } = (error.details ?? {}) as { whoisServer?: string; protocol?: string };
+  return [
+    ['Domain', name],
+    ['State', translated(terminal, 'not registered')],
+    ['Available', translated(terminal, 'yes')],
+    ['Source', whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
+  ];
+}
+
+/** `a, b`, of what is known. */
+const joined = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
+
+/** `Kamome Names (IANA 9999)` */
+function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string {
+  const ianaId = registrarDetails?.ianaId ?? null;
+  return [registrar ?? '', ianaId === null ? '' : `(IANA ${ianaId})`].join(' ').trim();
+}
+
+/** What a registry says beside the seven fields. */
+function detailsOf({ registrarDetails, registrant, dnssec, reseller }: LookUp['parsed']): Fact[] {
+  const { url, abuseEmail, abusePhone } = registrarDetails ?? {};
+  const records = (dnssec?.ds ?? []).map(
+    ({ keyTag, algorithm, digestType, digest }) => `DS ${keyTag} ${algorithm} ${digestType} ${digest}`,
+  );
+  const signed = dnssec === null ? undefined : dnssec.signed ? 'signed' : 'unsigned';
+  return [
+    ['Contact', joined(url, abuseEmail, abusePhone)],
+    ['Reseller', reseller ?? undefined],
+    ['Held by', joined(registrant?.organization, registrant?.country)],
+    ['DNSSEC', [...(signed === undefined ? [] : [signed]), ...records].join('\n')],
+  ];
+}
+
+/** What a look-up says, for a person. */
+export function factsOf(answer: LookUp, terminal: Terminal): Fact[] {
+  const { parsed, hops } = answer;
+  const dated = (date: string | null): string | undefined =>
+    date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`;
+  const way = hops.map(({ server, outcome, ms }) => `${server}: ${outcome}, ${ms} ms`);
+  const isOther = parsed.domainName !== null && parsed.domainName !== answer.domain;
+  const brokeOff = answer.truncated
+    ? ` (${say(terminal, 'the answer broke off: fields may be missing')})`
+    : '';
+  return [
+    ['Domain', answer.domain],
+    ['Name', isOther ? (parsed.domainName ?? undefined) : undefined],
+    ['State', translated(terminal, answer.state) + brokeOff],
+    ['Available', translated(terminal, 'no')],
+    ['Registrar', registrarOf(parsed)],
+    ['Created', dated(parsed.creationDate)],
+    ['Expires', dated(parsed.expirationDate)],
+    ['Updated', dated(parsed.updatedDate)],
+    ['Name servers', parsed.nameServers.join('\n')],
+    ['Status', parsed.status.join('\n')],
+    ...detailsOf(parsed),
+    ['Source', `${answer.whoisServer} (${answer.protocol})`],
+    ['Asked', way.join('\n')],
+  ];
+}
+
+export const tableFor = (terminal: Terminal): Column<NameOutcome>[] => [
+  { header: 'NAME', value: ({ name }) => name, least: 12 },
+  {
+    header: 'STATE',
+    // The error's code in words: `not registered`.
+    value: ({ data, error }) => translated(terminal, data?.state ?? (error?.code ?? '').replaceAll('_', ' ')),
+  },
+  {
+    header: 'AVAILABLE',
+    value: (outcome) => translated(terminal, availableOf(outcome) ?? ''),
+    dispensable: 4,
+  },
+  {
+    header: 'EXPIRES',
+    value: ({ data }) => {
+      const date = data?.parsed.expirationDate;
+      return date ? `${date.slice(0, 10)} (${relativeDate(date, terminal)})` : '';
+    },
+    dispensable: 1,
+  },
+  { header: 'REGISTRAR', value: ({ data }) => data?.parsed.registrar ?? '', least: 10, dispensable: 2 },
+  {
+    header: 'NAME SERVERS',
+    value: ({ data }) => data?.parsed.nameServers.join(' ') ?? '',
+    least: 12,
+    dispensable: 3,
+  },
+];
+
+const CSV_HEADER = [
+  ...['name', 'state', 'domainName', 'registrar', 'creationDate', 'expirationDate', 'updatedDate'],
+  ...['nameServers', 'status', 'whoisServer', 'protocol', 'available', 'dnssecSigned', 'registrarIanaId'],
+  ...['registrarUrl', 'abuseEmail', 'abusePhone', 'registrantOrganization', 'registrantCountry', 'reseller'],
+];
+
+export const csvHeader = (): string => csvRecord(CSV_HEADER);
+
+export function csvOf(outcome: NameOutcome): string {
+  const { name, data, error } = outcome;
+  const parsed = data?.parsed;
+  const { ianaId, url, abuseEmail, abusePhone } = parsed?.registrarDetails ?? {};
+  const { organization, country } = parsed?.registrant ?? {};
+  return csvRecord([
+    name,
+    data?.state ?? error?.code,
+    ...[parsed?.domainName, parsed?.registrar],
+    ...[parsed?.creationDate, parsed?.expirationDate, parsed?.updatedDate],
+    ...[parsed?.nameServers.join(' '), parsed?.status.join(' ')],
+    ...[data?.whoisServer, data?.protocol, availableOf(outcome), parsed?.dnssec?.signed.toString()],
+    ...[ianaId, url, abuseEmail, abusePhone, organization, country, parsed?.reseller],
+  ]);
+}
+
+export function jsonOf({ name, data, error }: NameOutcome): string {
+  if (data) return `${JSON.stringify(data)}\n`;
+  const { code, message, details } = error;
+  return `${JSON.stringify({ domain: name, error: { code, message, ...(details !== undefined && { details }) } })}\n`;
+}

@@ -1,0 +1,205 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRegistrationClient } from './index.ts';
+import type { NameOutcome, WaitWhenLimited } from './index.ts';
+
+type Respond = (names: string[], response: http.ServerResponse) => void;
+
+/** What the server does next; the last one is done again and again. */
+let responds: Respond[];
+let asked: string[][];
+let follows: (string | null)[];
+let waited: number[];
+let server: http.Server;
+let baseUrl: string;
+
+beforeEach(async () => {
+  [asked, follows, waited] = [[], [], []];
+  server = http.createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://service.example');
+    const names = (searchParams.get('names') ?? '').split(',');
+    asked.push(names);
+    follows.push(searchParams.get('follow'));
+    const respond = responds.length > 1 ? responds.shift() : responds[0];
+    respond?.(names, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const found = (domain: string) => ({ domain, raw: 'x', parsed: { nameServers: [], status: [] } });
+const limited = (domain: string) => ({
+  domain,
+  status: 429,
+  error: { code: 'rate_limited', message: 'Too many requests.' },
+  retryAfterSeconds: 30,
+});
+const lines = (...of: object[]) => of.map((line) => `${JSON.stringify(line)}\n`).join('');
+const begin = (response: http.ServerResponse) =>
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+/** The first so many are found, the others are over the limit. */
+const answerSome =
+  (count: number): Respond =>
+  (names, response) => {
+    begin(response).end(lines(...names.map((name, i) => (i < count ? found(name) : limited(name)))));
+  };
+const answerAll = answerSome(1000);
+/** Answers so many, then a part of the next line, and then no more. */
+const breakOffAfter =
+  (count: number): Respond =>
+  (names, response) => {
+    begin(response).write(`${lines(...names.slice(0, count).map(found))}{"domain":"`, () => {
+      response.destroy();
+    });
+  };
+
+async function lookUp(
+  names: readonly string[],
+  waitWhenLimited: WaitWhenLimited = true,
+  signal?: AbortSignal,
+): Promise<NameOutcome[]> {
+  const client = createRegistrationClient({
+    baseUrl,
+    waitWhenLimited,
+    pause: (ms) => {
+      waited.push(ms);
+      return Promise.resolve();
+    },
+  });
+  const outcomes: NameOutcome[] = [];
+  for await (const outcome of client.lookUpMany(names, { signal })) outcomes.push(outcome);
+  return outcomes;
+}
+const summaryOf = (outcomes: readonly NameOutcome[]) =>
+  outcomes.map(({ name, data, error }) => (data ? name : `${name} ${error.code}`));
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `n${i}.example`);
+
+describe('many names', () => {
+  it('are asked for a hundred at a time, each once, and come as they are answered', async () => {
+    responds = [answerAll];
+    const names = numbered(250);
+    expect(summaryOf(await lookUp([...names, 'n0.example', ' n1.example ', '']))).toEqual(names);
+    expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+  });
+
+  it('never make an address that proxies refuse', async () => {
+    responds = [answerAll];
+    const names = numbered(90).map((name) => `${'長い名前'.repeat(8)}${name}`);
+    expect(await lookUp(names)).toHaveLength(90);
+    for (const batch of asked) expect(encodeURIComponent(batch.join(',')).length).toBeLessThan(7_000);
+  });
+
+  it('that have no answer are outcomes too, with what a look-up of each would have rejected with', async () => {
+    const error = {
+      code: 'not_registered',
+      message: 'free.example is not registered.',
+      details: { raw: 'No' },
+    };
+    responds = [
+      (_, response) => {
+        begin(response).end(lines({ domain: 'free.example', status: 404, error }, found('a.example')));
+      },
+    ];
+    const [free, a] = await lookUp(['a.example', 'free.example']);
+    expect(free).toMatchObject({ name: 'free.example', error: { ...error, status: 404 } });
+    expect(a).toMatchObject({ name: 'a.example', data: { domain: 'a.example' } });
+  });
+
+  it('are asked with what the call says', async () => {
+    responds = [answerAll];
+    const client = createRegistrationClient({ baseUrl });
+    const outcomes = client.lookUpMany(['a.example'], { follow: 'registrar' });
+    expect((await outcomes.next()).value).toMatchObject({ name: 'a.example' });
+    expect(follows).toEqual(['registrar']);
+  });
+});
+
+describe('what was answered is not asked for again', () => {
+  it('after the limit, as long as waiting brings answers', async () => {
+    responds = [answerSome(60), answerSome(20), answerSome(20), answerAll];
+    expect(await lookUp(numbered(130), { maxSeconds: 30 })).toHaveLength(130);
+    expect(asked.map(([first, ...more]) => [first, more.length + 1])).toEqual([
+      ['n0.example', 100],
+      ['n60.example', 70],
+      ['n80.example', 50],
+      ['n100.example', 30],
+    ]);
+    expect(waited).toEqual([30_000, 30_000, 30_000]);
+  });
+
+  it('after the connection broke off', async () => {
+    responds = [breakOffAfter(3), breakOffAfter(0), breakOffAfter(2), answerAll];
+    const names = numbered(9);
+    expect(summaryOf(await lookUp(names))).toEqual(names);
+    expect(asked.map(({ length }) => length)).toEqual([9, 6, 6, 4]);
+    expect(waited).toEqual([1000, 2000, 1000]);
+  });
+
+  it('after an answer that ended too early', async () => {
+    responds = [
+      ([first = ''], response) => {
+        begin(response).end(lines(found(first)));
+      },
+    ];
+    expect(summaryOf(await lookUp(numbered(3)))).toEqual(numbered(3));
+  });
+});
+
+describe('giving up', () => {
+  it('names over the limit are told, where waiting is not wanted or brings nothing', async () => {
+    responds = [answerSome(1)];
+    expect(summaryOf(await lookUp(numbered(3), false))).toEqual([
+      'n0.example',
+      'n1.example rate_limited',
+      'n2.example rate_limited',
+    ]);
+    responds = [answerSome(0)];
+    expect(summaryOf(await lookUp(numbered(2), { maxSeconds: 70 }))).toEqual([
+      'n0.example rate_limited',
+      'n1.example rate_limited',
+    ]);
+    expect(waited).toEqual([30_000, 30_000]);
+  });
+
+  it('a service that cannot be reached is tried again three times, and every name told', async () => {
+    responds = [breakOffAfter(0)];
+    expect(summaryOf(await lookUp(numbered(120)))).toEqual(
+      numbered(120).map((name) => `${name} unreachable`),
+    );
+    expect([asked.length, waited]).toEqual([4, [1000, 2000, 4000]]);
+  });
+
+  it('something else at the address is told at once', async () => {
+    responds = [
+      (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
+      },
+    ];
+    expect(summaryOf(await lookUp(['a.example']))).toEqual(['a.example not_json']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('ends with the reason of the signal', async () => {
+    const abort = new AbortController();
+    responds = [
+      (names, response) => {
+        begin(response).write(lines(found(names[0] ?? '')));
+      },
+    ];
+    const outcomes: string[] = [];
+    const client = createRegistrationClient({ baseUrl });
+    const walk = async () => {
+      for await (const { name } of client.lookUpMany(numbered(5), { signal: abort.signal })) {
+        outcomes.push(name);
+        abort.abort(new Error('enough'));
+      }
+    };
+    await expect(walk()).rejects.toThrow('enough');
+    expect(outcomes).toEqual(['n0.example']);
+  });
+});
