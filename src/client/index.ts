@@ -2,8 +2,8 @@
 export { createCatalogueClient } from './catalogue-client.ts';
 export type { CatalogueClient } from './catalogue-client.ts';
 export { createRegistrationClient } from './registration-client.ts';
-export type { LookUp, LookUpCallOptions, RegistrationClient } from './registration-client.ts';
-export type { NameOutcome } from './look-up-each.ts';
+export type { RegistrationClient } from './registration-client.ts';
+export type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 export { MokurokuError } from './mokuroku-error.ts';
 export type { MokurokuErrorCode, ResponseFacts } from './mokuroku-error.ts';
 export type { CallOptions, ClientOptions, WaitWhenLimited } from './ask.ts';

@@ -1,10 +1,19 @@
+import type { z } from 'zod';
+import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
 import { isRecord, waitSecondsAfter } from './ask.ts';
-import type { Json, Site } from './ask.ts';
+import type { CallOptions, Json, Site } from './ask.ts';
 import { askLines } from './ask-lines.ts';
 import type { ReceivedLine } from './ask-lines.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
-import type { LookUp, LookUpCallOptions } from './registration-client.ts';
+
+/** A look-up's answer, as published. */
+export type LookUp = z.infer<typeof LookUpAnswer>;
+
+export interface LookUpCallOptions extends CallOptions {
+  /** `registrar`: one hop further, to the registrar's own server. */
+  follow?: 'registry' | 'registrar' | undefined;
+}
 
 /** What came of one name: an answer, or the error that a look-up of it alone would have rejected with. */
 export type NameOutcome =

@@ -1,18 +1,8 @@
-import type { z } from 'zod';
-import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
 import { createAsk, createSite, isRecord } from './ask.ts';
-import type { CallOptions, ClientOptions, Json } from './ask.ts';
+import type { ClientOptions, Json } from './ask.ts';
 import { lookUpEach } from './look-up-each.ts';
-import type { NameOutcome } from './look-up-each.ts';
+import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
-
-/** A look-up's answer, as published. */
-export type LookUp = z.infer<typeof LookUpAnswer>;
-
-export interface LookUpCallOptions extends CallOptions {
-  /** `registrar`: one hop further, to the registrar's own server. */
-  follow?: 'registry' | 'registrar' | undefined;
-}
 
 /** See `createRegistrationClient`. */
 export type RegistrationClient = ReturnType<typeof createRegistrationClient>;
