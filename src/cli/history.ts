@@ -1,16 +1,19 @@
 import { RANKING_TYPES, fromRtype, rankingDateBefore } from '../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import type { RankingHistoryEntry } from '../client/index.ts';
+import type { Answer, RankingHistories, RankingHistoryEntry } from '../client/index.ts';
 import { UsageError, defineCommand } from './command.ts';
+import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 import { didYouMean } from './nearest.ts';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
-import { formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { createProgress, formatOf, wholeNumber, writeAnswer } from './output.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderTable } from './table.ts';
 import type { Column, Screen } from './table.ts';
 import { createStyle, note } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { pad } from './text-width.ts';
 
 export interface DatedEntry {
@@ -108,48 +111,125 @@ function checkType(type: string | undefined): void {
   throw new UsageError(`--type ${type}: one of ${RANKING_TYPES.join(', ')}.${hint}`);
 }
 
+const isWanted = (wanted: string | undefined, { rtype }: RankingHistoryEntry) =>
+  wanted === undefined || wanted === fromRtype(rtype)?.type;
+
+/** What one novel's history is, for people. */
+function renderHistory(entries: readonly DatedEntry[], isList: boolean, terminal: Terminal): string {
+  if (isList) return renderTable(LIST, entries, terminal);
+  const series = RANKING_TYPES.map((type) => ({
+    type,
+    entries: entries.filter((each) => each.type === type),
+  }));
+  return series
+    .filter((each) => each.entries.length > 0)
+    .map((each) => renderSeries(each, terminal))
+    .join('\n');
+}
+
+function noteNever(terminal: Terminal, ncode: string, type: string | undefined): void {
+  const about = { ncode, type: type ?? '' };
+  if (type) note(terminal, say(terminal, '{ncode} never stood in a {type} ranking.', about));
+  else note(terminal, say(terminal, '{ncode} never stood in any ranking.', about));
+}
+
+type Args = GivenOptions<typeof ARGS>;
+
+async function showOne(ncode: string, args: Args, terminal: Terminal): Promise<ExitCode> {
+  const answer = await catalogueClient(args, terminal).rankingHistory(ncode, {
+    signal: terminal.interrupted,
+  });
+  const data = answer.data.filter((entry) => isWanted(args.type, entry));
+  const entries = seriesOf(data).flatMap((each) => each.entries);
+  writeAnswer(
+    terminal,
+    formatOf(args),
+    { ...answer, data },
+    {
+      records: entries,
+      header: ['type', 'date', 'rank', 'pt'],
+      text: () => renderHistory(entries, args.list ?? false, terminal),
+    },
+  );
+  if (entries.length === 0) noteNever(terminal, ncode.toUpperCase(), args.type);
+  return EXIT.done;
+}
+
+/** Several novels: fifty at a time, one request after the other. */
+async function showMany(ncodes: readonly string[], args: Args, terminal: Terminal): Promise<ExitCode> {
+  const client = catalogueClient(args, terminal);
+  const data: RankingHistories = {};
+  const missing: string[] = [];
+  let last: Answer<RankingHistories> | undefined;
+  const progress = createProgress(terminal, Math.ceil(ncodes.length / 50));
+  for await (const page of client.rankingHistoryPages(ncodes, { signal: terminal.interrupted })) {
+    progress.step(Object.keys(page.data)[0] ?? '');
+    for (const [ncode, history] of Object.entries(page.data)) {
+      if (history === null) missing.push(ncode);
+      else data[ncode] = history.filter((entry) => isWanted(args.type, entry));
+    }
+    last = page;
+  }
+  progress.end();
+  if (!last) return EXIT.done;
+  const histories = Object.entries(data).map(([ncode, history]) => ({
+    ncode,
+    entries: seriesOf(history ?? []).flatMap((each) => each.entries),
+  }));
+  const records = histories.flatMap(({ ncode, entries }) => entries.map((entry) => ({ ncode, ...entry })));
+  const style = createStyle(terminal.outHasColour);
+  writeAnswer(
+    terminal,
+    formatOf(args),
+    { ...last, data },
+    {
+      records,
+      header: ['ncode', 'type', 'date', 'rank', 'pt'],
+      text: () =>
+        histories
+          .filter(({ entries }) => entries.length > 0)
+          .map(
+            ({ ncode, entries }) =>
+              `${style.bold(ncode)}\n${renderHistory(entries, args.list ?? false, terminal)}`,
+          )
+          .join('\n'),
+    },
+  );
+  for (const { ncode, entries } of histories) if (entries.length === 0) noteNever(terminal, ncode, args.type);
+  for (const ncode of missing)
+    note(terminal, say(terminal, 'There is no novel {ncode}.', { ncode }), 'yellow');
+  return missing.length > 0 ? EXIT.absent : EXIT.done;
+}
+
+const ARGS = {
+  type: {
+    type: 'string',
+    description: 'Only one period: daily, weekly, monthly or quarterly.',
+    valueHint: 'period',
+    values: RANKING_TYPES,
+  },
+  list: { type: 'boolean', description: 'List every ranking instead of drawing them.' },
+  ...CATALOGUE_OPTIONS,
+} as const;
+
 export const historyCommand = defineCommand({
   name: 'history',
   summary: "Draw a novel's ranks over time.",
-  word: NCODE_WORD,
-  args: {
-    type: {
-      type: 'string',
-      description: 'Only one period: daily, weekly, monthly or quarterly.',
-      valueHint: 'period',
-      values: RANKING_TYPES,
-    },
-    list: { type: 'boolean', description: 'List every ranking instead of drawing them.' },
-    ...CATALOGUE_OPTIONS,
-  },
-  examples: [`mokuroku history ${EXAMPLE_NCODE}`, `mokuroku history ${EXAMPLE_NCODE} --type weekly --csv`],
-  run: async (args, terminal, [ncode = '']) => {
-    const format = formatOf(args);
+  word: { ...NCODE_WORD, isMany: true },
+  args: ARGS,
+  examples: [
+    `mokuroku history ${EXAMPLE_NCODE}`,
+    `mokuroku history ${EXAMPLE_NCODE} --type weekly --csv`,
+    `mokuroku history ${EXAMPLE_NCODE} N0003TA --csv`,
+  ],
+  run: async (args, terminal, ncodes) => {
+    formatOf(args);
     checkType(args.type);
-    if (args.web) return openView('catalogue', args, { ncode }, terminal);
-    const answer = await catalogueClient(args, terminal).rankingHistory(ncode, {
-      signal: terminal.interrupted,
-    });
-    const isWanted = (type: string | undefined) => args.type === undefined || type === args.type;
-    const data = answer.data.filter(({ rtype }) => isWanted(fromRtype(rtype)?.type));
-    const series = seriesOf(data);
-    const entries = series.flatMap((each) => each.entries);
-    const draw = () => series.map((each) => renderSeries(each, terminal)).join('\n');
-    writeAnswer(
-      terminal,
-      format,
-      { ...answer, data },
-      {
-        records: entries,
-        header: ['type', 'date', 'rank', 'pt'],
-        text: () => (args.list ? renderTable(LIST, entries, terminal) : draw()),
-      },
-    );
-    const about = { ncode: ncode.toUpperCase(), type: args.type ?? '' };
-    if (entries.length === 0 && args.type)
-      note(terminal, say(terminal, '{ncode} never stood in a {type} ranking.', about));
-    else if (entries.length === 0)
-      note(terminal, say(terminal, '{ncode} never stood in any ranking.', about));
-    return EXIT.done;
+    const [first = '', ...more] = ncodes;
+    if (args.web) {
+      const view = more.length === 0 ? { ncode: first } : { compare: ncodes.join() };
+      return openView('catalogue', args, view, terminal);
+    }
+    return more.length === 0 ? showOne(first, args, terminal) : showMany(ncodes, args, terminal);
   },
 });

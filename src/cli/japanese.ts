@@ -50,6 +50,10 @@ export const JAPANESE = {
     '期間: daily（既定）、weekly、monthly、quarterly。',
   'YYYY-MM-DD; a Monday for weekly, a first of a month for monthly and quarterly (default: newest).':
     'YYYY-MM-DD。weekly は月曜日、monthly と quarterly は 1 日（既定: 最新）。',
+  'Several rankings, without novels: those from this day (YYYY-MM-DD) on.':
+    '何回分かのランキングを、作品の情報なしで。この日（YYYY-MM-DD）から。',
+  'The last day of several rankings (default: the newest; then at most 31).':
+    '何回分かのランキングの最後の日（既定: 最新。そのときは 31 回分まで）。',
   'Only the first so many (default: 20 in a table, else all).':
     '先頭からの件数（既定: 表では 20、他はすべて）。',
   'Rank, points and Ncode alone.': '順位、ポイント、Nコードだけ。',
@@ -220,6 +224,8 @@ export const JAPANESE = {
   '{times} times; best {best} ({bestDate}); last {last} ({date})':
     '{times}回、最高 {best}位（{bestDate}）、最後 {last}位（{date}）',
   '{count} rankings up to {date}': '{date} までの {count}回',
+  '{count} {type} rankings': '{type} ランキング {count}回分',
+  'There is no novel {ncode}.': '{ncode} という小説はありません。',
   '{ncode} never stood in any ranking.': '{ncode} がランキングに入ったことは、まだありません。',
   '{ncode} never stood in a {type} ranking.': '{ncode} が {type} ランキングに入ったことは、まだありません。',
   'Novels: mokuroku novels --userid {userid}': '作品: mokuroku novels --userid {userid}',

@@ -43,6 +43,16 @@ const ARGS = {
       'YYYY-MM-DD; a Monday for weekly, a first of a month for monthly and quarterly (default: newest).',
     valueHint: 'date',
   },
+  from: {
+    type: 'string',
+    description: 'Several rankings, without novels: those from this day (YYYY-MM-DD) on.',
+    valueHint: 'day',
+  },
+  to: {
+    type: 'string',
+    description: 'The last day of several rankings (default: the newest; then at most 31).',
+    valueHint: 'day',
+  },
   top: {
     type: 'string',
     description: 'Only the first so many (default: 20 in a table, else all).',
@@ -61,12 +71,16 @@ const ARGS = {
 
 type Args = GivenOptions<typeof ARGS>;
 
-function checkArgs({ top, watch, date, web }: Args): void {
+function checkArgs({ top, watch, date, web, from, to, of }: Args): void {
   if (top !== undefined && !/^[1-9]\d{0,5}$/.test(top)) {
     throw new UsageError(`--top ${top}: a whole number from 1 on is wanted.`);
   }
   if (watch && (date !== undefined || web)) {
     throw new UsageError('--watch waits for the newest ranking: not with --date or --web.');
+  }
+  if (to !== undefined && from === undefined) throw new UsageError('--to needs --from: the first day.');
+  if (from !== undefined && (watch || web || date !== undefined || of !== undefined)) {
+    throw new UsageError('--from asks for several rankings: not with --date, --of, --watch or --web.');
   }
 }
 
@@ -100,6 +114,44 @@ function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal:
   if (data.length < answer.data.length) {
     note(terminal, say(terminal, '{type} ranking of {date}: {shown} of {all}; all with --top {all}', values));
   } else note(terminal, say(terminal, '{type} ranking of {date}: {shown} of {all}', values));
+}
+
+const SPAN_COLUMNS: readonly Column<RankingEntry & { date: string }>[] = [
+  { header: 'DATE', value: ({ date }) => date },
+  { header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
+  { header: 'POINTS', value: ({ pt }) => wholeNumber(pt), align: 'right' },
+  NCODE,
+];
+
+/** Several rankings: as many as there are, one request after the other; with neither end named, one request. */
+async function showSpan(type: RankingType, from: string, args: Args, terminal: Terminal): Promise<ExitCode> {
+  const client = catalogueClient(args, terminal);
+  const call = { signal: terminal.interrupted };
+  const pages = args.to === undefined ? [] : client.rankingPages(type, { from, to: args.to }, call);
+  let last = args.to === undefined ? await client.rankingsBetween(type, { from }, call) : undefined;
+  const all = [...(last?.data ?? [])];
+  for await (const page of pages) {
+    all.push(...page.data);
+    last = page;
+  }
+  if (!last) return EXIT.done;
+  const format = formatOf(args);
+  const top = args.top === undefined ? (format === 'table' ? TABLE_TOP : undefined) : Number(args.top);
+  const data = all.map(({ date, entries }) => ({ date, entries: entries.slice(0, top) }));
+  const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
+  writeAnswer(
+    terminal,
+    format,
+    { ...last, data },
+    {
+      records,
+      header: ['date', 'rank', 'pt', 'ncode'],
+      text: () => renderTable(SPAN_COLUMNS, records, terminal),
+    },
+  );
+  if (format === 'table')
+    note(terminal, say(terminal, '{count} {type} rankings', { count: all.length, type }));
+  return EXIT.done;
 }
 
 /** Until interrupted: each newer ranking as it comes. A service that fails for a while is asked again. */
@@ -139,11 +191,13 @@ export const rankingCommand = defineCommand({
     'mokuroku ranking',
     'mokuroku ranking weekly --date 2026-01-05 --top 100',
     'mokuroku ranking monthly --of t-gp --csv',
+    'mokuroku ranking weekly --from 2026-01-01 --to 2026-03-31 --csv',
   ],
   run: async (args, terminal, [type = 'daily']) => {
     checkArgs(args);
     formatOf(args);
     if (args.web) return openView('catalogue', args, { ranking: type, date: args.date }, terminal);
+    if (args.from !== undefined) return showSpan(type as RankingType, args.from, args, terminal);
     const answer = await askRanking(type as RankingType, args, terminal);
     writeRanking(type, args, answer, terminal);
     return args.watch ? watch(type as RankingType, args, answer, terminal) : EXIT.done;

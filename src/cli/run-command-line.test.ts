@@ -103,6 +103,29 @@ describe('one thing at a time', () => {
     expect(err).toContain('weekly ranking of 2026-01-05: 20 of 300; all with --top 300');
   });
 
+  it('several rankings are listed by date, a year of them by as many requests as it takes', async () => {
+    const few = await run('ranking weekly --from 2026-01-01 --to 2026-01-15 --top 2');
+    expect(few.out.match(/2026-01-\d\d/g)).toEqual(['2026-01-05', '2026-01-05', '2026-01-12', '2026-01-12']);
+    expect(few.err).toContain('2 weekly rankings');
+    const year = await run('ranking monthly --from 2023-01-01 --to 2026-10-31 --top 1 --csv');
+    expect(year.out.split('\r\n')[0]).toBe('date,rank,pt,ncode');
+    expect(new Set(year.out.match(/^\d{4}-\d\d-01/gm)).size).toBe(46);
+    const open = await run('ranking daily --from 2026-11-01 --json --top 1');
+    expect((JSON.parse(open.out) as { data: { entries: unknown[] }[] }).data[0]?.entries).toHaveLength(1);
+  });
+
+  it('several histories come in one go, and what does not exist is named', async () => {
+    const ncode = await someNcode();
+    const csv = await run(`history ${ncode} N0003TA N9999ZZ --csv --type daily`);
+    expect(csv.code).toBe(3);
+    expect(csv.out.split('\r\n')[0]).toBe('ncode,type,date,rank,pt');
+    expect(csv.out).toMatch(new RegExp(`^${ncode},daily,`, 'm'));
+    expect(csv.err).toContain('There is no novel N9999ZZ.');
+    const drawn = await run(`history ${ncode} N0003TA`);
+    expect([drawn.code, drawn.out.startsWith(ncode)]).toEqual([0, true]);
+    expect(drawn.err).toContain('N0003TA never stood in any ranking.');
+  });
+
   it('a history is drawn as lines of blocks that fit the terminal', async () => {
     const { code, out } = await run(`history ${await someNcode()}`, { columns: 50 });
     expect(code).toBe(0);
@@ -243,6 +266,8 @@ describe('a wrong command line', () => {
     ['history N0001A --type dayly', 'Did you mean daily?'],
     ['completion bsh', 'Did you mean bash?'],
     ['ranking --watch --date 2026-01-05', '--watch waits for the newest ranking'],
+    ['ranking --to 2026-01-05', '--to needs --from'],
+    ['ranking --from 2026-01-05 --date 2026-01-05', '--from asks for several rankings'],
     ['ranking --top 0', 'a whole number from 1 on is wanted'],
     ['novel -x', 'novel has no option -x.'],
     ['users し --web=1', '--web takes no value.'],
