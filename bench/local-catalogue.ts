@@ -1,0 +1,151 @@
+/**
+ * How many answers of 20 novels, none of them asked for before, one process serves from a local catalogue; beside it
+ * the bare limit, node:http sending one such answer again and again. Counted by processor time too, which says the same
+ * on a busy machine.
+ *
+ *   npm run bench:local-catalogue [-- --records 100000 --answers 20000]
+ *
+ * The catalogue is built in --dir and kept there for the next run.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { buildIndex } from '../src/catalogue/index/engine/build-index.ts';
+import { newestGeneration } from '../src/catalogue/index/engine/generations.ts';
+import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
+import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
+import { chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
+import { NODE, Programs, moveToCore, nodeVersion, onServerCore, processorSeconds } from './programs.ts';
+import { makeQuestions } from './search-questions.ts';
+import { BENCH_NOW, createTexts } from './search-texts.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    records: { type: 'string', default: '100000' },
+    answers: { type: 'string', default: '20000' },
+    connections: { type: 'string', default: '16' },
+    dir: { type: 'string' },
+  },
+});
+const records = Number(flags.records);
+const answers = Number(flags.answers);
+const dir = flags.dir ?? path.join(os.tmpdir(), `mokuroku-bench-local-${records}`);
+
+async function build(): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const novelAt = createTexts();
+  const novels = function* () {
+    for (let place = 0; place < records; place++)
+      yield { ...novelAt(place), fetched_at: now - (place % 86_400) };
+  };
+  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  await buildIndex(path.join(dir, 'novels'), novels());
+  os.setPriority(os.constants.priority.PRIORITY_NORMAL);
+}
+
+/** Pages of a search without words: what costs least to find, so that what is measured is the answer itself. */
+function* plainPages(): Iterable<string> {
+  const { below, pick } = chanceOf(seededRandom(3));
+  const orders = Object.keys(NOVELAPI_ORDERS);
+  for (;;) yield `order=${pick(orders)}&st=${1 + below(records - 20)}`;
+}
+
+/** Questions as the index is measured by, but 20 novels at most. */
+function* mixedQuestions(): Iterable<string> {
+  for (const { query } of makeQuestions(createTexts(), records, 7)) {
+    // What the service refuses, as the upstream does: times without an end, and reading times beside lengths.
+    const { lastup, firstup, time, ...rest } = query;
+    const until = (when: typeof lastup) =>
+      typeof when === 'object' ? { ...when, max: BENCH_NOW / 1000 } : when;
+    yield canonicalQuery({
+      ...rest,
+      ...(!rest.length && { time }),
+      lastup: until(lastup),
+      firstup: until(firstup),
+    });
+  }
+}
+
+/** Asks all, some at a time; each is asked once. */
+async function askAll(base: string, paths: Iterator<string>, count: number): Promise<number> {
+  const pool = new Pool(base, { connections: Number(flags.connections) });
+  let left = count;
+  let bytes = 0;
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) {
+      const { value: at } = paths.next() as { value: string };
+      const { statusCode, body } = await pool.request({ path: at, method: 'GET' });
+      bytes += (await body.arrayBuffer()).byteLength;
+      if (statusCode !== 200) throw new Error(`${at} answered ${statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(flags.connections) }, worker));
+  await pool.destroy();
+  return bytes;
+}
+
+interface Rate {
+  perSecond: number;
+  perProcessorSecond: number;
+  bytes: number;
+}
+
+async function measure(base: string, pid: number, paths: Iterator<string>): Promise<Rate> {
+  await askAll(base, paths, Math.ceil(answers / 4)); // A service under way, not one that has just been started.
+  const cpu = processorSeconds(pid);
+  const from = performance.now();
+  const bytes = await askAll(base, paths, answers);
+  const seconds = (performance.now() - from) / 1000;
+  const perProcessorSecond = answers / (processorSeconds(pid) - cpu);
+  return { perSecond: answers / seconds, perProcessorSecond, bytes: bytes / answers };
+}
+
+function* under(prefix: string, queries: Iterable<string>): Generator<string, never> {
+  for (const query of queries) yield prefix + query;
+  throw new Error('no more questions');
+}
+
+function report(name: string, rate: Rate, bare?: Rate): void {
+  const share = bare ? `, ${(rate.perProcessorSecond / bare.perProcessorSecond).toFixed(2)} of bare` : '';
+  console.log(
+    `${name}: ${rate.perProcessorSecond.toFixed(0)} a second of processor${share}; ${rate.perSecond.toFixed(0)} a second of time (${rate.bytes.toFixed(0)} bytes)`,
+  );
+}
+
+const programs = new Programs();
+try {
+  if (newestGeneration(path.join(dir, 'novels')) === null) await build();
+  const load = os.loadavg()[0]?.toFixed(1) ?? '';
+  console.log(`${records} novels, ${nodeVersion()}, load ${load}: answers of 20 novels, each asked for once`);
+  const service = await programs.startUntil(
+    [...onServerCore, NODE, '--max-semi-space-size=4', 'dist/cli.js', 'serve', '--catalogue', dir],
+    /catalogue\S*\s+(http:\/\/127\.0\.0\.1:\d+)/i,
+    { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0' },
+  );
+  const base = service.match[1] ?? '';
+  const file = path.join(dir, 'answer.json');
+  const one = await fetch(`${base}/v1/novels?order=hyoka`);
+  fs.writeFileSync(file, Buffer.from(await one.arrayBuffer()));
+  const raw = await programs.startUntil(
+    [...onServerCore, NODE, path.join(import.meta.dirname, 'raw-server.mjs'), file],
+    /http:\/\/127\.0\.0\.1:\d+/,
+  );
+  moveToCore(process.pid, 1);
+  const again = function* (): Iterable<string> {
+    for (;;) yield '';
+  };
+  const bare = await measure(raw.match[0], raw.child.pid ?? 0, under('/', again()));
+  report('bare node:http      ', bare);
+  const pid = service.child.pid ?? 0;
+  report('pages without words ', await measure(base, pid, under('/v1/novels?', plainPages())), bare);
+  report(
+    'some fields (t-n-w-g)',
+    await measure(base, pid, under('/v1/novels?of=t-n-w-g&', plainPages())),
+    bare,
+  );
+  report('questions as mixed  ', await measure(base, pid, under('/v1/novels?', mixedQuestions())), bare);
+} finally {
+  await programs.end();
+}
