@@ -32,7 +32,9 @@ export type OfSelection = readonly OfCode[] | undefined;
 export interface SearchPage<Item> {
   /** All matches, not only those in `items`. Undefined where the upstream does not say and it cannot be told. */
   allCount: number | undefined;
-  items: Item[];
+  readonly items: Item[];
+  /** The JSON of the items, where it has been made already. */
+  readonly json?: Buffer;
 }
 
 /** What only a catalogue at hand can tell, and no upstream. */

@@ -34,8 +34,11 @@ export const searchAdultNovels = defineEndpoint({
       single: facets ? undefined : ncode && `r18/novels/${ncode}`,
       load: async (asker) => {
         const counts = facets && { facets: await atHandOf(source, 'facets').countAdultNovels(query, facets) };
-        const { items, allCount } = await source.searchAdultNovels(query, asker);
-        return { data: items, meta: withAllCount({ source: 'novel18api', ...counts }, allCount) };
+        const page = await source.searchAdultNovels(query, asker);
+        return {
+          data: page.json ?? page.items,
+          meta: withAllCount({ source: 'novel18api', ...counts }, page.allCount),
+        };
       },
     });
   },

@@ -32,8 +32,11 @@ export const searchNovels = defineEndpoint({
       single: facets ? undefined : ncode && `novels/${ncode}`,
       load: async (asker) => {
         const counts = facets && { facets: await atHandOf(source, 'facets').countNovels(query, facets) };
-        const { items, allCount } = await source.searchNovels(query, asker);
-        return { data: items, meta: withAllCount({ source: 'novelapi', ...counts }, allCount) };
+        const page = await source.searchNovels(query, asker);
+        return {
+          data: page.json ?? page.items,
+          meta: withAllCount({ source: 'novelapi', ...counts }, page.allCount),
+        };
       },
     });
   },

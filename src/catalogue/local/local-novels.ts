@@ -1,11 +1,17 @@
 import { ServiceError } from '../../errors.ts';
-import type { CatalogueAtHand, CatalogueSource, SourceAsker } from '../catalogue-source.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import type { OpenIndex } from '../index/engine/open-index.ts';
+import type {
+  CatalogueAtHand,
+  CatalogueSource,
+  NovelRecord,
+  SearchPage,
+  SourceAsker,
+} from '../catalogue-source.ts';
+import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
+import { sliceOfFields } from '../index/engine/stored-record.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { LocalIndex } from './local-index.ts';
-import { novelPublisher } from './published-novel.ts';
+import { novelWriter } from './published-novel.ts';
 
 export function notHere(what: string): ServiceError {
   const message = `This local catalogue does not hold ${what}, and no upstream is set that could be asked for it.`;
@@ -24,17 +30,20 @@ export function atHand(general: LocalIndex, adult: LocalIndex): CatalogueAtHand 
     countAdultNovels: (conditions, facets) => indexOf(adult, 'adult novels').facets(conditions, facets),
     suggest: (text, lim, asker) => {
       const index = indexOf(general, 'novels');
-      tellAge(asker, [], index);
+      tellAge(asker, { records: 0, oldest: Infinity }, index);
       return index.suggest(text, lim);
     },
   };
 }
 
-/** Tells how old records are; of none, how old what was searched. */
-function tellAge(asker: SourceAsker | undefined, records: readonly CatalogueNovel[], index: OpenIndex): void {
-  const ages = records.flatMap(({ fetched_at }) => (fetched_at === 0 ? [] : [fetched_at]));
-  const oldest = records.length === 0 ? index.facts().oldest : Math.min(...ages);
-  if (oldest !== Infinity) asker?.onFetchedAt?.(oldest);
+/** Tells how old what was found is; of nothing, how old what was searched. */
+function tellAge(
+  asker: SourceAsker | undefined,
+  { records, oldest }: Pick<FoundJson, 'records' | 'oldest'>,
+  index: OpenIndex,
+): void {
+  const fetchedAt = records === 0 ? index.facts().oldest : oldest;
+  if (fetchedAt !== Infinity) asker?.onFetchedAt?.(fetchedAt);
 }
 
 /** Whether the records have what a search goes by: the upstream sends neither styles nor authors of adult novels. */
@@ -42,6 +51,17 @@ const canSearch = (index: OpenIndex, { buntai, xid, order, opt }: NovelQuery): b
   (buntai === undefined || index.hasAny('buntai')) &&
   (xid === undefined || index.hasAny('xid')) &&
   ((order !== 'weekly' && opt !== 'weekly') || index.hasAny('weekly_unique'));
+
+const NCODE = sliceOfFields('ncode', 'ncode');
+
+/** Its records are parsed for whoever wants them as such; most answers are the bytes. */
+const pageOf = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
+  allCount: total,
+  json,
+  get items() {
+    return JSON.parse(json.toString()) as NovelRecord[];
+  },
+});
 
 /** One of the two interfaces that give novels. */
 export type NovelSource = Pick<CatalogueSource, 'maxStart' | 'searchNovels' | 'findNovels'>;
@@ -58,9 +78,9 @@ export function localNovels(
     searchNovels: async (query, asker) => {
       const index = held.current();
       if (index !== undefined && canSearch(index, query)) {
-        const { total, records } = index.search(query);
-        tellAge(asker, records, index);
-        return { allCount: total, items: records.map(novelPublisher(name, query)) };
+        const found = index.searchJson(query, novelWriter(name, query));
+        tellAge(asker, found, index);
+        return pageOf(found);
       }
       if (upstream === undefined)
         throw notHere(index === undefined ? what : `what is searched by of ${what}`);
@@ -75,10 +95,14 @@ export function localNovels(
         if (upstream === undefined) throw notHere(what);
         return upstream.findNovels(ncodes, of, asker);
       }
-      const { records } = index.search({ ncode: ncodes, order: 'new', st: 1, lim: ncodes.length });
-      tellAge(asker, records, index);
-      const publish = novelPublisher(name, { of });
-      return new Map(records.map((novel) => [novel.ncode, publish(novel)]));
+      const write = novelWriter(name, { of });
+      const found = index.searchJson(
+        { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length },
+        (record) => `[{${NCODE(record.fields())}},${write(record)}]`,
+      );
+      tellAge(asker, found, index);
+      const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];
+      return new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
     },
   };
 }

@@ -31,7 +31,7 @@
  */
 
 /** What a generation says of how its files are written; another number is not opened. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /** The texts of a record in the order of its places and of `records`. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;

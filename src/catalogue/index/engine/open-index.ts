@@ -18,14 +18,16 @@ import type { Plan } from './plan.ts';
 import { countByValue } from './question.ts';
 import { answer, rowsOf } from './rows.ts';
 import type { Answer, Row } from './rows.ts';
+import { wholeJson } from './stored-record.ts';
+import type { StoredRecord } from './stored-record.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
 /** The index in a folder: it answers as the plain scan over its records does. */
 export interface OpenIndex extends NovelIndex {
   search(query: NovelQuery): Found<CatalogueNovel>;
-  /** A search whose records are a JSON array, put together without being parsed. */
-  searchJson(query: NovelQuery): { readonly total: number; readonly json: Buffer };
+  /** A search whose records are a JSON array, written from what is stored of each without its being parsed. */
+  searchJson(query: NovelQuery, write?: (record: StoredRecord) => string): FoundJson;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
@@ -38,6 +40,14 @@ export interface OpenIndex extends NovelIndex {
   /** Reads what stays on disk once, so that the system has it at hand and no question waits for a disk. */
   readThrough(): Promise<void>;
   close(): void;
+}
+
+export interface FoundJson {
+  readonly total: number;
+  readonly json: Buffer;
+  /** How many records are in it, and when the oldest that ages was fetched: Unix seconds, Infinity where none ages. */
+  readonly records: number;
+  readonly oldest: number;
 }
 
 export interface IndexFacts {
@@ -93,10 +103,12 @@ export function openLoaded(
       const { total, rows: page } = rows(query);
       return { total, records: page.map(({ segment, id }) => segment.records.record(id)) };
     },
-    searchJson: (query) => {
+    searchJson: (query, write = wholeJson) => {
       const { total, rows: page } = rows(query);
-      const records = page.map(({ segment, id }) => segment.records.json(id));
-      return { total, json: Buffer.from(`[${records.join(',')}]`) };
+      const records = page.map(({ segment, id }) => write(segment.records.stored(id)));
+      const ages = page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity);
+      const oldest = Math.min(...ages);
+      return { total, json: Buffer.from(`[${records.join(',')}]`), records: page.length, oldest };
     },
     facets: (conditions, names) => {
       const found = find(conditions);

@@ -3,8 +3,8 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { readFully, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
-
-type Text = (typeof TEXTS)[number];
+import { STORED_FIELDS, wholeJson } from './stored-record.ts';
+import type { StoredRecord, Text } from './stored-record.ts';
 
 /** Which of TEXTS a place belongs to. */
 export const TEXT_OF_PLACE: Uint8Array = new Uint8Array(PLACE_COUNT);
@@ -75,6 +75,9 @@ function createTextWriter(file: number) {
   return { put, flush, bytes: () => flushed + filled };
 }
 
+/** They are written in this order, whatever the record's own is. */
+const FIELDS_TO_STORE = [...STORED_FIELDS];
+
 /** Writes `records` front to back. */
 export function createRecordWriter(file: number) {
   const { put, flush, bytes } = createTextWriter(file);
@@ -83,15 +86,14 @@ export function createRecordWriter(file: number) {
   const odd: number[] = [];
   return {
     add(novel: CatalogueNovel): void {
-      const { title, writer, keyword, story, ...rest } = novel;
       if (isOdd(novel)) odd.push(starts.length / STARTS);
-      for (const text of [title, writer, keyword, story]) {
+      for (const text of TEXTS.map((name) => novel[name])) {
         starts.push(bytes() / 2);
         put(text, 'utf16le');
         sample(text);
       }
       starts.push(bytes() / 2);
-      const json = JSON.stringify(rest).slice(1);
+      const json = JSON.stringify(novel, FIELDS_TO_STORE).slice(1);
       put(Buffer.byteLength(json) % 2 === 0 ? json : `${json} `, 'utf8');
     },
     finish(): WrittenRecords {
@@ -122,30 +124,27 @@ export function createRecordReader(file: number, starts: Uint32Array) {
     const first = id * STARTS + TEXTS.indexOf(text);
     return read(first, first + 1).toString('utf16le');
   };
-  /** The texts in the order of TEXTS, and the JSON behind them. */
-  const partsOf = (id: number): string[] => {
+  const stored = (id: number): StoredRecord => {
     const first = id * STARTS;
     const all = read(first, first + STARTS);
-    const from = starts[first] as number;
-    return Array.from({ length: STARTS }, (_, part) => {
-      const begin = ((starts[first + part] as number) - from) * 2;
-      const end = ((starts[first + part + 1] as number) - from) * 2;
-      return all.toString(part < TEXTS.length ? 'utf16le' : 'utf8', begin, end);
-    });
+    const begin = (part: number): number =>
+      ((starts[first + part] as number) - (starts[first] as number)) * 2;
+    return {
+      text: (name) => {
+        const part = TEXTS.indexOf(name);
+        return all.toString('utf16le', begin(part), begin(part + 1));
+      },
+      fields: () => all.toString('utf8', begin(TEXTS.length), all.length),
+    };
   };
   return {
     textOf,
-    record(id: number): CatalogueNovel {
-      const [title, writer, keyword, story, rest = ''] = partsOf(id);
-      return { title, writer, keyword, story, ...(JSON.parse(`{${rest}`) as object) } as CatalogueNovel;
+    stored,
+    record: (id: number): CatalogueNovel => JSON.parse(wholeJson(stored(id))) as CatalogueNovel,
+    texts: (id: number): string[] => {
+      const record = stored(id);
+      return TEXTS.map((name) => record.text(name));
     },
-    /** The record's JSON as text, without having been parsed. */
-    json(id: number): string {
-      const [title, writer, keyword, story, rest = ''] = partsOf(id);
-      const texts = `"title":${JSON.stringify(title)},"writer":${JSON.stringify(writer)}`;
-      return `{${texts},"keyword":${JSON.stringify(keyword)},"story":${JSON.stringify(story)},${rest}`;
-    },
-    texts: (id: number): string[] => partsOf(id).slice(0, TEXTS.length),
     packKeyOf(entry: number, key: Uint32Array): void {
       const place = entry & (PLACE_COUNT - 1);
       const text = TEXT_OF_PLACE[place] as number;
