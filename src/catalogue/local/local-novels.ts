@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.ts';
 import type {
   CatalogueAtHand,
@@ -63,6 +64,19 @@ const pageOf = ({ total, json }: FoundJson): SearchPage<NovelRecord> => ({
   },
 });
 
+const REMEMBERED_WRITERS = 200;
+
+/** What a writer is made of takes as long as a few records do, and most questions want the same few fields. */
+function rememberWriters(name: NovelInterface) {
+  const known = new LRUCache<string, ReturnType<typeof novelWriter>>({ max: REMEMBERED_WRITERS });
+  return ({ of, opt }: Pick<NovelQuery, 'of' | 'opt'>) => {
+    const key = `${of?.join('-') ?? '*'} ${opt ?? ''}`;
+    const writer = known.get(key) ?? novelWriter(name, { of, opt });
+    known.set(key, writer);
+    return writer;
+  };
+}
+
 /** One of the two interfaces that give novels. */
 export type NovelSource = Pick<CatalogueSource, 'maxStart' | 'searchNovels' | 'findNovels'>;
 
@@ -73,12 +87,13 @@ export function localNovels(
   upstream: NovelSource | undefined,
 ): NovelSource {
   const what = name === 'novelapi' ? 'novels' : 'adult novels';
+  const writerFor = rememberWriters(name);
   return {
     maxStart: null,
     searchNovels: async (query, asker) => {
       const index = held.current();
       if (index !== undefined && canSearch(index, query)) {
-        const found = index.searchJson(query, novelWriter(name, query));
+        const found = index.searchJson(query, writerFor(query));
         tellAge(asker, found, index);
         return pageOf(found);
       }
@@ -95,7 +110,7 @@ export function localNovels(
         if (upstream === undefined) throw notHere(what);
         return upstream.findNovels(ncodes, of, asker);
       }
-      const write = novelWriter(name, { of });
+      const write = writerFor({ of });
       const found = index.searchJson(
         { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length },
         (record) => `[{${NCODE(record.fields())}},${write(record)}]`,
