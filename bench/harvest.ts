@@ -1,6 +1,7 @@
 /**
  * A harvest of 100,000 invented novels over HTTP, from a server with the upstream's window and a day's budget, killed
- * and resumed three times; what came is held against what was there, record by record and by 2,000 questions. Then the
+ * and resumed three times; what came is held against what was there, record by record; then a service on the folder and one
+ * that asks the server each time are asked the same 2,000 questions. Then the
  * requests and bytes of a day of `--follow` for the catalogue as large as the real one, from the answers measured.
  *
  *   npm run bench:harvest -- --novels 100000
@@ -12,7 +13,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readIndex } from '../src/catalogue/index/engine/build-index.ts';
 import { verifyIndex } from '../src/catalogue/index/engine/generations.ts';
-import { openIndex } from '../src/catalogue/index/engine/open-index.ts';
 import { createNovelScan } from '../src/catalogue/index/novel-scan.ts';
 import { createUserScan } from '../src/catalogue/index/user-scan.ts';
 import { startNarouServer } from '../src/catalogue/narou-server/server.ts';
@@ -20,6 +20,8 @@ import type { NarouServer } from '../src/catalogue/narou-server/server.ts';
 import { codesOf } from '../src/catalogue/harvest/harvested-novel.ts';
 import { systemClock } from '../src/process/clock.ts';
 import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
+import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
+import { NODE, Programs } from './programs.ts';
 import { makeQuestions } from './search-questions.ts';
 import { BENCH_NOW, createTexts } from './search-texts.ts';
 
@@ -48,10 +50,11 @@ const catalogue = {
 
 /** The harvest as a process of its own; resolves with its exit code and the most memory it took (kB). */
 async function runHarvest(url: string, dir: string, until: () => boolean) {
-  const child = spawn(process.execPath, [CLI, 'harvest', '--dir', dir], {
+  const child = spawn(NODE, [CLI, 'harvest', '--dir', dir], {
     env: {
       PATH: process.env['PATH'] ?? '',
       NAROU_BASE_URL: url,
+      NAROU_CONTACT: 'bench@example.org',
       HARVEST_PAUSE_MS: '0',
       UPSTREAM_DAILY_REQUESTS: '80000',
       UPSTREAM_DAILY_BYTES: '400000000',
@@ -79,7 +82,7 @@ function memoryOf(pid: number | undefined): string | undefined {
 /** Gives the number of requests that it took. */
 async function harvestKilled(server: NarouServer, dir: string): Promise<number> {
   // A range of some 1,500 is counted twice, and each of its styles takes a page or two: about this many requests.
-  const expected = (count / 1_500) * 9;
+  const expected = (count / 1_500) * 6;
   const from = performance.now();
   for (const part of KILLS) {
     const run = await runHarvest(server.url, dir, () => server.requestCount() >= expected * part);
@@ -108,20 +111,56 @@ function compareRecords(dir: string): string {
 
 const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 
-function compareAnswers(dir: string): string {
-  const index = openIndex(dir, now);
-  let asked = 0;
-  let equal = 0;
+/** The service with a source, ready to answer. */
+async function startService(programs: Programs, source: Record<string, string>): Promise<string> {
+  const { match } = await programs.startUntil([NODE, CLI, 'serve'], /catalogue\s+(http:\S+)/, {
+    ...{ CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+    ...source,
+  });
+  return match[1] ?? '';
+}
+
+/** Questions as parameters, within the upstream's window. */
+function* questionTexts(): Iterable<string> {
   for (const { query } of makeQuestions(novelAt, count, 7)) {
-    if (asked++ === QUESTIONS) break;
-    const [found, wanted] = [index.search(query), scan.search(query)];
-    const isEqual =
-      found.total === wanted.total &&
-      found.records.every(({ ncode }, row) => ncode === wanted.records[row]?.ncode);
-    equal += isEqual && found.records.length === wanted.records.length ? 1 : 0;
+    const closed = (when: unknown) =>
+      typeof when === 'object' ? { min: 0, max: BENCH_NOW / 1_000, ...(when as object) } : undefined;
+    if (query.st > 2_000) continue;
+    yield canonicalQuery({
+      ...query,
+      lastup: closed(query.lastup),
+      firstup: closed(query.firstup),
+    });
   }
-  index.close();
-  return `${equal} of ${QUESTIONS} questions answered alike`;
+}
+
+/** The same questions to a service on the harvested folder, and to one that asks the upstream each time. */
+async function compareAnswers(dir: string, url: string): Promise<string> {
+  const programs = new Programs();
+  try {
+    const local = await startService(programs, { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+    const live = await startService(programs, { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: url });
+    const differing: string[] = [];
+    let asked = 0;
+    for (const question of questionTexts()) {
+      if (asked++ === QUESTIONS) break;
+      const [found, wanted] = await Promise.all(
+        [local, live].map((base) => answerOf(`${base}/v1/novels?${question}`)),
+      );
+      if (found !== wanted) differing.push(question);
+    }
+    for (const question of differing.slice(0, 5)) console.log(`  not alike: ${question}`);
+    return `${QUESTIONS - differing.length} of ${QUESTIONS} questions answered alike by both services`;
+  } finally {
+    await programs.end();
+  }
+}
+
+/** Status, total and records of an answer as one text. */
+async function answerOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  const { data, meta } = (await response.json()) as { data?: unknown; meta?: { upstreamAllCount?: number } };
+  return JSON.stringify([response.status, meta?.upstreamAllCount, data]);
 }
 
 /** Bytes over the wire of an answer, packed as it is asked for. */
@@ -199,7 +238,7 @@ try {
   const folder = path.join(dir, 'novels');
   console.log(`  ${compareRecords(folder)}`);
   console.log(`  files that are not what was written: ${verifyIndex(folder).length}`);
-  console.log(`  ${compareAnswers(folder)}`);
+  console.log(`  ${await compareAnswers(dir, server.url)}`);
   await printDay(server, requests);
 } finally {
   await server.close();

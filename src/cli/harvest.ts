@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { HarvestConfig } from '../catalogue/harvest/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
@@ -10,6 +7,7 @@ import { TooLittleCame } from '../catalogue/harvest/harvest-site.ts';
 import { FolderInUse } from '../catalogue/harvest/lock-folder.ts';
 import type { SourceProblem } from '../catalogue/catalogue-source.ts';
 import { ServiceError } from '../errors.ts';
+import { builtScript } from '../process/built-script.ts';
 import { systemClock } from '../process/clock.ts';
 import { ConfigError, readConfig } from '../process/config.ts';
 import { silentLogger } from '../process/logger.ts';
@@ -29,15 +27,6 @@ function readHarvestConfig({ environment }: Terminal): HarvestConfig {
   } catch (error) {
     throw error instanceof ConfigError ? new UsageError(error.message) : error;
   }
-}
-
-/** The thread that builds stands beside the program, or a folder above; tests run without one. */
-function findBuildScript(): URL | undefined {
-  const folders = [import.meta.dirname, path.dirname(import.meta.dirname)];
-  const script = folders
-    .map((folder) => path.join(folder, 'build-worker.js'))
-    .find((file) => existsSync(file));
-  return script === undefined ? undefined : pathToFileURL(script);
 }
 
 /** Names each oddity of the upstream's answers once. */
@@ -68,7 +57,7 @@ function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): 
   }
 }
 
-const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO']);
+const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'EEXIST']);
 
 /** An end that a person can do something about. Anything else is a bug, and thrown. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
@@ -127,6 +116,12 @@ export const harvestCommand = defineCommand({
     const { dir } = args;
     if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
     const config = readHarvestConfig(terminal);
+    if (config.NAROU_CONTACT === undefined && config.NAROU_USER_AGENT === undefined) {
+      note(
+        terminal,
+        say(terminal, 'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse'),
+      );
+    }
     const progress = createHarvestProgress(terminal);
     try {
       const options: HarvestOptions = {
@@ -137,7 +132,7 @@ export const harvestCommand = defineCommand({
         signal: terminal.interrupted,
         logger: silentLogger(),
         report: createProblemNotes(terminal),
-        buildScript: findBuildScript(),
+        buildScript: builtScript('build-worker'),
         onProgress: progress.show,
       };
       const summary = await (args.follow ? harvestAndFollow(options) : harvest(options));

@@ -202,6 +202,8 @@ export const JAPANESE = {
   'resting until {until}Z: {message}': '{until}Z まで休み: {message}',
   '{novels} novels; the upstream counts {counted}; {missed} could not be had':
     '{novels} 作品。取得元の数では {counted}、取れなかったもの {missed}',
+  'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse':
+    'NAROU_CONTACT がありません。取得元に連絡先が伝わらず、断られることがあります',
   'interrupted: what was fetched is kept, and the next run goes on from there':
     '中断しました。集めた分は残っていて、次はそこから続きます',
   'Nothing more can be written to {dir}:': '{dir} にこれ以上書けません:',

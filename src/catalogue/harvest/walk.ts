@@ -29,6 +29,19 @@ export interface WalkAnswer {
 
 type Bounds = readonly [min: number, max: number];
 
+interface RangeState {
+  readonly bounds: Bounds;
+  /** Its matches, as counted before it is read. */
+  readonly count: number;
+  /** Which of `STYLES` is being read, from which row, how many matches its first page told of, and how often. */
+  readonly part: number;
+  readonly st: number;
+  readonly first: number;
+  readonly tries: number;
+  /** Matches of the styles that were read. */
+  readonly styled: number;
+}
+
 export interface WalkState {
   /** Whether styles do not matter, and nothing is counted again. */
   readonly isPlain: boolean;
@@ -36,13 +49,8 @@ export interface WalkState {
   /** Where the next range begins, and how long it is to be. */
   readonly from: number;
   readonly width: number;
-  /** Under way: its matches as counted, which of `STYLES` is being read, and the next row. */
-  readonly range: {
-    readonly bounds: Bounds;
-    readonly count: number;
-    readonly part: number;
-    readonly st: number;
-  } | null;
+  /** The one under way. */
+  readonly range: RangeState | null;
   /** Ranges that were read; while they are counted again, those that are left. */
   readonly ranges: readonly Bounds[];
   /** Novels that the upstream counts and that could not be had. */
@@ -66,6 +74,8 @@ const FIRST_WIDTH = 30 * 86_400;
 const MOST_GROWTH = 8;
 /** The last range reaches beyond the present, for clocks that go ahead of ours. */
 const BEYOND_NOW = 86_400;
+/** A part of a range whose matches become fewer while it is read is read so often. */
+const MOST_TRIES = 3;
 /** From here on the upstream's counts may be hours old (manual of novelapi). */
 const FIRST_LAGGING_COUNT = 1_000;
 
@@ -116,28 +126,39 @@ export function afterAnswer(
   return count === 0 ? closeRange(wider, bounds, facts) : openRange(wider, bounds, count);
 }
 
+const NEW_PART = { st: 1, first: 0, tries: 1 } as const;
+
 const openRange = (state: WalkState, bounds: Bounds, count: number): WalkState => ({
   ...state,
-  range: { bounds, count, part: state.isPlain ? STYLES.indexOf(null) : 0, st: 1 },
+  range: { bounds, count, part: state.isPlain ? STYLES.indexOf(null) : 0, ...NEW_PART, styled: 0 },
 });
 
 function afterPage(
   state: WalkState,
   question: WalkQuestion,
-  answer: WalkAnswer,
+  { allCount = Infinity, rows }: WalkAnswer,
   facts: WalkFacts,
 ): WalkState {
   const { range } = state;
   if (range === null) return state;
+  const first = question.st === 1 ? allCount : range.first;
   const next = question.st + PAGE_ROWS;
-  const { allCount = Infinity, rows } = answer;
   const isCertain = allCount < FIRST_LAGGING_COUNT;
   const isLastPage = rows < PAGE_ROWS || next > MOST_MATCHES || (isCertain && next > allCount);
-  if (!isLastPage) return { ...state, range: { ...range, st: next } };
+  if (!isLastPage) return { ...state, range: { ...range, st: next, first } };
+  // A novel that has left between two pages has moved a row behind it to a page that had been read.
+  if (question.st > 1 && allCount < first && range.tries < MOST_TRIES) {
+    return { ...state, range: { ...range, ...NEW_PART, tries: range.tries + 1 } };
+  }
+  return afterPart(state, range, Math.min(allCount, question.st - 1 + rows), facts);
+}
+
+function afterPart(state: WalkState, range: RangeState, matches: number, facts: WalkFacts): WalkState {
   const part = range.part + 1;
-  const isRead =
-    part === STYLES.length || (STYLES[part] === null && facts.held(...range.bounds) >= range.count);
-  if (!isRead) return { ...state, range: { ...range, part, st: 1 } };
+  const styled = range.styled + matches;
+  // Not by what is held: that may have left the range since.
+  const isRead = part === STYLES.length || (STYLES[part] === null && styled >= range.count);
+  if (!isRead) return { ...state, range: { ...range, ...NEW_PART, part, styled } };
   if (state.phase === 'walk') return closeRange(state, range.bounds, facts);
   const missed = Math.max(0, range.count - facts.held(...range.bounds));
   return closeRecount({ ...state, range: null, missed: state.missed + missed });

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../test/catalogue/random-questions.ts';
+import { MOST_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, nextQuestion } from './walk.ts';
+import type { WalkQuestion, WalkState } from './walk.ts';
+
+interface Novel {
+  readonly id: number;
+  lastup: number;
+  readonly style: number;
+}
+
+const NOW = 1_795_000_000;
+const YEAR = 31_536_000;
+
+/** Novels as they are: the nearer to the present, the more. Some are of no style. */
+function makeNovels(count: number, seed: number, lastupOf?: () => number): Novel[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, (_, id) => ({
+    id,
+    lastup: lastupOf?.() ?? NOW - Math.floor(random() ** 3 * 18 * YEAR),
+    style: [1, 2, 4, 6, 6, 6, 0][Math.floor(random() * 7)] ?? 0,
+  }));
+}
+
+/** Walks to the end, `change` being called between requests; what was asked, and what is held with its last episode. */
+function walk(novels: Novel[], change: () => void = () => undefined, state: WalkState = beginWalk()) {
+  const held = new Map<number, number>();
+  const asked: (WalkQuestion & { matches: number })[] = [];
+  const facts = {
+    now: NOW,
+    held: (min: number, max: number) =>
+      [...held.values()].filter((lastup) => lastup >= min && lastup <= max).length,
+  };
+  let current = state;
+  for (;;) {
+    // As from a file: a walk that is broken off anywhere goes on with what is written there.
+    current = JSON.parse(JSON.stringify(current)) as WalkState;
+    const question = nextQuestion(current, facts);
+    if (question === null) return { held, asked, missed: current.missed };
+    const { kind, min, max, style, st } = question;
+    const matches = novels
+      .filter(
+        (novel) => novel.lastup >= min && novel.lastup <= max && (style === null || novel.style === style),
+      )
+      .sort((a, b) => a.lastup - b.lastup || a.id - b.id);
+    asked.push({ ...question, matches: matches.length });
+    const rows = kind === 'page' ? matches.slice(st - 1, st - 1 + PAGE_ROWS) : [];
+    for (const { id, lastup } of rows) held.set(id, lastup);
+    current = afterAnswer(current, question, { allCount: matches.length, rows: rows.length }, facts);
+    change();
+  }
+}
+
+describe('a walk', () => {
+  it.each([0, 1, 40, 12_000])('brings each of %d novels once, in ranges of at most 2,000', (count) => {
+    const novels = makeNovels(count, count);
+    const { held, asked, missed } = walk(novels);
+    expect(held.size).toBe(count);
+    expect(missed).toBe(0);
+    const pages = asked.filter(({ kind }) => kind === 'page');
+    for (const { st, matches } of pages) {
+      expect(st).toBeLessThanOrEqual(MOST_MATCHES);
+      expect(matches).toBeLessThanOrEqual(MOST_MATCHES);
+    }
+    // Beside the pages that five styles take a range, nothing is asked twice and little for nothing.
+    expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(pages.length);
+    expect(asked.length).toBeLessThan(40 + (count / PAGE_ROWS) * 6);
+  });
+
+  it.each(Array.from({ length: 16 }, (_, seed) => seed))(
+    'misses none of the novels that get an episode while it goes on (%d)',
+    (seed) => {
+      const random = seededRandom(seed * 77);
+      const novels = makeNovels(6_000, seed);
+      let time = NOW;
+      const { held, missed } = walk(novels, () => {
+        for (let changes = Math.floor(random() * 12); changes > 0; changes--) {
+          const novel = novels[Math.floor(random() * novels.length)];
+          if (novel) novel.lastup = ++time;
+        }
+      });
+      // Those that moved behind its last look at the present are for the next one; each was met before all the same.
+      expect(novels.filter(({ id }) => !held.has(id))).toEqual([]);
+      expect(missed).toBe(0);
+    },
+  );
+
+  it('reads what it can of more novels in one second than the window shows, and says what is missing', () => {
+    const novels = makeNovels(9_000, 9, () => NOW - YEAR);
+    const { held, missed } = walk(novels);
+    expect(held.size).toBeGreaterThan(4_000);
+    expect(missed).toBe(9_000 - held.size);
+  });
+
+  it('that is plain asks for no styles, and counts nothing again', () => {
+    const novels = makeNovels(3_000, 3);
+    const { held, asked } = walk(novels, undefined, beginWalk({ from: NOW - YEAR, isPlain: true }));
+    expect(held.size).toBe(novels.filter(({ lastup }) => lastup >= NOW - YEAR).length);
+    expect(asked.every(({ style }) => style === null)).toBe(true);
+    const counted = asked.filter(({ kind }) => kind === 'count').map(({ min, max }) => `${min}-${max}`);
+    expect(new Set(counted).size).toBe(counted.length);
+  });
+});
