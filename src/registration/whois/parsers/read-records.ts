@@ -32,8 +32,9 @@ class RecordReader {
   readonly #section = new Section();
   readonly #records: TextRecord[] = [new TextRecord()];
   #record = this.#records[0] as TextRecord;
-  /** The last lines told of the domain's changes; the next may tell of a later one. */
+  /** The line before told of one of the domain's changes; this one may tell of a later one. */
   #inHistory = false;
+  #isChange = false;
   /** The paragraph has named the registrar: an organisation in it is the registrar's. */
   #isOfRegistrar = false;
 
@@ -49,12 +50,14 @@ class RecordReader {
 
   #readLine(line: Line): void {
     const section = this.#section;
+    this.#inHistory = this.#isChange && !line.afterGap;
+    this.#isChange = false;
     if (line.afterGap) {
-      this.#inHistory = false;
       this.#isOfRegistrar = false;
       section.afterGap(line.indent);
     }
     if (line.afterRule) section.afterRule();
+    section.atIndent(line.indent);
     if (section.name === 'nameServer' && this.#takeBareHost(line)) return;
     this.#takeLine(line);
   }
@@ -154,7 +157,7 @@ class RecordReader {
       return;
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
-    if (field === 'registrar' && afterGap && this.#startRegistrar(value, indent)) return;
+    if (field === 'registrar' && this.#startRegistrar(value, afterGap, indent)) return;
     if (field === 'updated') this.#takeUpdated(meaning, value);
     else this.#record.take(field, meaning.rank, value);
     if (section.isForeignBlock()) return;
@@ -167,12 +170,13 @@ class RecordReader {
     if (meaning.rank === 2 && ASSIGNED.test(value)) this.#record.take('created', 2, value);
     if (this.#inHistory) this.#record.takeHistory(meaning.rank, value);
     else this.#record.take('updated', meaning.rank, value);
-    this.#inHistory = meaning.rank === 2;
+    this.#isChange = meaning.rank === 2;
   }
 
   /** An object that explains the registrar's handle, as .sk ends its answers with. */
-  #startRegistrar(value: string, indent: number): boolean {
-    if (this.#record.registrar !== value && !REGISTRAR_HANDLE.test(value)) return false;
+  #startRegistrar(value: string, afterGap: boolean, indent: number): boolean {
+    const isNamed = this.#record.registrar === value;
+    if (!afterGap || (!isNamed && !REGISTRAR_HANDLE.test(value))) return false;
     this.#record.take('registrar', 2, value);
     this.#section.openBlock('registrar', indent);
     this.#section.scopedRank = 0;

@@ -24,6 +24,8 @@ export class Section {
   #isBlock = false;
   /** Opened by a value: only deeper lines go on with it. */
   #isContinued = false;
+  /** Its lines are deeper than the heading. */
+  #isDeep = false;
 
   open(name: SectionName, indent: number, isHolder = false): void {
     this.name = name;
@@ -36,6 +38,7 @@ export class Section {
     this.#indent = indent;
     this.#isBlock = false;
     this.#isContinued = false;
+    this.#isDeep = false;
   }
 
   /** Opens an object whose first label had a value, as RPSL's `person: ...`. */
@@ -70,6 +73,13 @@ export class Section {
   expect(field: FieldName | null, rank: Rank): void {
     this.pending = field;
     this.pendingRank = rank;
+  }
+
+  /** A line as far out as the heading ends what was deeper, also where no empty line says so. */
+  atIndent(indent: number): void {
+    if (this.name === 'none' && this.pending === null) return;
+    if (indent > this.#indent) this.#isDeep = true;
+    else if (this.#isDeep) this.close();
   }
 
   /** An empty line ends what it can end; a list of hosts goes on, since only hosts can be in it. */

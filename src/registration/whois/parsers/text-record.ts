@@ -122,6 +122,8 @@ export class TextRecord {
     if (host !== null) {
       this.domain = hostName(host);
       this.#domainRank = rank;
+      // `DNS: sample.example` beside `Domain: sample.example` (.dk) is the name once more, whichever comes first.
+      this.nameServers = this.nameServers.filter((server) => server !== this.domain);
       // Freenom's zones: `GOOGLE.TK is Active`.
       const behind = value.slice(host.length).trim();
       if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
