@@ -18,13 +18,11 @@ const answers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const OTHER =
   'Domain Name: yoru-no-umi.example\nRegistrar: Other Names\nCreation Date: 1999-01-02\nStatus: ok\n';
-/** Without its empty lines an answer of several objects says less, and may say it wrongly: known, and counted. */
+/** Answers whose objects only empty lines part, or that hold no name in a form of their own: known, and counted. */
 const LOSSY: Readonly<Record<string, number>> = {
-  'empty lines removed': 14,
-  'tabs for blanks': 1,
-  'fields turned round': 3,
-  'another answer behind': 40,
-  'another answer before': 40,
+  'empty lines removed': 4,
+  'another answer behind': 19,
+  'another answer before': 25,
 };
 
 describe.each(Object.entries(TRANSFORMATIONS))('%s', (name, change) => {

@@ -81,11 +81,13 @@ function judge(
   asked: string | null,
 ): Statement {
   if (isUnassigned(record, plain)) return saysOnly('not_registered');
+  if (record.isMixed) return saysOnly('broken');
   if (isOfAnother(record, asked)) {
     const statement = readStatement(plain, asked);
     if (statement?.state === 'not_registered')
       return statement.name === null ? saysOnly('broken') : statement;
-    if (records.some(({ domain }) => domain !== null && domain !== record.domain)) return saysOnly('broken');
+    const isAmongOthers = records.some(({ domain }) => domain !== null && domain !== record.domain);
+    if (isAmongOthers || (asked !== null && plain.toLowerCase().includes(asked))) return saysOnly('broken');
   }
   const byStatus = stateOfStatuses(record);
   if (byStatus === null && isRecord(record)) return saysOnly('registered');

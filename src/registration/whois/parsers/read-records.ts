@@ -16,6 +16,8 @@ const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
 /** Clients put the server's name above its answer: `[whois.nic.example]`. */
 const SERVER = /^(?:whois|www)\./i;
+/** Under DNS Belgium's statuses: `Please visit ...`. */
+const ADVICE = /^please\b/i;
 const ASSIGNED = /\(assigned\)$/i;
 
 /**
@@ -35,6 +37,8 @@ class RecordReader {
   /** The line before told of one of the domain's changes; this one may tell of a later one. */
   #inHistory = false;
   #isChange = false;
+  /** Fields that the paragraph has told above any name: they are of the record before, unless another name follows. */
+  #stray: [FieldName, number, string][] | null = [];
   /** The paragraph has named the registrar: an organisation in it is the registrar's. */
   #isOfRegistrar = false;
 
@@ -53,6 +57,7 @@ class RecordReader {
     this.#inHistory = this.#isChange && !line.afterGap;
     this.#isChange = false;
     if (line.afterGap) {
+      this.#stray = [];
       this.#isOfRegistrar = false;
       section.afterGap(line.indent);
     }
@@ -157,6 +162,8 @@ class RecordReader {
       return;
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
+    if (field === 'domain') this.#stray = null;
+    else this.#stray?.push([field, meaning.rank, value]);
     if (field === 'registrar' && this.#startRegistrar(value, afterGap, indent)) return;
     if (field === 'updated') this.#takeUpdated(meaning, value);
     else this.#record.take(field, meaning.rank, value);
@@ -200,7 +207,10 @@ class RecordReader {
     const { domain } = this.#record;
     if (name === null || domain === null || this.#records.length >= MOST_RECORDS) return;
     if ((!afterGap || isSameName(name, domain)) && !this.#record.hasFacts()) return;
+    const stray = isSameName(name, domain) ? null : this.#stray;
+    if (stray !== null && stray.length > 0) this.#record.isMixed = true;
     this.#record = new TextRecord();
+    for (const [field, rank, stated] of stray ?? []) this.#record.take(field, rank, stated);
     this.#records.push(this.#record);
   }
 
@@ -254,6 +264,7 @@ class RecordReader {
     const section = this.#section;
     const field = section.pending;
     if (field === null || !section.takesBare(indent)) return;
+    if (field === 'status' && ADVICE.test(text)) return;
     if (field === 'domain' && this.#record.domain !== null) this.#startDomain(text, afterGap);
     this.#record.take(field, section.pendingRank, text);
     section.used = true;

@@ -13,6 +13,7 @@ const MOST_TRIES = 200;
 const LONGEST_REGISTRAR = 200;
 /** A name of one label: a top-level domain in the root's own answers. */
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
+const WIDE_GAP = /\s{2,}|\t/g;
 const LONGEST_EMPTY = 16;
 /** `state: CA` is an address. */
 const ADDRESS_STATE = 3;
@@ -35,6 +36,8 @@ export class TextRecord {
   status: string[] = [];
   /** Somebody is named as the one who holds the name. */
   hasHolder = false;
+  /** It holds fields of another record. */
+  isMixed = false;
   readonly details = new RecordDetails();
   readonly created: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: NOTHING, tries: 0 };
@@ -151,7 +154,7 @@ export class TextRecord {
   }
 
   #takeRegistrar(rank: number, value: string): void {
-    const name = unquoted(value.trim());
+    const name = unquoted(value.trim()).replace(WIDE_GAP, ' ');
     if (name.length > LONGEST_REGISTRAR || (name.length <= LONGEST_EMPTY && EMPTY_VALUE.test(name))) return;
     this.registrar = name;
     this.#registrarRank = rank;
