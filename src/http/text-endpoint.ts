@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
@@ -31,7 +31,11 @@ export function sendText(
 ): FastifyReply {
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
-  return reply.header('cache-control', cacheControl).type(contentType).send(body);
+  reply.header('cache-control', cacheControl).type(contentType);
+  if (reply.request.method !== 'HEAD' || typeof body === 'string') return reply.send(body);
+  // Who wants the head alone must not cause the work of the lines.
+  body.destroy();
+  return reply.send(Readable.from([]));
 }
 
 export function serveTextEndpoint(app: FastifyInstance, endpoint: TextEndpoint): void {

@@ -93,6 +93,20 @@ describe('one cold key, asked for a thousand times at once', () => {
     expect(upstream.askers).toHaveLength(1);
   });
 
+  it('costs none where another replica has been told more than is asked for now', async () => {
+    await startReplicas(3);
+    upstream.delayMs = 300;
+    await get(replicas[0]!, '/v1/novels/n1234ab');
+    const answers = await Promise.all(
+      Array.from({ length: 600 }, (_, i) => get(replicas[i % 3]!, '/v1/novels?ncode=n1234ab&of=t')),
+    );
+    expect(statusesOf(answers)).toEqual([200]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data)))).toEqual(
+      new Set(['[{"title":"invented"}]']),
+    );
+    expect(upstream.askers).toHaveLength(1);
+  });
+
   it('costs two when the replica that asks is killed meanwhile', async () => {
     await startReplicas(3);
     upstream.delayMs = 1_000;

@@ -95,6 +95,14 @@ describe('as lines', () => {
     for (const { retryAfterSeconds } of failed) expect(retryAfterSeconds).toBeGreaterThan(0);
   });
 
+  it('nobody is asked for the head alone', async () => {
+    const path = `/v1/ranking-histories?ncode=${ranked.slice(0, 9).join()}&format=ndjson`;
+    const { status, headers, text } = await service.get(path, { method: 'HEAD' });
+    expect([status, headers['content-type'], text]).toEqual([200, 'application/x-ndjson; charset=utf-8', '']);
+    expect(headers['content-length']).toBeUndefined();
+    expect(service.upstream.requestCount()).toBe(0);
+  });
+
   it('a novel that does not exist is a line with not_found', async () => {
     const lines = linesOf((await many(['N9999ZZ'], '&format=ndjson')).text);
     expect(lines).toMatchObject([{ ncode: 'N9999ZZ', error: { code: 'not_found' } }]);
