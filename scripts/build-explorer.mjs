@@ -13,6 +13,8 @@ const started = performance.now();
 const PAGES = [
   { name: 'catalogue', assets: 'assets' },
   { name: 'domain', assets: '_' },
+  // Of both services, at /docs.
+  { name: 'reference', assets: 'docs' },
 ];
 /** What can do light-dark(), color-mix() and nesting: since 2024. */
 const TARGET = ['chrome123', 'safari17.5', 'firefox121'];

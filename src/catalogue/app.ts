@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createHttpApp } from '../http/app.ts';
 import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
@@ -6,11 +5,11 @@ import { VERSION } from '../process/version.ts';
 import type { CatalogueSource } from './catalogue-source.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
 import { composeEnvelope } from './envelope.ts';
+import answers from './example-answers.json' with { type: 'json' };
+import { CATALOGUE_CALLS } from './example-calls.ts';
 
 export interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
-  /** Where the built pages are; the package's own when left out. */
-  explorerRoot?: string;
 }
 
 const DESCRIPTION = `A read-only JSON service over the catalogue of a Japanese web-novel site: novels, rankings,
@@ -29,7 +28,7 @@ const TAGS = [
 ];
 
 /** The catalogue service: its endpoints over a source. Listen on what it returns. */
-export function createCatalogueApp({ source, explorerRoot, ...parts }: CatalogueAppParts): HttpApp {
+export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): HttpApp {
   return createHttpApp({
     ...parts,
     name: 'catalogue',
@@ -38,10 +37,11 @@ export function createCatalogueApp({ source, explorerRoot, ...parts }: Catalogue
       version: VERSION,
       description: DESCRIPTION,
       tags: TAGS,
+      examples: { calls: CATALOGUE_CALLS, answers },
     },
     endpoints: catalogueEndpoints({ source, clock: parts.clock, isSample: parts.isSample }),
     compose: composeEnvelope,
     notFoundHint: 'The paths are listed at /docs.',
-    page: path.join(explorerRoot ?? builtPagesAbove(import.meta.dirname), 'catalogue'),
+    pages: { folder: builtPagesAbove(import.meta.dirname), front: 'catalogue' },
   });
 }

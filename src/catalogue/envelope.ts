@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ComposeBody } from '../http/endpoint.ts';
+import { PART, WHOLE } from '../http/openapi-schemas.ts';
 import type { FacetCounts } from './index/novel-index.ts';
 
 /** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
@@ -36,13 +37,15 @@ export const composeEnvelope: ComposeBody = (answer, how) => {
   return Buffer.concat([BEFORE_DATA, answer.data, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)]);
 };
 
-/** The published form of `meta`. */
-export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
-  return z.object({
+/** What every answer says of itself. */
+const META = z
+  .object({
     cached: z.boolean().meta({ description: 'Whether the answer came from the cache.', example: false }),
     tookMs: z.number().meta({ description: 'Processing time in milliseconds.', example: 12 }),
-    source: z.literal(source).meta({ description: 'The upstream that supplied the data.', example: source }),
-    ...extra,
+    source: z.enum(SOURCES).meta({
+      description: 'The upstream interface that supplied the data; `static`: the service itself.',
+      example: 'novelapi',
+    }),
     asOf: z.string().optional().meta({
       format: 'date-time',
       description:
@@ -62,5 +65,11 @@ export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
           'Query parameters that had no effect: unknown here, or not offered by the upstream; `of=u-g` for codes of `of` that adult novels have no field for.',
         example: ['limit'],
       }),
-  });
+  })
+  .meta({ ...PART, title: 'Meta', description: 'What is to be known of the data.' });
+
+/** The published form of `meta`: what all have, and what an endpoint has beside it. */
+export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
+  const own = z.literal(source).meta({ description: 'Of this endpoint.', example: source });
+  return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
+import { publishedAnswers } from '../../test/catalogue/published-answers.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { ERROR_TABLE } from '../errors.ts';
+import { dereference } from '../http/openapi.ts';
 import { OF_FIELDS } from './novels/of-fields.ts';
 
 type Json = Record<string, unknown>;
@@ -11,8 +13,10 @@ interface Parameter extends Json {
   description?: string;
   schema: Json;
 }
+type Examples = Record<string, { value: unknown }>;
 interface Operation {
   operationId: string;
+  'x-calls': { name: string }[];
   parameters?: Parameter[];
   responses: Record<string, { description: string; headers?: Json; content?: Json }>;
 }
@@ -30,7 +34,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const operations = () => Object.values(document.paths).map((path) => path.get);
+const follow = <Value>(value: Value) => dereference(document as unknown as Json, value) as Value;
+
+const examplesOf = (content: unknown): Examples => (content as { examples?: Examples }).examples ?? {};
+
+/** Every operation, with what it shares with others in its place. */
+const operations = () =>
+  Object.values(document.paths).map(({ get }) => ({
+    ...get,
+    parameters: (get.parameters ?? []).map(follow),
+    responses: Object.fromEntries(
+      Object.entries(get.responses).map(([status, response]) => [status, follow(response)]),
+    ),
+  }));
 
 /** Every member of every object in a schema, with its path. */
 function* members(value: unknown, path: string): Generator<[string, Json]> {
@@ -50,7 +66,7 @@ function* members(value: unknown, path: string): Generator<[string, Json]> {
 }
 
 const isNested = (schema: Json) =>
-  '$ref' in schema || schema['type'] === 'array' || schema['type'] === 'object';
+  '$ref' in schema || 'allOf' in schema || schema['type'] === 'array' || schema['type'] === 'object';
 
 describe('the published document', () => {
   it('is OpenAPI 3.1 and has every route once', () => {
@@ -82,7 +98,7 @@ describe('the published document', () => {
   });
 
   it('says of every parameter what it means, with an example', () => {
-    for (const { parameters = [], operationId } of operations()) {
+    for (const { parameters, operationId } of operations()) {
       for (const { name, description, ...rest } of parameters) {
         expect(description, `${operationId} ${name}`).toBeTruthy();
         const isInert = description?.startsWith('Accepted, without effect') ?? false;
@@ -117,9 +133,47 @@ describe('the published document', () => {
     }
   });
 
+  it('shows what every answer looks like, and by which request it came', () => {
+    for (const { responses, operationId, ...rest } of operations()) {
+      const calls = rest['x-calls'].map(({ name }) => name);
+      expect(calls.length, `${operationId}: a line in example-calls.ts`).toBeGreaterThan(0);
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        if (status === '304') continue;
+        const examples = Object.assign({}, ...Object.values(content).map(examplesOf)) as Examples;
+        expect(Object.values(examples).map(({ value }) => value)).not.toContain(undefined);
+        expect(Object.keys(examples).length, `${operationId} ${status}`).toBeGreaterThan(0);
+        if (status === '200') expect(Object.keys(examples)).toEqual(calls);
+      }
+    }
+  });
+
+  it('shows nothing that is not as it publishes it', () => {
+    const answers = publishedAnswers(document);
+    for (const [template, { get }] of Object.entries(document.paths)) {
+      for (const [status, response] of Object.entries(get.responses)) {
+        const { content = {} } = follow(response);
+        for (const { examples = {} } of Object.values(content) as {
+          examples?: Record<string, { value: unknown }>;
+        }[]) {
+          for (const { value } of Object.values(examples)) {
+            answers.check(template.replace(/[{}]/g, ''), Number(status), value);
+          }
+        }
+      }
+    }
+  });
+
+  it('says once what several routes share', () => {
+    const text = JSON.stringify(document);
+    for (const said of ['Processing time in milliseconds.', 'For people.', 'Seconds after which']) {
+      expect(text.split(said)).toHaveLength(2);
+    }
+    expect(text.length).toBeLessThan(120_000);
+  });
+
   it('marks lists of a query as separated by commas', () => {
     const search = operations().find(({ operationId }) => operationId === 'searchNovels');
-    const genre = search?.parameters?.find(({ name }) => name === 'genre');
+    const genre = search?.parameters.find(({ name }) => name === 'genre');
     expect(genre).toMatchObject({ in: 'query', style: 'form', explode: false, schema: { type: 'array' } });
   });
 });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
@@ -16,7 +17,6 @@ import { addAccessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createAnswerWriter } from './answers.ts';
 import type { SendAnswer } from './answers.ts';
-import { DOCS_STYLE, docsPage } from './docs-page.ts';
 import type { ComposeBody, Endpoint } from './endpoint.ts';
 import {
   addNotFound,
@@ -31,7 +31,8 @@ import type { KeptAnswers } from './kept-answer.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
 import { addOverloadGuard } from './overload.ts';
-import { PAGE_HEADERS, serveBuiltPage, servePage } from './pages.ts';
+import { ROBOTS, serveBuiltPage, servePage } from './pages.ts';
+import type { BuiltPages } from './pages.ts';
 import { parseQueryString } from './query-string.ts';
 import { addRateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { addRequestContext, createRequestIds } from './request-context.ts';
@@ -62,8 +63,7 @@ export interface HttpAppOptions {
   notFoundHint: string;
   /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
   malformedPathCode?: ErrorCode;
-  /** Folder of the built page that is shown at `/`. */
-  page?: string;
+  pages?: BuiltPages;
   /** False while a dependency that no request can do without is missing. */
   isReady?: () => boolean;
   /** What /readyz says beside that. */
@@ -144,7 +144,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     facts: options.readinessFacts ?? (() => ({})),
   });
   serveDocuments(app, options);
-  if (options.page !== undefined) serveBuiltPage(app, options.page);
+  servePages(app, options.pages);
 
   return {
     app,
@@ -280,21 +280,21 @@ function serveHealth(
   });
 }
 
-/** /openapi.json for programs, /docs for people. */
-function serveDocuments(app: FastifyInstance, options: HttpAppOptions): void {
-  const { description } = options;
-  const endpoints = [...options.endpoints, ...(options.textEndpoints ?? [])];
-  const document = JSON.stringify(openapiDocument(description, endpoints));
+function serveDocuments(
+  app: FastifyInstance,
+  { description, endpoints, textEndpoints = [] }: HttpAppOptions,
+): void {
+  const document = JSON.stringify(openapiDocument(description, [...endpoints, ...textEndpoints]));
   const headers = { 'cache-control': 'no-cache' };
   servePage(app, '/openapi.json', { type: JSON_TYPE, body: Buffer.from(document), headers });
-  servePage(app, '/docs', {
-    type: 'text/html; charset=utf-8',
-    body: Buffer.from(docsPage(description, endpoints)),
-    headers: PAGE_HEADERS,
-  });
-  servePage(app, '/docs/style.css', {
-    type: 'text/css; charset=utf-8',
-    body: Buffer.from(DOCS_STYLE),
-    headers,
-  });
+}
+
+/** The service's own page at `/`, and the reference at `/docs`: the same for all, it reads /openapi.json. */
+function servePages(app: FastifyInstance, pages: BuiltPages | undefined): void {
+  const headers = { 'cache-control': 'public, max-age=86400' };
+  servePage(app, '/robots.txt', { type: 'text/plain; charset=utf-8', body: Buffer.from(ROBOTS), headers });
+  if (pages) serveBuiltPage(app, '/', path.join(pages.folder, pages.front));
+  if (pages && serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'))) return;
+  // From sources that were never built, the document itself is the reference.
+  app.get('/docs', { config: { uncounted: true } }, (_request, reply) => reply.redirect('/openapi.json'));
 }

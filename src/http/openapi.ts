@@ -1,9 +1,8 @@
-import { z } from 'zod';
-import { ERROR_TABLE } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
-
-type Json = Record<string, unknown>;
+import type { Examples } from './example-calls.ts';
+import { HEADERS, nameOfStatus, toResponses } from './openapi-responses.ts';
+import { isObject } from './openapi-schemas.ts';
+import type { Json } from './openapi-schemas.ts';
 
 /** What an OpenAPI document says of a service as a whole. */
 export interface ServiceDescription {
@@ -11,90 +10,15 @@ export interface ServiceDescription {
   version: string;
   description: string;
   tags: readonly { name: string; description: string }[];
-}
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const header = (description: string, example: string): Json => ({
-  description,
-  schema: { type: 'string' },
-  example,
-});
-
-const HEADERS: Json = {
-  'X-Request-Id': header('Id of the request, also in the log of the service.', 'k3f9-2a'),
-  RateLimit: header('What is left of the quota (IETF draft).', '"default";r=59;t=1'),
-  'RateLimit-Policy': header('The quota: requests in a window of seconds.', '"default";q=60;w=60'),
-};
-const HEADERS_OF_ANSWERS: Json = {
-  ...HEADERS,
-  ETag: header('Weak validator over the data alone, for If-None-Match.', 'W/"Xo1q"'),
-  'Cache-Control': header('How long the answer may be kept, in seconds.', 'public, max-age=300'),
-  Age: header('Seconds since the data were fetched.', '12'),
-  'Cache-Status': header('Where the answer came from (RFC 9211).', 'mokuroku; hit; ttl=288'),
-};
-const HEADERS_OF_RETRYABLE: Json = {
-  ...HEADERS,
-  'Retry-After': header('Seconds after which the same request can succeed.', '30'),
-};
-
-/** Every endpoint can meet these. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'];
-
-/** One code of an error, so that each code's details have their own form. */
-function errorSchema(code: ErrorCode, details: z.ZodType | undefined) {
-  const { title } = ERROR_TABLE[code];
-  return z.object({
-    error: z.object({
-      code: z.literal(code).meta({ description: title, example: code }),
-      message: z.string().meta({ description: 'For people.', example: title }),
-      details: (details ?? z.unknown()).optional(),
-    }),
-  });
-}
-
-/** The codes that an endpoint's error answers can have, by status. */
-function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...codes, ...COMMON_ERRORS])) {
-    const { status } = ERROR_TABLE[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return byStatus;
-}
-
-/** What a body must be, by status: for the published document and for tests. */
-export function answerSchemas({ answer, errors, details = {} }: PublishedEndpoint): Map<number, z.ZodType> {
-  const schemas = new Map<number, z.ZodType>([[200, answer]]);
-  for (const [status, codes] of errorsByStatus(errors)) {
-    const forms = codes.map((code) => errorSchema(code, details[code]));
-    const [only, ...more] = forms;
-    if (only) schemas.set(status, more.length === 0 ? only : z.union(forms));
-  }
-  return schemas;
-}
-
-/** Schemas with a title become components of that name, so that each stands in the document once. */
-function hoist(value: unknown, components: Json): unknown {
-  if (Array.isArray(value)) return value.map((item) => hoist(item, components));
-  if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hoist(item, components)]));
-  const { title } = copy;
-  if (typeof title !== 'string' || !('type' in copy)) return copy;
-  components[title] ??= copy;
-  return { $ref: `#/components/schemas/${title}` };
-}
-
-function toSchema(schema: z.ZodType, components: Json): unknown {
-  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  // The dialect is that of the whole document.
-  delete json.$schema;
-  return hoist(json, components);
+  examples: Examples;
 }
 
 function toParameter({ name, in: place, required, description, schema, example }: PublishedParameter): Json {
   const isList = schema['type'] === 'array';
+  const { items } = schema as { items?: { type?: string } };
+  const list = String(example)
+    .split(',')
+    .map((item) => (items?.type === 'integer' ? Number(item) : item));
   return {
     name,
     in: place,
@@ -102,65 +26,104 @@ function toParameter({ name, in: place, required, description, schema, example }
     description,
     ...(isList ? { style: 'form', explode: false } : {}),
     schema,
-    ...(example === undefined ? {} : { example: isList ? [example] : example }),
+    ...(example === undefined ? {} : { example: isList ? list : example }),
   };
 }
 
-const otherContents = ({ otherForms = [] }: PublishedEndpoint): Json =>
-  Object.fromEntries(
-    otherForms.map(({ mediaType, description }) => [mediaType, { schema: { type: 'string', description } }]),
-  );
+/** What stands in several operations is moved to the components, and referred to. */
+class Shared {
+  readonly components: Json = {};
+  readonly #kind: string;
+  readonly #times = new Map<string, number>();
+  readonly #names = new Map<string, string>();
 
-function toResponses(endpoint: PublishedEndpoint, components: Json): Json {
-  const responses: Json = {
-    304: {
-      description: 'What If-None-Match names is still current; no body.',
-      headers: HEADERS_OF_ANSWERS,
-    },
-  };
-  const errors = errorsByStatus(endpoint.errors);
-  for (const [status, schema] of answerSchemas(endpoint)) {
-    const codes = errors.get(status) ?? [];
-    const description = codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' ');
-    const type = status === 200 ? (endpoint.mediaType ?? 'application/json') : 'application/json';
-    const isRetryable = codes.some((code) => ERROR_TABLE[code].retryable);
-    responses[status] = {
-      description:
-        status === 200 ? `${endpoint.summary}: the data, and what is to be known of them.` : description,
-      headers: status === 200 ? HEADERS_OF_ANSWERS : isRetryable ? HEADERS_OF_RETRYABLE : HEADERS,
-      content: {
-        [type]: { schema: toSchema(schema, components) },
-        ...(status === 200 && otherContents(endpoint)),
-      },
-    };
+  constructor(kind: string, all: readonly unknown[]) {
+    this.#kind = kind;
+    for (const each of all) {
+      const text = JSON.stringify(each);
+      this.#times.set(text, (this.#times.get(text) ?? 0) + 1);
+    }
   }
-  return responses;
+
+  /** The thing itself when it stands once. */
+  refer(thing: Json, name: string): Json {
+    const text = JSON.stringify(thing);
+    if (this.#times.get(text) === 1) return thing;
+    const known = this.#names.get(text) ?? this.#freeName(name);
+    this.#names.set(text, known);
+    this.components[known] = thing;
+    return { $ref: `#/components/${this.#kind}/${known}` };
+  }
+
+  #freeName(name: string): string {
+    let free = name;
+    for (let i = 2; free in this.components; i += 1) free = `${name}${i}`;
+    return free;
+  }
+}
+
+interface Operation extends Json {
+  parameters: Json[];
+  responses: Record<string, Json>;
+}
+
+function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: Json): Operation {
+  const { name, group, summary, description } = endpoint;
+  const calls = examples.calls.filter((call) => call.endpoint === name);
+  return {
+    ...{ operationId: name, tags: [group], summary, description },
+    parameters: endpoint.parameters.map(toParameter),
+    responses: toResponses(endpoint, examples, schemas) as Record<string, Json>,
+    // The requests behind the examples of the answers, by name.
+    'x-calls': calls.map((call) => ({ ...call, endpoint: undefined })),
+  };
+}
+
+function shareParts(operations: readonly Operation[]): Json {
+  const parameters = new Shared(
+    'parameters',
+    operations.flatMap((operation) => operation.parameters),
+  );
+  const responses = new Shared(
+    'responses',
+    operations.flatMap((operation) => Object.values(operation.responses)),
+  );
+  for (const operation of operations) {
+    operation.parameters = operation.parameters.map((each) => parameters.refer(each, String(each['name'])));
+    for (const [status, response] of Object.entries(operation.responses)) {
+      operation.responses[status] = responses.refer(response, nameOfStatus(status));
+    }
+  }
+  return { parameters: parameters.components, responses: responses.components };
 }
 
 /** The OpenAPI 3.1 document of a service, made of the endpoints themselves. */
 export function openapiDocument(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): Json {
+  const { tags, examples, ...info } = service;
   const schemas: Json = {};
-  const paths: Json = {};
-  for (const endpoint of endpoints) {
-    paths[endpoint.path.replace(/:(\w+)/g, '{$1}')] = {
-      get: {
-        operationId: endpoint.name,
-        tags: [endpoint.group],
-        summary: endpoint.summary,
-        description: endpoint.description,
-        parameters: endpoint.parameters.map(toParameter),
-        responses: toResponses(endpoint, schemas),
-      },
-    };
-  }
-  const { tags, ...info } = service;
+  const operations = endpoints.map((endpoint) => toOperation(endpoint, examples, schemas));
+  const shared = shareParts(operations);
+  const paths = endpoints.map(({ path }, i) => [path.replace(/:(\w+)/g, '{$1}'), { get: operations[i] }]);
   return {
     openapi: '3.1.0',
-    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      ...info,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this service' },
+    },
     servers: [{ url: '/', description: 'This service.' }],
     security: [],
     tags,
-    paths,
-    components: { schemas },
+    paths: Object.fromEntries(paths) as Json,
+    components: { schemas, headers: HEADERS, ...shared },
   };
+}
+
+/** Follows a reference within the document; anything else is returned as it is. */
+export function dereference(document: Json, value: unknown): unknown {
+  if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
+  return value['$ref']
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
 }

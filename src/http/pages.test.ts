@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(path.join(root, 'domain', '_', 'index-abc.js.gz'), gzipSync(SCRIPT));
   writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
   app = fastify();
-  serveBuiltPage(app, path.join(root, 'domain'));
+  serveBuiltPage(app, '/', path.join(root, 'domain'));
   app.get('/:domain', () => 'a look-up');
   await app.ready();
 });
@@ -82,7 +82,7 @@ describe('a built page', () => {
 describe('without a build', () => {
   it('nothing is registered', async () => {
     const bare = fastify();
-    serveBuiltPage(bare, path.join(root, 'missing'));
+    expect(serveBuiltPage(bare, '/', path.join(root, 'missing'))).toBe(false);
     expect((await bare.inject('/')).statusCode).toBe(404);
     await bare.close();
   });

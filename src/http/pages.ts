@@ -27,6 +27,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -57,19 +58,36 @@ export function servePage(app: FastifyInstance, url: string, page: Page): void {
   refuseOtherMethods(app, url, true);
 }
 
+/** Robots may read the pages; each answer behind them is somebody else's work, asked for by hand. */
+export const ROBOTS = `User-agent: *
+Allow: /$
+Allow: /docs
+Allow: /assets/
+Allow: /_/
+Allow: /openapi.json
+Disallow: /
+`;
+
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
 
+/** Where built pages are, one a folder, and which of them is shown at `/`. */
+export interface BuiltPages {
+  folder: string;
+  front: string;
+}
+
 /**
- * Serves a folder of built pages: `index.html` at `/`, and its files at their own paths. Each file is a route of its
- * own, so that no path of a request ever reaches the file system. Without a build nothing is registered.
+ * Serves a folder of a built page: `index.html` at `url`, and its files at their own paths. Each file is a route of its
+ * own, so that no path of a request ever reaches the file system. False, and nothing is registered, without a build.
  */
-export function serveBuiltPage(app: FastifyInstance, folder: string): void {
-  if (!existsSync(path.join(folder, 'index.html'))) return;
+export function serveBuiltPage(app: FastifyInstance, url: string, folder: string): boolean {
+  if (!existsSync(path.join(folder, 'index.html'))) return false;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const type = TYPES[path.extname(entry.name)];
     if (!entry.isFile() || type === undefined) continue;
@@ -80,13 +98,14 @@ export function serveBuiltPage(app: FastifyInstance, folder: string): void {
       ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
       ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
     };
-    servePage(app, isPage ? '/' : `/${name}`, {
+    servePage(app, isPage ? url : `/${name}`, {
       type,
       body: readFileSync(file),
       headers: isPage ? PAGE_HEADERS : ASSET_HEADERS,
       made,
     });
   }
+  return true;
 }
 
 /** Where this package keeps its built pages: `dist/explorer` beside the nearest package.json above `from`. */

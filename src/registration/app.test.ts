@@ -224,7 +224,7 @@ describe('beside the endpoint', () => {
     ]) {
       expect(document).toContain(word);
     }
-    expect((await get('/docs')).status).toBe(200);
+    expect((await get('/docs')).status).toBeLessThan(400);
     expect((await get('/readyz')).status).toBe(200);
   });
 });

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createHttpApp } from '../http/app.ts';
 import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
@@ -6,22 +5,18 @@ import { VERSION } from '../process/version.ts';
 import { registrationEndpoints, registrationTextEndpoints } from './endpoints/index.ts';
 import { composeRegistration } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
+import answers from './example-answers.json' with { type: 'json' };
+import { REGISTRATION_CALLS } from './example-calls.ts';
 
 export interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
-  /** Where the built pages are; the package's own when left out. */
-  explorerRoot?: string;
 }
 
 const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server is asked
 which registry it is, the registry is asked over WHOIS or RDAP, and its answer is parsed and returned with its text.`;
 
 /** The registration service. Listen on what it returns. */
-export function createRegistrationApp({
-  domainLookUp,
-  explorerRoot,
-  ...parts
-}: RegistrationAppParts): HttpApp {
+export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
   const { cache, isSample, limiter, clock } = parts;
   const services = { domainLookUp, cache, isSample };
   return createHttpApp({
@@ -35,12 +30,13 @@ export function createRegistrationApp({
         { name: 'Registration', description: 'Who registered what, where and until when.' },
         { name: 'Service', description: 'What this service is and works with.' },
       ],
+      examples: { calls: REGISTRATION_CALLS, answers },
     },
     endpoints: registrationEndpoints(services),
     textEndpoints: registrationTextEndpoints(services, limiter, clock),
     compose: composeRegistration,
     malformedPathCode: 'invalid_domain',
     notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
-    page: path.join(explorerRoot ?? builtPagesAbove(import.meta.dirname), 'domain'),
+    pages: { folder: builtPagesAbove(import.meta.dirname), front: 'domain' },
   });
 }

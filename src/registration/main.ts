@@ -1,6 +1,7 @@
 import { openService } from '../service/open-service.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { systemClock } from '../process/clock.ts';
+import type { Clock } from '../process/clock.ts';
 import { ConfigError, readConfig } from '../process/config.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
@@ -17,10 +18,10 @@ const LAST_WORD_MS = 50;
 /** Reads the environment, starts the service (with the sample's registries when asked), listens. Throws ConfigError. */
 export async function startRegistration(
   environment: Readonly<Record<string, string | undefined>>,
+  clock: Clock = systemClock,
 ): Promise<RunningService> {
   const config = readConfig(REGISTRATION_CONFIG, environment);
   const settings = lookUpSettings(config);
-  const clock = systemClock;
   const isSample = config.REGISTRATION_SOURCE === 'sample';
   const { log, metrics, http, listen } = await openService({
     ...{ name: 'registration', config, scope: scopeOf(config), isSample, clock },

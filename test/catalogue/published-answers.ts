@@ -1,14 +1,10 @@
 import { z } from 'zod';
+import { dereference } from '../../src/http/openapi.ts';
 
 type Json = Record<string, unknown>;
 
-interface PublishedPath {
-  get: { responses: Partial<Record<string, { content?: Partial<Record<string, { schema: Json }>> }>> };
-}
-
 interface PublishedDocument {
-  paths: Record<string, PublishedPath>;
-  components: { schemas: Record<string, Json> };
+  paths: Record<string, { get: { responses: Record<string, unknown> } }>;
 }
 
 /** Holds answers against what /openapi.json says of them. */
@@ -17,14 +13,35 @@ export interface PublishedAnswers {
   check: (path: string, status: number, body: unknown) => void;
 }
 
-function withoutReferences(value: unknown, schemas: Record<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, schemas));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...rest } = value as Json;
-  if (typeof $ref === 'string') return withoutReferences(schemas[$ref.split('/').at(-1) ?? ''], schemas);
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, item]) => [key, withoutReferences(item, schemas)]),
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One object that says what both say; closed when the whole of them is (`unevaluatedProperties`) or one of them. */
+function merged(one: Json, other: Json): Json {
+  const both = { ...one, ...other };
+  for (const [name, value] of Object.entries(one)) {
+    const another = other[name];
+    if (isObject(value) && isObject(another)) both[name] = merged(value, another);
+    if (Array.isArray(value) && Array.isArray(another)) {
+      const all = [value, another].flat() as unknown[];
+      both[name] = name === 'enum' ? another : [...new Set(all)];
+    }
+  }
+  if ('const' in both) delete both['enum'];
+  return both;
+}
+
+/** A schema in which each reference is replaced by what it leads to, and each `allOf` by one object. */
+function spelledOut(value: unknown, document: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => spelledOut(item, document));
+  if (!isObject(value)) return value;
+  if ('$ref' in value) return spelledOut(dereference(document, value), document);
+  const { allOf, unevaluatedProperties, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, spelledOut(item, document)]),
   );
+  if (!Array.isArray(allOf)) return rest;
+  const whole = (allOf as Json[]).reduce(merged, rest);
+  return unevaluatedProperties === false ? { ...whole, additionalProperties: false } : whole;
 }
 
 const JSON_TYPE = 'application/json';
@@ -55,10 +72,11 @@ export function publishedAnswers(document: PublishedDocument): PublishedAnswers 
     const key = `${template} ${status}`;
     const known = compiled.get(key);
     if (known) return known;
-    const responses = document.paths[template]?.get.responses ?? {};
-    const published = responses[status]?.content?.[JSON_TYPE]?.schema;
+    const response = spelledOut(document.paths[template]?.get.responses[status], { ...document }) as
+      { content?: Partial<Record<string, { schema: Json }>> } | undefined;
+    const published = response?.content?.[JSON_TYPE]?.schema;
     if (!published) throw new Error(`${template} answers ${status}, which is not published`);
-    const schema = z.fromJSONSchema(withoutReferences(published, document.components.schemas) as never);
+    const schema = z.fromJSONSchema(published);
     compiled.set(key, schema);
     return schema;
   }

@@ -82,6 +82,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       version: '1',
       description: 'Things.',
       tags: [{ name: 'Things', description: '' }],
+      examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
     endpoints: [thingEndpoint(load)],
     compose,

@@ -1,13 +1,13 @@
 import type { RunningCommand } from './running-service.ts';
 
-/** A view of either page by its address. */
+/** A view of a page by its address. */
 export interface NamedView {
   name: string;
   service: 'catalogue' | 'registration';
   address: string;
 }
 
-/** Every view of both pages, on the sample. Those for adults stand behind a button, so only that is here. */
+/** Every view of all pages, on the sample. Those for adults stand behind a button, so only that is here. */
 export async function namedViews(services: RunningCommand): Promise<NamedView[]> {
   const call = '/v1/novels?order=weeklypoint&type=re&minlen=200000&lim=3&of=n-u';
   const answer = await fetch(services.catalogue + call);
@@ -25,11 +25,14 @@ export async function namedViews(services: RunningCommand): Promise<NamedView[]>
     ['authors', '/?authors='],
     ['age-confirmation', '/?r18=1'],
     ['refused', '/?order=best&genre=12345'],
+    ['reference', '/docs'],
   ];
   const registration: [string, string][] = [
     ['domain-form', '/'],
     ['domain', '/?domain=mokuroku-sample.com'],
     ['domain-free', '/?domain=nobody-holds-this.com'],
+    ['domain-many', '/?names=example.com,example.jp,nobody-holds-this.com,reserved-sample.org'],
+    ['domain-reference', '/docs'],
   ];
   const named = (service: NamedView['service'], views: [string, string][]) =>
     views.map(([name, address]) => ({ name, service, address }));

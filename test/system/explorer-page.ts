@@ -38,7 +38,7 @@ export interface WatchedPage {
 }
 
 function isAsset(pathname: string): boolean {
-  return pathname === '/' || pathname.startsWith('/assets/') || pathname.startsWith('/_/');
+  return pathname === '/' || ['/assets/', '/_/', '/docs'].some((start) => pathname.startsWith(start));
 }
 
 /** A page of a new visitor, with everything noted that a good page does not do. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { canonicalQuery, toAdultNovelQuery } from '../novels/search-query.ts';
-import { NCODE_IN_PATH } from './path-parameters.ts';
+import { ADULT_NCODE_IN_PATH } from './path-parameters.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { findInList } from './novel-list.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
@@ -9,7 +9,7 @@ export const getAdultNovel = defineEndpoint({
   summary: 'Get one adult novel (metadata only)',
   description: 'All metadata of an adult novel. Not to be shown to anyone under 18.',
   group: 'Adult novels',
-  path: { ncode: NCODE_IN_PATH },
+  path: { ncode: ADULT_NCODE_IN_PATH },
   query: {},
   source: 'novel18api',
   data: ADULT_NOVEL,

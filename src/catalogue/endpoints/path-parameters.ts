@@ -8,6 +8,11 @@ export const NCODE_IN_PATH = ncode({
   example: EXAMPLES.ncode,
 });
 
+export const ADULT_NCODE_IN_PATH = ncode({
+  description: 'Code of the adult novel, in any case.',
+  example: EXAMPLES.adultNcode,
+});
+
 export const USERID_IN_PATH = userid({ description: 'User id, digits.', example: EXAMPLES.userid });
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {

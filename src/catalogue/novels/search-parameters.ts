@@ -73,11 +73,11 @@ const WRONG_TYPES = {
   tr: "known to the site's own search page alone: ask for t (short) and for r (ongoing), one after the other",
 };
 
+const NCODES = {
+  description: `Ncodes, at most ${MAX_NCODES}, separated by commas. Answers are in the order of \`order\`, not of this list.`,
+};
+
 const NARROWING_PARAMETERS = {
-  ncode: ncodeList({
-    description: `Ncodes, at most ${MAX_NCODES}, separated by commas. Answers are in the order of \`order\`, not of this list.`,
-    example: EXAMPLES.ncode,
-  }),
   type: oneOf(
     WORK_TYPES,
     {
@@ -182,6 +182,7 @@ const OPT = oneOf(['weekly'], {
 export const NOVEL_SEARCH_PARAMETERS = {
   ...WORD_PARAMETERS,
   ...ALL_AGES_PARAMETERS,
+  ncode: ncodeList({ ...NCODES, example: EXAMPLES.ncode }),
   ...NARROWING_PARAMETERS,
   opt: OPT,
   order: oneOf(Object.keys(NOVELAPI_ORDERS) as (keyof typeof NOVELAPI_ORDERS)[], {
@@ -219,6 +220,7 @@ export const ADULT_SEARCH_PARAMETERS = {
     example: EXAMPLES.xid,
     added,
   }),
+  ncode: ncodeList({ ...NCODES, example: EXAMPLES.adultNcode }),
   ...NARROWING_PARAMETERS,
   opt: OPT,
   order: oneOf(Object.keys(NOVEL18API_ORDERS) as (keyof typeof NOVEL18API_ORDERS)[], {

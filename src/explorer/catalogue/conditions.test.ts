@@ -50,8 +50,9 @@ describe('conditions', () => {
     expect(withoutCondition(search, { field: 'genre', value: '201' })).toMatchObject({ genre: '202', st: 1 });
   });
   it('taken back one by one leave none', () => {
-    let left: NovelSearch = search;
-    for (const condition of conditionsOf(search)) left = withoutCondition(left, condition);
+    let left: NovelSearch = { ...search, lastup: 'sevenday', time: '-10', kaiwaritu: '50-' };
+    expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 3);
+    for (const condition of conditionsOf(left)) left = withoutCondition(left, condition);
     expect(left).toEqual({ ...ANY_NOVEL, st: 1 });
   });
   it('of several codes hold each once', () => {

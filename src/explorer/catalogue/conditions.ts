@@ -1,4 +1,4 @@
-import { ANY_NOVEL, CODE_LISTS, MARKS } from './view.ts';
+import { ANY_NOVEL, CODE_LISTS, MARKS, RANGES } from './view.ts';
 import type { CodeList, NovelSearch, SearchField } from './view.ts';
 
 /** The presets of the length filter, in characters. */
@@ -41,7 +41,16 @@ const MARK_FIELDS = MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const
 
 /** The conditions that narrow a search, in the order of the form; each code of a list is one of its own. */
 export function conditionsOf(search: NovelSearch): Condition[] {
-  const fields = ['word', 'notword', 'target', ...CODE_LISTS, 'type', 'stop', ...MARK_FIELDS] as const;
+  const fields = [
+    'word',
+    'notword',
+    'target',
+    ...CODE_LISTS,
+    'type',
+    'stop',
+    ...RANGES,
+    ...MARK_FIELDS,
+  ] as const;
   const conditions = fields.flatMap((field): Condition[] => {
     const value = search[field];
     if (isList(field)) return codesIn(value).map((code) => ({ field, value: code }));

@@ -4,9 +4,11 @@ import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
 import { Pill, SelectField } from './form-fields.tsx';
-import { MARKS, WORD_TARGETS, isKnownTo } from './view.ts';
+import { MARKS, RANGES, WORD_TARGETS, isKnownTo } from './view.ts';
 import type { NovelSearch } from './view.ts';
 import { CATALOGUE_WORDS, genreGroups, genreName } from './words.ts';
+
+const NO_LENGTH = { minlen: '', maxlen: '' };
 
 interface FieldProps {
   draft: NovelSearch;
@@ -42,6 +44,18 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
       )}
       <StateField {...props} />
       <LengthFields {...props} />
+      {RANGES.map((field) => (
+        <SelectField
+          key={field}
+          label={words.form.ranges[field].label}
+          value={draft[field]}
+          options={Object.entries(words.form.ranges[field].values)}
+          onChoose={(value) => {
+            // The upstream takes a length or a reading time.
+            choose({ [field]: value, ...(field === 'time' && value !== '' && NO_LENGTH) });
+          }}
+        />
+      ))}
       <MarkFields {...props} />
       <label class="field">
         <span>{words.form.notword}</span>
@@ -164,7 +178,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
         edit({ [name]: event.currentTarget.value });
       }}
       onChange={(event) => {
-        choose({ [name]: tidyNumber(event.currentTarget.value) });
+        choose({ [name]: tidyNumber(event.currentTarget.value), time: '' });
       }}
     />
   );
@@ -190,7 +204,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
               label={words.lengths[place] ?? ''}
               isSet={isSet}
               press={() => {
-                choose(isSet ? { minlen: '', maxlen: '' } : preset);
+                choose(isSet ? NO_LENGTH : { ...preset, time: '' });
               }}
             />
           );

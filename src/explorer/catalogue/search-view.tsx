@@ -107,6 +107,10 @@ function describe(words: CatalogueWords, search: NovelSearch, { field, value }: 
       return new Map(Object.entries({ ...form.types, ...form.otherTypes })).get(value) ?? value;
     case 'stop':
       return form.stops[value] ?? value;
+    case 'lastup':
+    case 'time':
+    case 'kaiwaritu':
+      return `${form.ranges[field].label} ${form.ranges[field].values[value] ?? value}`;
     case 'length':
       return `${form.length} ${search.minlen}–${search.maxlen}`;
     default:

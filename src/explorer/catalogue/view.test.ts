@@ -23,6 +23,8 @@ function anySearch(adult: boolean): fc.Arbitrary<View> {
       stop: fc.constantFrom('', '1', '2'),
       nocgenre: adult ? fc.constantFrom('', '1', '4') : fc.constant(''),
       type: fc.constantFrom('', 'er', 'r', 't', 'ter'),
+      lastup: fc.constantFrom('', 'sevenday', '2026-11-01,2026-11-20'),
+      kaiwaritu: fc.constantFrom('', '50-'),
       minlen: orNone(digits),
       maxlen: orNone(digits),
       order: fc.constantFrom('weeklypoint', 'new', 'hyoka'),

@@ -23,8 +23,12 @@ export const CODE_LISTS = [
 ] as const;
 export type CodeList = (typeof CODE_LISTS)[number];
 
+/** Conditions of which one of a few ranges is chosen. */
+export const RANGES = ['lastup', 'time', 'kaiwaritu'] as const;
+export type RangeField = (typeof RANGES)[number];
+
 const FIELDS = [
-  ...(['word', 'notword', ...CODE_LISTS, 'type', 'stop', 'minlen', 'maxlen'] as const),
+  ...(['word', 'notword', ...CODE_LISTS, 'type', 'stop', 'minlen', 'maxlen', ...RANGES] as const),
   ...MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const),
 ] as const;
 export type SearchField = (typeof FIELDS)[number];

@@ -44,6 +44,33 @@ export const en: CatalogueWords = {
     minlen: 'from',
     maxlen: 'to',
     lengths: ['to 10k', '10–100k', '100–500k', 'from 500k'],
+    ranges: {
+      lastup: {
+        label: 'Latest episode',
+        values: {
+          '': 'Any time',
+          sevenday: 'Last 7 days',
+          thisweek: 'This week',
+          lastweek: 'Last week',
+          thismonth: 'This month',
+          lastmonth: 'Last month',
+        },
+      },
+      time: {
+        label: 'Reading time',
+        values: {
+          '': 'Any',
+          '-10': 'to 10 min',
+          '10-60': '10–60 min',
+          '60-300': '1–5 h',
+          '300-': 'from 5 h',
+        },
+      },
+      kaiwaritu: {
+        label: 'Dialogue',
+        values: { '': 'Any', '-30': 'to 30%', '30-50': '30–50%', '50-': 'from 50%' },
+      },
+    },
     submit: 'Search',
     conditions: 'Filters',
     conditionsSet: (count) => `Filters ${count}`,

@@ -1,3 +1,4 @@
+import type { RangeField } from './view.ts';
 import type { FigureLabels } from './novel-record.ts';
 
 export const ja = {
@@ -44,6 +45,33 @@ export const ja = {
     minlen: '以上',
     maxlen: '以下',
     lengths: ['〜1万', '1〜10万', '10〜50万', '50万〜'],
+    ranges: {
+      lastup: {
+        label: '最新話の掲載',
+        values: {
+          '': 'いつでも',
+          sevenday: '7日以内',
+          thisweek: '今週',
+          lastweek: '先週',
+          thismonth: '今月',
+          lastmonth: '先月',
+        },
+      },
+      time: {
+        label: '読了時間',
+        values: {
+          '': 'すべて',
+          '-10': '10分まで',
+          '10-60': '10分〜1時間',
+          '60-300': '1〜5時間',
+          '300-': '5時間以上',
+        },
+      },
+      kaiwaritu: {
+        label: '会話率',
+        values: { '': 'すべて', '-30': '3割まで', '30-50': '3〜5割', '50-': '5割以上' },
+      },
+    } as Readonly<Record<RangeField, { label: string; values: Readonly<Record<string, string>> }>>,
     submit: 'さがす',
     conditions: '条件',
     conditionsSet: (count: number) => `条件 ${count}`,

@@ -12,9 +12,11 @@ import { mountPage } from '../shell/mount.tsx';
 import { usePage, usePlace, useSettled, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { hrefOfQuestion, lookUpQuestion, readQuestion, tidyDomain } from './domain-url.ts';
+import { hrefOfQuestion, lookUpQuestion, readQuestion } from './domain-url.ts';
 import type { DomainQuestion } from './domain-url.ts';
 import { Evidence } from './evidence.tsx';
+import { hrefOfNames, namesIn, readNames } from './many.ts';
+import { ManyView } from './many-view.tsx';
 import { addRecent, clearRecent, readRecent } from './recent.ts';
 import { RegistrationView } from './registration-view.tsx';
 import { DOMAIN_WORDS } from './words.ts';
@@ -25,6 +27,7 @@ function DomainPage({ choices }: { choices: Choices }) {
   const { navigator } = usePage();
   const { search } = usePlace();
   const question = useMemo(() => readQuestion(search), [search]);
+  const names = useMemo(() => readNames(search), [search]);
   const { domain } = question;
   useEffect(() => {
     document.title = [domain, words.title].filter(Boolean).join(' – ');
@@ -33,14 +36,19 @@ function DomainPage({ choices }: { choices: Choices }) {
     <Frame brand={words.brand} choices={choices} navigation={null} footer={null}>
       <h1 tabIndex={-1}>{words.title}</h1>
       <DomainForm
-        question={question}
-        look={(asked) => {
-          navigator.go(hrefOfQuestion(asked), 'follow');
+        question={names.length > 0 ? { ...question, domain: names.join(' ') } : question}
+        look={({ domain: text, registrar }) => {
+          const [name = '', ...more] = namesIn(text);
+          const href =
+            more.length > 0 ? hrefOfNames([name, ...more]) : hrefOfQuestion({ domain: name, registrar });
+          navigator.go(href, 'follow');
         }}
       />
       <Recent domain={domain} />
       <Guarded place={search}>
-        {domain === '' ? <Introduction /> : <LookUp key={domain} question={question} />}
+        {names.length > 0 && <ManyView key={search} names={names} />}
+        {names.length === 0 && domain === '' && <Introduction />}
+        {names.length === 0 && domain !== '' && <LookUp key={domain} question={question} />}
       </Guarded>
     </Frame>
   );
@@ -86,7 +94,9 @@ function Introduction() {
   const words = useWords(DOMAIN_WORDS);
   return (
     <div class="introduction">
-      <p>{words.intro}</p>
+      <p>
+        {words.intro} {words.severalNames}
+      </p>
       <p>
         {words.try}{' '}
         {EXAMPLES.map((domain) => (
@@ -146,11 +156,10 @@ function DomainForm({ question, look }: DomainFormProps) {
   useEffect(() => {
     setDraft(question.domain);
     setRegistrar(question.registrar);
-  }, [question]);
+  }, [question.domain, question.registrar]);
   const form = useImeSafeForm(() => {
-    const domain = tidyDomain(draft);
-    if (domain === '') field.current?.focus();
-    else look({ domain, registrar });
+    if (namesIn(draft).length === 0) field.current?.focus();
+    else look({ domain: draft, registrar });
   });
   return (
     <form class="search" role="search" {...form}>
@@ -172,6 +181,13 @@ function DomainForm({ question, look }: DomainFormProps) {
           value={draft}
           onInput={(event) => {
             setDraft(event.currentTarget.value);
+          }}
+          onPaste={(event) => {
+            const lines = event.clipboardData?.getData('text').trim() ?? '';
+            if (!lines.includes('\n')) return;
+            // A field of one line would join them without anything in between.
+            event.preventDefault();
+            setDraft([draft, ...lines.split(/\s+/)].join(' ').trim());
           }}
         />
         <button type="submit">{words.submit}</button>

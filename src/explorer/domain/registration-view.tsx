@@ -5,6 +5,7 @@ import { useLanguage, useWords } from '../shell/page-context.ts';
 import { HopList, RawText } from './evidence.tsx';
 import { EPP_STATUSES, eppCodeOf, eppLink } from './epp-statuses.ts';
 import { SOON_DAYS, lifetimeOf } from './lifetime.ts';
+import { RegistrationDetails } from './registration-details.tsx';
 import { DOMAIN_WORDS } from './words.ts';
 
 /** A registration: who, since when, until when, by which servers, in what state, and how we know. */
@@ -47,6 +48,13 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
         <DatedFact name={words.updatedDate} date={parsed.updatedDate} now={now} />
       </dl>
       <LifetimeBar creation={parsed.creationDate} expiration={parsed.expirationDate} now={now} />
+      {parsed.expirationDate !== null && (
+        <p class="calendar">
+          <a href={`/${encodeURIComponent(parsed.domainName ?? registration.domain)}/expiry.ics`}>
+            {words.calendar}
+          </a>
+        </p>
+      )}
       <div class="registration-columns">
         <StatusList statuses={parsed.status} />
         <section>
@@ -66,6 +74,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
           )}
         </section>
       </div>
+      <RegistrationDetails parsed={parsed} />
       <HopList hops={hops} />
       <RawText raw={raw} label={words.rawFrom(whoisServer)} />
       {registry && <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} />}

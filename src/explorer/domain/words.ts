@@ -57,6 +57,23 @@ const ja = {
   rawFrom: (server: string) => `${server} の答え`,
   rawOfRegistry: (server: string) => `レジストリ ${server} の答え`,
   free: (domain: string) => `${domain} は登録されていません`,
+  isFree: '登録なし',
+  calendar: 'カレンダーに入れる',
+  severalNames: 'いくつもの名前を、空白やカンマで区切って調べられます。',
+  manyDone: (done: number, all: number) => `${all} 件のうち ${done} 件の答え`,
+  saveCsv: 'CSV で保存',
+  details: {
+    title: '詳しい記録',
+    organization: '登録している組織',
+    country: '国',
+    reseller: '取次業者',
+    ianaId: 'レジストラの IANA 番号',
+    url: 'レジストラのサイト',
+    abuseEmail: '不正利用の届け出先',
+    abusePhone: 'その電話',
+    signed: '署名あり',
+    unsigned: '署名なし',
+  },
 };
 
 export type DomainWords = typeof ja;
@@ -116,6 +133,23 @@ const en: DomainWords = {
   rawFrom: (server) => `The answer of ${server}`,
   rawOfRegistry: (server) => `The answer of the registry, ${server}`,
   free: (domain) => `${domain} is not registered`,
+  isFree: 'Free',
+  calendar: 'Add to a calendar',
+  severalNames: 'Several names go at once, with blanks or commas between them.',
+  manyDone: (done, all) => `${done} of ${all} answered`,
+  saveCsv: 'Save as CSV',
+  details: {
+    title: 'What else is on record',
+    organization: 'Registrant',
+    country: 'Country',
+    reseller: 'Reseller',
+    ianaId: 'IANA number of the registrar',
+    url: 'Website of the registrar',
+    abuseEmail: 'Where abuse is reported',
+    abusePhone: 'By telephone',
+    signed: 'signed',
+    unsigned: 'not signed',
+  },
 };
 
 export const DOMAIN_WORDS: Readonly<Record<Language, DomainWords>> = { ja, en };

@@ -46,12 +46,13 @@ export function CallLine({ asked }: { asked: Asked<Answered> }) {
           {words.openJson}
         </a>
       </details>
-      <CopyButton text={toCurl(url)} />
+      <CopyButton text={toCurl(url)} label={words.copyCurl} />
     </div>
   );
 }
 
-function CopyButton({ text }: { text: string }) {
+/** Copies a text, and says whether that worked. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const words = useWords(SHELL_WORDS);
   const [said, setSaid] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -68,7 +69,7 @@ function CopyButton({ text }: { text: string }) {
   return (
     <>
       <button ref={button} type="button" class="quiet" onClick={() => void onCopy()}>
-        {said === '' ? words.copyCurl : said}
+        {said === '' ? label : said}
       </button>
       <span class="hidden" role="status">
         {said}

@@ -7,7 +7,9 @@ import type { Choices } from './frame.tsx';
 import { chooseLanguage } from './language.ts';
 import type { Language } from './language.ts';
 import { createPageNavigator } from './navigator.ts';
+import type { PageNavigator } from './navigator.ts';
 import { PageContext } from './page-context.ts';
+import type { PageParts } from './page-context.ts';
 import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 
 export interface PageOptions {
@@ -18,15 +20,35 @@ export interface PageOptions {
   sampleText: Readonly<Record<Language, string>>;
 }
 
-/** Puts a page into the document, with its surroundings: language, theme, addresses, the service. */
-export function mountPage({ page: Page, service, firstQuestion, sampleText }: PageOptions): void {
-  const preferences = createPreferences(() => localStorage);
+/** Puts a page that asks its service into the document, with its surroundings: language, theme, addresses. */
+export function mountPage({ page, service, firstQuestion, sampleText }: PageOptions): void {
   const navigator = createPageNavigator(window);
   const answers = createAnswers(service, () => performance.now());
 
   // On its way while the page is being drawn: a slow phone takes as long for either.
   const first = firstQuestion(location.search);
   if (first !== null) answers.askAhead(first);
+  mount(page, { navigator, answers, sampleText });
+}
+
+/** Puts a page that is a document into its place: its links are the browser's own, and no service is asked. */
+export function mountDocument(page: PageOptions['page']): void {
+  const navigator: PageNavigator = {
+    search: () => location.search,
+    go: (href) => {
+      location.assign(href);
+    },
+    onChange: () => () => undefined,
+    settle: () => undefined,
+  };
+  const answers = createAnswers({} as Service, () => performance.now());
+  mount(page, { navigator, answers, sampleText: { ja: '', en: '' } });
+}
+
+type Parts = Omit<PageParts, 'language' | 'preferences'>;
+
+function mount(Page: PageOptions['page'], parts: Parts): void {
+  const preferences = createPreferences(() => localStorage);
 
   function Root() {
     const [language, setLanguage] = useState(() =>
@@ -51,7 +73,7 @@ export function mountPage({ page: Page, service, firstQuestion, sampleText }: Pa
       },
     };
     return (
-      <PageContext.Provider value={{ language, navigator, answers, preferences, sampleText }}>
+      <PageContext.Provider value={{ ...parts, language, preferences }}>
         <Page choices={choices} />
       </PageContext.Provider>
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE_WORDS } from '../catalogue/words.ts';
+import { REFERENCE_WORDS } from '../reference/words.ts';
 import { DOMAIN_WORDS } from '../domain/words.ts';
 import { EPP_STATUSES } from '../domain/epp-statuses.ts';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
@@ -24,6 +25,7 @@ const TABLES = {
   shell: SHELL_WORDS,
   catalogue: CATALOGUE_WORDS,
   domain: DOMAIN_WORDS,
+  reference: REFERENCE_WORDS,
   epp: swap(EPP_STATUSES),
 };
 
@@ -46,11 +48,14 @@ describe.each(Object.entries(TABLES))('the words of the %s', (_, { ja, en }) => 
     expect([...japanese, ...english].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
   it('are English in English, but for names that are Japanese', () => {
-    const names = new Set(['/creditName', '/placeholder']);
+    const names = new Set([
+      ...['/creditName', '/placeholder'],
+      ...['/services/catalogue/lead', '/services/catalogue/terms'],
+    ]);
     expect([...english].filter(([name, text]) => !names.has(name) && JAPANESE.test(text))).toEqual([]);
   });
   it('are Japanese in Japanese, but for what is the same everywhere', () => {
-    const same = /^(1|mokuroku|API|OpenAPI|18\+|pt|R15|1–1)$/;
+    const same = /^(1|mokuroku|API|OpenAPI|18\+|pt|R15|1–1|meta)$/;
     expect([...japanese].filter(([, text]) => !same.test(text) && !JAPANESE.test(text))).toEqual([]);
   });
 });

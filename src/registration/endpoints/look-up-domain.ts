@@ -42,8 +42,8 @@ export const FOLLOW_PARAMETER: PublishedParameter = {
   example: 'registrar',
 };
 
-/** What browsers and robots ask every host for; no registry need hear of it. */
-const FILES_OF_WEBSITES: ReadonlySet<string> = new Set(['favicon.ico', 'robots.txt']);
+/** What browsers ask every host for; no registry need hear of it. */
+const FILE_OF_WEBSITES = 'favicon.ico';
 
 /** GET /:domain */
 export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
@@ -61,7 +61,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     cache: REGISTRATION,
     ask: ({ path, query }) => {
       const asked = path['domain'] ?? '';
-      if (FILES_OF_WEBSITES.has(asked)) {
+      if (asked === FILE_OF_WEBSITES) {
         throw new ServiceError('not_found', { message: `There is no ${asked} here.` });
       }
       const follow = readFollow(query);

@@ -114,16 +114,17 @@ const makeLife = ({ daysPerNovel }: Population, index: number, random: Random) =
   };
 };
 
-const makeFlags = (genre: number, nocgenre: number, random: Random): Flags => {
+const makeFlags = (genre: number, nocgenre: number, index: number, random: Random): Flags => {
   const flag = (probability: number): 0 | 1 => (random.chance(probability) ? 1 : 0);
   const isElsewhere = settingOf(genre) === 'elsewhere';
+  const isNthAdult = (place: number) => (nocgenre !== 0 && index % 11 === place ? 1 : 0);
   return {
     isr15: nocgenre === 0 ? flag(0.33) : 0,
     isbl: nocgenre === 3 ? 1 : flag(0.04),
     isgl: flag(0.05),
     iszankoku: flag(0.28),
-    istensei: isElsewhere ? flag(0.3) : 0,
-    istenni: isElsewhere ? flag(0.15) : 0,
+    istensei: isElsewhere ? flag(0.3) : isNthAdult(1),
+    istenni: isElsewhere ? flag(0.15) : isNthAdult(2),
   };
 };
 
@@ -149,7 +150,7 @@ export function makeWork(population: Population, seed: number, index: number): W
   const author = makeAuthor(population, seed, index, life.bornDay, random);
   const genre = adult ? 0 : (odd?.genre ?? random.pick(GENRES));
   const nocgenre = adult ? random.pick([1, 2, 2, 3, 4]) : 0;
-  const flags = makeFlags(adult ? 301 : genre, nocgenre, random);
+  const flags = makeFlags(adult ? 301 : genre, nocgenre, index, random);
   const setting = adult ? 'adult' : settingOf(genre);
   const aside = random.chance(0.06) ? `＠${random.pick(['毎日更新', '第二部開始', '休筆中', 'R&R'])}` : '';
   return {

@@ -1,0 +1,147 @@
+import { CATALOGUE_CALLS } from '../src/catalogue/example-calls.ts';
+import { startCatalogue } from '../src/catalogue/main.ts';
+import { ERROR_TABLE, ServiceError, toErrorBody } from '../src/errors.ts';
+import type { ErrorCode } from '../src/errors.ts';
+import { urlOfCall } from '../src/http/example-calls.ts';
+import type { ExampleAnswers, ExampleCall } from '../src/http/example-calls.ts';
+import { systemClock } from '../src/process/clock.ts';
+import { REGISTRATION_CALLS } from '../src/registration/example-calls.ts';
+import { startRegistration } from '../src/registration/main.ts';
+
+// What both services answer to the calls of the documents: asked of the sample, over HTTP, on one day.
+
+/** Noon in Japan: every ranking of the day is there. */
+const DAY = Date.parse('2026-11-21T03:00:00Z');
+const clock = { ...systemClock, now: () => DAY };
+
+const LONGEST_LIST = 5;
+const SHOWN = 3;
+
+/** Long lists are cut; times that differ from run to run are set. */
+function settle(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.slice(0, value.length > LONGEST_LIST ? SHOWN : undefined).map(settle);
+  if (typeof value !== 'object' || value === null) return value;
+  const settled = Object.entries(value).map(([name, member]) => [
+    name,
+    name === 'tookMs' || name === 'ms' ? 12 : settle(member),
+  ]);
+  return Object.fromEntries(settled) as unknown;
+}
+
+/** Lines in an order of their own, the first of many, and the one duration. */
+function settleText(type: string, text: string): string {
+  if (type.startsWith('text/csv'))
+    return text
+      .split('\r\n')
+      .slice(0, SHOWN + 1)
+      .join('\r\n');
+  return type.startsWith('application/x-ndjson')
+    ? `${text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.stringify(settle(JSON.parse(line))))
+        .sort()
+        .join('\n')}\n`
+    : text.replace(/^(domain_lookup_duration_seconds\S*) .*$/m, '$1 0.012');
+}
+
+async function ask(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  const type = response.headers.get('content-type') ?? '';
+  const text = (await response.text()).replaceAll(new URL(url).origin, 'http://127.0.0.1:3000');
+  return type.startsWith('application/json') ? settle(JSON.parse(text)) : settleText(type, text);
+}
+
+/** A running service that counts no requests, and its paths by the name of the endpoint. */
+interface Asked {
+  address: string;
+  calls: readonly ExampleCall[];
+  failures: Partial<Record<ErrorCode, string>>;
+}
+
+interface Document {
+  paths: Record<string, { get: { operationId: string } }>;
+}
+
+async function answersOf({ address, calls, failures }: Asked): Promise<ExampleAnswers> {
+  const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as Document;
+  const templates = new Map(
+    Object.entries(paths).map(([path, { get }]) => [get.operationId, path.replace(/\{(\w+)\}/g, ':$1')]),
+  );
+  const answers: Record<string, unknown> = {};
+  for (const call of calls) {
+    answers[call.name] = await ask(address + urlOfCall(templates.get(call.endpoint) ?? '', call));
+  }
+  const errors: Record<string, unknown> = {};
+  for (const code of Object.keys(ERROR_TABLE) as ErrorCode[]) {
+    const path = failures[code];
+    // What no request brings about has the message of the table.
+    errors[code] = path === undefined ? toErrorBody(new ServiceError(code)) : await ask(address + path);
+  }
+  return { calls: answers, errors };
+}
+
+/** The answer to the first request over the usual limit, as if no time had passed. */
+async function askTooOften(address: string, path: string): Promise<unknown> {
+  for (let asked = 0; asked < 60; asked += 1) await (await fetch(address + path)).arrayBuffer();
+  const text = await (await fetch(address + path)).text();
+  return JSON.parse(text.replace(/again in \d+ s/, 'again in 60 s'));
+}
+
+/** The answers of a service, of which one instance counts no requests and one does. */
+async function answersOfService(
+  start: (settings: Record<string, string>) => Promise<{ address: string; close: () => Promise<void> }>,
+  asked: Omit<Asked, 'address'>,
+  cheapPath: string,
+): Promise<ExampleAnswers> {
+  const [uncounted, counted] = await Promise.all([start({ ...QUIET, RATE_LIMIT: '0' }), start(QUIET)]);
+  try {
+    const { calls, errors } = await answersOf({ ...asked, address: uncounted.address });
+    return { calls, errors: { ...errors, rate_limited: await askTooOften(counted.address, cheapPath) } };
+  } finally {
+    await Promise.all([uncounted.close(), counted.close()]);
+  }
+}
+
+const QUIET = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+const LONG = 'a'.repeat(20_000);
+
+export const catalogueAnswers = (): Promise<ExampleAnswers> =>
+  answersOfService(
+    (settings) => startCatalogue(settings, clock),
+    {
+      calls: CATALOGUE_CALLS,
+      failures: {
+        invalid_parameter: '/v1/novels?lim=501&minlen=1e5',
+        not_found: '/v1/novels/N9999ZZ',
+        ranking_not_published: '/v1/rankings/daily?date=2030-01-01',
+        uri_too_long: `/v1/novels?word=${LONG}`,
+      },
+    },
+    '/v1/meta/nocgenres',
+  );
+
+export const registrationAnswers = (): Promise<ExampleAnswers> =>
+  answersOfService(
+    (settings) => startRegistration({ ...settings, LOOKUP_TIMEOUT_MS: '1000' }, clock),
+    {
+      calls: REGISTRATION_CALLS,
+      failures: {
+        invalid_parameter: '/example.com?follow=both',
+        invalid_domain: '/-a.com',
+        not_found: '/reserved-sample.org/expiry.ics',
+        not_registered: '/free-name.org',
+        unknown_tld: '/example.nowhere',
+        no_registry_service: '/example.silent',
+        registry_unavailable: '/example.broken',
+        registry_rate_limited: '/example.busy',
+        registry_timeout: '/example.slow',
+        uri_too_long: `/${LONG}.com`,
+      },
+    },
+    '/-/about',
+  );
+
+/** As the files hold them. */
+export const toText = (answers: ExampleAnswers): string => `${JSON.stringify(answers, null, 2)}\n`;

@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { catalogueAnswers, registrationAnswers, toText } from './example-answers.ts';
+
+// `npm run examples`: writes what the sample answers to the calls of the documents.
+const write = (service: string, text: string): void => {
+  writeFileSync(new URL(`../src/${service}/example-answers.json`, import.meta.url), text);
+};
+
+write('catalogue', toText(await catalogueAnswers()));
+write('registration', toText(await registrationAnswers()));

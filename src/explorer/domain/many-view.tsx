@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { daysUntil, formatInstant, formatRelativeDays } from '../shell/format.ts';
+import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { SHELL_WORDS } from '../shell/words.ts';
+import { hrefOfQuestion, lookUpQuestion } from './domain-url.ts';
+import { SOON_DAYS } from './lifetime.ts';
+import { resultOf, toCsv } from './many.ts';
+import type { NameResult } from './many.ts';
+import { DOMAIN_WORDS } from './words.ts';
+
+/** Several names at once: a line each as the answers come, and all of them as CSV. */
+export function ManyView({ names }: { names: readonly string[] }) {
+  const words = useWords(DOMAIN_WORDS);
+  const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(new Map());
+  const isWhole = names.every((name) => results.has(name));
+  useSettled(isWhole);
+  const note = (name: string, result: NameResult) => {
+    setResults((known) => new Map(known).set(name, result));
+  };
+  return (
+    <section class="results" aria-busy={!isWhole}>
+      <div class="many-head">
+        <p class="count" role="status">
+          {words.manyDone(names.filter((name) => results.has(name)).length, names.length)}
+        </p>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            saveText(toCsv(names, results), 'registrations.csv');
+          }}
+        >
+          {words.saveCsv}
+        </button>
+      </div>
+      <table class="many">
+        <caption class="hidden">{words.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.status}</th>
+            <th scope="col">{words.expirationDate}</th>
+            <th scope="col" class="many-wide">
+              {words.registrarName}
+            </th>
+            <th scope="col" class="many-wide">
+              {words.nameServers}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <NameRow key={name} name={name} note={note} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function saveText(text: string, fileName: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function NameRow({ name, note }: { name: string; note: (name: string, result: NameResult) => void }) {
+  const words = useWords(DOMAIN_WORDS);
+  const { answer, problem, again } = useAnswer(lookUpQuestion({ domain: name, registrar: false }));
+  const result = resultOf(answer?.data, problem);
+  const wait = problem?.code === 'rate_limited' ? problem.retryAfterSeconds : undefined;
+  useEffect(() => {
+    if (result) note(name, result);
+  }, [name, result?.state]);
+  useEffect(() => {
+    if (wait === undefined) return undefined;
+    const timer = setTimeout(again, wait * 1_000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [problem]);
+  const parsed = result?.parsed;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefOfQuestion({ domain: name, registrar: false })}>
+          <ForeignText text={name} most={60} inLink />
+        </a>
+      </th>
+      <td>{result ? <State result={result} again={again} /> : '…'}</td>
+      <td>
+        <Expiry date={parsed?.expirationDate ?? null} />
+      </td>
+      <td class="many-wide">{parsed?.registrar && <ForeignText text={parsed.registrar} most={60} />}</td>
+      <td class="many-wide">
+        {parsed?.nameServers.map((server) => (
+          <div key={server}>
+            <code>
+              <ForeignText text={server} most={60} />
+            </code>
+          </div>
+        ))}
+        {parsed?.nameServers.length === 0 && <span class="fine">{words.notStated}</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** Problems that are answers: another try would bring the same. */
+const FINAL: ReadonlySet<string> = new Set([
+  ...['registered', 'reserved', 'not_registered', 'invalid_domain', 'unknown_tld', 'no_registry_service'],
+  'rate_limited',
+]);
+
+function State({ result, again }: { result: NameResult; again: () => void }) {
+  const words = useWords(DOMAIN_WORDS);
+  const { problems, retry } = useWords(SHELL_WORDS);
+  const { state } = result;
+  if (state === 'registered') return <span>{words.registered}</span>;
+  if (state === 'reserved') return <span class="state-reserved">{words.reserved}</span>;
+  if (state === 'not_registered') return <b class="state">{words.isFree}</b>;
+  const [title = state] = problems[state] ?? problems['other'] ?? [];
+  return (
+    <>
+      <span>{title}</span>{' '}
+      {!FINAL.has(state) && (
+        <button type="button" class="quiet more" onClick={again}>
+          {retry}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Expiry({ date }: { date: string | null }) {
+  const language = useLanguage();
+  const days = date === null ? null : daysUntil(date, Date.now());
+  if (date === null) return null;
+  return (
+    <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
+      {days !== null && <span>{formatRelativeDays(language, days, true)}</span>}{' '}
+      <time dateTime={date}>{formatInstant(language, date)}</time>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { MOST_NAMES, hrefOfNames, namesIn, readNames, toCsv } from './many.ts';
+
+describe('several names', () => {
+  it.each([
+    ['example.com example.jp', ['example.com', 'example.jp']],
+    ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
+    [' , ', []],
+  ])('%j are %j', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+    expect(readNames(hrefOfNames(names).slice(1))).toEqual(names);
+  });
+
+  it('are no more than can be asked in a minute', () => {
+    const many = Array.from({ length: 80 }, (_, i) => `name-${i}.com`);
+    expect(namesIn(many.join('\n'))).toEqual(many.slice(0, MOST_NAMES));
+  });
+
+  it('become CSV: a line each, quotes where they are needed', () => {
+    const parsed = {
+      ...{ domainName: 'a.com', registrar: 'Sample, "Names"', registrarDetails: null, registrant: null },
+      ...{ creationDate: null, expirationDate: '2031-04-09T01:30:00Z', updatedDate: null, dnssec: null },
+      ...{ nameServers: ['ns1.a.com', 'ns2.a.com'], status: ['ok'], reseller: null },
+    };
+    const results = new Map([['a.com', { state: 'registered', parsed }]]);
+    expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([
+      'domain,state,expires,created,updated,registrar,nameServers,status',
+      'a.com,registered,2031-04-09T01:30:00Z,,,"Sample, ""Names""",ns1.a.com ns2.a.com,ok',
+      'b.com,,,,,,,',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { LookUp, MokurokuError } from '../../client/index.ts';
+import { tidyDomain } from './domain-url.ts';
+
+/** As many as fit into one minute's requests, with some to spare. */
+export const MOST_NAMES = 50;
+
+/** The names in a text that people paste: one a line, or with commas or blanks between them; each once. */
+export function namesIn(text: string): string[] {
+  const names = text.split(/[\s,;、，]+/).map(tidyDomain);
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MOST_NAMES);
+}
+
+/** Reads `location.search`: several names are asked for by `names`. */
+export const readNames = (search: string): string[] =>
+  namesIn(new URLSearchParams(search).get('names') ?? '');
+
+export const hrefOfNames = (names: readonly string[]): string =>
+  `/?${new URLSearchParams({ names: names.join(',') }).toString()}`;
+
+/** What became of a name. `state` is that of the answer, or the code of the error that stands for one. */
+export interface NameResult {
+  state: string;
+  parsed?: LookUp['parsed'];
+}
+
+export function resultOf(answer: LookUp | undefined, problem: MokurokuError | null): NameResult | undefined {
+  if (answer) return { state: answer.state, parsed: answer.parsed };
+  return problem ? { state: problem.code } : undefined;
+}
+
+const COLUMNS = ['domain', 'state', 'expires', 'created', 'updated', 'registrar', 'nameServers', 'status'];
+
+const toCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** As RFC 4180 has it. Names that have no result yet have a line all the same. */
+export function toCsv(names: readonly string[], results: ReadonlyMap<string, NameResult>): string {
+  const lines = names.map((name) => {
+    const { state = '', parsed } = results.get(name) ?? {};
+    const dates = [parsed?.expirationDate, parsed?.creationDate, parsed?.updatedDate].map(
+      (date) => date ?? '',
+    );
+    const lists = [parsed?.nameServers, parsed?.status].map((list) => list?.join(' ') ?? '');
+    return [name, state, ...dates, parsed?.registrar ?? '', ...lists];
+  });
+  return [COLUMNS, ...lines].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}

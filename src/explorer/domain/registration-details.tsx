@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import type { LookUp } from '../../client/index.ts';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { useWords } from '../shell/page-context.ts';
+import { DOMAIN_WORDS } from './words.ts';
+
+/** What the registry says beside the dates: the registrar's number and contacts, the holder, DNSSEC. */
+export function RegistrationDetails({ parsed }: Pick<LookUp, 'parsed'>) {
+  const words = useWords(DOMAIN_WORDS).details;
+  const { registrarDetails, registrant, reseller, dnssec } = parsed;
+  const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    [words.organization, registrant?.organization],
+    [words.country, registrant?.country],
+    [words.reseller, reseller],
+    [words.ianaId, registrarDetails?.ianaId],
+    [words.url, registrarDetails?.url],
+    [words.abuseEmail, registrarDetails?.abuseEmail],
+    [words.abusePhone, registrarDetails?.abusePhone],
+  ];
+  const stated = facts.filter(([, value]) => value);
+  if (stated.length === 0 && dnssec === null) return null;
+  return (
+    <section>
+      <h2>{words.title}</h2>
+      <dl class="details">
+        {stated.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <ForeignText text={value ?? ''} most={120} />
+          </Fact>
+        ))}
+        {dnssec && (
+          <Fact name="DNSSEC">
+            {dnssec.signed ? words.signed : words.unsigned}
+            {dnssec.ds.map((record) => (
+              <div key={record.digest}>
+                <code>
+                  DS {record.keyTag} {record.algorithm} {record.digestType}{' '}
+                  <ForeignText text={record.digest} most={64} />
+                </code>
+              </div>
+            ))}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { CopyButton } from '../shell/call-line.tsx';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { Answer } from './answer.tsx';
+import { CallForm } from './call-form.tsx';
+import type { ReferenceCall, ReferenceEndpoint } from './openapi.ts';
+import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
+import type { Request, SampleLanguage } from './samples.ts';
+import { REFERENCE_WORDS } from './words.ts';
+
+export interface SampleChoice {
+  language: SampleLanguage;
+  choose: (language: SampleLanguage) => void;
+}
+
+/** A call that works: as source code, with its answer, and with a form to change it and run it. */
+export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCall; samples: SampleChoice }) {
+  const { endpoint, call, samples } = props;
+  const language = useLanguage();
+  const [request, setRequest] = useState<Request>(call);
+  const title = language === 'ja' ? call.titleJa : call.title;
+  return (
+    <div class="call-view">
+      <h4 id={call.name}>{title}</h4>
+      <Sample endpoint={endpoint} request={request} samples={samples} />
+      <CallForm endpoint={endpoint} request={request} change={setRequest}>
+        {(live) => <Answer shown={live ?? call.answer} isLive={live !== undefined} title={title} />}
+      </CallForm>
+    </div>
+  );
+}
+
+function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples: SampleChoice }) {
+  const { endpoint, request, samples } = props;
+  const words = useWords(REFERENCE_WORDS);
+  const code = sampleOf(samples.language, location.origin, endpoint, request);
+  return (
+    <div class="sample">
+      <div class="sample-head" role="group" aria-label={words.samplesIn}>
+        {SAMPLE_LANGUAGES.map((language) => (
+          <button
+            key={language}
+            type="button"
+            class="quiet"
+            aria-pressed={language === samples.language}
+            onClick={() => {
+              samples.choose(language);
+            }}
+          >
+            {SAMPLE_NAMES[language]}
+          </button>
+        ))}
+        {code !== null && <CopyButton text={code} label={words.copy} />}
+      </div>
+      {code === null ? (
+        <p class="fine sample-none">{words.noCommand}</p>
+      ) : (
+        <pre tabIndex={0} lang="en">
+          <code>{code}</code>
+        </pre>
+      )}
+    </div>
+  );
+}

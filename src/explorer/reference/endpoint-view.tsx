@@ -1,0 +1,137 @@
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { CallView } from './call-view.tsx';
+import type { SampleChoice } from './call-view.tsx';
+import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
+import { PublishedText } from './published-text.tsx';
+import { REFERENCE_WORDS } from './words.ts';
+
+/** One endpoint: what it is for, a call that works, its parameters, what is in the answer, what can go wrong. */
+export function EndpointView(props: {
+  endpoint: ReferenceEndpoint;
+  /** The one of its calls that is shown. */
+  call: ReferenceCall | undefined;
+  samples: SampleChoice;
+}) {
+  const { endpoint, call, samples } = props;
+  const words = useWords(REFERENCE_WORDS);
+  const { name, path, summary, description, parameters, fields, errors } = endpoint;
+  return (
+    <section class="endpoint" id={name} aria-labelledby={`${name}-title`}>
+      <h3 id={`${name}-title`}>
+        <PublishedText text={summary} />
+      </h3>
+      <p class="endpoint-path">
+        <span class="call-verb">GET</span> <code>{path}</code>
+      </p>
+      <p>
+        <PublishedText text={description} />
+      </p>
+      <CallChoice endpoint={endpoint} present={call} />
+      {call && <CallView key={call.name} endpoint={endpoint} call={call} samples={samples} />}
+      {parameters.length > 0 && <Parameters parameters={parameters} />}
+      {fields.length > 0 && (
+        <details>
+          <summary>{words.fields(String(fields.length))}</summary>
+          <Fields fields={fields} />
+        </details>
+      )}
+      <details>
+        <summary>{words.errorsOf(String(errors.length))}</summary>
+        <ul class="codes">
+          {errors.map(({ code, status }) => (
+            <li key={code}>
+              <a href={`#error-${code}`}>
+                <code>
+                  {status} {code}
+                </code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+/** The other things that one can do with it. */
+function CallChoice({
+  endpoint,
+  present,
+}: {
+  endpoint: ReferenceEndpoint;
+  present: ReferenceCall | undefined;
+}) {
+  const language = useLanguage();
+  if (endpoint.calls.length < 2) return null;
+  return (
+    <ul class="call-choice">
+      {endpoint.calls.map((call) => (
+        <li key={call.name}>
+          <a class="chip" href={`#${call.name}`} aria-current={call === present ? 'true' : undefined}>
+            {language === 'ja' ? call.titleJa : call.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] }) {
+  const words = useWords(REFERENCE_WORDS);
+  return (
+    <details>
+      <summary>
+        {words.parameters} ({parameters.length})
+      </summary>
+      <dl class="facts-list">
+        {parameters.map((parameter) => (
+          <Parameter key={parameter.name} parameter={parameter} />
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Parameter({ parameter }: { parameter: ReferenceParameter }) {
+  const words = useWords(REFERENCE_WORDS);
+  const { name, place, required, description, type, values, byDefault, example } = parameter;
+  const facts = [
+    type,
+    place === 'path' ? words.inPath : required ? words.required : '',
+    values.length > 0 ? words.values(values.join(', ')) : '',
+    byDefault === undefined ? '' : words.byDefault(byDefault),
+    example === '' ? '' : words.example(example),
+  ].filter((fact) => fact !== '');
+  return (
+    <div>
+      <dt>
+        <code>{name}</code>
+      </dt>
+      <dd>
+        <PublishedText text={description} />
+        <br />
+        <small class="fine">{facts.join(' · ')}</small>
+      </dd>
+    </div>
+  );
+}
+
+export function Fields({ fields }: { fields: readonly ReferenceField[] }) {
+  return (
+    <dl class="facts-list">
+      {fields.map(({ name, type, description }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            {description !== '' && <PublishedText text={description} />}{' '}
+            <small class="fine" lang="en">
+              {type}
+            </small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Frame } from '../shell/frame.tsx';
+import type { Choices } from '../shell/frame.tsx';
+import { mountDocument } from '../shell/mount.tsx';
+import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import type { SampleChoice } from './call-view.tsx';
+import { EndpointView } from './endpoint-view.tsx';
+import { readReference } from './openapi.ts';
+import type { Reference, ReferenceEndpoint } from './openapi.ts';
+import { ErrorsView, FirstScreen, MetaView, Tasks } from './overview.tsx';
+import type { ServiceName } from './overview.tsx';
+import { PublishedText } from './published-text.tsx';
+import { SAMPLE_LANGUAGES } from './samples.ts';
+import { REFERENCE_WORDS } from './words.ts';
+
+/** Which of the two services it is that serves this page: it says so itself. */
+const serviceOf = ({ endpoints }: Reference): ServiceName =>
+  endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue';
+
+async function load(): Promise<Reference> {
+  const response = await fetch('/openapi.json');
+  if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
+  return readReference(await response.json());
+}
+const loaded = load();
+
+const hash = () => decodeURIComponent(location.hash.slice(1));
+
+/** What the address points to. */
+function useHash(): string {
+  const [present, setPresent] = useState(hash);
+  useEffect(() => {
+    const follow = () => {
+      setPresent(hash());
+    };
+    addEventListener('hashchange', follow);
+    return () => {
+      removeEventListener('hashchange', follow);
+    };
+  }, []);
+  return present;
+}
+
+function useSamples(): SampleChoice {
+  const { preferences } = usePage();
+  const [language, setLanguage] = useState(
+    () => SAMPLE_LANGUAGES.find((each) => each === preferences.read('samples')) ?? 'curl',
+  );
+  return {
+    language,
+    choose: (chosen) => {
+      preferences.write('samples', chosen);
+      setLanguage(chosen);
+    },
+  };
+}
+
+function ReferencePage({ choices }: { choices: Choices }) {
+  const words = useWords(REFERENCE_WORDS);
+  const [reference, setReference] = useState<Reference | 'failed'>();
+  useEffect(() => {
+    loaded.then(setReference, () => {
+      setReference('failed');
+    });
+  }, []);
+  const known = typeof reference === 'object' ? reference : undefined;
+  const service = known && serviceOf(known);
+  const own = service && words.services[service];
+  useEffect(() => {
+    if (own) document.title = `${own.title} – ${words.brand}`;
+  }, [own, words]);
+  return (
+    <Frame
+      brand={{ name: words.brand, reading: own?.reading ?? 'API' }}
+      choices={choices}
+      navigation={null}
+      footer={null}
+    >
+      {reference === 'failed' && (
+        <>
+          <h1>API</h1>
+          <p role="alert">{words.notLoaded}</p>
+        </>
+      )}
+      {reference === undefined && <p class="hidden">{words.untilLoaded}</p>}
+      {known && service && <Whole reference={known} service={service} />}
+    </Frame>
+  );
+}
+
+function Whole({ reference, service }: { reference: Reference; service: ServiceName }) {
+  const present = useHash();
+  const samples = useSamples();
+  const { endpoints, groups, errors, meta } = reference;
+  useEffect(() => {
+    const target = present === '' ? null : document.getElementById(present);
+    target?.scrollIntoView();
+  }, [present]);
+  return (
+    <>
+      <FirstScreen service={service} />
+      <div class="reference">
+        <Contents reference={reference} />
+        <div class="reference-body">
+          <Tasks endpoints={endpoints} />
+          {groups.map(({ name, description }) => (
+            <section key={name} class="group">
+              <h2>
+                <PublishedText text={name} />
+              </h2>
+              <p>
+                <PublishedText text={description} />
+              </p>
+              {endpoints
+                .filter(({ group }) => group === name)
+                .map((endpoint) => (
+                  <EndpointView
+                    key={endpoint.name}
+                    endpoint={endpoint}
+                    call={endpoint.calls.find((call) => call.name === present) ?? endpoint.calls[0]}
+                    samples={samples}
+                  />
+                ))}
+            </section>
+          ))}
+          <MetaView meta={meta} />
+          <ErrorsView errors={errors} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Contents({ reference: { endpoints, meta } }: { reference: Reference }) {
+  const words = useWords(REFERENCE_WORDS);
+  const language = useLanguage();
+  const link = ({ name, summary }: Pick<ReferenceEndpoint, 'name' | 'summary'>) => (
+    <li key={name}>
+      <a href={`#${name}`} lang={language}>
+        <PublishedText text={summary} />
+      </a>
+    </li>
+  );
+  return (
+    <nav class="contents" aria-label={words.contents}>
+      <ul>
+        <li>
+          <a href="#tasks">{words.tasks}</a>
+        </li>
+        <li>
+          <span>{words.endpoints}</span>
+          <ul>{endpoints.map(link)}</ul>
+        </li>
+        {meta.length > 0 && (
+          <li>
+            <a href="#meta">{words.meta}</a>
+          </li>
+        )}
+        <li>
+          <a href="#errors">{words.errors}</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+mountDocument(ReferencePage);

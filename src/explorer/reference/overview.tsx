@@ -1,0 +1,121 @@
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { SHELL_WORDS } from '../shell/words.ts';
+import { Fields } from './endpoint-view.tsx';
+import type { Reference, ReferenceEndpoint, ReferenceError } from './openapi.ts';
+import { Coded, PublishedText } from './published-text.tsx';
+import { REFERENCE_WORDS } from './words.ts';
+
+export type ServiceName = 'catalogue' | 'registration';
+
+/** The first screen: what everybody has to know, whatever they ask. */
+export function FirstScreen({ service }: { service: ServiceName }) {
+  const words = useWords(REFERENCE_WORDS);
+  const own = words.services[service];
+  const facts = [
+    [words.facts.limits, words.limits],
+    [words.facts.answers, own.form],
+    [words.facts.errors, words.errorForm],
+    [words.facts.caching, words.caching],
+    [words.facts.terms, own.terms],
+  ] as const;
+  return (
+    <>
+      <h1 tabIndex={-1}>{own.title}</h1>
+      <p class="lead">{own.lead}</p>
+      <dl class="first-facts">
+        <div>
+          <dt>{words.facts.address}</dt>
+          <dd>
+            <code>{location.origin}</code>
+            <br />
+            {words.anyOrigin} <a href="/">{own.page}</a>
+          </dd>
+        </div>
+        {facts.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Coded text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What people come for, each with the endpoint that answers it. */
+export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }) {
+  const words = useWords(REFERENCE_WORDS);
+  const language = useLanguage();
+  return (
+    <section id="tasks" aria-labelledby="tasks-title">
+      <h2 id="tasks-title">{words.tasks}</h2>
+      <ul class="tasks">
+        {endpoints.flatMap(({ calls, path }) =>
+          calls.map(({ name, title, titleJa }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{language === 'ja' ? titleJa : title}</a>
+              <code class="fine">{path}</code>
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+export function MetaView({ meta }: Pick<Reference, 'meta'>) {
+  const words = useWords(REFERENCE_WORDS);
+  if (meta.length === 0) return null;
+  return (
+    <section id="meta" aria-labelledby="meta-title">
+      <h2 id="meta-title">{words.meta}</h2>
+      <p>{words.metaText}</p>
+      <Fields fields={meta} />
+    </section>
+  );
+}
+
+export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
+  const words = useWords(REFERENCE_WORDS);
+  return (
+    <section id="errors" aria-labelledby="errors-title">
+      <h2 id="errors-title">{words.errors}</h2>
+      <p>{words.errorsText}</p>
+      <dl class="facts-list">
+        {errors.map((error) => (
+          <ErrorView key={error.code} error={error} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
+
+function ErrorView({ error: { code, status, meaning, example } }: { error: ReferenceError }) {
+  const words = useWords(REFERENCE_WORDS);
+  const { problems } = useWords(SHELL_WORDS);
+  const language = useLanguage();
+  const [title] = problems[code] ?? [];
+  return (
+    <div id={`error-${code}`}>
+      <dt>
+        <code>
+          {status} {code}
+        </code>
+      </dt>
+      <dd>
+        {language === 'ja' && title !== undefined ? title : <PublishedText text={meaning} />}
+        {LATER.has(status) && (
+          <small class="fine">
+            {' '}
+            {words.retry}: {words.retryable}
+          </small>
+        )}
+        {example !== undefined && <pre tabIndex={0}>{JSON.stringify(example, null, 2)}</pre>}
+      </dd>
+    </div>
+  );
+}

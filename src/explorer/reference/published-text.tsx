@@ -1,0 +1,19 @@
+import { useLanguage } from '../shell/page-context.ts';
+import { toJapanese } from './japanese.ts';
+
+/** Plain text with `code` in it. */
+export function Coded({ text }: { text: string }) {
+  const parts = text.split(/`([^`]+)`/);
+  return <>{parts.map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>;
+}
+
+/** A text of the published document, in the reader's language where it has one in that. */
+export function PublishedText({ text }: { text: string }) {
+  const language = useLanguage();
+  const japanese = language === 'ja' ? toJapanese(text) : undefined;
+  return (
+    <span lang={japanese === undefined ? 'en' : 'ja'}>
+      <Coded text={japanese ?? text} />
+    </span>
+  );
+}

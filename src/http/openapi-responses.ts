@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import { ERROR_TABLE } from '../errors.ts';
+import type { PublishedEndpoint } from './endpoint.ts';
+import type { Examples } from './example-calls.ts';
+import { answerSchemas, errorsByStatus, toSchema } from './openapi-schemas.ts';
+import type { Json } from './openapi-schemas.ts';
+
+const header = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** Components of the document. */
+export const HEADERS: Json = {
+  'X-Request-Id': header('Id of the request, also in the log of the service.', 'k3f9-2a'),
+  RateLimit: header('What is left of the quota (IETF draft).', '"default";r=59;t=1'),
+  'RateLimit-Policy': header('The quota: requests in a window of seconds.', '"default";q=60;w=60'),
+  ETag: header('Weak validator over the data alone, for If-None-Match.', 'W/"Xo1q"'),
+  'Cache-Control': header('How long the answer may be kept, in seconds.', 'public, max-age=300'),
+  Age: header('Seconds since the data were fetched.', '12'),
+  'Cache-Status': header('Where the answer came from (RFC 9211).', 'mokuroku; hit; ttl=288'),
+  'Retry-After': header('Seconds after which the same request can succeed.', '30'),
+};
+
+const references = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const OF_ALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+const OF_ANSWERS = references([...OF_ALL, 'ETag', 'Cache-Control', 'Age', 'Cache-Status']);
+const OF_ERRORS = references(OF_ALL);
+const OF_RETRYABLE = references([...OF_ALL, 'Retry-After']);
+
+/** What the calls of an endpoint are answered with in a form, by the name of the call. */
+function examplesIn(mediaType: string | undefined, endpoint: PublishedEndpoint, examples: Examples): Json {
+  const { calls, answers } = examples;
+  const own = calls.filter((call) => call.endpoint === endpoint.name && call.mediaType === mediaType);
+  return Object.fromEntries(
+    own.map(({ name, title }) => [name, { summary: title, value: answers.calls[name] }]),
+  );
+}
+
+const otherContents = (endpoint: PublishedEndpoint, examples: Examples): Json =>
+  Object.fromEntries(
+    (endpoint.otherForms ?? []).map(({ mediaType, description }) => [
+      mediaType,
+      { schema: { type: 'string', description }, examples: examplesIn(mediaType, endpoint, examples) },
+    ]),
+  );
+
+/** The answers of an endpoint, by status, each with examples. */
+export function toResponses(endpoint: PublishedEndpoint, examples: Examples, schemas: Json): Json {
+  const responses: Json = {
+    304: { description: 'What If-None-Match names is still current; no body.', headers: OF_ANSWERS },
+  };
+  const errors = errorsByStatus(endpoint.errors);
+  for (const [status, schema] of answerSchemas(endpoint)) {
+    const codes = errors.get(status) ?? [];
+    const type = status === 200 ? (endpoint.mediaType ?? 'application/json') : 'application/json';
+    const isRetryable = codes.some((code) => ERROR_TABLE[code].retryable);
+    const shown =
+      status === 200
+        ? examplesIn(undefined, endpoint, examples)
+        : Object.fromEntries(codes.map((code) => [code, { value: examples.answers.errors[code] }]));
+    responses[status] = {
+      description:
+        status === 200
+          ? `${endpoint.summary}: the data, and what is to be known of them.`
+          : codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
+      headers: status === 200 ? OF_ANSWERS : isRetryable ? OF_RETRYABLE : OF_ERRORS,
+      content: {
+        [type]: { schema: toSchema(schema, schemas), examples: shown },
+        ...(status === 200 && otherContents(endpoint, examples)),
+      },
+    };
+  }
+  return responses;
+}
+
+/** `NotFound` for 404: what a shared response is called. */
+export const nameOfStatus = (status: string): string =>
+  (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z]/g, '');

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ERROR_TABLE } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { PublishedEndpoint } from './endpoint.ts';
+
+// The bodies of answers as JSON schemas.
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Put on an object that is one part of an `allOf`: nothing is said of members beside its own, because they are for the
+ * other parts. The whole is closed by WHOLE.
+ */
+export const PART = { additionalProperties: undefined } as const;
+export const WHOLE = { unevaluatedProperties: false } as const;
+
+/** Every endpoint can meet these. */
+const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'];
+
+/** What every error has. */
+const SERVICE_ERROR = z
+  .object({
+    code: z.string().meta({ description: 'What went wrong, for programs.', example: 'rate_limited' }),
+    message: z.string().meta({ description: 'For people.', example: 'Too many requests.' }),
+    details: z.unknown().optional().meta({ description: 'What else is known; its form goes with the code.' }),
+  })
+  .meta({ ...PART, title: 'ServiceError', description: 'What every failure is answered with.' });
+
+/** What codes of one form of details add to that. */
+function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined): z.ZodType {
+  const code = z.enum(codes).meta({
+    description: codes.map((each) => `\`${each}\`: ${ERROR_TABLE[each].title}`).join(' '),
+    example: codes[0],
+  });
+  const members = z.object({ code, ...(details && { details: details.optional() }) }).meta(PART);
+  return z.object({ error: z.intersection(SERVICE_ERROR, members).meta(WHOLE) });
+}
+
+/** The codes that an endpoint's error answers can have, by status. */
+export function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set([...codes, ...COMMON_ERRORS])) {
+    const { status } = ERROR_TABLE[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+/** What a body must be, by status. */
+export function answerSchemas({ answer, errors, details = {} }: PublishedEndpoint): Map<number, z.ZodType> {
+  const schemas = new Map<number, z.ZodType>([[200, answer]]);
+  for (const [status, codes] of errorsByStatus(errors)) {
+    const forms = new Map<z.ZodType | undefined, ErrorCode[]>();
+    for (const code of codes) forms.set(details[code], [...(forms.get(details[code]) ?? []), code]);
+    const [only, ...more] = [...forms].map(([form, those]) => errorSchema(those, form));
+    if (only) schemas.set(status, more.length === 0 ? only : z.union([only, ...more]));
+  }
+  return schemas;
+}
+
+/** Schemas with a title become components of that name, so that each stands in the document once. */
+function hoist(value: unknown, components: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, components));
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hoist(item, components)]));
+  const { title } = copy;
+  if (typeof title !== 'string' || !('type' in copy)) return copy;
+  components[title] ??= copy;
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+export function toSchema(schema: z.ZodType, components: Json): unknown {
+  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  // The dialect is that of the whole document.
+  delete json.$schema;
+  return hoist(json, components);
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { catalogueAnswers, registrationAnswers } from '../../scripts/example-answers.ts';
+import type { ExampleAnswers } from '../../src/http/example-calls.ts';
+
+// What the documents show as answers is what the service answers: to write it anew, `npm run examples`.
+
+const SERVICES = { catalogue: catalogueAnswers, registration: registrationAnswers };
+
+const shown = (service: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../src/${service}/example-answers.json`, import.meta.url), 'utf8'),
+  ) as ExampleAnswers;
+
+/** Rows, facts or lines: something that a reader can learn from. */
+function isTelling(answer: unknown): boolean {
+  if (typeof answer === 'string') return answer.length > 100;
+  const { data = answer } = answer as { data?: unknown };
+  return (
+    (Array.isArray(data) ? data : Object.keys(data as object)).length > 0 && !('error' in (answer as object))
+  );
+}
+
+describe.each(Object.entries(SERVICES))('the examples of the %s service', (service, ask) => {
+  let answers: ExampleAnswers;
+  beforeAll(async () => {
+    answers = await ask();
+  });
+
+  it('are what it answers', () => {
+    expect(shown(service)).toEqual(answers);
+  });
+
+  it('have rows', () => {
+    const empty = Object.entries(answers.calls).filter(([, answer]) => !isTelling(answer));
+    expect(empty).toEqual([]);
+  });
+
+  it('of errors have the code that they are shown for', () => {
+    for (const [code, body] of Object.entries(answers.errors))
+      expect(body).toMatchObject({ error: { code } });
+  });
+});

@@ -1,0 +1,177 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { dereference } from '../../src/http/openapi.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import { startRegistration } from '../../src/registration/main.ts';
+import { recordingTerminal } from '../cli/recording-terminal.ts';
+
+// Whatever the documents print can be asked, and has rows. (The examples of the help: src/cli/run-command-line.test.ts.)
+
+type Json = Record<string, unknown>;
+interface Parameter {
+  name: string;
+  in: string;
+  example?: string | number | (string | number)[];
+}
+interface Document extends Json {
+  paths: Record<string, { get: { parameters: Parameter[]; 'x-calls': Call[] } }>;
+}
+
+let addresses: { 3000: string; 3001: string };
+let close: () => Promise<unknown>;
+
+beforeAll(async () => {
+  const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+  // The sample goes with the calendar; the documents were written on this day.
+  const clock = { ...systemClock, now: () => Date.parse('2026-11-21T03:00:00Z') };
+  const [catalogue, registration] = await Promise.all([
+    startCatalogue(settings, clock),
+    startRegistration(settings, clock),
+  ]);
+  addresses = { 3000: catalogue.address, 3001: registration.address };
+  close = () => Promise.all([catalogue.close(), registration.close()]);
+});
+afterAll(() => close());
+
+const PAGES = ['README.md', 'README.ja.md', ...readdirSync(new URL('../../docs', import.meta.url))]
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => (name.startsWith('README') ? name : `docs/${name}`));
+const read = (page: string) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+
+/** What an answer brings: its rows, its members or its characters. */
+async function rowsOf(url: string): Promise<{ status: number; rows: number; code: string | undefined }> {
+  const response = await fetch(url);
+  const text = await response.text();
+  const { status } = response;
+  if (!response.headers.get('content-type')?.startsWith('application/json')) {
+    return { status, rows: text.length, code: undefined };
+  }
+  const body = JSON.parse(text) as { data?: object; error?: { code: string } };
+  const { data = body } = body;
+  return { status, rows: Object.keys(data).length, code: body.error?.code };
+}
+
+interface Call {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+/** Ways to ask with a parameter: alone, beside what the endpoint's first call has, in a call that has it. */
+function waysToAsk(given: Record<string, string>, calls: readonly Call[]): Call[] {
+  const [name = ''] = Object.keys(given);
+  const having = calls.filter(({ query = {} }) => name in query);
+  return [
+    { query: given },
+    ...calls.slice(0, 1).map((call) => ({ query: { ...call.query, ...given } })),
+    ...having,
+  ];
+}
+
+describe.each([3000, 3001] as const)('every example of a parameter in openapi.json of :%i', (port) => {
+  it('is answered with rows', async () => {
+    const document = (await (await fetch(`${addresses[port]}/openapi.json`)).json()) as Document;
+    const barren: string[] = [];
+    for (const [template, { get }] of Object.entries(document.paths)) {
+      const parameters = get.parameters.map((each) => dereference(document, each) as Parameter);
+      const inPath = Object.fromEntries(
+        parameters.filter((each) => each.in === 'path').map((each) => [each.name, String(each.example)]),
+      );
+      const bring = async ({ path = inPath, query = {} }: Call): Promise<boolean> => {
+        const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(path[name] ?? ''),
+        );
+        const search = new URLSearchParams(query).toString();
+        const { status, rows } = await rowsOf(`${addresses[port]}${filled}?${search}`);
+        return status === 200 && rows > 0;
+      };
+      for (const { name, example } of parameters) {
+        if (name in inPath || example === undefined) continue;
+        const ways = waysToAsk({ [name]: String(example) }, get['x-calls']);
+        let isTelling = false;
+        for (const way of ways) isTelling ||= await bring(way);
+        if (!isTelling) barren.push(`${template} ${name}=${String(example)}`);
+      }
+      if (Object.keys(inPath).length > 0 && !(await bring({}))) barren.push(template);
+    }
+    expect(barren).toEqual([]);
+  });
+});
+
+/** `curl ...` with the answer that is printed under it, if one is. */
+const curls = PAGES.filter((page) => page !== 'docs/narou-server.md').flatMap((page) =>
+  [...read(page).matchAll(/^(?:\$ )?curl .*?(https?:\/\/127\.0\.0\.1:(300[01])[^'\s]*)(.*)\n(.*)/gm)].map(
+    ([, url = '', port = '', options = '', answer = '']) => ({ page, url, port, options, answer }),
+  ),
+);
+/** `/v1/...` in the text. */
+const paths = PAGES.flatMap((page) =>
+  [...read(page).matchAll(/`(\/v1\/[^\s`]*\?[^\s`]+[^=`])`/g)]
+    .map(([, path = '']) => ({ page, path }))
+    .filter(({ path }) => !path.includes('...')),
+);
+/** `genre=201,202` and its like in the table of filters. */
+const filters = read('docs/api.md')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => [...line.matchAll(/`([a-z0-9]+=[^\s`]+)`/g)].map(([, query = '']) => query));
+
+function urlOf({ url, port, options }: { url: string; port: string; options: string }): string {
+  const asked = new URL(url);
+  for (const [, name = '', value = ''] of options.matchAll(/(?:-d|--data-urlencode) (\w+)=(\S+)/g)) {
+    asked.searchParams.set(name, value);
+  }
+  return addresses[port === '3000' ? 3000 : 3001] + asked.pathname + asked.search;
+}
+
+describe('calls in the documents', () => {
+  it('are found', () => {
+    expect([curls.length > 12, paths.length > 1, filters.length > 15]).toEqual([true, true, true]);
+  });
+
+  it.each(curls)('$page: $url', async (call) => {
+    const { status, rows, code } = await rowsOf(urlOf(call));
+    const printedCode = /"code":"(\w+)"/.exec(call.answer)?.[1];
+    if (call.answer.startsWith('{')) expect(code).toBe(printedCode);
+    expect(rows).toBeGreaterThan(0);
+    // The names that are told apart by being free are asked on purpose.
+    if (!call.answer.startsWith('{') && !call.url.includes('/free-name.com')) expect(status).toBe(200);
+  });
+
+  it.each(paths)('$page: $path', async ({ path }) => {
+    expect(await rowsOf(addresses[3000] + path)).toMatchObject({
+      status: 200,
+      rows: expect.any(Number) as number,
+    });
+  });
+
+  it.each(filters)('docs/api.md: %s', async (query) => {
+    const path = /^(xid|nocgenre)/.test(query) ? '/v1/r18/novels' : '/v1/novels';
+    const { status, rows } = await rowsOf(`${addresses[3000]}${path}?${query}`);
+    expect([status, rows > 0]).toEqual([200, true]);
+  });
+});
+
+/** What runs until it is stopped, opens a browser or prints a script has tests of its own. */
+const ENDLESS = /mokuroku (?:serve|narou-server|completion)|--watch|--web/;
+const commands = PAGES.flatMap((page) =>
+  [...read(page).matchAll(/^(?:npx )?mokuroku ([^\n]*)$/gm)]
+    .map(([whole = '', line = '']) => ({ page, whole, line: line.replace(/\s*[<>#].*$/, '') }))
+    .filter(({ whole }) => !ENDLESS.test(whole)),
+);
+
+describe('commands in the documents', () => {
+  it('are found', () => {
+    expect(commands.length).toBeGreaterThan(5);
+  });
+
+  it.each(commands)('$page: $whole', async ({ line }) => {
+    const terminal = recordingTerminal({
+      environment: { MOKUROKU_CATALOGUE_URL: addresses[3000], MOKUROKU_REGISTRATION_URL: addresses[3001] },
+      readInput: () => Promise.resolve('example.com\n'),
+    });
+    const code = await runCommandLine(line.split(' '), terminal);
+    expect([code, terminal.written().out.trim().split('\n').length > 1]).toEqual([0, true]);
+  });
+});

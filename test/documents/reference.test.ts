@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { createCatalogueClient, createRegistrationClient } from '../../src/client/index.ts';
+import { toJapanese } from '../../src/explorer/reference/japanese.ts';
+import { readReference } from '../../src/explorer/reference/openapi.ts';
+import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../src/explorer/reference/openapi.ts';
+import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
+import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
+import { startRegistration } from '../../src/registration/main.ts';
+import { recordingTerminal } from '../cli/recording-terminal.ts';
+
+// What the reference at /docs prints in each language is run, and asks what it says it asks.
+
+let close: () => Promise<unknown>;
+const bases: Record<string, string> = {};
+const references: Record<string, Reference> = {};
+
+beforeAll(async () => {
+  const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+  const [catalogue, registration] = await Promise.all([
+    startCatalogue(settings),
+    startRegistration(settings),
+  ]);
+  close = () => Promise.all([catalogue.close(), registration.close()]);
+  for (const [name, { address }] of Object.entries({ catalogue, registration })) {
+    bases[name] = address;
+    references[name] = readReference(await (await fetch(`${address}/openapi.json`)).json());
+  }
+});
+afterAll(() => close());
+
+interface Printed {
+  endpoint: ReferenceEndpoint;
+  call: ReferenceCall;
+  base: string;
+  code: string;
+}
+
+function printed(language: SampleLanguage): Printed[] {
+  return Object.entries(references).flatMap(([service, { endpoints }]) =>
+    endpoints.flatMap((endpoint) =>
+      endpoint.calls.flatMap((call) => {
+        const base = bases[service] ?? '';
+        const code = sampleOf(language, base, endpoint, call);
+        return code === null ? [] : [{ endpoint, call, base, code }];
+      }),
+    ),
+  );
+}
+
+/** The words of a line of a POSIX shell, as far as it quotes with single quotes. */
+const wordsOf = (line: string): string[] =>
+  [...line.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\'/g, (_whole, quoted: string | undefined) => quoted ?? "'"),
+  );
+
+describe('the samples', () => {
+  it('in curl ask the URL of the call', () => {
+    for (const { endpoint, call, base, code } of printed('curl')) {
+      const words = wordsOf(code);
+      const url = new URL(words.find((word) => word.startsWith('http')) ?? '');
+      for (const [i, word] of words.entries()) {
+        if (word !== '-d' && word !== '--data-urlencode') continue;
+        const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(words[i + 1] ?? '') ?? [];
+        url.searchParams.append(name, value);
+      }
+      expect(url.href).toBe(new URL(urlOf(base, endpoint, call)).href);
+    }
+  });
+
+  it('in TypeScript run, and bring something', async () => {
+    for (const { code } of printed('typescript')) {
+      const written: unknown[] = [];
+      const body = code.replace(/^import .*\n/m, '').replaceAll('console.log', 'write');
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own text, to be run as a reader would
+      const run = new Function(
+        'write',
+        'createCatalogueClient',
+        'createRegistrationClient',
+        `return (async () => {${body}})()`,
+      ) as (...parts: unknown[]) => Promise<void>;
+      await run(
+        (...said: unknown[]) => written.push(...said),
+        createCatalogueClient,
+        createRegistrationClient,
+      );
+      expect(JSON.stringify(written).length, code).toBeGreaterThan(20);
+    }
+  });
+
+  it('on the command line run, and bring something', async () => {
+    for (const { code } of printed('cli')) {
+      const terminal = recordingTerminal();
+      const [program, ...words] = wordsOf(code);
+      const exitCode = await runCommandLine(words, terminal);
+      const { out } = terminal.written();
+      expect(program).toBe('mokuroku');
+      // One of the names is told apart by being free.
+      expect(code.includes('free-name') ? 0 : exitCode, code).toBe(0);
+      expect(out.split('\n').length, code).toBeGreaterThan(1);
+    }
+  });
+
+  it('in Python ask the path of the call with its parameters', () => {
+    for (const { endpoint, call, base, code } of printed('python')) {
+      const [, address = ''] = /requests\.get\('([^']*)'/.exec(code) ?? [];
+      const query = [...code.matchAll(/^ {4}'(\w+)': '(.*)',$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]);
+      expect(Object.fromEntries(query)).toEqual(call.query);
+      expect(address).toBe(urlOf(base, endpoint, { ...call, query: {} }));
+    }
+  });
+
+  it('keep a quote within a value harmless', () => {
+    const [{ endpoint, base } = expect.fail('nothing printed')] = printed('curl');
+    const request = { path: {}, query: { word: `it's "$(x)"\\` }, mediaType: 'application/json' };
+    expect(wordsOf(sampleOf('curl', base, endpoint, request) ?? '')).toContain(`word=${request.query.word}`);
+    expect(sampleOf('python', base, endpoint, request)).toContain(String.raw`'it\'s "$(x)"\\'`);
+  });
+});
+
+describe('the Japanese reference', () => {
+  it('has every text that is published (src/explorer/reference/japanese.ts)', () => {
+    const texts = Object.values(references).flatMap(({ groups, endpoints, meta }) => [
+      ...groups.flatMap(({ name, description }) => [name, description]),
+      ...endpoints.flatMap(({ summary, description, parameters, fields }) => [
+        summary,
+        description,
+        ...parameters.map((each) => each.description),
+        ...fields.map((each) => each.description),
+      ]),
+      ...meta.map((each) => each.description),
+    ]);
+    const untold = [...new Set(texts)].filter((text) => text !== '' && !toJapanese(text));
+    expect(untold).toEqual([]);
+    expect([...new Set(texts)].filter((text) => toJapanese(text)?.includes('?'))).toEqual([]);
+  });
+
+  it('has a title for every call', () => {
+    for (const { call } of printed('curl')) expect(call.titleJa).toMatch(/[ぁ-ん]/);
+  });
+});

@@ -1,0 +1,110 @@
+import { Buffer } from 'node:buffer';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, openPage, settle } from './explorer-page.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+// The reference at /docs in a browser. (What axe finds, how wide it is and what it shifts: explorer-views.test.ts.)
+
+let services: RunningCommand;
+let browser: Browser;
+
+beforeAll(async () => {
+  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await services.end('SIGTERM');
+});
+
+async function open(path: string, service: 'catalogue' | 'registration' = 'catalogue') {
+  const opened = await openPage(browser, services[service], { language: 'en' });
+  await opened.page.goto(path);
+  await settle(opened.page);
+  return opened;
+}
+
+describe('the reference', () => {
+  it.each(['catalogue', 'registration'] as const)('of the %s is light', async (service) => {
+    const { page, context } = await openPage(browser, services[service], { width: 360 });
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      );
+    });
+    await page.goto('/docs');
+    await settle(page);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(100_000);
+    await context.close();
+  });
+
+  it('runs a call that was changed, and shows its answer', async () => {
+    const { page, context, calls, faults } = await open('/docs#findByWords');
+    const view = page.locator('.call-view', { has: page.locator('#findByWords') });
+    await view.locator('summary').click();
+    await view.getByLabel('lim', { exact: true }).fill('1');
+    expect(await view.locator('.sample pre').textContent()).toContain('-d lim=1');
+    await view.getByLabel('Add a parameter').selectOption('genre');
+    await view.getByLabel('genre', { exact: true }).fill('302');
+    await view.getByLabel('Remove order').click();
+    await view.getByRole('button', { name: 'Run' }).click();
+    await view.getByText(/^200 · \d+ ms/).waitFor();
+    const answer = JSON.parse((await view.locator('.answer pre').textContent()) ?? '') as { data: unknown[] };
+    expect(answer.data).toHaveLength(1);
+    const word = encodeURIComponent('図書館');
+    expect(calls.at(-1)).toBe(`/v1/novels?word=${word}&lim=1&of=t-n-w-g-gp&genre=302`);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what is wrong with a call as the service says it', async () => {
+    const { page, context } = await open('/docs#oneNovel');
+    const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
+    await view.locator('summary').click();
+    await view.getByLabel('ncode', { exact: true }).fill('nothing');
+    await view.getByLabel('ncode', { exact: true }).press('Enter');
+    await view.getByText(/^400 · \d+ ms/).waitFor();
+    expect(await view.locator('.answer pre').textContent()).toContain('"invalid_parameter"');
+    await context.close();
+  });
+
+  it('goes from a task to its call, and remembers the language of the samples', async () => {
+    const { page, context } = await open('/docs');
+    await page.getByRole('link', { name: 'List the novels of an author' }).first().click();
+    await page.locator('#novelsOfAuthor').waitFor();
+    await page.getByRole('button', { name: 'Python' }).first().click();
+    await page.reload();
+    await settle(page);
+    expect(await page.locator('.sample pre').first().textContent()).toContain('import requests');
+    await context.close();
+  });
+
+  it('is read in the language and the theme that were chosen on the page', async () => {
+    const { page, context } = await open('/', 'registration');
+    await page.getByRole('button', { name: '日本語' }).click();
+    await page.locator('footer select').selectOption('dark');
+    await page.getByRole('link', { name: 'API の説明' }).click();
+    await settle(page);
+    expect(await page.locator('main h1').textContent()).toBe('ドメイン登録照会 API');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByRole('link', { name: '画面で調べる' }).click();
+    await page.getByRole('textbox').waitFor();
+    await context.close();
+  });
+
+  it('says so when the document does not come', async () => {
+    const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
+    await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: Buffer.from('busy') }));
+    await page.goto('/docs');
+    expect(await page.getByRole('alert').textContent()).toContain('could not be loaded');
+    await context.close();
+  });
+});
