@@ -148,16 +148,13 @@ describe('the published document', () => {
   });
 
   it('shows nothing that is not as it publishes it', () => {
-    const answers = publishedAnswers(document);
+    const answers = publishedAnswers(document as never);
     for (const [template, { get }] of Object.entries(document.paths)) {
       for (const [status, response] of Object.entries(get.responses)) {
-        const { content = {} } = follow(response);
-        for (const { examples = {} } of Object.values(content) as {
-          examples?: Record<string, { value: unknown }>;
-        }[]) {
-          for (const { value } of Object.values(examples)) {
-            answers.check(template.replace(/[{}]/g, ''), Number(status), value);
-          }
+        const content = follow(response).content?.['application/json'];
+        if (content === undefined) continue;
+        for (const { value } of Object.values(examplesOf(content))) {
+          answers.check(template.replace(/[{}]/g, ''), Number(status), value);
         }
       }
     }
