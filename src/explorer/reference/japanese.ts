@@ -72,7 +72,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   'The first 300 places of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.':
     '期間の上位 300。作品の情報は付きません。過去のランキングは変わりません。`from`（と `to`）では、いくつものランキングを `{date, entries}` で返します。',
 
+  'Suggest titles, pen names and keywords': '題名、作者名、キーワードの候補を出す',
+  'What holds the words typed so far, the more weekly points the earlier: for search fields, at each keystroke. Needs a catalogue at hand (local or sample): 501 on the live upstream.':
+    '入力された言葉を含むものを、週間ポイントの高い順に。検索欄で、一字ごとに使えます。手元の目録（ローカルか見本）が必要で、本物の取得元では 501 です。',
+
   // Parameters: words
+  'What has been typed: words that must all stand in what is suggested. Empty: nothing is.':
+    '入力された言葉。すべてを含むものが候補になります。空なら何も出ません。',
+  'Number of suggestions of each kind.': '候補の数（種類ごと）。',
+  'What to count all matches by, in `meta.facets`; type counts t, r and er. Needs a catalogue at hand (local or sample): 501 on the live upstream.':
+    '全件を何ごとに数えて `meta.facets` に入れるか。type は t、r、er を数えます。手元の目録（ローカルか見本）が必要で、本物の取得元では 501 です。',
   'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel.':
     'すべて含まれるべき言葉。空白（半角・全角）で区切ります。Nコード 1 つなら、その小説が見つかります。',
   'Words none of which may occur, separated by blanks.': 'どれも含まれてはならない言葉。空白で区切ります。',
@@ -224,6 +233,20 @@ const TEXTS: Readonly<Record<string, string>> = {
     'サイトがこの記録を更新した日時。読者には意味がありません。',
   'Points of the last day, at the time of the latest ranking.': '最新のランキング時点での 1 日のポイント。',
   'Unique readers of last week, with opt=weekly.': '先週のユニーク読者数（opt=weekly のとき）。',
+
+  // Suggestions and counts
+  'Number of all matches by value of each field that `facets` names. Values without a match are left out.':
+    '`facets` で挙げた項目の値ごとの件数。0 件の値はありません。',
+  'What may be meant by what has been typed, by weekly points.':
+    '入力された言葉の候補。週間ポイントの高い順。',
+  'Title of a novel.': '小説の題名。',
+  'Ncode of the novel of this title that has most weekly points.':
+    'この題名の小説のうち、週間ポイントが最も高いものの Nコード。',
+  'Pen name.': '作者名。',
+  'User id of the author of this name with most weekly points.':
+    'この名前の作者のうち、週間ポイントが最も高い人のユーザー ID。',
+  'Keyword.': 'キーワード。',
+  'Number of novels that bear it.': 'このキーワードの付いた小説の数。',
 
   // Fields of rankings, users, tables
   "Day and period of the ranking as the upstream names it: d daily, w weekly (under a Tuesday, the day after this service's Monday), m monthly, q quarterly.":

@@ -143,7 +143,8 @@ const DEFAULT_BASES: readonly string[] = ['http://127.0.0.1:3000', 'http://127.0
 /** null: the command line has nothing for it. */
 function cliOf(base: string, endpoint: ReferenceEndpoint, request: Request): string | null {
   const command = COMMANDS[endpoint.name];
-  if (!command || 'from' in request.query || request.query['format'] === 'atom') return null;
+  const isBeyond = ['from', 'facets'].some((name) => name in request.query);
+  if (!command || isBeyond || request.query['format'] === 'atom') return null;
   const options = Object.entries(request.query)
     .filter(([name]) => !command.spoken?.includes(name))
     .flatMap(([name, value]) => {
