@@ -63,7 +63,11 @@ function nginxConfiguration(folder: string, front: number, catalogue: string, re
   const site = read('nginx.conf')
     .replaceAll('127.0.0.1:3000', new URL(catalogue).host)
     .replaceAll('127.0.0.1:3001', new URL(registration).host)
-    .replaceAll('listen 80;', `listen 127.0.0.1:${front};`);
+    // TLS and HTTP/2: nginx-tls.test.ts.
+    .replace(/server \{\s+listen 80;[^}]*\}/, '')
+    .replaceAll('listen 443 ssl http2;', `listen 127.0.0.1:${front};`)
+    .replaceAll(/ssl_certificate.*;/g, '')
+    .replaceAll('/var/log/nginx', folder);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (each) => `${each}_temp_path ${folder}/${each};`,
   );

@@ -1,0 +1,213 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+// What deploy/ has for Prometheus and Grafana, with Debian's prometheus over a running service.
+
+const deploy = path.join(import.meta.dirname, '../../deploy');
+const RULES = ['service-alerts.yaml', 'domain-alerts.yaml'];
+
+let folder: string;
+let service: RunningCommand;
+let prometheus: ReturnType<typeof spawn>;
+let address: string;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Answer {
+  status: string;
+  error?: string;
+  data: { result: { metric: Record<string, string>; value: [number, string] }[] };
+}
+
+const query = async (expression: string): Promise<Answer> =>
+  (await (await fetch(`${address}/api/v1/query?query=${encodeURIComponent(expression)}`)).json()) as Answer;
+
+/** Asks until there is an answer with something in it. */
+async function firstResult(expression: string): Promise<Answer['data']['result']> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const { data } = await query(expression).catch(() => ({ data: { result: [] } }));
+    if (data.result.length > 0) return data.result;
+    await wait(200);
+  }
+  throw new Error(`no result of ${expression}`);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-prometheus-'));
+  const metricsPort = await freePort();
+  service = await startServe({
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    METRICS_PORT: String(metricsPort),
+    CACHE_DIR: path.join(folder, 'cache'),
+  });
+  for (const url of [`${service.catalogue}/v1/novels?lim=1`, `${service.registration}/example.com`]) {
+    await (await fetch(url)).arrayBuffer();
+  }
+  for (const rules of RULES) copyFileSync(path.join(deploy, rules), path.join(folder, rules));
+  const settings = readFileSync(path.join(deploy, 'prometheus.yaml'), 'utf8')
+    .replace('127.0.0.1:9464', `127.0.0.1:${metricsPort}`)
+    .replace('127.0.0.1:3001', new URL(service.registration).host)
+    .replaceAll(/scrape_interval: \w+/g, 'scrape_interval: 1s')
+    .replaceAll(/scrape_timeout: \w+/g, 'scrape_timeout: 1s');
+  writeFileSync(path.join(folder, 'prometheus.yaml'), settings);
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  prometheus = spawn(
+    'prometheus',
+    [
+      `--config.file=${folder}/prometheus.yaml`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  await firstResult('up{job="mokuroku"} == 1');
+}, 90_000);
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => prometheus.once('exit', resolve));
+  prometheus.kill('SIGKILL');
+  await ended;
+  await service.end('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+const { panels } = JSON.parse(readFileSync(path.join(deploy, 'grafana-dashboard.json'), 'utf8')) as {
+  panels: Panel[];
+};
+const expressions = panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => ({
+    title,
+    expr: expr.replaceAll('$service', '.*').replaceAll('$__rate_interval', '1m'),
+  })),
+);
+
+describe('the dashboard', () => {
+  it('asks for nothing that docs/operations.md does not tell of', () => {
+    const told = readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const names = new Set(expressions.flatMap(({ expr }) => expr.match(/\bmokuroku_\w+(?=\{)/g) ?? []));
+    expect(names.size).toBeGreaterThan(12);
+    const untold = [...names]
+      .map((name) => name.replace(/_bucket$/, ''))
+      .filter((name) => !told.includes(name));
+    expect(untold).toEqual([]);
+  });
+
+  it.each(expressions)('$title: $expr', async ({ expr }) => {
+    expect(await query(expr)).toMatchObject({ status: 'success' });
+  });
+
+  it('has something to show of a service that answers', async () => {
+    for (const title of ['Answers a second, by status', 'Answers held in memory', 'Bytes held', 'Memory']) {
+      const expr = expressions.find((each) => each.title === title)?.expr ?? '';
+      expect((await firstResult(expr)).length, title).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the names that are watched', () => {
+  it('are looked up by the service, which says when they expire', async () => {
+    const [found] = await firstResult('domain_expiry_seconds{instance="example.com"}');
+    expect(Number(found?.value[1])).toBeGreaterThan(0);
+  });
+});
+
+/** What promtool finds when these series go on for long. */
+function alertsOf(series: readonly (readonly [name: string, values: string])[], minutes: number): string {
+  const test = {
+    rule_files: RULES.map((name) => path.join(deploy, name)),
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: series.map(([name, values]) => ({ series: name, values })),
+        // promtool tells what there is where something else was expected.
+        promql_expr_test: [
+          {
+            expr: 'ALERTS{alertstate="firing"}',
+            eval_time: `${minutes}m`,
+            exp_samples: [{ labels: 'none', value: 0 }],
+          },
+        ],
+      },
+    ],
+  };
+  const file = path.join(folder, 'test.json');
+  writeFileSync(file, JSON.stringify(test));
+  try {
+    execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8', stdio: 'pipe' });
+    return '';
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
+  }
+}
+
+const requests = (status: string, perMinute: number) =>
+  [
+    `mokuroku_http_requests_total{job="mokuroku",instance="a",service="catalogue",status="${status}"}`,
+    `0+${perMinute}x60`,
+  ] as const;
+
+describe('an alert', () => {
+  it.each([
+    ['MokurokuDown', [['up{job="mokuroku",instance="a"}', '0x60']]],
+    ['MokurokuFails', [requests('200', 90), requests('502', 10)]],
+    ['MokurokuLate', [['nodejs_eventloop_lag_p99_seconds{job="mokuroku",instance="a"}', '0.4x60']]],
+    [
+      'MokurokuSlow',
+      [
+        [
+          'mokuroku_http_request_duration_seconds_bucket{instance="a",service="catalogue",le="2.5"}',
+          '0+1x60',
+        ],
+        ['mokuroku_http_request_duration_seconds_bucket{instance="a",service="catalogue",le="5"}', '0+9x60'],
+        [
+          'mokuroku_http_request_duration_seconds_bucket{instance="a",service="catalogue",le="+Inf"}',
+          '0+9x60',
+        ],
+      ],
+    ],
+    ['MokurokuUpstreamCircuitOpen', [['mokuroku_upstream_circuit_open{service="catalogue"}', '1x60']]],
+    ['MokurokuUpstreamBudgetLow', [['mokuroku_upstream_budget_used_ratio{service="catalogue"}', '0.85x60']]],
+    ['MokurokuUpstreamBudgetSpent', [['mokuroku_upstream_budget_used_ratio{service="catalogue"}', '1x60']]],
+    ['MokurokuStoreGone', [['mokuroku_store_in_use{instance="a"}', '0x60']]],
+    ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000x60']]],
+    ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0x60']]],
+  ] as [string, (readonly [string, string])[]][])('%s comes when it should, and alone', (name, series) => {
+    const alerts = [...alertsOf(series, 45).matchAll(/alertname="(\w+)"/g)].map(([, alert]) => alert);
+    expect([...new Set(alerts)]).toEqual([name]);
+  });
+
+  it('does not come of a service that does well', () => {
+    const healthy: (readonly [string, string])[] = [
+      ['up{job="mokuroku",instance="a"}', '1x60'],
+      requests('200', 99),
+      requests('502', 1),
+      ['nodejs_eventloop_lag_p99_seconds{job="mokuroku",instance="a"}', '0.02x60'],
+      ['mokuroku_upstream_circuit_open{service="catalogue"}', '0x60'],
+      ['mokuroku_upstream_budget_used_ratio{service="catalogue"}', '0.5x60'],
+      ['mokuroku_store_in_use{instance="a"}', '1x60'],
+    ];
+    expect(alertsOf(healthy, 45)).not.toContain('alertname=');
+  });
+});
