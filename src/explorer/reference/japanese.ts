@@ -57,8 +57,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Version, source, and the dates of what is bundled or fetched.':
     'バージョン、取得元、同梱または取得したデータの日付。',
   'Look many names up': '多くの名前を調べる',
-  'A line of JSON for each name, as the answers come: what `/{domain}` answers, or `domain` with its `error` (and `retryAfterSeconds` where that is known). Each name counts as one request; names over the limit get `rate_limited`.':
-    '名前ごとに 1 行の JSON を、答えが届いた順に返します。`/{domain}` と同じ答えか、`domain` とその `error`（分かれば `retryAfterSeconds` も）です。1 つの名前を 1 回と数え、超えた分は `rate_limited` になります。',
+  'A line of JSON for each name, as the answers come: what `/{domain}` answers, or `domain` with its `error`, the `status` that goes with it, and `retryAfterSeconds` where that is known. Each name counts as one request; names over the limit get `rate_limited`.':
+    '名前ごとに 1 行の JSON を、答えが届いた順に返します。`/{domain}` と同じ答えか、`domain` とその `error`、`status`（分かれば `retryAfterSeconds` も）です。1 つの名前を 1 回と数え、超えた分は `rate_limited` になります。',
   'Expiry of a name for calendars': '有効期限のカレンダー',
   'A calendar with the day on which the registration ends (UTC), and reminders 30 and 7 days before. Subscribe to it: it follows renewals. `not_found` where the registry does not say when.':
     '登録が切れる日（UTC）と、30 日前と 7 日前の通知が入ったカレンダーです。購読すれば更新にも追従します。レジストリが期限を示さなければ `not_found` です。',
@@ -282,8 +282,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Of this endpoint.': 'このエンドポイントのもの。',
   'Present when the data are older than they should be, because the upstream fails or is being asked.':
     '取得元の不調か問い合わせ中のために、本来より古いときにあります。',
-  'Query parameters that had no effect: unknown here, or not offered by the upstream.':
-    '効かなかった引数: ここにはないか、取得元が持たないもの。',
+  'Query parameters that had no effect: unknown here, or not offered by the upstream; `of=u-g` for codes of `of` that adult novels have no field for.':
+    '効かなかった引数: ここにはないか、取得元が持たないもの。成人向け作品に項目のない `of` のコードは `of=u-g` のように。',
   'What is to be known of the data.': '答えについての事実。',
   'Number of all matches upstream; from 1,000 on it may be up to 4 hours old.':
     '取得元での全件数。1,000 以上では最大 4 時間前のもの。',
