@@ -1,6 +1,6 @@
 // Builds the pages of both services into dist/explorer/: hashed files, each with its br and gzip form beside it.
 // --quiet says nothing when all is well.
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const COMPRESS_FROM_BYTES = 400;
 
 function compress(file) {
   const bytes = readFileSync(file);
-  if (bytes.length < COMPRESS_FROM_BYTES) return;
+  if (bytes.length < COMPRESS_FROM_BYTES || file.endsWith('.woff2')) return;
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(
     `${file}.br`,
@@ -61,6 +61,8 @@ async function buildPage({ name, assets }) {
 }
 
 const files = (await Promise.all(PAGES.map(buildPage))).flat();
+// The licence of the font goes where the font goes.
+cpSync(path.join(root, 'src/explorer/fonts/OFL.txt'), path.join(root, 'dist/explorer/OFL.txt'));
 if (!process.argv.includes('--quiet')) {
   const scripts = files.filter((file) => file.endsWith('.js'));
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);

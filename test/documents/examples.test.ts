@@ -25,7 +25,7 @@ describe.each(Object.entries(SERVICES))('the examples of the %s service', (servi
   let answers: ExampleAnswers;
   beforeAll(async () => {
     answers = await ask();
-  });
+  }, 60_000);
 
   it('are what it answers', () => {
     expect(shown(service)).toEqual(answers);

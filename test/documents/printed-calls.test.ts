@@ -153,8 +153,8 @@ describe('calls in the documents', () => {
   });
 });
 
-/** What runs until it is stopped, opens a browser or prints a script has tests of its own. */
-const ENDLESS = /mokuroku (?:serve|narou-server|completion)|--watch|--web/;
+/** What runs until it is stopped, opens a browser, prints a script or needs a shell has tests of its own. */
+const ENDLESS = /mokuroku (?:serve|narou-server|completion|harvest)|--watch|--web|\$\(/;
 const commands = PAGES.flatMap((page) =>
   [...read(page).matchAll(/^(?:npx )?mokuroku ([^\n]*)$/gm)]
     .map(([whole = '', line = '']) => ({ page, whole, line: line.replace(/\s*[<>#].*$/, '') }))

@@ -45,6 +45,8 @@ export function mountDocument(page: PageOptions['page']): void {
   mount(page, { navigator, answers, sampleText: { ja: '', en: '' } });
 }
 
+const HEADING_FONT = "600 1em 'Source Serif 4'";
+
 type Parts = Omit<PageParts, 'language' | 'preferences'>;
 
 function mount(Page: PageOptions['page'], parts: Parts): void {
@@ -57,6 +59,8 @@ function mount(Page: PageOptions['page'], parts: Parts): void {
     const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
     useLayoutEffect(() => {
       document.documentElement.lang = language;
+      // Asked for before there is a heading to be set in it.
+      if (language === 'en') void document.fonts.load(HEADING_FONT);
     }, [language]);
     useLayoutEffect(() => {
       applyTheme(document.documentElement, theme);
