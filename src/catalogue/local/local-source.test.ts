@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fillLocalFolder, storedRanking } from '../../../test/catalogue/local-folder.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
@@ -55,16 +57,21 @@ interface Started extends TestCatalogue {
   log: string[];
 }
 
+interface StartOptions extends TestCatalogueOptions {
+  hasUpstream?: boolean;
+  loadWorker?: URL;
+}
+
 /** The service over a folder; with an upstream or without. */
 async function start(
   dir: string,
-  { hasUpstream = false, ...options }: TestCatalogueOptions & { hasUpstream?: boolean } = {},
+  { hasUpstream = false, loadWorker, ...options }: StartOptions = {},
 ): Promise<Started> {
   let local: LocalSource | undefined;
   const log: string[] = [];
   const logger = createLogger('catalogue', 'info', { write: (line) => void log.push(line) }).logger;
   const sourceOver: TestCatalogueOptions['sourceOver'] = (narou, clock) => {
-    local = openLocalSource({ dir, upstream: hasUpstream ? narou : undefined, clock, logger });
+    local = openLocalSource({ dir, upstream: hasUpstream ? narou : undefined, clock, logger, loadWorker });
     return local;
   };
   const service = await startTestCatalogue({ ...options, sourceOver });
@@ -311,5 +318,38 @@ describe('the folder', () => {
     expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(404);
     await local.refresh();
     expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(200);
+  });
+
+  it('is taken up by another thread while questions go on: each is answered by one state or the next', async () => {
+    const dir = copyOf('under-load');
+    const worker = path.join(root, 'load-worker.mjs');
+    const entry = path.resolve(import.meta.dirname, '../index/engine/load-worker.ts');
+    await build({ entryPoints: [entry], outfile: worker, bundle: true, platform: 'node', format: 'esm' });
+    const { get, local, log } = await start(dir, { cacheBytes: 1, loadWorker: pathToFileURL(worker) });
+    const novels = upstream.catalogue.novels();
+    let isOver = false;
+    const totals: number[] = [];
+    const asking = async (): Promise<void> => {
+      for (let asked = 0; !isOver; asked++) {
+        const { status, body } = await get(`/v1/novels?lim=20&st=${1 + (asked % 500)}&of=n-t`);
+        expect(status).toBe(200);
+        totals.push(body.meta.upstreamAllCount);
+      }
+    };
+    const load = Promise.all([asking(), asking(), asking()]);
+    for (let round = 1; round <= 3; round++) {
+      // The last time everything is built anew.
+      if (round === 3) await buildIndex(path.join(dir, 'novels'), datedNovels(HOUR_AGO).slice(3));
+      else await changeIndex(path.join(dir, 'novels'), { put: [], remove: [novels[round]!.ncode] });
+      await local.refresh();
+      expect(local.facts().novels).toBe(novels.length - round);
+    }
+    isOver = true;
+    await load;
+    const states = new Set([0, 1, 2, 3].map((removed) => novels.length - removed));
+    expect(totals.filter((total) => !states.has(total))).toEqual([]);
+    expect(log.filter((line) => line.includes('a new generation of the catalogue is served'))).toHaveLength(
+      3,
+    );
   });
 });
