@@ -31,9 +31,10 @@ interface Found {
 async function findWider(
   { fieldSets }: EndpointServices,
   { of, keyFor, single }: NovelList,
+  name: string,
   others: OtherQuestions,
 ): Promise<Found | undefined> {
-  for (const wider of fieldSets.widerThan(keyFor(undefined), of)) {
+  for (const wider of fieldSets.widerThan(name, of)) {
     const answer = await others.find(keyFor(wider));
     if (answer?.status !== 200) continue;
     const records = JSON.parse(answer.data.toString()) as NovelRecord[];
@@ -60,16 +61,18 @@ export function novelListQuestion(services: EndpointServices, list: NovelList): 
   const { of, keyFor, before = [], after = [], settled = false } = list;
   const select = (record: NovelRecord) =>
     of === undefined ? record : selectFields(record, [...before, ...of.flatMap(fieldsOf), ...after]);
+  const key = keyFor(of);
   return {
-    key: keyFor(of),
+    key,
     load: async (asker, others) => {
-      const found = await findWider(services, list, others);
+      const name = of === undefined ? key : keyFor(undefined);
+      const found = await findWider(services, list, name, others);
       if (found) {
         const { answer, records, meta } = found;
         return { data: records.map(select), meta, settled, madeOf: [answer], isDerived: true };
       }
       const answer = await list.load(asker, others);
-      services.fieldSets.note(keyFor(undefined), of);
+      services.fieldSets.note(name, of);
       return { ...answer, settled };
     },
   };
