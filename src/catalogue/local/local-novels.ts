@@ -47,7 +47,7 @@ function tellAge(
   if (fetchedAt !== Infinity) asker?.onFetchedAt?.(fetchedAt);
 }
 
-/** Whether the records have what a search goes by: the upstream sends neither styles nor authors of adult novels. */
+/** Whether the records have what a search goes by: the upstream names no author of an adult novel, and the rest only when asked. */
 const canSearch = (index: OpenIndex, { buntai, xid, order, opt }: NovelQuery): boolean =>
   (buntai === undefined || index.hasAny('buntai')) &&
   (xid === undefined || index.hasAny('xid')) &&
