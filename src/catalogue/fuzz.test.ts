@@ -12,6 +12,13 @@ const AT_ONCE = 16;
 
 const STATUSES = new Set([200, 204, 304, 400, 404, 405, 414]);
 
+/** What answers that are not JSON begin with. */
+const FORMS = [
+  { type: 'text/csv; charset=utf-8; header=present', begins: /^\ufeff?[a-z0-9_]+(?:,[a-z0-9_]+)*\r\n/ },
+  { type: 'application/atom+xml; charset=utf-8', begins: /^<\?xml [^\n]*\n<feed / },
+  { type: 'application/x-ndjson; charset=utf-8', begins: /^\{"ncode":"N/ },
+];
+
 /** What every answer must be, whatever was asked. */
 function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']>>): string | undefined {
   const { status, headers, text, body } = answer;
@@ -19,6 +26,11 @@ function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']
   if (headers['access-control-allow-origin'] !== '*') return 'no CORS';
   if (method === 'HEAD' || status === 204 || status === 304) return text === '' ? undefined : 'a body';
   if (headers['content-type']?.startsWith('text/html')) return undefined;
+  const form = FORMS.find(({ type }) => headers['content-type'] === type);
+  if (form)
+    return status === 200 && form.begins.test(text)
+      ? undefined
+      : `status ${status} with ${text.slice(0, 50)}`;
   if (status === 200) return body.meta.source === '' ? 'no source' : undefined;
   const known = ERROR_TABLE[body.error.code as ErrorCode] as { status: number } | undefined;
   return known?.status === status ? undefined : `status ${status} with ${body.error.code}`;

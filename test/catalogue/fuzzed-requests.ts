@@ -30,6 +30,8 @@ const PATHS = [
     '/v1/rankings/weekly',
     '/v1/rankings/monthly/hydrated',
     '/v1/rankings/~/hydrated',
+    '/v1/ranking-histories',
+    '/v1/ranking-histories',
   ],
   ...['/', '/~', '/v1/~', '/v1/novels/', '/v1//novels', '/v1/novels/../users', '/v1/novels;a=b'],
 ];
@@ -37,7 +39,7 @@ const NAMES = [
   ...'word notword title ex keyword wname genre notgenre biggenre notbiggenre userid ncode order lim st of'.split(
     ' ',
   ),
-  ...'nocgenre notnocgenre name1st date type minlen maxlen stop isbl notr15 foo __proto__ constructor'.split(
+  ...'format format bom from to nocgenre notnocgenre name1st date type minlen maxlen stop isbl notr15 foo __proto__ constructor'.split(
     ' ',
   ),
   ...['', '%00', 'LIM', 'lim[]', 'lim.x', 'ｌｉｍ'],
@@ -71,6 +73,12 @@ const VALUES = [
     'null',
     'undefined',
     'true',
+    'csv',
+    'atom',
+    'ndjson',
+    'json',
+    '2026-10-01',
+    '2026-10-20',
     '[]',
     '{}',
     ',',
@@ -155,6 +163,8 @@ const HEADERS: Record<string, string>[] = [
   {},
   {},
   { 'accept-encoding': 'gzip, br' },
+  { accept: 'text/csv' },
+  { accept: 'application/atom+xml;q=0.9, application/x-ndjson, */*;q=0.1' },
   { 'accept-encoding': ';;;q=x,,gzip;q=2' },
   { 'if-none-match': '*' },
   { 'if-none-match': '"a", W/"b", ,,' },
