@@ -24,6 +24,8 @@ const LONGEST_LABEL = 72;
 /** How far into a line a label may end that only a wide gap parts from its value. */
 const LONGEST_LOOSE_LABEL = 40;
 
+const BLANK = 0x20;
+const BEYOND_ASCII = 0x80;
 const REMARK = /^(?:[%#>;]|\/\/)/;
 /** Lists and boxes are drawn with asterisks and hyphens; `1a.`, `2)` and `12. ` enumerate. */
 const BULLET = /^(?:\*+\s*|-\s+)?(?:\d{1,2}[a-z]?[.)]\s+)?/i;
@@ -45,9 +47,16 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
   for (let start = 0; start <= text.length && count < MOST_LINES;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const whole = text.slice(start, end).trimEnd();
+    // Blanks are passed over by hand: two strings a line fewer.
+    let from = start;
+    while (from < end && text.charCodeAt(from) <= BLANK) from++;
+    let to = end;
+    while (to > from && text.charCodeAt(to - 1) <= BLANK) to--;
+    const part = text.slice(from, to);
+    const isAscii = text.charCodeAt(from) < BEYOND_ASCII && text.charCodeAt(to - 1) < BEYOND_ASCII;
+    const trimmed = isAscii ? part : part.trim();
+    const indent = from - start + (isAscii ? 0 : part.indexOf(trimmed));
     start = end + 1;
-    const trimmed = whole.trimStart();
     const content = startsWithLetter(trimmed) ? trimmed : contentOf(trimmed);
     if (content === null) {
       afterRule = true;
@@ -56,7 +65,6 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
       afterGap = true;
     } else {
       const { label, value, isLoose } = labelOf(content);
-      const indent = whole.length - trimmed.length;
       count++;
       if (!take({ text: content, indent, afterGap, afterRule, afterClock, label, value, isLoose })) return;
       afterGap = false;
@@ -99,7 +107,7 @@ function labelOf(line: string): Labelled {
 
 function labelled(label: string, rest: string, isLoose: boolean): Labelled {
   const value = rest.trimStart();
-  const isPlain = !':：.#'.includes(value.charAt(0));
+  const isPlain = startsWithLetter(value) || !':：.#'.includes(value.charAt(0));
   return {
     label,
     value: isPlain ? value : rest.replace(isLoose ? BEFORE_LOOSE_VALUE : BEFORE_VALUE, ''),

@@ -81,11 +81,6 @@ export interface Context {
   paragraph: readonly string[];
 }
 
-/** False when none of these lines, in lower case, can be a denial. */
-export function mayDeny(lines: string): boolean {
-  return DENIAL.test(lines) || UNSPACED_DENIAL.test(lines);
-}
-
 /** Whether a sentence, in lower case, is a registry's "no" about the name asked for. */
 export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boolean {
   const glued = GLUED.exec(sentence)?.[1];

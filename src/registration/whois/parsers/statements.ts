@@ -1,5 +1,5 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { isAboutMachinery, isEarnedNo, mayDeny, nameInSentence } from './not-registered.ts';
+import { isAboutMachinery, isEarnedNo, nameInSentence } from './not-registered.ts';
 import { CONDITIONAL, STATE_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts';
 
 const LONGEST_WHOLE = 40;
@@ -135,7 +135,6 @@ function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
 }
 
 function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
-  if (!mayDeny(all)) return null;
   const whole = all.length <= LONGEST_SHORT ? all.split('\n') : null;
   const denials = paragraphs.flatMap((paragraph) => {
     const texts = whole ?? paragraph.map(({ text }) => text);
