@@ -18,7 +18,7 @@ export function RegistrationDetails({ parsed }: Pick<LookUp, 'parsed'>) {
     [words.abusePhone, registrarDetails?.abusePhone],
   ];
   const stated = facts.filter(([, value]) => value);
-  if (stated.length === 0 && dnssec === null) return null;
+  if (stated.length === 0 && !dnssec) return null;
   return (
     <section>
       <h2>{words.title}</h2>

@@ -32,7 +32,7 @@ export function ForeignText({ text, most = 300, inLink = false }: ForeignTextPro
   const parts = shown.split(UNSEEN);
   return (
     <>
-      <bdi>
+      <bdi class={whole ? 'whole-text' : undefined}>
         {parts.map((part, place) => (place % 2 === 0 ? part : <span class="unseen">{nameOf(part)}</span>))}
       </bdi>
       {isCut && inLink && '…'}
