@@ -8,6 +8,8 @@ import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { verifyIndex } from '../../src/catalogue/index/engine/generations.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { harvestedIn } from '../catalogue/harvest-under-test.ts';
+import { startRedis } from './redis-servers.ts';
+import { startServe } from './running-service.ts';
 import { japan, standingClock } from '../catalogue/upstream-under-test.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
@@ -22,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const cleanUps: (() => unknown)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
 function temporaryFolder(): string {
@@ -35,9 +37,9 @@ function temporaryFolder(): string {
 }
 
 /** `mokuroku harvest` as a process of its own. */
-function startHarvest(dir: string) {
+function startHarvest(dir: string, settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [CLI, 'harvest', '--dir', dir], {
-    env: { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: server.url, HARVEST_PAUSE_MS: '0' },
+    env: { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: server.url, HARVEST_PAUSE_MS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -90,6 +92,26 @@ describe('mokuroku harvest', () => {
     expect(second.printed()).toContain('is being harvested into already');
     expect(await first.ended).toBe(0);
   });
+});
+
+it('a harvest leaves to a service what is not its share, where a store counts for both', async () => {
+  const redis = await startRedis();
+  cleanUps.push(() => redis.close());
+  const settings = { STORE_URL: redis.url, UPSTREAM_DAILY_REQUESTS: '20', NAROU_BASE_URL: server.url };
+  const before = server.requestCount();
+  const run = startHarvest(temporaryFolder(), settings);
+  cleanUps.push(() => run.child.kill('SIGKILL'));
+  await expect.poll(run.printed, { timeout: 60_000 }).toContain('resting until');
+  expect(server.requestCount() - before).toBe(10);
+  const service = await startServe({
+    ...settings,
+    CATALOGUE_SOURCE: 'narou',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
+  });
+  cleanUps.push(() => service.end('SIGKILL'));
+  expect((await fetch(`${service.catalogue}/v1/novels?lim=1`)).status).toBe(200);
+  expect(server.requestCount() - before).toBe(11);
 });
 
 const canMount = (() => {
