@@ -99,6 +99,8 @@ describe('every answer of the registration service is as published', () => {
     );
     const paths = fc
       .tuple(label, label, tld, ending)
+      // `..` alone is no name but the folder above, which URLs leave out before anybody is asked.
+      .filter(([a, b, c]) => a !== '' || b !== '' || c !== '')
       .map(([a, b, c, end]) => `/${encodeURIComponent([a, b, c].join('.'))}${end}`);
     await fc.assert(
       fc.asyncProperty(paths, async (path) => {
