@@ -172,6 +172,7 @@ describe('commands in the documents', () => {
       readInput: () => Promise.resolve('example.com\n'),
     });
     const code = await runCommandLine(line.split(' '), terminal);
-    expect([code, terminal.written().out.trim().split('\n').length > 1]).toEqual([0, true]);
+    const { out, err } = terminal.written();
+    expect([code, out.trim().split('\n').length > 1], err).toEqual([0, true]);
   });
 });
