@@ -71,7 +71,7 @@ export interface HttpAppOptions {
   observeAccess?: ObserveAccess;
   /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
   keepAliveTimeoutMs?: number;
-  /** A connection on which nothing moves for so long, also a write that its reader does not take, is ended. */
+  /** A connection whose reader takes nothing of what is written for so long is ended; one that is silent, after half. */
   connectionTimeoutMs?: number;
   maxConnections?: number;
   /** See OverloadOptions. */
@@ -171,8 +171,8 @@ function createServer(options: HttpAppOptions, keepAliveTimeout: number): Fastif
     },
     requestTimeout: 10_000,
     keepAliveTimeout,
-    // Node counts bytes that go out as movement, so that only a reader that takes nothing is let go.
-    connectionTimeout: options.connectionTimeoutMs ?? 60_000,
+    // Halved, as Node looks twice: a write that is not done at the first look counts as one that has just moved.
+    connectionTimeout: (options.connectionTimeoutMs ?? 60_000) / 2,
     routerOptions: {
       ignoreTrailingSlash: true,
       // Longer than any request line that gets through: the length of the URL is judged by us.
