@@ -1,4 +1,4 @@
-import { writeCsv } from '../catalogue/forms/csv.ts';
+import { writeCsv } from '../csv.ts';
 import type { Meta, ResponseFacts } from '../client/index.ts';
 import { UsageError } from './command.ts';
 import { say } from './say.ts';

@@ -1,4 +1,4 @@
-import { csvRecord } from '../catalogue/forms/csv.ts';
+import { csvRecord } from '../csv.ts';
 import type { LookUp, NameOutcome } from '../client/index.ts';
 import { say, translated } from './say.ts';
 import type { Column, Fact } from './table.ts';

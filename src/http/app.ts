@@ -89,7 +89,7 @@ export type ServiceParts = Omit<
   | 'compose'
   | 'notFoundHint'
   | 'malformedPathCode'
-  | 'page'
+  | 'pages'
 >;
 
 export interface HttpApp {

@@ -14,8 +14,8 @@ import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from '
 import type { HeaderList } from './response-headers.ts';
 
 // The short way of most requests: what is fresh in memory leaves at once, head and body as one buffer and one write.
-// This is the only file that touches private members of Node: with writeHead and end, which copy and check the same
-// headers for every answer, a kept answer reaches 0.7 of raw node:http instead of 0.9. Where the members are missing,
+// This is the only file that touches private members of Node: writeHead and end copy and check the same headers for
+// every answer. Where the members are missing,
 // or a request is out of the ordinary (HTTP/1.0, Connection: close, a slow reader), nothing happens here and the
 // request goes the ordinary way, to the same answer.
 

@@ -12,6 +12,7 @@ import type { Logger } from '../process/logger.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { primaryLink } from '../process/workers.ts';
+import { createLoadFailureLog } from './load-failure-log.ts';
 import { addStorageFigures } from './upstream-figures.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
@@ -56,9 +57,7 @@ function createCache(
       milliseconds: loadTimeoutMs,
       late: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
     },
-    onFailure: (key, error) => {
-      logger.debug({ key, err: error }, 'load failed');
-    },
+    onFailure: createLoadFailureLog(logger, clock),
   });
 }
 

@@ -5,8 +5,8 @@ import type { PublishedForm, StreamedForm, WrittenForm } from '../../http/endpoi
 import type { EndpointMeta } from '../envelope.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
-import { writeCsv } from '../forms/csv.ts';
-import type { Table } from '../forms/csv.ts';
+import { writeCsv } from '../../csv.ts';
+import type { Table } from '../../csv.ts';
 import { flag, oneOf } from '../novels/parameter-kinds.ts';
 import type { ParameterTable } from '../novels/parameter.ts';
 import type { CatalogueQuestion, KeepingTimes } from './question.ts';

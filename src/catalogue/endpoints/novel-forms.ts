@@ -1,6 +1,6 @@
 import type { OfSelection } from '../catalogue-source.ts';
 import type { Feed } from '../forms/atom.ts';
-import type { Table } from '../forms/csv.ts';
+import type { Table } from '../../csv.ts';
 import { FEED_OF, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
 import type { Reading } from '../forms/novel-feed.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
-import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
-import { ALL_COUNT, withAllCount } from './all-count.ts';
-import { atHandOf } from './at-hand.ts';
+import { faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
+import { ALL_COUNT } from './all-count.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { FACET_COUNTS, facetKey } from './facet-counts.ts';
+import { FACET_COUNTS } from './facet-counts.ts';
 import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
-import { novelListQuestion } from './novel-list.ts';
 import { NOVEL } from './novel-schemas.ts';
+import { addedFields, searchQuestion } from './novel-search.ts';
 
 export const searchNovels = defineEndpoint({
   summary: 'Search novels',
@@ -23,26 +22,10 @@ export const searchNovels = defineEndpoint({
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: (services, { query: { facets, ...given } }, form) => {
     const query = toNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novelapi') } : given);
-    const { source } = services;
-    const ncode = onlyNcode(query);
-    return novelListQuestion(services, {
-      of: query.of,
-      keyFor: (of) => `novels?${canonicalQuery({ ...query, of })}${facetKey(facets)}`,
-      after: query.opt === 'weekly' ? ['weekly_unique'] : [],
-      single: facets ? undefined : ncode && `novels/${ncode}`,
-      load: async (asker) => {
-        const counts = facets && { facets: await atHandOf(source, 'facets').countNovels(query, facets) };
-        const page = await source.searchNovels(query, asker);
-        return {
-          data: page.json ?? page.items,
-          meta: withAllCount({ source: 'novelapi', ...counts }, page.allCount),
-        };
-      },
-    });
+    return searchQuestion(services, { site: 'novelapi', list: 'novels', query, facets });
   },
   forms: {
-    csv: ({ data }, { query: { of, opt } }) =>
-      novelTable(data, 'novelapi', of, { after: opt === 'weekly' ? ['weekly_unique'] : [] }),
+    csv: ({ data }, { query: { of, opt } }) => novelTable(data, 'novelapi', of, { after: addedFields(opt) }),
     atom: (answer, { query }, { isSample }, origin) =>
       searchFeed(answer, toNovelQuery(query), { isAdult: false, isSample, origin }),
   },

@@ -1,6 +1,6 @@
 import { SUGGEST_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { atHandOf } from './at-hand.ts';
+import { requireAtHand } from './at-hand.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { SUGGESTIONS } from './suggestions-schema.ts';
 
@@ -17,7 +17,7 @@ export const suggest = defineEndpoint({
   ask: ({ source }, { query: { q = '', lim = 10 } }) => ({
     key: `suggest?${canonicalQuery({ q, lim })}`,
     load: async (asker) => {
-      const data = await atHandOf(source, 'suggestions').suggest(q, lim, asker);
+      const data = await requireAtHand(source, 'suggestions').suggest(q, lim, asker);
       return { data, meta: { source: 'novelapi' } };
     },
   }),

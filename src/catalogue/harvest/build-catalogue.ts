@@ -4,9 +4,10 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readIndex } from '../index/engine/build-index.ts';
 import type { BuildOptions } from '../index/engine/build-segment.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
-import { keyOf, withFigures } from './harvested-novel.ts';
+import { withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
 
@@ -30,15 +31,18 @@ function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
   for (const entry of entries) {
     if (entry.site !== site) continue;
     for (const each of entry.figures ?? []) {
-      const known = figures.get(keyOf(each.ncode));
+      const known = figures.get(ncodeToNumber(each.ncode));
       // What is of no style is asked for among all others: that style is no news.
-      figures.set(keyOf(each.ncode), known && each.buntai === 0 ? { ...each, buntai: known.buntai } : each);
+      figures.set(
+        ncodeToNumber(each.ncode),
+        known && each.buntai === 0 ? { ...each, buntai: known.buntai } : each,
+      );
     }
     for (const { ncode } of entry.put ?? []) {
-      places.set(keyOf(ncode), place++);
-      figures.delete(keyOf(ncode));
+      places.set(ncodeToNumber(ncode), place++);
+      figures.delete(ncodeToNumber(ncode));
     }
-    for (const ncode of entry.gone ?? []) places.set(keyOf(ncode), place++);
+    for (const ncode of entry.gone ?? []) places.set(ncodeToNumber(ncode), place++);
   }
   return { places, figures };
 }
@@ -49,18 +53,18 @@ export function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
   const { places, figures } = lastWords(entries(), site);
   const withNewest = (novel: CatalogueNovel) => {
-    const newer = figures.get(keyOf(novel.ncode));
+    const newer = figures.get(ncodeToNumber(novel.ncode));
     return newer === undefined ? novel : withFigures(novel, newer);
   };
   for (const novel of isAnew ? [] : readIndex(path.join(dir, site))) {
     const isOld = novel.fetched_at < removeFetchedBefore;
-    if (!isOld && !places.has(keyOf(novel.ncode))) yield withNewest(novel);
+    if (!isOld && !places.has(ncodeToNumber(novel.ncode))) yield withNewest(novel);
   }
   let place = 0;
   for (const entry of entries()) {
     if (entry.site !== site) continue;
     for (const novel of entry.put ?? []) {
-      const isLast = places.get(keyOf(novel.ncode)) === place++;
+      const isLast = places.get(ncodeToNumber(novel.ncode)) === place++;
       if (isLast && novel.fetched_at >= removeFetchedBefore) yield withNewest(novel);
     }
     place += entry.gone?.length ?? 0;

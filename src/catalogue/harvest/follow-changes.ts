@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
 import { keep, knownOf, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { codesOf, keyOf, marksOf, novelOf } from './harvested-novel.ts';
+import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
 import type { Marks, Site } from './harvested-novel.ts';
 import type { KnownNovels } from './known-novels.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
@@ -14,7 +15,7 @@ const LAG_SECONDS = 7_200;
 
 /** Whether a novel is not the one that is held. */
 export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: Marks): boolean {
-  const held = known.get(keyOf(ncode));
+  const held = known.get(ncodeToNumber(ncode));
   return held?.lastup !== lastup || held.lastupdate !== lastupdate;
 }
 
@@ -45,7 +46,7 @@ export async function fetchNovels(
     for (const record of items) {
       const marks = marksOf(record);
       // No record tells its style: the one that is known stays.
-      const style = marks && known.get(keyOf(marks.ncode))?.style;
+      const style = marks && known.get(ncodeToNumber(marks.ncode))?.style;
       const novel = novelOf(record, style ?? 0, unixSeconds(clock));
       if (novel) put.push(novel);
     }

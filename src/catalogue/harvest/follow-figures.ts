@@ -5,7 +5,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { countHeld } from './harvest-site.ts';
 import { figuresOf, marksOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import { beginWalk } from './walk.ts';
+import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
 
 const DAY_SECONDS = 86_400;
@@ -74,7 +74,7 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
     isChange: false,
     mayBeGone: (ncode) => unmet.has(ncode),
     onPage: () => {
-      done += 500;
+      done += PAGE_ROWS;
       run.tell({ step: 'texts', site, done: Math.min(done, wanted.size), total: wanted.size });
     },
   });

@@ -1,8 +1,8 @@
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { toRtype } from '../novels/ranking-date.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
-import { keyOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import { learn } from './known-novels.ts';
 import type { KnownNovels } from './known-novels.ts';
@@ -42,7 +42,7 @@ export function createMemory(): HarvestMemory {
 
   function takeOfSite(memory: SiteMemory, entry: Omit<HarvestEntry, 'state'>): void {
     learn(memory.fetched, entry);
-    for (const { ncode, lastup } of entry.figures ?? []) memory.met.set(keyOf(ncode), { lastup });
+    for (const { ncode, lastup } of entry.figures ?? []) memory.met.set(ncodeToNumber(ncode), { lastup });
     for (const ncode of entry.changed ?? []) memory.changed.add(ncode);
     for (const novel of entry.put ?? []) {
       memory.changed.delete(novel.ncode);

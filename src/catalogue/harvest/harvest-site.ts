@@ -1,8 +1,9 @@
 import type { NovelRecord } from '../catalogue-source.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
 import { buildApart } from './build-catalogue.ts';
 import { keepAlone, note, taskDone, unixSeconds, write } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { keyOf, marksOf, novelOf } from './harvested-novel.ts';
+import { marksOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { KnownNovels } from './known-novels.ts';
 import { beginWalk } from './walk.ts';
@@ -43,7 +44,7 @@ export function countHeld(
 
 function isHeld(held: KnownNovels, record: NovelRecord): boolean {
   const marks = marksOf(record);
-  return marks !== undefined && held.get(keyOf(marks.ncode))?.lastup === marks.lastup;
+  return marks !== undefined && held.get(ncodeToNumber(marks.ncode))?.lastup === marks.lastup;
 }
 
 /** Fetches every novel of a site and builds its index. */

@@ -1,7 +1,7 @@
 import type { NovelRecord } from '../catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { japanInstant } from '../novels/japan-date.ts';
-import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
+import { parseNcode } from '../novels/ncode.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 
@@ -135,6 +135,3 @@ export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueN
   const newer = Object.fromEntries(FIGURE_NAMES.map((name) => [name, figures[name]]));
   return { ...novel, ...newer, buntai: figures.buntai === 0 ? novel.buntai : figures.buntai };
 }
-
-/** Ncodes as numbers, which take a tenth of the memory. */
-export const keyOf = (ncode: string): number => ncodeToNumber(ncode);

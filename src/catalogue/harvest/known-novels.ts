@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { readColumns } from '../index/engine/columns.ts';
 import { deadOf, newestGeneration } from '../index/engine/generations.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
-import { keyOf, marksOf } from './harvested-novel.ts';
+import { marksOf } from './harvested-novel.ts';
 
 /** What a harvest must know of a novel that it has. Times in Unix seconds. */
 export interface Known {
@@ -12,7 +13,7 @@ export interface Known {
   readonly style: number;
 }
 
-/** By `keyOf` the Ncode. */
+/** By the Ncode as a number (`ncodeToNumber`), which takes a tenth of the memory. */
 export type KnownNovels = Map<number, Known>;
 
 /** Those of the newest generation of an index; none where there is no index. */
@@ -43,11 +44,16 @@ export function learn(
     const marks = marksOf({ ...novel });
     if (!marks) continue;
     const { lastup, lastupdate } = marks;
-    known.set(keyOf(marks.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at, style: novel.buntai });
+    known.set(ncodeToNumber(marks.ncode), {
+      lastup,
+      lastupdate,
+      fetchedAt: novel.fetched_at,
+      style: novel.buntai,
+    });
   }
   for (const { ncode, buntai } of figures) {
-    const before = known.get(keyOf(ncode));
-    if (before && buntai !== 0) known.set(keyOf(ncode), { ...before, style: buntai });
+    const before = known.get(ncodeToNumber(ncode));
+    if (before && buntai !== 0) known.set(ncodeToNumber(ncode), { ...before, style: buntai });
   }
-  for (const ncode of gone) known.delete(keyOf(ncode));
+  for (const ncode of gone) known.delete(ncodeToNumber(ncode));
 }

@@ -16,16 +16,16 @@ describe('several names', () => {
     expect(namesIn(many.join('\n'))).toEqual(many.slice(0, MOST_NAMES));
   });
 
-  it('become CSV: a line each, quotes where they are needed', () => {
+  it('become CSV for spreadsheets: a line each, and nothing that would run as a formula', () => {
     const parsed = {
-      ...{ domainName: 'a.com', registrar: 'Sample, "Names"', registrarDetails: null, registrant: null },
+      ...{ domainName: 'a.com', registrar: '=Sample, "Names"', registrarDetails: null, registrant: null },
       ...{ creationDate: null, expirationDate: '2031-04-09T01:30:00Z', updatedDate: null, dnssec: null },
       ...{ nameServers: ['ns1.a.com', 'ns2.a.com'], status: ['ok'], reseller: null },
     };
     const results = new Map([['a.com', { state: 'registered', parsed }]]);
     expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([
-      'domain,state,expires,created,updated,registrar,nameServers,status',
-      'a.com,registered,2031-04-09T01:30:00Z,,,"Sample, ""Names""",ns1.a.com ns2.a.com,ok',
+      '\ufeffdomain,state,expires,created,updated,registrar,nameServers,status',
+      'a.com,registered,2031-04-09T01:30:00Z,,,"\'=Sample, ""Names""",ns1.a.com ns2.a.com,ok',
       'b.com,,,,,,,',
       '',
     ]);

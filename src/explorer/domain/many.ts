@@ -1,3 +1,4 @@
+import { writeCsv } from '../../csv.ts';
 import type { LookUp, MokurokuError } from '../../client/index.ts';
 import { tidyDomain } from './domain-url.ts';
 
@@ -30,17 +31,20 @@ export function resultOf(answer: LookUp | undefined, problem: MokurokuError | nu
 
 const COLUMNS = ['domain', 'state', 'expires', 'created', 'updated', 'registrar', 'nameServers', 'status'];
 
-const toCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** As RFC 4180 has it. Names that have no result yet have a line all the same. */
+/** For spreadsheets. Names that have no result yet have a line all the same. */
 export function toCsv(names: readonly string[], results: ReadonlyMap<string, NameResult>): string {
-  const lines = names.map((name) => {
-    const { state = '', parsed } = results.get(name) ?? {};
-    const dates = [parsed?.expirationDate, parsed?.creationDate, parsed?.updatedDate].map(
-      (date) => date ?? '',
-    );
-    const lists = [parsed?.nameServers, parsed?.status].map((list) => list?.join(' ') ?? '');
-    return [name, state, ...dates, parsed?.registrar ?? '', ...lists];
+  const rows = names.map((domain) => {
+    const { state, parsed } = results.get(domain) ?? {};
+    return {
+      domain,
+      state,
+      expires: parsed?.expirationDate,
+      created: parsed?.creationDate,
+      updated: parsed?.updatedDate,
+      registrar: parsed?.registrar,
+      nameServers: parsed?.nameServers.join(' '),
+      status: parsed?.status.join(' '),
+    };
   });
-  return [COLUMNS, ...lines].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  return writeCsv({ columns: COLUMNS, rows }, { bom: true });
 }

@@ -59,6 +59,18 @@ export interface ParsedRegistration extends RegistrationDetails {
   status: string[];
 }
 
+/** The fields of an answer that states nothing. */
+export const NOTHING_STATED: ParsedRegistration = {
+  domainName: null,
+  registrar: null,
+  creationDate: null,
+  expirationDate: null,
+  updatedDate: null,
+  nameServers: [],
+  status: [],
+  ...NO_DETAILS,
+};
+
 /**
  * What an answer says of the name. `throttled`: asked to slow down. `refused`: the server will not answer us,
  * or not about this zone. `broken`: empty, truncated, HTML, or unreadable: nothing may be concluded from it.

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { NO_DETAILS, statedOrNull } from '../look-up/registration-record.ts';
+import { NOTHING_STATED, statedOrNull } from '../look-up/registration-record.ts';
 import type {
   Dnssec,
   ParsedRegistration,
@@ -89,17 +89,6 @@ export function parseRdap(answer: RdapText, name: string, now: number): RdapRead
     retryAfterSeconds: state === 'throttled' ? secondsOf(answer.retryAfter, now) : null,
   };
 }
-
-const NOTHING_STATED: ParsedRegistration = {
-  domainName: null,
-  registrar: null,
-  creationDate: null,
-  expirationDate: null,
-  updatedDate: null,
-  nameServers: [],
-  status: [],
-  ...NO_DETAILS,
-};
 
 function readDomain(json: string): Domain | undefined {
   try {

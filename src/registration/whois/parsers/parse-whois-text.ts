@@ -1,4 +1,4 @@
-import { NO_DETAILS } from '../../look-up/registration-record.ts';
+import { NOTHING_STATED } from '../../look-up/registration-record.ts';
 import type {
   ParsedRegistration,
   RegistrationReading,
@@ -39,7 +39,9 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const hasRecord = state === 'registered' || state === 'reserved';
   return {
     state,
-    parsed: hasRecord ? publish(record, dateRuleIn(plain, record, tld)) : nothingBut(record.domain ?? name),
+    parsed: hasRecord
+      ? publish(record, dateRuleIn(plain, record, tld))
+      : { ...NOTHING_STATED, domainName: record.domain ?? name },
     registrarWhoisServer: hasRecord ? record.registrarServer : null,
     retryAfterSeconds: state === 'throttled' ? waitSeconds : null,
   };
@@ -154,17 +156,4 @@ function publish(record: TextRecord, rule: DateRule): ParsedRegistration {
 
 function settled(date: StatedDate | null, rule: DateRule): string | null {
   return date === null ? null : settleDate(date, rule);
-}
-
-function nothingBut(domainName: string | null): ParsedRegistration {
-  return {
-    domainName,
-    registrar: null,
-    creationDate: null,
-    expirationDate: null,
-    updatedDate: null,
-    nameServers: [],
-    status: [],
-    ...NO_DETAILS,
-  };
 }

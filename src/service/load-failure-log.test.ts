@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../cache/answer.ts';
+import { ResponseCache } from '../cache/response-cache.ts';
+import { ServiceError } from '../errors.ts';
+import { createLogger } from '../process/logger.ts';
+import { createLoadFailureLog } from './load-failure-log.ts';
+
+function openCache() {
+  const time = { ms: 1_000_000 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const lines: { level: number; msg: string; key: string }[] = [];
+  const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
+  const { logger } = createLogger('test', 'warn', stream);
+  const cache = new ResponseCache({ clock, maxBytes: 1e6, onFailure: createLoadFailureLog(logger, clock) });
+  const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 60, keepSeconds: 60, absentSeconds: 1 };
+  const ask = (load: () => Promise<Answer>) => cache.get({ key: 'a', load }, policy);
+  return { time, lines, ask };
+}
+
+const isDone = () => Promise.resolve({ data: 1, meta: {} });
+
+describe('a load that fails', () => {
+  it('by a fault of our own is said as an error, also when the refresh is one that nobody waits for', async () => {
+    const { time, lines, ask } = openCache();
+    await ask(isDone);
+    time.ms += 2_000;
+    let isBroken = (): void => undefined;
+    const broken = new Promise<void>((resolve) => (isBroken = resolve));
+    const { outcome } = await ask(() => {
+      isBroken();
+      return Promise.reject(new TypeError('cannot read'));
+    });
+    await broken;
+    await new Promise(setImmediate);
+    expect(outcome).toBe('revalidating');
+    expect(lines).toMatchObject([{ level: 50, key: 'a', msg: 'load failed unexpectedly' }]);
+  });
+
+  it('as upstreams do is no line of the log: whoever waits is told, and the access log has it', async () => {
+    const { lines, ask } = openCache();
+    await expect(ask(() => Promise.reject(new ServiceError('upstream_timeout')))).rejects.toThrow();
+    expect(lines).toEqual([]);
+  });
+});
