@@ -30,6 +30,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/',
+      'dist-client/',
       'node_modules/',
       'bench/node_modules/',
       'coverage/',

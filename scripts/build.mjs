@@ -1,10 +1,12 @@
 // Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them).
-// Flags: --quiet says nothing when all is well, --clean removes what earlier builds left, --types adds the .d.ts files.
+// Flags: --quiet says nothing when all is well, --clean removes what earlier builds left, --types adds the .d.ts files
+// and dist-client/, the package of the client alone.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildClientPackage } from './client-package.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const flags = new Set(process.argv.slice(2));
@@ -49,19 +51,16 @@ const RELATIVE_IMPORT = /((?:from|import\()\s*['"])(\.[^'"]*)\.ts(?=['"])/g;
  * Declarations of what the three public faces show, and of nothing behind it. tsc keeps `./x.ts` in them; a
  * consumer's compiler looks for `./x.js` (and then reads x.d.ts).
  */
-function writeTypes() {
-  const all = path.join(root, 'dist/.types');
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const config = path.join(root, 'tsconfig.types.json');
-  execFileSync(process.execPath, [tsc, '-p', config, '--outDir', all], { cwd: root, stdio: 'inherit' });
+async function writeTypes() {
+  const { emitDeclarations } = await import('./declarations.mjs');
+  const { all, faces } = emitDeclarations(root);
   rmSync(path.join(root, 'dist/types'), { recursive: true, force: true });
-  const { files } = JSON.parse(readFileSync(config, 'utf8'));
-  const wanted = files.map((file) => path.relative('src', file).replace(/\.ts$/, '.d.ts'));
+  const wanted = [...faces];
   const seen = new Set();
   for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const text = readFileSync(path.join(all, file), 'utf8');
+    const text = all.get(file);
     for (const [, , target] of text.matchAll(RELATIVE_IMPORT)) {
       wanted.push(path.join(path.dirname(file), `${target}.d.ts`));
     }
@@ -69,7 +68,6 @@ function writeTypes() {
     mkdirSync(path.dirname(written), { recursive: true });
     writeFileSync(written, text.replaceAll(RELATIVE_IMPORT, '$1$2.js'));
   }
-  rmSync(all, { recursive: true });
 }
 
 /** Chunks of earlier builds: a service that is running may still want them, a package must not carry them. */
@@ -104,7 +102,10 @@ const { metafile } = await build({
 });
 if (flags.has('--clean')) removeStaleChunks(new Set(Object.keys(metafile.outputs)));
 buildExplorerIfStale();
-if (flags.has('--types')) writeTypes();
+if (flags.has('--types')) {
+  await writeTypes();
+  await buildClientPackage(root);
+}
 if (!flags.has('--quiet')) {
   process.stdout.write(
     `built ${Object.keys(entryPoints).join(', ')} in ${Math.round(performance.now() - started)} ms\n`,

@@ -2,6 +2,7 @@ import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { createAsk, createSite, isRecord } from './ask.ts';
 import type { CallOptions, ClientOptions, Json, Query } from './ask.ts';
 import { chunksOf, pagesOf, spansOf } from './pages.ts';
+import type { Pages } from './pages.ts';
 import type {
   AdultNovel,
   AdultNovelSearch,
@@ -82,14 +83,15 @@ function searches({ list }: Get) {
     novelPages: <const Of extends NovelOf = undefined>(
       search: With<NovelSearch, Of> = {},
       call?: CallOptions,
-    ) => pagesOf((page) => novels<Of>({ ...search, ...page }, call), search),
+    ): Pages<SelectedNovel<Of>> => pagesOf((page) => novels<Of>({ ...search, ...page }, call), search),
     adultNovels,
     adultNovelPages: <const Of extends AdultOf = undefined>(
       search: With<AdultNovelSearch, Of> = {},
       call?: CallOptions,
-    ) => pagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
+    ): Pages<SelectedAdultNovel<Of>> =>
+      pagesOf((page) => adultNovels<Of>({ ...search, ...page }, call), search),
     users,
-    userPages: (search: UserSearch = {}, call?: CallOptions) =>
+    userPages: (search: UserSearch = {}, call?: CallOptions): Pages<User> =>
       pagesOf((page) => users({ ...search, ...page }, call), search),
   };
 }

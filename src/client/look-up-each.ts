@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
 import { isRecord, waitSecondsAfter } from './ask.ts';
 import type { CallOptions, Json, Site } from './ask.ts';
@@ -8,7 +7,7 @@ import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 /** A look-up's answer, as published. */
-export type LookUp = z.infer<typeof LookUpAnswer>;
+export type LookUp = LookUpAnswer;
 
 export interface LookUpCallOptions extends CallOptions {
   /** `registrar`: one hop further, to the registrar's own server. */

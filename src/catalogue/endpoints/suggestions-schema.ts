@@ -27,3 +27,4 @@ export const SUGGESTIONS = z
     ),
   })
   .meta({ title: 'Suggestions', description: 'What may be meant by what has been typed, by weekly points.' });
+export type Suggestions = z.infer<typeof SUGGESTIONS>;

@@ -36,4 +36,7 @@ export const USER = z
   })
   .meta({ title: 'User', description: 'An author or reader.' });
 
+/** A user's record as the source gives it: what is published by name, and whatever else. */
+export type UserRecord = z.infer<typeof USER>;
+
 export const USER_COLUMNS = Object.keys(USER.shape);

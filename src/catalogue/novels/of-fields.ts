@@ -65,6 +65,12 @@ export const OF_FIELDS = [
   { code: 'ua',   field: 'updated_at',      type: 'datetime', unit: 'JST',           servedBy: 'any',         example: '2026-11-02 04:11:45', meaning: 'Last change of this record, made by the site; of no use to readers.' },
 ] as const satisfies readonly OfField[];
 
+type Named<Row> = Row extends OfField
+  ? { code: Row['code']; field: Row['field']; type: Row['type']; servedBy: Row['servedBy'] }
+  : never;
+/** What the compiler is to know of the table: the types of records are made of it. */
+export type OfRow = Named<(typeof OF_FIELDS)[number]>;
+
 export type OfCode = (typeof OF_FIELDS)[number]['code'];
 export type NovelField = (typeof OF_FIELDS)[number]['field'];
 

@@ -5,9 +5,10 @@ import { faultOf } from './parameter.ts';
 import { DEFAULT_LIM, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS } from './search-parameters.ts';
 import type { ADULT_SEARCH_PARAMETERS } from './search-parameters.ts';
 
-type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
-type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
-type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
+/** What the parameters of each search read to. */
+export type NovelValues = ParameterValues<typeof NOVEL_SEARCH_PARAMETERS>;
+export type AdultValues = ParameterValues<typeof ADULT_SEARCH_PARAMETERS>;
+export type UserValues = ParameterValues<typeof USER_SEARCH_PARAMETERS>;
 
 /** Bounds of which the first may not lie above the second. */
 const BOUNDS = [

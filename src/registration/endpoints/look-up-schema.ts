@@ -163,6 +163,7 @@ export const LookUpAnswer = z
     }),
   })
   .meta({ title: 'LookUp' });
+export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
 /** What the server said, where that is not the answer. */
 const shown = {

@@ -1,0 +1,78 @@
+// The declarations of the package's public faces, by TypeScript's own interface: what tsc would write, but that the
+// client's stand alone. Its types are made of the services' tables and schemas; whoever installs the client has neither,
+// nor zod. So each type that a file of the client takes from outside src/client/ is written out where it was imported.
+import path from 'node:path';
+import ts from 'typescript';
+
+const { NodeBuilderFlags, SyntaxKind, factory } = ts;
+const FLAGS =
+  NodeBuilderFlags.NoTruncation | NodeBuilderFlags.InTypeAlias | NodeBuilderFlags.MultilineObjectLiterals;
+
+/** `all`: file, relative to src/ and ending in .d.ts, -> text; `faces`: those that the package shows. */
+export function emitDeclarations(root) {
+  const { fileNames, options } = readConfig(path.join(root, 'tsconfig.types.json'));
+  const program = ts.createProgram(fileNames, options);
+  const faults = ts.getPreEmitDiagnostics(program);
+  if (faults.length > 0) throw new Error(ts.formatDiagnostics(faults, ts.createCompilerHost(options)));
+  const written = new Map();
+  const writeFile = (file, text) => written.set(path.relative(options.outDir, file), text);
+  const inClient = path.join(root, 'src/client/');
+  program.emit(undefined, writeFile, undefined, true, {
+    afterDeclarations: [
+      () => (file) => (file.fileName.startsWith(inClient) ? writeOutImports(program, file) : file),
+    ],
+  });
+  const faces = fileNames.map((file) => path.relative(options.rootDir, file).replace(/\.ts$/, '.d.ts'));
+  return { all: written, faces };
+}
+
+function readConfig(file) {
+  const { config } = ts.readConfigFile(file, ts.sys.readFile);
+  return ts.parseJsonConfigFileContent(config, ts.sys, path.dirname(file));
+}
+
+const comesFromOutside = (statement) => statement.moduleSpecifier?.text.startsWith('../');
+const endsExports = (statement) =>
+  ts.isExportDeclaration(statement) && statement.exportClause?.elements?.length === 0;
+
+function writeOutImports(program, file) {
+  const statements = file.statements.flatMap((statement) => {
+    if (ts.isImportDeclaration(statement) && comesFromOutside(statement)) {
+      return statement.importClause.namedBindings.elements.map((name) => writtenOut(program, name, []));
+    }
+    if (ts.isExportDeclaration(statement) && comesFromOutside(statement)) {
+      const exported = [factory.createModifier(SyntaxKind.ExportKeyword)];
+      return statement.exportClause.elements.map((name) => writtenOut(program, name, exported));
+    }
+    return [statement];
+  });
+  // Without `export {}`, whatever a declaration file declares counts as exported.
+  if (!file.statements.some(endsExports)) {
+    statements.push(factory.createExportDeclaration(undefined, false, factory.createNamedExports([])));
+  }
+  return factory.updateSourceFile(file, statements);
+}
+
+/** `type Name = ...`, as the compiler sees it: what it is made of needs no name of the file that it came from. */
+function writtenOut(program, specifier, modifiers) {
+  const checker = program.getTypeChecker();
+  const name = ts.getOriginalNode(specifier).name;
+  const type = checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(checker.getSymbolAtLocation(name)));
+  const scope = name.getSourceFile();
+  const node = type.isClassOrInterface()
+    ? factory.createTypeLiteralNode(
+        checker.getPropertiesOfType(type).map((each) => property(checker, each, scope)),
+      )
+    : checker.typeToTypeNode(type, scope, FLAGS);
+  return factory.createTypeAliasDeclaration(modifiers, name.text, undefined, node);
+}
+
+function property(checker, symbol, scope) {
+  const isReadonly = ts.getCombinedModifierFlags(symbol.valueDeclaration) & ts.ModifierFlags.Readonly;
+  return factory.createPropertySignature(
+    isReadonly ? [factory.createModifier(SyntaxKind.ReadonlyKeyword)] : undefined,
+    symbol.name,
+    symbol.flags & ts.SymbolFlags.Optional ? factory.createToken(SyntaxKind.QuestionToken) : undefined,
+    checker.typeToTypeNode(checker.getTypeOfSymbol(symbol), scope, FLAGS),
+  );
+}

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canInstallNode, installNode, npm, packInto, run } from './installed-package.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+// `mokuroku-client` as npm would publish it, installed without a network into an empty folder and used from there.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const INSTALL_MS = 300_000;
+let project: string;
+let tarball: string;
+let service: RunningCommand;
+
+beforeAll(async () => {
+  project = mkdtempSync(path.join(tmpdir(), 'mokuroku-client-'));
+  npm(['run', 'build', '--', '--clean', '--types', '--quiet'], root);
+  tarball = packInto(project, path.join(root, 'dist-client'));
+  writeFileSync(path.join(project, 'package.json'), '{ "private": true }');
+  npm(['install', '--offline', '--cache', path.join(project, 'no-cache'), tarball], project);
+  service = await startServe();
+}, INSTALL_MS);
+afterAll(async () => {
+  await service.end('SIGTERM');
+  rmSync(project, { recursive: true, force: true });
+});
+
+const installed = () => path.join(project, 'node_modules/mokuroku-client');
+const manifest = (folder: string) =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+
+function write(name: string, text: string): string {
+  const file = path.join(project, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('the package', () => {
+  it('is of the version of the service, and brings nothing with it', () => {
+    expect(manifest(installed())).toMatchObject({
+      name: 'mokuroku-client',
+      version: manifest(root)['version'],
+    });
+    const listed = JSON.parse(npm(['ls', '--all', '--json'], project)) as { dependencies: object };
+    expect(Object.keys(listed.dependencies)).toEqual(['mokuroku-client']);
+    expect(listed.dependencies).toMatchObject({
+      'mokuroku-client': expect.not.objectContaining({ dependencies: expect.anything() as object }) as object,
+    });
+  });
+
+  it('is as small as docs/client.md says', () => {
+    const page = readFileSync(path.join(root, 'docs/client.md'), 'utf8');
+    const [, packed, unpacked] = /(\d+) kB to download and (\d+) kB on the disk/.exec(page) ?? [];
+    expect(Math.ceil(statSync(tarball).size / 1000)).toBeLessThanOrEqual(Number(packed));
+    const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' });
+    const bytes = files
+      .map((name) => statSync(path.join(installed(), name)))
+      .filter((each) => each.isFile())
+      .reduce((sum, { size }) => sum + size, 0);
+    expect(Math.ceil(bytes / 1000)).toBeLessThanOrEqual(Number(unpacked));
+    expect(Number(unpacked)).toBeLessThan(100);
+  });
+});
+
+const USE = `
+const client = createCatalogueClient({ baseUrl: process.argv[2] });
+const registration = createRegistrationClient({ baseUrl: process.argv[3] });
+const gone = await client.novel('n9999zz').catch((error) => error);
+console.log(JSON.stringify([
+  (await client.novels({ lim: 3, of: ['t'] })).data.length,
+  (await registration.lookUp('example.com')).data.state,
+  gone instanceof MokurokuError && gone.code,
+]));
+`;
+const NAMES = '{ MokurokuError, createCatalogueClient, createRegistrationClient }';
+const ANSWERS = [3, 'registered', 'not_found'];
+
+describe.skipIf(!canInstallNode)('on Node', () => {
+  it.each([20, 22, 24])(
+    '%i it asks both services, by import and by require, and says what to write where require() loads no ES module',
+    (major) => {
+      const node = installNode(major, project);
+      const uses = [
+        write('use.mjs', `import ${NAMES} from 'mokuroku-client';${USE}`),
+        write('use.cjs', `const ${NAMES} = require('mokuroku-client'); (async () => {${USE}})();`),
+      ];
+      for (const file of uses) {
+        const said = run(node, [file, service.catalogue, service.registration], project);
+        expect(JSON.parse(said), file).toEqual(ANSWERS);
+      }
+      const asBefore = ['--no-experimental-require-module', path.join(project, 'use.cjs')];
+      const { stderr, status } = spawnSync(node, asBefore, { cwd: project, encoding: 'utf8' });
+      const sentence =
+        'Error: mokuroku-client is an ES module. From CommonJS write "const { createCatalogueClient } = await import(\'mokuroku-client\')"';
+      expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    },
+    INSTALL_MS,
+  );
+});
+
+const CONSUMER = `
+import { createCatalogueClient, createRegistrationClient, MokurokuError } from 'mokuroku-client';
+import type { LookUp, NovelSearch, Suggestions, User } from 'mokuroku-client';
+
+const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:3000' });
+export async function titles(): Promise<string[]> {
+  const search: NovelSearch = { genre: [201, 202], order: 'hyoka', stop: 1, length: '10000-', lastup: 'sevenday' };
+  const { data } = await client.novels({ ...search, of: ['t', 'w'] });
+  // @ts-expect-error: only title and writer were asked for
+  data[0]?.ncode;
+  return data.map((novel) => novel.title);
+}
+// @ts-expect-error: there is no such order
+export const wrong = () => client.novels({ order: 'best' });
+// @ts-expect-error: Unix times or days, not any word
+export const never = () => client.novels({ lastup: 'someday' });
+export const numbers = async (): Promise<number> => (await client.novel('n8403vf')).data.global_point;
+export const name = async (): Promise<string | undefined> => (await client.user(100003)).data.name;
+// @ts-expect-error: what is not published by name is not there
+export const other = (user: User) => user.secret;
+export const suggested = (all: Suggestions): string[] => all.titles.map(({ ncode }) => ncode);
+export const expires = async (): Promise<string | null> =>
+  (await createRegistrationClient().lookUp('example.com')).data.parsed.expirationDate;
+export const servers = (found: LookUp): string[] => found.hops.map(({ server }) => server);
+export const isOurs = (error: unknown): boolean => error instanceof MokurokuError && error.code === 'not_found';
+`;
+const NODE_TYPES = { types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')], lib: ['es2022'] };
+const BROWSER_TYPES = { types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
+
+describe('the types', () => {
+  it.each([
+    ['an ES module on Node', 'consumer.mts', { module: 'nodenext', ...NODE_TYPES }],
+    ['a CommonJS module on Node', 'consumer.cts', { module: 'nodenext', ...NODE_TYPES }],
+    [
+      'a bundler, for browsers',
+      'consumer.ts',
+      { module: 'esnext', moduleResolution: 'bundler', ...BROWSER_TYPES },
+    ],
+  ])('stand alone, in the strictest settings, for %s', (_name, file, settings) => {
+    write(file, CONSUMER);
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
+      ...settings,
+    };
+    const config = write(`${file}.json`, JSON.stringify({ compilerOptions, files: [file] }));
+    run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], project);
+  });
+
+  it('name no module but each other', () => {
+    const folder = path.join(installed(), 'types');
+    const here = readdirSync(folder).map((name) => `./${name.replace(/\.d\.ts$/, '.js')}`);
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      const named = [...text.matchAll(/(?:from|import\()\s*['"]([^'"]+)/g)].map(([, target]) => target);
+      expect(here, name).toEqual(expect.arrayContaining(named));
+    }
+  });
+});
