@@ -78,10 +78,11 @@ describe('an answer', () => {
     await get('/things/one');
     const taken: { chunk: Buffer; done: () => void }[] = [];
     // A connection that takes nothing until it is told to, as when the client's buffers are full.
-    const connection = new Duplex({
+    const stream = new Duplex({
       read: () => undefined,
       write: (chunk: Buffer, _encoding, done) => void taken.push({ chunk, done }),
     });
+    const connection = Object.assign(stream, { setTimeout: () => stream });
     server.emit('connection', connection);
     connection.push('GET /things/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: late\r\n\r\n');
     await new Promise(setImmediate);

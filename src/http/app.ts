@@ -39,6 +39,7 @@ import { addRequestContext, createRequestIds } from './request-context.ts';
 import { KeptBodies } from './response-buffer.ts';
 import { JSON_TYPE, PREFLIGHT_HEADERS, commonHeaders } from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
+import { addWriteWatch } from './stuck-readers.ts';
 import { sendText, serveTextEndpoint } from './text-endpoint.ts';
 import type { TextEndpoint } from './text-endpoint.ts';
 
@@ -71,7 +72,7 @@ export interface HttpAppOptions {
   observeAccess?: ObserveAccess;
   /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
   keepAliveTimeoutMs?: number;
-  /** A connection whose reader takes nothing of what is written for so long is ended; one that is silent, after half. */
+  /** A connection whose reader takes nothing of its answer for so long is ended. */
   connectionTimeoutMs?: number;
   maxConnections?: number;
   /** See OverloadOptions. */
@@ -117,6 +118,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const common = commonHeaders(options.isSample, otherTypes.length > 0);
   const bodies = new KeptBodies(options.compose);
   const cacheName = `mokuroku-${options.name}`;
+  const watchWrite = addWriteWatch(app, options.connectionTimeoutMs ?? 60_000);
 
   addRequestContext(app, { clock, trustedProxies: options.trustedProxies });
   addAccessLog(app, { log, clock, observe: options.observeAccess ?? (() => undefined) });
@@ -124,7 +126,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (limiter) addRateLimit(app, limiter);
   const keptAnswers = addKeptAnswers(app, {
     ...{ cache: options.cache, bodies, clock, limiter, cacheName },
-    ...{ commonHeaders: common, keepAliveTimeoutMs, isClosing: () => isClosing },
+    ...{ commonHeaders: common, keepAliveTimeoutMs, watchWrite, isClosing: () => isClosing },
     wantsJson: createJsonJudge(otherTypes),
   });
   addOverloadGuard(app, {
@@ -171,8 +173,6 @@ function createServer(options: HttpAppOptions, keepAliveTimeout: number): Fastif
     },
     requestTimeout: 10_000,
     keepAliveTimeout,
-    // Halved, as Node looks twice: a write that is not done at the first look counts as one that has just moved.
-    connectionTimeout: (options.connectionTimeoutMs ?? 60_000) / 2,
     routerOptions: {
       ignoreTrailingSlash: true,
       // Longer than any request line that gets through: the length of the URL is judged by us.

@@ -91,6 +91,27 @@ describe('a connection', () => {
     stuck.destroy();
   }, 60_000);
 
+  it('is let go, too, when answers from memory pile up in front of a client that takes none', async () => {
+    const { base, server, get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(100_000) }), {
+      connectionTimeoutMs: 1_000,
+    });
+    await get('/things/one');
+    await get('/things/one');
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = await connected(base);
+    const end = closed(client);
+    client.pause();
+    const socket = await accepted;
+    // One at a time, so that none comes behind the first that does not get through.
+    for (let asked = 1; socket.writableLength === 0; asked++) {
+      client.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+      await expect.poll(() => socket.bytesWritten, { interval: 1 }).toBeGreaterThan(asked * 100_000);
+    }
+    await expect.poll(() => socket.destroyed, { timeout: 40_000 }).toBe(true);
+    client.resume();
+    await end;
+  }, 60_000);
+
   it('beyond the most that are held at once is closed', async () => {
     const { base, get } = await startThings(() => Promise.resolve(big), { maxConnections: 2 });
     const sockets = [await connected(base), await connected(base)];

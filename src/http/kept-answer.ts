@@ -12,11 +12,11 @@ import { rateLimitLeft, rateLimitPolicy } from './rate-limit.ts';
 import type { KeptBodies, ResponseBuffer } from './response-buffer.ts';
 import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
+import type { WatchWrite } from './stuck-readers.ts';
 
 // The short way of most requests: what is fresh in memory leaves at once, head and body as one buffer and one write.
 // This is the only file that touches private members of Node: writeHead and end copy and check the same headers for
-// every answer. Where the members are missing,
-// or a request is out of the ordinary (HTTP/1.0, Connection: close, a slow reader), nothing happens here and the
+// every answer. Where the members are missing, or a request is out of the ordinary (HTTP/1.0, Connection: close, a slow reader), nothing happens here and the
 // request goes the ordinary way, to the same answer.
 
 /** Node keeps the finished head of an answer in `_header`. Seen in Node 20, 22 and 24. */
@@ -48,6 +48,7 @@ export interface KeptAnswersOptions {
   /** Whether an Accept header wants JSON: nothing else leaves by this way. */
   wantsJson: (accept: string | undefined) => boolean;
   keepAliveTimeoutMs: number;
+  watchWrite: WatchWrite;
   /** True once the service is going down: connections are told to close, by the ordinary way. */
   isClosing: () => boolean;
 }
@@ -145,7 +146,10 @@ export class KeptAnswers {
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
     socket.write(bytes, 'latin1');
-    if (!isHeadAlone && socket.writableLength > 0) bodies.replace(kept, body);
+    if (socket.writableLength > 0) {
+      if (!isHeadAlone) bodies.replace(kept, body);
+      this.#options.watchWrite(socket);
+    }
     raw.end();
     return true;
   }
