@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
@@ -150,19 +149,6 @@ describe('a folder', () => {
     await first;
     expectWhole(dir);
     expect(fs.existsSync(lockOf(dir))).toBe(false);
-  });
-
-  it.each([
-    ['of a process of this machine that is gone', os.hostname(), 0x7fff_fffe, 1_000, true],
-    ['of a process of this machine that was not seen for long', os.hostname(), process.pid, 121_000, true],
-    ['of another machine, seen just now', 'another', 1, 119_000, false],
-    ['of another machine, not seen for long', 'another', 1, 121_000, true],
-  ])('with the lock %s', async (_, host, pid, ageMs, isTaken) => {
-    const dir = folders.next();
-    fs.mkdirSync(path.dirname(lockOf(dir)), { recursive: true });
-    fs.writeFileSync(lockOf(dir), JSON.stringify({ token: 'other', host, pid, seenAt: THEN - ageMs }));
-    const run = harvest(options(dir, interruptedAfter(1)));
-    await expect(run).rejects.toThrow(isTaken ? 'interrupted' : `process ${pid} on ${host}`);
   });
 
   it('keeps the generation before while a walk is under way, and has the new one behind it', async () => {

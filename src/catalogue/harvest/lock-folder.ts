@@ -9,6 +9,8 @@ interface Holder {
   readonly token: string;
   readonly host: string;
   readonly pid: number;
+  /** When that process began, in Unix milliseconds: ids come again, in a container that is started anew the same. */
+  readonly startedAt: number;
   /** Unix milliseconds of the last sign of life. */
   readonly seenAt: number;
 }
@@ -42,7 +44,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   const token = randomUUID();
   const own = `${file}.${token}`;
   const write = (to: string) => {
-    const holder: Holder = { token, host: os.hostname(), pid: process.pid, seenAt: clock.now() };
+    const holder: Holder = { token, ...ourselves(), seenAt: clock.now() };
     fs.writeFileSync(to, JSON.stringify(holder));
   };
   const checkOwner = () => {
@@ -104,9 +106,17 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-function isAlive({ host, pid, seenAt }: Holder, clock: Clock): boolean {
+const ourselves = () => ({
+  host: os.hostname(),
+  pid: process.pid,
+  startedAt: Math.round(performance.timeOrigin),
+});
+
+function isAlive({ host, pid, startedAt, seenAt }: Holder, clock: Clock): boolean {
   if (clock.now() - seenAt > LOST_AFTER_MS) return false;
-  if (host !== os.hostname()) return true;
+  const own = ourselves();
+  if (host !== own.host) return true;
+  if (pid === own.pid) return startedAt === own.startedAt;
   try {
     process.kill(pid, 0);
     return true;

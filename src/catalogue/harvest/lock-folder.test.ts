@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { FolderInUse, lockFolder } from './lock-folder.ts';
+
+const clock = standingClock(1_900_000_000_000);
+let folder = '';
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'));
+  onTestFinished(() => {
+    fs.rmSync(folder, { recursive: true });
+  });
+});
+
+/** Leaves the lock of somebody else. */
+function leaveLock(of: object): void {
+  const host = os.hostname();
+  const ours = { host, pid: process.pid, startedAt: Math.round(performance.timeOrigin) };
+  const lock = { token: 'theirs', ...ours, seenAt: clock.now(), ...of };
+  fs.writeFileSync(path.join(folder, 'lock'), JSON.stringify(lock));
+}
+
+const gonePid = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('a folder that is harvested into', () => {
+  it.each([
+    ['a living process', {}],
+    ['another living process of this machine', { pid: process.ppid, startedAt: 1 }],
+    [
+      'a process of another machine that was seen 120 s ago',
+      { host: 'other', seenAt: clock.now() - 120_000 },
+    ],
+  ])('is refused to a second one: held by %s', (_name, holder) => {
+    leaveLock(holder);
+    expect(() => lockFolder(folder, clock)).toThrow(FolderInUse);
+    expect(JSON.parse(fs.readFileSync(path.join(folder, 'lock'), 'utf8'))).toMatchObject({ token: 'theirs' });
+  });
+
+  it.each([
+    ['a process that is gone', () => ({ pid: gonePid() })],
+    ['one before us with our id, as in a container that is started anew', () => ({ startedAt: 1 })],
+    [
+      'another machine that has not been seen since',
+      () => ({ host: 'other', seenAt: clock.now() - 120_001 }),
+    ],
+  ])('is taken over: held by %s', (_name, holder) => {
+    leaveLock(holder());
+    const lock = lockFolder(folder, clock);
+    lock.renew();
+    lock.release();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('is taken over from a lock that a full disk has left empty', () => {
+    fs.writeFileSync(path.join(folder, 'lock'), '');
+    lockFolder(folder, clock).release();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('tells its holder when it was taken over, and leaves the new lock where it is', () => {
+    const lock = lockFolder(folder, clock);
+    leaveLock({});
+    expect(() => {
+      lock.renew();
+    }).toThrow(FolderInUse);
+    lock.release();
+    expect(fs.readdirSync(folder)).toEqual(['lock']);
+  });
+});
