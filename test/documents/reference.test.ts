@@ -3,18 +3,17 @@ import { startCatalogue } from '../../src/catalogue/main.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../src/client/index.ts';
 import { toJapanese } from '../../src/explorer/reference/japanese.ts';
-import { readReference } from '../../src/explorer/reference/openapi.ts';
-import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../src/explorer/reference/openapi.ts';
+import type { Reference } from '../../src/explorer/reference/openapi.ts';
 import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';
+import { printedSamples, readReferences } from './printed-samples.ts';
 
 // What the reference at /docs prints in each language is run, and asks what it says it asks.
 
 let close: () => Promise<unknown>;
-const bases: Record<string, string> = {};
-const references: Record<string, Reference> = {};
+let references: ReadonlyMap<string, Reference>;
 
 beforeAll(async () => {
   const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
@@ -23,31 +22,11 @@ beforeAll(async () => {
     startRegistration(settings),
   ]);
   close = () => Promise.all([catalogue.close(), registration.close()]);
-  for (const [name, { address }] of Object.entries({ catalogue, registration })) {
-    bases[name] = address;
-    references[name] = readReference(await (await fetch(`${address}/openapi.json`)).json());
-  }
+  references = await readReferences([catalogue.address, registration.address]);
 });
 afterAll(() => close());
 
-interface Printed {
-  endpoint: ReferenceEndpoint;
-  call: ReferenceCall;
-  base: string;
-  code: string;
-}
-
-function printed(language: SampleLanguage): Printed[] {
-  return Object.entries(references).flatMap(([service, { endpoints }]) =>
-    endpoints.flatMap((endpoint) =>
-      endpoint.calls.flatMap((call) => {
-        const base = bases[service] ?? '';
-        const code = sampleOf(language, base, endpoint, call);
-        return code === null ? [] : [{ endpoint, call, base, code }];
-      }),
-    ),
-  );
-}
+const printed = (language: SampleLanguage) => printedSamples(references, language);
 
 /** The words of a line of a POSIX shell, as far as it quotes with single quotes. */
 const wordsOf = (line: string): string[] =>
@@ -124,7 +103,7 @@ describe('the samples', () => {
 
 describe('the Japanese reference', () => {
   it('has every text that is published (src/explorer/reference/japanese.ts)', () => {
-    const texts = Object.values(references).flatMap(({ groups, endpoints, meta }) => [
+    const texts = [...references.values()].flatMap(({ groups, endpoints, meta }) => [
       ...groups.flatMap(({ name, description }) => [name, description]),
       ...endpoints.flatMap(({ summary, description, parameters, fields }) => [
         summary,

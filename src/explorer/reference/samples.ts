@@ -59,13 +59,14 @@ function argumentsOf({ parameters }: ReferenceEndpoint, query: Request['query'])
   return objectOf(typed);
 }
 
-/** Names of the methods of `mokuroku/client`, and the parameters of the path that they take first. */
+/** Names of the methods of `mokuroku-client`, and the parameters of the path that they take first. */
 const METHODS: Readonly<Record<string, readonly [method: string, ...path: string[]]>> = {
   searchNovels: ['novels'],
   getNovel: ['novel', 'ncode'],
   getRankingHistory: ['rankingHistory', 'ncode'],
   getRanking: ['ranking', 'type'],
   getHydratedRanking: ['hydratedRanking', 'type'],
+  suggest: ['suggest'],
   searchUsers: ['users'],
   getUser: ['user', 'userid'],
   searchAdultNovels: ['adultNovels'],
@@ -86,7 +87,7 @@ console.log(response.status, await response.${read}());`;
   const create = endpoint.name === 'lookUpDomain' ? 'createRegistrationClient' : 'createCatalogueClient';
   const query = argumentsOf(endpoint, request.query);
   const given = [...names.map((name) => QUOTE(request.path[name] ?? '')), ...(query === '{}' ? [] : [query])];
-  return `import { ${create} } from 'mokuroku/client';
+  return `import { ${create} } from 'mokuroku-client';
 
 const client = ${create}({ baseUrl: ${QUOTE(base)} });
 const { data } = await client.${method}(${given.join(', ')});

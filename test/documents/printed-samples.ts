@@ -1,0 +1,36 @@
+import { readReference } from '../../src/explorer/reference/openapi.ts';
+import type { Reference, ReferenceCall, ReferenceEndpoint } from '../../src/explorer/reference/openapi.ts';
+import { sampleOf } from '../../src/explorer/reference/samples.ts';
+import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
+
+export interface PrintedSample {
+  endpoint: ReferenceEndpoint;
+  call: ReferenceCall;
+  /** Address of the service. */
+  base: string;
+  code: string;
+}
+
+/** The references of running services, by their addresses. */
+export async function readReferences(bases: readonly string[]): Promise<ReadonlyMap<string, Reference>> {
+  const documents = bases.map(async (base) => {
+    const document: unknown = await (await fetch(`${base}/openapi.json`)).json();
+    return [base, readReference(document)] as const;
+  });
+  return new Map(await Promise.all(documents));
+}
+
+/** What /docs prints in a language: every call that can be written in it. */
+export function printedSamples(
+  references: ReadonlyMap<string, Reference>,
+  language: SampleLanguage,
+): PrintedSample[] {
+  return [...references].flatMap(([base, { endpoints }]) =>
+    endpoints.flatMap((endpoint) =>
+      endpoint.calls.flatMap((call) => {
+        const code = sampleOf(language, base, endpoint, call);
+        return code === null ? [] : [{ endpoint, call, base, code }];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printedSamples, readReferences } from '../documents/printed-samples.ts';
+import type { PrintedSample } from '../documents/printed-samples.ts';
+import { npm } from './installed-package.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+import { blocksOf, makeSampleProject } from './sample-project.ts';
+import type { Ended, SampleProject } from './sample-project.ts';
+
+// What /docs and the pages print is run as a reader runs it: by curl, python3, tsc, node and bash. (The commands of
+// mokuroku itself: test/documents/.)
+
+const root = path.resolve(import.meta.dirname, '../..');
+const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
+const RUN_MS = 300_000;
+let services: RunningCommand;
+let project: SampleProject;
+let references: Awaited<ReturnType<typeof readReferences>>;
+
+beforeAll(async () => {
+  npm(['run', 'build', '--', '--types', '--quiet'], root);
+  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+  project = makeSampleProject();
+  references = await readReferences([services.catalogue, services.registration]);
+}, RUN_MS);
+afterAll(async () => {
+  project.remove();
+  await services.end('SIGTERM');
+});
+
+const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
+/** An answer without rows is no answer to learn from. */
+const EMPTY = /^\s*(\[\]|\{\})?\s*$|["']data["']: ?(\[\]|\{\})/;
+
+/** Runs every sample; tells of those that fail or bring nothing. */
+async function failuresOf(
+  samples: readonly PrintedSample[],
+  run: (sample: PrintedSample, i: number) => Promise<Ended>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const [i, sample] of samples.entries()) {
+    const { code, out, err } = await run(sample, i);
+    if (code !== 0 || EMPTY.test(out)) failures.push(`${sample.call.name}: ${String(code)} ${out}${err}`);
+  }
+  return failures;
+}
+
+/** Compiles as strictly as can be; what tsc says. */
+async function compile(files: readonly string[]): Promise<string> {
+  const compilerOptions = {
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    typeRoots: [path.join(root, 'node_modules/@types')],
+  };
+  const config = project.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+  return (await project.run(process.execPath, [TSC, '-p', config])).out;
+}
+
+describe('every sample of /docs', () => {
+  it(
+    'in curl is answered',
+    async () => {
+      const samples = printedSamples(references, 'curl');
+      expect(samples.length).toBeGreaterThan(20);
+      expect(
+        await failuresOf(samples, ({ code }) =>
+          project.run('bash', ['-c', code.replace('curl ', 'curl -sSf ')]),
+        ),
+      ).toEqual([]);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'in Python runs, and prints rows',
+    async () => {
+      const samples = printedSamples(references, 'python');
+      expect(samples.length).toBeGreaterThan(20);
+      // Debian's own, which python3-requests belongs to.
+      expect(await failuresOf(samples, ({ code }) => project.run('/usr/bin/python3', ['-c', code]))).toEqual(
+        [],
+      );
+    },
+    RUN_MS,
+  );
+
+  it(
+    'in TypeScript compiles in strict mode, runs, and prints rows',
+    async () => {
+      const samples = printedSamples(references, 'typescript');
+      expect(samples.length).toBeGreaterThan(20);
+      const files = samples.map(({ code }, i) => project.write(`sample${i}.mts`, `${code}\nexport {};\n`));
+      expect(await compile(files)).toBe('');
+      expect(
+        await failuresOf(samples, ({ code }, i) =>
+          project.run(process.execPath, [project.write(`sample${i}.mjs`, code)]),
+        ),
+      ).toEqual([]);
+    },
+    RUN_MS,
+  );
+});
+
+/** What the blocks of a page take from each other, and from their reader. */
+const GIVEN = {
+  client: 'createCatalogueClient({ baseUrl })',
+  registration: 'createRegistrationClient({ baseUrl: domains })',
+  search: '{ lim: 2 }',
+  ncodes: "['N8403VF', 'N0003TA']",
+  names: "['example.com', 'free-name.com']",
+  text: "'Domain Name: NAME.EXAMPLE'",
+};
+
+/** A block as a module of its own: what it uses and does not declare stands before it. */
+function moduleOf(block: string): string {
+  const atHand = block
+    .replaceAll('https://novels.example.org', services.catalogue)
+    .replaceAll('http://127.0.0.1:3000', services.catalogue)
+    .replaceAll('https://domains.example.org', services.registration)
+    .replaceAll("from: '2025-01-01', to: '2025-12-31'", "from: '2025-12-01', to: '2025-12-31'");
+  const given = Object.entries(GIVEN)
+    .filter(([name]) => new RegExp(`(?<!/)\\b${name}\\b`).test(block) && !block.includes(`const ${name} =`))
+    .map(([name, value]) => `const ${name} = ${value};\n`);
+  const code = `const baseUrl = '${services.catalogue}', domains = '${services.registration}';\n${given.join('')}${atHand}`;
+  const names = ['createCatalogueClient', 'createRegistrationClient', 'MokurokuError'];
+  const used = names.filter((name) => code.includes(name));
+  const imported =
+    block.includes('import ') || used.length === 0
+      ? ''
+      : `import { ${used.join(', ')} } from 'mokuroku-client';\n`;
+  return `${imported}${code}\nexport { baseUrl, domains };\n`;
+}
+
+const PAGES = ['README.md', 'docs/client.md', 'docs/narou-server.md', 'docs/registration.md'];
+
+describe('the blocks of the pages', () => {
+  it(
+    'in TypeScript compile in strict mode, and run',
+    async () => {
+      const modules = PAGES.flatMap((page) => blocksOf(read(page), 'ts')).map((block) => moduleOf(block));
+      expect(modules.length).toBeGreaterThan(8);
+      expect(await compile(modules.map((code, i) => project.write(`block${i}.mts`, code)))).toBe('');
+      // `lookUpDomain` would ask the real registries.
+      for (const code of modules.filter((each) => !each.includes('lookUpDomain'))) {
+        const { code: exitCode, err } = await project.run(process.execPath, [
+          project.write('block.mjs', code),
+        ]);
+        expect([exitCode, err], code).toEqual([0, '']);
+      }
+    },
+    RUN_MS,
+  );
+
+  it(
+    'of docs/api.md in the shell fetch a year of rankings, and the histories of a list',
+    async () => {
+      const [year = '', histories = '', ...others] = blocksOf(read('docs/api.md'), 'sh');
+      expect(others).toEqual([]);
+      const { data } = (await (await fetch(`${services.catalogue}/v1/rankings/daily`)).json()) as {
+        data: { ncode: string }[];
+      };
+      project.write(
+        'codes.txt',
+        data
+          .slice(0, 120)
+          .map(({ ncode }) => `${ncode}\n`)
+          .join(''),
+      );
+      // Waiting is for the sake of others.
+      const shell = (block: string) =>
+        project.run('bash', [
+          '-c',
+          `sleep() { :; }\n${block.replaceAll('http://127.0.0.1:3000', services.catalogue)}`,
+        ]);
+      expect((await shell(year)).err).toBe('');
+      for (const [month, days] of [
+        ['01', 31],
+        ['02', 28],
+        ['12', 31],
+      ] as const) {
+        const csv = readFileSync(path.join(project.folder, `daily-2025-${month}.csv`), 'utf8');
+        expect(new Set([...csv.matchAll(/2025-\d\d-\d\d/g)].map(([date]) => date)).size).toBe(days);
+      }
+      // Ends with 1: nothing is to be asked for again.
+      expect(await shell(histories)).toEqual({ code: 1, out: '', err: '' });
+      const lines = readFileSync(path.join(project.folder, 'histories.ndjson'), 'utf8').trim().split('\n');
+      expect(lines.length).toBe(120);
+    },
+    RUN_MS,
+  );
+});
