@@ -102,7 +102,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   definition: EndpointDefinition<Path, Query>,
 ): MakeEndpoint {
   const { summary, description, group, errors, check, forms } = definition;
-  const ownForms = formParameters(forms);
+  const queryTable = { ...definition.query, ...formParameters(forms) };
 
   function ask(
     route: CatalogueRoute,
@@ -110,7 +110,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     request: EndpointRequest,
   ): EndpointQuestion {
     const path = readPath(definition.path, request.path);
-    const read = readParameters({ ...definition.query, ...ownForms }, request.query);
+    const read = readParameters(queryTable, request.query);
     const { format, bom, ...query } = read.values as Record<string, unknown>;
     const values = { path: path.values, query } as RequestValues<Path, Query>;
     const faults = [...path.faults, ...read.faults];
@@ -138,7 +138,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     path: route.path,
     cache: route.cache,
     ...{ group, summary, description, errors },
-    parameters: publishedParameters({ ...definition, query: { ...definition.query, ...ownForms } }),
+    parameters: publishedParameters({ ...definition, query: queryTable }),
     otherForms: publishedForms(forms),
     answer: z
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })

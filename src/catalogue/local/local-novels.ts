@@ -113,7 +113,11 @@ export function localNovels(
       const write = writerFor({ of });
       const found = index.searchJson(
         { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length },
-        (record) => `[{${NCODE(record.fields())}},${write(record)}]`,
+        (record, json) => {
+          json.put(`[{${NCODE(record.fields())}},`);
+          write(record, json);
+          json.put(']');
+        },
       );
       tellAge(asker, found, index);
       const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];

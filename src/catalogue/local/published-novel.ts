@@ -1,5 +1,5 @@
 import { STORED_FIELDS, sliceOfFields } from '../index/engine/stored-record.ts';
-import type { StoredField, StoredRecord, Text } from '../index/engine/stored-record.ts';
+import type { StoredField, Text, WriteRecord } from '../index/engine/stored-record.ts';
 import { TEXTS } from '../index/engine/layout.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -8,24 +8,24 @@ import type { NovelField, NovelInterface } from '../novels/of-fields.ts';
 
 type PublishedField = NovelField | 'weekly_unique' | 'gensaku';
 
-/** Writes some members of a published record, from its texts or from the JSON of its other fields. */
-type Piece = (record: StoredRecord, fields: string) => string;
+/** Gives some members of a published record, out of the JSON of what it has beside its texts. */
+type Slice = (fields: string) => string;
 
-const isText = (field: PublishedField): field is Text => TEXTS.some((text) => text === field);
+const isText = (field: unknown): field is Text => TEXTS.some((text) => text === field);
 
 const typeOf = sliceOfFields('novel_type', 'novel_type');
 
-function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Piece {
+function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Slice {
   const codeOf = sliceOfFields(field, field);
   const written = new Map([...labels].map(([code, label]) => [`"${field}":${code}`, JSON.stringify(label)]));
-  return (_record, fields) => `"${field}_label":${written.get(codeOf(fields)) ?? '""'}`;
+  return (fields) => `"${field}_label":${written.get(codeOf(fields)) ?? '""'}`;
 }
 
 /** What a field is written by; by its name where it is published as it is stored. */
-function* membersOf(field: PublishedField): Iterable<Piece | StoredField> {
-  if (isText(field)) yield (record) => `"${field}":${JSON.stringify(record.text(field))}`;
+function* membersOf(field: PublishedField): Iterable<Slice | Text | StoredField> {
+  if (isText(field)) yield field;
   else if (field === 'gensaku') yield () => '"gensaku":""';
-  else if (field === 'noveltype') yield (_record, all) => typeOf(all).replace('novel_type', 'noveltype');
+  else if (field === 'noveltype') yield (fields) => typeOf(fields).replace('novel_type', 'noveltype');
   else {
     yield field;
     const labels = FIELD_LABELS[field];
@@ -34,11 +34,11 @@ function* membersOf(field: PublishedField): Iterable<Piece | StoredField> {
 }
 
 /** Stored fields that lie one behind the other are one slice. */
-function joinSlices(members: readonly (Piece | StoredField)[]): Piece[] {
-  const pieces: Piece[] = [];
+function joinSlices(members: readonly (Slice | Text | StoredField)[]): (Slice | Text)[] {
+  const pieces: (Slice | Text)[] = [];
   for (let at = 0; at < members.length; at++) {
-    const first = members[at] as Piece | StoredField;
-    if (typeof first === 'function') {
+    const first = members[at] as Slice | Text | StoredField;
+    if (typeof first === 'function' || isText(first)) {
       pieces.push(first);
       continue;
     }
@@ -47,8 +47,7 @@ function joinSlices(members: readonly (Piece | StoredField)[]): Piece[] {
       place++;
       at++;
     }
-    const slice = sliceOfFields(first, STORED_FIELDS[place] as StoredField);
-    pieces.push((_record, fields) => slice(fields));
+    pieces.push(sliceOfFields(first, STORED_FIELDS[place] as StoredField));
   }
   return pieces;
 }
@@ -68,16 +67,25 @@ function* wholeRecord(upstream: NovelInterface): Iterable<PublishedField> {
 export function novelWriter(
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
-): (record: StoredRecord) => string {
+): WriteRecord {
   const chosen: PublishedField[] = of?.flatMap((code) => findOfField(code)?.field ?? []) ?? [
     ...wholeRecord(upstream),
   ];
   if (opt === 'weekly') chosen.push('weekly_unique');
   const pieces = joinSlices(chosen.flatMap((field) => [...membersOf(field)]));
-  return (record) => {
+  return (record, json) => {
     const fields = record.fields();
-    let json = '{';
-    for (const piece of pieces) json += json === '{' ? piece(record, fields) : `,${piece(record, fields)}`;
-    return `${json}}`;
+    let plain = '{';
+    for (const [place, piece] of pieces.entries()) {
+      if (place > 0) plain += ',';
+      if (typeof piece === 'function') {
+        plain += piece(fields);
+      } else {
+        json.put(`${plain}"${piece}":`);
+        json.putText(record.text(piece));
+        plain = '';
+      }
+    }
+    json.put(`${plain}}`);
   };
 }

@@ -8,6 +8,7 @@ import type { FacetCounts, Found, NovelIndex, Suggestions } from '../novel-index
 import { KINDS } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { newestGeneration, wholeGeneration } from './generations.ts';
+import { JsonBytes } from './json-bytes.ts';
 import { findKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { SEGMENT_FILES, TEXTS } from './layout.ts';
@@ -18,8 +19,8 @@ import type { Plan } from './plan.ts';
 import { countByValue } from './question.ts';
 import { answer, rowsOf } from './rows.ts';
 import type { Answer, Row } from './rows.ts';
-import { wholeJson } from './stored-record.ts';
-import type { StoredRecord } from './stored-record.ts';
+import { writeWhole } from './stored-record.ts';
+import type { WriteRecord } from './stored-record.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
@@ -27,7 +28,7 @@ import type { Segment } from './segment.ts';
 export interface OpenIndex extends NovelIndex {
   search(query: NovelQuery): Found<CatalogueNovel>;
   /** A search whose records are a JSON array, written from what is stored of each without its being parsed. */
-  searchJson(query: NovelQuery, write?: (record: StoredRecord) => string): FoundJson;
+  searchJson(query: NovelQuery, write?: WriteRecord): FoundJson;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
@@ -93,6 +94,7 @@ export function openLoaded(
   maxAgeSeconds = Infinity,
 ): OpenIndex {
   const { current, take, close } = holdGeneration(dir, first, now, maxAgeSeconds);
+  const json = new JsonBytes();
   const find = (conditions: NovelConditions): Answer => answer(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: Row[] } => {
     const found = find(query);
@@ -103,12 +105,9 @@ export function openLoaded(
       const { total, rows: page } = rows(query);
       return { total, records: page.map(({ segment, id }) => segment.records.record(id)) };
     },
-    searchJson: (query, write = wholeJson) => {
+    searchJson: (query, write = writeWhole) => {
       const { total, rows: page } = rows(query);
-      const records = page.map(({ segment, id }) => write(segment.records.stored(id)));
-      const ages = page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity);
-      const oldest = Math.min(...ages);
-      return { total, json: Buffer.from(`[${records.join(',')}]`), records: page.length, oldest };
+      return { total, json: writePage(page, write, json), records: page.length, oldest: oldestOf(page) };
     },
     facets: (conditions, names) => {
       const found = find(conditions);
@@ -129,6 +128,21 @@ export function openLoaded(
     close,
   };
 }
+
+/** The records of a page as a JSON array. */
+function writePage(page: readonly Row[], write: WriteRecord, json: JsonBytes): Buffer {
+  json.put('[');
+  for (const [place, { segment, id }] of page.entries()) {
+    if (place > 0) json.put(',');
+    write(segment.records.stored(id), json);
+  }
+  json.put(']');
+  return json.take();
+}
+
+/** When the oldest record that ages was fetched. */
+const oldestOf = (page: readonly Row[]): number =>
+  Math.min(...page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity));
 
 /** Keeps one generation open after another, each without what has grown too old. */
 function holdGeneration(dir: string, first: LoadedGeneration, now: () => number, maxAgeSeconds: number) {

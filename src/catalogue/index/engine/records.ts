@@ -3,7 +3,7 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { readFully, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
 import { IS_BLANK, packKey } from './letters.ts';
-import { STORED_FIELDS, wholeJson } from './stored-record.ts';
+import { STORED_FIELDS } from './stored-record.ts';
 import type { StoredRecord, Text } from './stored-record.ts';
 
 /** Which of TEXTS a place belongs to. */
@@ -108,14 +108,14 @@ export type RecordReader = ReturnType<typeof createRecordReader>;
 
 /** Reads records, and keys of positions, from an open file. */
 export function createRecordReader(file: number, starts: Uint32Array) {
-  let bytes = Buffer.alloc(16_384);
+  let bytes = Buffer.allocUnsafeSlow(16_384);
   const units = new Uint16Array(KEY_LETTERS);
 
   /** Bytes between two starts, good until the next call. */
   const read = (first: number, last: number): Buffer => {
     const from = starts[first] as number;
     const length = ((starts[last] as number) - from) * 2;
-    if (length > bytes.length) bytes = Buffer.alloc(length);
+    if (length > bytes.length) bytes = Buffer.allocUnsafeSlow(length);
     const part = bytes.subarray(0, length);
     readFully(file, part, from * 2);
     return part;
@@ -127,23 +127,24 @@ export function createRecordReader(file: number, starts: Uint32Array) {
   const stored = (id: number): StoredRecord => {
     const first = id * STARTS;
     const all = read(first, first + STARTS);
-    const begin = (part: number): number =>
-      ((starts[first + part] as number) - (starts[first] as number)) * 2;
+    const begin = (part: number): number => (starts[first + part] as number) - (starts[first] as number);
     return {
       text: (name) => {
         const part = TEXTS.indexOf(name);
-        return all.toString('utf16le', begin(part), begin(part + 1));
+        return new Uint16Array(all.buffer, begin(part) * 2, begin(part + 1) - begin(part));
       },
-      fields: () => all.toString('utf8', begin(TEXTS.length), all.length),
+      fields: () => all.toString('utf8', begin(TEXTS.length) * 2, all.length),
     };
   };
+  const textsOf = (id: number): string[] => TEXTS.map((name) => textOf(id, name));
   return {
     textOf,
     stored,
-    record: (id: number): CatalogueNovel => JSON.parse(wholeJson(stored(id))) as CatalogueNovel,
-    texts: (id: number): string[] => {
-      const record = stored(id);
-      return TEXTS.map((name) => record.text(name));
+    textsOf,
+    record: (id: number): CatalogueNovel => {
+      const fields = JSON.parse(`{${stored(id).fields()}`) as Omit<CatalogueNovel, Text>;
+      const [title = '', writer = '', keyword = '', story = ''] = textsOf(id);
+      return { title, writer, keyword, story, ...fields };
     },
     packKeyOf(entry: number, key: Uint32Array): void {
       const place = entry & (PLACE_COUNT - 1);

@@ -88,7 +88,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
     readBitmap: (place, bits) => {
       readFully(open.bitmaps, bits, place * bytesOfBitmap);
     },
-    odd: new Map(facts.odd.map((id) => [id, records.texts(id)])),
+    odd: new Map(facts.odd.map((id) => [id, records.textsOf(id)])),
     room: {
       found: createBits(size),
       other: createBits(size),
