@@ -42,6 +42,10 @@ export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): Htt
     endpoints: catalogueEndpoints({ source, clock: parts.clock, isSample: parts.isSample }),
     compose: composeEnvelope,
     notFoundHint: 'The paths are listed at /docs.',
-    pages: { folder: builtPagesAbove(import.meta.dirname), front: 'catalogue' },
+    pages: {
+      folder: builtPagesAbove(import.meta.dirname),
+      front: 'catalogue',
+      isAtHand: source.atHand !== undefined,
+    },
   });
 }

@@ -16,8 +16,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Service {
   name: string;
-  /** The setting that says where it listens. */
-  portSetting: string;
+  /** Of the names of its own settings. */
+  prefix: string;
   settings: () => Promise<ZodObject>;
   start: (environment: Environment) => Promise<RunningService>;
 }
@@ -26,13 +26,13 @@ interface Service {
 const SERVICES: readonly Service[] = [
   {
     name: 'catalogue',
-    portSetting: 'CATALOGUE_PORT',
+    prefix: 'CATALOGUE',
     settings: async () => (await import('../catalogue/config.ts')).CATALOGUE_CONFIG,
     start: async (environment) => (await import('../catalogue/main.ts')).startCatalogue(environment),
   },
   {
     name: 'registration',
-    portSetting: 'REGISTRATION_PORT',
+    prefix: 'REGISTRATION',
     settings: async () => (await import('../registration/config.ts')).REGISTRATION_CONFIG,
     start: async (environment) => (await import('../registration/main.ts')).startRegistration(environment),
   },
@@ -55,18 +55,30 @@ async function startService(service: Service, environment: Environment): Promise
     if (code === 'EADDRINUSE') {
       const where = `port ${port ?? '?'} is taken`;
       throw new UsageError(
-        `The ${service.name} service cannot listen: ${where}. Set ${service.portSetting}.`,
+        `The ${service.name} service cannot listen: ${where}. Set ${service.prefix}_PORT.`,
       );
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
       const why =
         code === 'EACCES' ? 'the port needs more rights' : 'this machine does not have that address';
       throw new UsageError(
-        `The ${service.name} service cannot listen: ${why}. Set HOST or ${service.portSetting}.`,
+        `The ${service.name} service cannot listen: ${why}. Set HOST or ${service.prefix}_PORT.`,
       );
     }
     throw error;
   }
+}
+
+/** On the sample each page is at the port of its service: nobody is expected to put a proxy before it. */
+async function withPages(environment: Environment): Promise<Environment> {
+  const pages: Record<string, string> = {};
+  for (const { prefix, settings } of SERVICES) {
+    const config: Readonly<Record<string, unknown>> = readConfig(await settings(), environment);
+    if (config[`${prefix}_SOURCE`] !== 'sample') return environment;
+    const port = Number(config[`${prefix}_PORT`]);
+    if (port !== 0) pages[`${prefix}_PAGE`] = `:${port}`;
+  }
+  return { ...pages, ...environment };
 }
 
 async function startAll(environment: Environment): Promise<(RunningService & { name: string })[]> {
@@ -168,7 +180,7 @@ export const serveCommand = defineCommand({
         terminal,
       );
     } else {
-      await serveHere(environment, config, terminal);
+      await serveHere(await withPages(environment), config, terminal);
     }
     return EXIT.done;
   },

@@ -31,8 +31,8 @@ import type { KeptAnswers } from './kept-answer.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
 import { addOverloadGuard } from './overload.ts';
-import { ROBOTS, serveBuiltPage, servePage } from './pages.ts';
-import type { BuiltPages } from './pages.ts';
+import { ROBOTS, serveBuiltPage, servePage, withFacts } from './pages.ts';
+import type { BuiltPages, PageAddresses } from './pages.ts';
 import { parseQueryString } from './query-string.ts';
 import { addRateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { addRequestContext, createRequestIds } from './request-context.ts';
@@ -65,6 +65,7 @@ export interface HttpAppOptions {
   /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
   malformedPathCode?: ErrorCode;
   pages?: BuiltPages;
+  pageAddresses?: PageAddresses;
   /** False while a dependency that no request can do without is missing. */
   isReady?: () => boolean;
   /** What /readyz says beside that. */
@@ -146,7 +147,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     facts: options.readinessFacts ?? (() => ({})),
   });
   serveDocuments(app, options);
-  servePages(app, options.pages);
+  servePages(app, options);
 
   return {
     app,
@@ -290,11 +291,14 @@ function serveDocuments(
 }
 
 /** The service's own page at `/`, and the reference at `/docs`: the same for all, it reads /openapi.json. */
-function servePages(app: FastifyInstance, pages: BuiltPages | undefined): void {
+function servePages(app: FastifyInstance, { pages, pageAddresses = {} }: HttpAppOptions): void {
   const headers = { 'cache-control': 'public, max-age=86400' };
   servePage(app, '/robots.txt', { type: 'text/plain; charset=utf-8', body: Buffer.from(ROBOTS), headers });
-  if (pages) serveBuiltPage(app, '/', path.join(pages.folder, pages.front));
-  if (pages && serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'))) return;
+  if (pages) {
+    const complete = (html: string) => withFacts(html, pages, pageAddresses);
+    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete);
+    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete)) return;
+  }
   // From sources that were never built, the document itself is the reference.
   app.get('/docs', { config: { uncounted: true } }, (_request, reply) => reply.redirect('/openapi.json'));
 }

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtPagesAbove, serveBuiltPage } from './pages.ts';
+import { builtPagesAbove, serveBuiltPage, withFacts } from './pages.ts';
 
 const SCRIPT = 'export const shown = true;\n'.repeat(40);
 let root: string;
@@ -85,6 +85,26 @@ describe('without a build', () => {
     expect(serveBuiltPage(bare, '/', path.join(root, 'missing'))).toBe(false);
     expect((await bare.inject('/')).statusCode).toBe(404);
     await bare.close();
+  });
+});
+
+describe('what only the running service knows', () => {
+  const html = '<head><meta property="og:image" content="/assets/share.png" /></head>';
+  const metas = (...given: Parameters<typeof withFacts>) => withFacts(...given).match(/<meta.*?>/g) ?? [];
+  const pages = { folder: '', front: 'catalogue' } as const;
+
+  it('is left out where it is not known: no picture without an address, no link to nowhere', () => {
+    expect(metas(html, pages, {})).toEqual([]);
+    expect(metas(html, pages, { catalogue: ':3000', domain: undefined })).toEqual([]);
+  });
+  it('stands in the head: suggestions, the other page, whole addresses for who shares it', () => {
+    const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
+    expect(metas(html, { ...pages, isAtHand: true }, addresses)).toEqual([
+      '<meta property="og:image" content="https://novels.example/assets/share.png" />',
+      '<meta name="at-hand" content="yes" />',
+      '<meta name="page-domain" content=":3001" />',
+      '<meta property="og:url" content="https://novels.example/" />',
+    ]);
   });
 });
 

@@ -74,38 +74,69 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
 
+export type PageName = 'catalogue' | 'domain';
+
 /** Where built pages are, one a folder, and which of them is shown at `/`. */
 export interface BuiltPages {
   folder: string;
-  front: string;
+  front: PageName;
+  /** Whether the service has suggestions and facet counts, so that the page asks for them. */
+  isAtHand?: boolean;
+}
+
+/** Where readers reach the pages, as far as that is known: an address, or `:3001` for that port of the same host. */
+export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined>>>;
+
+/**
+ * The document with what only the running service knows written into its head: `at-hand`, the addresses of pages on
+ * other hosts or ports, and those that a shared link needs whole. Without an own address there is no share picture.
+ */
+export function withFacts(html: string, { front, isAtHand }: BuiltPages, addresses: PageAddresses): string {
+  const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
+  const others = Object.entries(addresses).filter(([name, address]) => name !== front && address);
+  const facts = [
+    ...(isAtHand ? ['<meta name="at-hand" content="yes" />'] : []),
+    ...others.map(([name, address]) => `<meta name="page-${name}" content="${address}" />`),
+    ...(own ? [`<meta property="og:url" content="${own}/" />`] : []),
+  ];
+  return html
+    .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
+      own ? tag.replace(file, new URL(file, own).href) : '',
+    )
+    .replace('</head>', `${facts.join('')}</head>`);
 }
 
 /**
  * Serves a folder of a built page: `index.html` at `url`, and its files at their own paths. Each file is a route of its
  * own, so that no path of a request ever reaches the file system. False, and nothing is registered, without a build.
  */
-export function serveBuiltPage(app: FastifyInstance, url: string, folder: string): boolean {
+export function serveBuiltPage(
+  app: FastifyInstance,
+  url: string,
+  folder: string,
+  complete: (html: string) => string = (html) => html,
+): boolean {
   if (!existsSync(path.join(folder, 'index.html'))) return false;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const type = TYPES[path.extname(entry.name)];
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');
-    const isPage = name === 'index.html';
+    if (name === 'index.html') {
+      const body = Buffer.from(complete(readFileSync(file, 'utf8')));
+      servePage(app, url, { type, body, headers: PAGE_HEADERS });
+      continue;
+    }
     const made: Page['made'] = {
       ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
       ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
     };
-    servePage(app, isPage ? url : `/${name}`, {
-      type,
-      body: readFileSync(file),
-      headers: isPage ? PAGE_HEADERS : ASSET_HEADERS,
-      made,
-    });
+    servePage(app, `/${name}`, { type, body: readFileSync(file), headers: ASSET_HEADERS, made });
   }
   return true;
 }

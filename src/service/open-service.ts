@@ -85,7 +85,11 @@ export async function openService(options: ServiceOptions) {
   const requestIdStem = randomBytes(4).toString('hex');
   const { TRUSTED_PROXIES: trustedProxies } = config;
   const { observeAccess } = metrics;
-  const http = { cache, limiter, observeAccess, clock, log, trustedProxies, requestIdStem, isSample };
+  const pageAddresses = { catalogue: config.CATALOGUE_PAGE, domain: config.REGISTRATION_PAGE };
+  const http = {
+    ...{ cache, limiter, observeAccess, clock, log, trustedProxies },
+    ...{ requestIdStem, isSample, pageAddresses },
+  };
 
   /** Listens; `closeSource` frees what is behind the service. */
   async function listen(

@@ -4,6 +4,14 @@ import { addressRanges } from '../http/client-address.ts';
 import { wholeNumber } from '../process/config.ts';
 import { storeSettings } from '../store/store-settings.ts';
 
+/** The address of a page, or `:3001`: that port of whatever host the reader has come to. */
+const pageAddress = () =>
+  z
+    .string()
+    .regex(/^(?:https?:\/\/[^\s"'<>?#]+|:\d{1,5})$/, 'must be an http(s) address without a query, or :port')
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional();
+
 /** The settings that both services have. */
 export const SERVICE_SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
@@ -18,6 +26,12 @@ export const SERVICE_SETTINGS = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
+  CATALOGUE_PAGE: pageAddress().describe(
+    "Where readers reach the catalogue's page: the page of the registration service links to it, and it is what a shared link shows. `mokuroku serve` on the sample knows it.",
+  ),
+  REGISTRATION_PAGE: pageAddress().describe(
+    "The same for the registration service's page, linked to by the catalogue's.",
+  ),
   ...diskSettings,
   ...storeSettings,
   LOG_LEVEL: z

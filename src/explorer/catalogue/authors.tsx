@@ -33,7 +33,7 @@ export function AuthorsView({ word, st }: { word: string; st: number }) {
                 <Pages
                   st={st}
                   all={all}
-                  sample={response.sample}
+                  isEndless={response.sample}
                   hrefAt={(start) => hrefOf({ name: 'authors', word, st: start })}
                 />
               </>
@@ -200,7 +200,7 @@ function Works({ userid, st }: { userid: string; st: number }) {
             <Pages
               st={st}
               all={meta.upstreamAllCount ?? data.length}
-              sample={response.sample}
+              isEndless={response.sample || meta.asOf !== undefined}
               hrefAt={(start) => hrefOf({ name: 'author', userid, st: start })}
             />
           </>

@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks';
+import { formatNumber } from '../shell/format.ts';
+import { useLanguage } from '../shell/page-context.ts';
 
 interface PillProps {
   label: string;
@@ -14,6 +16,18 @@ export function Pill({ label, name, isSet, press }: PillProps) {
     <button type="button" class="pill" aria-label={name} aria-pressed={isSet} onClick={press}>
       {label}
     </button>
+  );
+}
+
+/** How many of all matches are like what stands before it, where that is known. */
+export function Count({ of }: { of: number | undefined }) {
+  const language = useLanguage();
+  if (of === undefined) return null;
+  return (
+    <>
+      {' '}
+      <small class="counted">{formatNumber(language, of)}</small>
+    </>
   );
 }
 

@@ -123,19 +123,19 @@ interface PagesProps {
   st: number;
   /** How many there are in all. */
   all: number;
-  /** The sample has no ceiling. */
-  sample: boolean;
+  /** Whether the source serves results however far down. */
+  isEndless: boolean;
   hrefAt: (st: number) => string;
 }
 
 /** The way to the pages before and after. */
-export function Pages({ st, all, sample, hrefAt }: PagesProps) {
+export function Pages({ st, all, isEndless, hrefAt }: PagesProps) {
   const words = useWords(CATALOGUE_WORDS).list;
   const language = useLanguage();
   const last = Math.min(st + PAGE_LENGTH - 1, all);
   const next = st + PAGE_LENGTH;
   const hasNext = next <= all;
-  const cutOff = hasNext && !sample && next > LAST_START;
+  const cutOff = hasNext && !isEndless && next > LAST_START;
   if (st === 1 && !hasNext) return null;
   return (
     <nav class="pages" aria-label={words.pages}>

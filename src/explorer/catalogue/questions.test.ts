@@ -37,7 +37,7 @@ describe('what the views ask', () => {
       maxlen: '10000',
       st: 31,
     };
-    const question = questions.novelsQuestion(search, false);
+    const question = questions.novelsQuestion(search, false, false);
     expect(await pathOf(question)).toBe('/v1/novels');
     expect(await queryOf(question)).toMatchObject({
       word: '魔法 学園',
@@ -53,15 +53,18 @@ describe('what the views ask', () => {
   });
   it('is any of the genres chosen, whole big genres among them', async () => {
     const both = { ...ANY_NOVEL, genre: '301,201', biggenre: '2' };
-    const query = await queryOf(questions.novelsQuestion(both, false));
+    const query = await queryOf(questions.novelsQuestion(both, false, false));
     expect([query['genre'], query['biggenre']]).toEqual(['301,201,202', undefined]);
-    expect(await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, biggenre: '2,4' }, false))).toMatchObject({
+    expect(
+      await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, biggenre: '2,4' }, false, false)),
+    ).toMatchObject({
       biggenre: '2,4',
     });
   });
   it('asks each interface only for fields that it has, the one sorted by among them', async () => {
     const codesOf = async (order: string, adult: boolean) =>
-      (await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, order }, adult)))['of']?.split('-') ?? [];
+      (await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, order }, adult, false)))['of']?.split('-') ??
+      [];
     for (const order of Object.keys(NOVELAPI_ORDERS)) {
       expect((await codesOf(order, false)).filter((code) => !findOfField(code) || code === 'ng')).toEqual([]);
     }
@@ -72,7 +75,7 @@ describe('what the views ask', () => {
     expect(await codesOf('impressioncnt', false)).toContain('imp');
   });
   it('reaches works for adults at their own paths alone', async () => {
-    expect(await pathOf(questions.novelsQuestion(ANY_NOVEL, true))).toBe('/v1/r18/novels');
+    expect(await pathOf(questions.novelsQuestion(ANY_NOVEL, true, false))).toBe('/v1/r18/novels');
     expect(await pathOf(questions.novelQuestion('N0001A', true))).toBe('/v1/r18/novels/N0001A');
     expect(await pathOf(questions.novelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
   });
@@ -85,8 +88,8 @@ describe('what the views ask', () => {
   });
   it('for adults is never asked ahead of the confirmation', async () => {
     const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
-    expect(adults.map(questions.firstQuestionOf)).toEqual([null, null, null]);
-    const first = questions.firstQuestionOf(readView('?ncode=N0001A'));
+    expect(adults.map((view) => questions.firstQuestionOf(view, true))).toEqual([null, null, null]);
+    const first = questions.firstQuestionOf(readView('?ncode=N0001A'), true);
     expect(first && (await pathOf(first))).toBe('/v1/novels/N0001A');
   });
   it('keeps whatever stands in an address within its own path segment', async () => {
@@ -98,9 +101,11 @@ describe('what the views ask', () => {
   });
   it('has another key whenever it asks for something else', () => {
     const keys = [
-      questions.novelsQuestion(ANY_NOVEL, false),
-      questions.novelsQuestion(ANY_NOVEL, true),
-      questions.novelsQuestion({ ...ANY_NOVEL, st: 31 }, false),
+      questions.novelsQuestion(ANY_NOVEL, false, false),
+      questions.novelsQuestion(ANY_NOVEL, true, false),
+      questions.novelsQuestion(ANY_NOVEL, false, true),
+      questions.suggestQuestion('a'),
+      questions.novelsQuestion({ ...ANY_NOVEL, st: 31 }, false, false),
       questions.novelQuestion('N0001A', false),
       questions.novelQuestion('N0001A', true),
       questions.historyQuestion('N0001A'),

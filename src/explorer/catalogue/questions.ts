@@ -8,6 +8,7 @@ import type {
   RankingHistoryEntry,
   RankingMeta,
   SearchMeta,
+  Suggestions,
   User,
 } from '../../client/index.ts';
 import { MokurokuError } from '../../client/index.ts';
@@ -15,6 +16,7 @@ import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, Question } from '../shell/answers.ts';
 import { codesIn } from './conditions.ts';
+import { ADULT_COUNTED, COUNTED } from './facet-counts.ts';
 import { FLOW_DEPTH } from './flow.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, RankedNovel } from './novel-record.ts';
@@ -48,16 +50,37 @@ function conditions(search: NovelSearch): Record<string, unknown> {
   return { ...others, genre: [...new Set([...codesIn(genre), ...inBigs.map(String)])].join(',') };
 }
 
-/** Conditions go as they stand in the address, however it was written: the service names what is wrong with them. */
+/**
+ * Conditions go as they stand in the address, however it was written: the service names what is wrong with them.
+ * `isAtHand`: all matches are counted too, unless the source finds out that for these it cannot.
+ */
 export function novelsQuestion(
   search: NovelSearch,
   adult: boolean,
+  isAtHand: boolean,
 ): Question<Answer<AnyNovel[], SearchMeta>> {
   const of = [...new Set([...(adult ? ADULT_ROW_FIELDS : ROW_FIELDS), figureOf(search.order)?.code ?? 't'])];
   const asked: unknown = { ...conditions(search), order: search.order, ...page(search.st), of };
-  return question([adult, asked], (client, call) =>
-    adult ? client.adultNovels(asked as AdultNovelSearch, call) : client.novels(asked as ClientSearch, call),
-  );
+  const counted = { ...(asked as object), facets: adult ? ADULT_COUNTED : COUNTED };
+  return question([adult, isAtHand, asked], (client, call) => {
+    const ask = (wanted: unknown): Promise<Answer<AnyNovel[], SearchMeta>> =>
+      adult
+        ? client.adultNovels(wanted as AdultNovelSearch, call)
+        : client.novels(wanted as ClientSearch, call);
+    if (!isAtHand) return ask(asked);
+    return ask(counted).catch((error: unknown) => {
+      if (error instanceof MokurokuError && error.code === 'not_available_here') return ask(asked);
+      throw error;
+    });
+  });
+}
+
+/** Of each kind. */
+const SUGGESTED = 5;
+
+/** What may be meant by what has been typed so far. */
+export function suggestQuestion(typed: string): Question<Answer<Suggestions>> {
+  return question(['suggest', typed], (client, call) => client.suggest({ q: typed, lim: SUGGESTED }, call));
 }
 
 export function novelQuestion(ncode: string, adult: boolean): Question<Answer<AnyNovel>> {
@@ -142,12 +165,12 @@ export function compareQuestion(ncodes: readonly string[]): Question<Answered & 
     const histories = await Promise.all(
       ncodes.map((ncode) => client.rankingHistory(ncode, call).catch(emptyWhereAbsent)),
     );
-    const { data, response } = await found;
+    const { data, meta, response } = await found;
     const compared = ncodes.flatMap((ncode, place): Compared[] => {
       const novel = data.find((each) => each.ncode === ncode);
       return novel ? [{ novel, history: histories[place]?.data ?? [] }] : [];
     });
-    return { data: compared, response };
+    return { data: compared, meta, response };
   });
 }
 
@@ -170,11 +193,11 @@ export function usersQuestion(word: string, st: number): Question<Answer<User[],
 }
 
 /** The first question of a view. Views for adults have none: they wait for the reader's confirmation. */
-export function firstQuestionOf(view: View): Question<Answered> | null {
+export function firstQuestionOf(view: View, isAtHand: boolean): Question<Answered> | null {
   if (isAdult(view)) return null;
   switch (view.name) {
     case 'search':
-      return novelsQuestion(view.search, false);
+      return novelsQuestion(view.search, false, isAtHand);
     case 'ranking':
       return boardQuestion(view.type, view.date);
     case 'novel':

@@ -1,9 +1,11 @@
 import { useId } from 'preact/hooks';
 import { NOCGENRES } from '../../catalogue/novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
+import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
-import { Pill, SelectField } from './form-fields.tsx';
+import type { CountOf } from './facet-counts.ts';
+import { Count, Pill, SelectField } from './form-fields.tsx';
 import { MARKS, RANGES, WORD_TARGETS, isKnownTo } from './view.ts';
 import type { NovelSearch } from './view.ts';
 import { CATALOGUE_WORDS, genreGroups, genreName } from './words.ts';
@@ -13,6 +15,7 @@ const NO_LENGTH = { minlen: '', maxlen: '' };
 interface FieldProps {
   draft: NovelSearch;
   adult: boolean;
+  countOf: CountOf;
   /** A text that waits for Enter. */
   edit: (change: Partial<NovelSearch>) => void;
   /** A choice that applies at once. */
@@ -82,9 +85,19 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
   );
 }
 
+/** A label with a number behind it, for options, which are text alone. */
+function useWithCount() {
+  const language = useLanguage();
+  return (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${formatNumber(language, count)})`;
+}
+
 /** Adds a genre, or all of a big one, to those wanted or not wanted; the chips of the results take it back. */
-function GenreField({ draft, choose, without }: FieldProps & { without: boolean }) {
+function GenreField({ draft, countOf, choose, without }: FieldProps & { without: boolean }) {
   const words = useWords(CATALOGUE_WORDS);
+  const withCount = useWithCount();
+  const counted = (field: string, code: number, label: string) =>
+    without ? label : withCount(label, countOf(field, String(code)));
   return (
     <SelectField
       label={without ? words.form.notgenre : words.form.genre}
@@ -93,8 +106,11 @@ function GenreField({ draft, choose, without }: FieldProps & { without: boolean 
       groups={genreGroups().map(({ big, genres }) => ({
         label: genreName(words, big),
         options: [
-          [`b${big}`, words.form.wholeGenre(genreName(words, big))],
-          ...genres.map((genre): [string, string] => [String(genre), genreName(words, genre)]),
+          [`b${big}`, counted('biggenre', big, words.form.wholeGenre(genreName(words, big)))],
+          ...genres.map((genre): [string, string] => [
+            String(genre),
+            counted('genre', genre, genreName(words, genre)),
+          ]),
         ],
       }))}
       onChoose={(code) => {
@@ -108,8 +124,9 @@ function GenreField({ draft, choose, without }: FieldProps & { without: boolean 
   );
 }
 
-function SiteField({ draft, choose }: FieldProps) {
+function SiteField({ draft, countOf, choose }: FieldProps) {
   const words = useWords(CATALOGUE_WORDS);
+  const withCount = useWithCount();
   const isJapanese = useLanguage() === 'ja';
   return (
     <SelectField
@@ -117,7 +134,10 @@ function SiteField({ draft, choose }: FieldProps) {
       value={draft.nocgenre}
       options={[
         ['', words.form.anyGenre],
-        ...NOCGENRES.map(({ code, label_ja }): [string, string] => [String(code), label_ja]),
+        ...NOCGENRES.map(({ code, label_ja }): [string, string] => [
+          String(code),
+          withCount(label_ja, countOf('nocgenre', String(code))),
+        ]),
       ]}
       {...(isJapanese ? {} : { optionLanguage: 'ja' })}
       onChoose={(nocgenre) => {
@@ -127,7 +147,7 @@ function SiteField({ draft, choose }: FieldProps) {
   );
 }
 
-function StateField({ draft, choose }: FieldProps) {
+function StateField({ draft, countOf, choose }: FieldProps) {
   const words = useWords(CATALOGUE_WORDS);
   const name = useId();
   const others = Object.entries(words.form.otherTypes).filter(([type]) => type === draft.type);
@@ -145,7 +165,10 @@ function StateField({ draft, choose }: FieldProps) {
               choose({ type });
             }}
           />
-          <span>{label}</span>
+          <span>
+            {label}
+            <Count of={countOf('type', type)} />
+          </span>
         </label>
       ))}
       <Pill

@@ -1,33 +1,38 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
+import type { HowToGo } from '../shell/navigator.ts';
 import { useWords } from '../shell/page-context.ts';
 import { conditionsOf, isLengthRange } from './conditions.ts';
+import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
 import { ANY_NOVEL } from './view.ts';
 import type { NovelSearch } from './view.ts';
+import { WordField } from './word-field.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 interface SearchFormProps {
   search: NovelSearch;
   adult: boolean;
-  /** A search that the reader meant; `follow` when it was sent off, `refine` when a control was changed. */
-  apply: (search: NovelSearch, how: 'follow' | 'refine') => void;
+  countOf: CountOf;
+  /** Whether the source answers at each keystroke. */
+  isAtHand: boolean;
+  /** A search that the reader meant. */
+  apply: (search: NovelSearch, how: HowToGo) => void;
 }
 
-/** Texts wait for Enter or the button; everything that is chosen applies at once. */
-export function SearchForm({ search, adult, apply }: SearchFormProps) {
+/** Texts wait for Enter or the button, words where the source is far; everything that is chosen applies at once. */
+export function SearchForm({ search, adult, countOf, isAtHand, apply }: SearchFormProps) {
   const words = useWords(CATALOGUE_WORDS);
   const [draft, setDraft] = useState(search);
   const [open, setOpen] = useState(false);
-  const wordField = useRef<HTMLInputElement>(null);
-  const wordId = useId();
+  // What the field has itself brought into the address: there it stands as it was typed, blanks at its end and all.
+  const asTyped = useRef<string | null>(null);
   useEffect(() => {
-    setDraft(search);
+    setDraft((before) => (search.word === asTyped.current ? { ...search, word: before.word } : search));
   }, [search]);
-  useFocusBySlash(wordField);
 
   const isRange = isLengthRange(draft.minlen, draft.maxlen);
-  const send = (changed: NovelSearch, how: 'follow' | 'refine') => {
+  const send = (changed: NovelSearch, how: HowToGo) => {
     if (isLengthRange(changed.minlen, changed.maxlen)) apply({ ...changed, st: 1 }, how);
   };
   const edit = (change: Partial<NovelSearch>) => {
@@ -46,22 +51,17 @@ export function SearchForm({ search, adult, apply }: SearchFormProps) {
   return (
     <form class="search" role="search" {...form}>
       <div class="search-line">
-        <label class="hidden" for={wordId}>
-          {words.form.word}
-        </label>
-        <input
-          ref={wordField}
-          id={wordId}
-          type="search"
-          name="word"
-          enterkeyhint="search"
-          autocomplete="off"
-          spellcheck={false}
+        <WordField
+          search={search}
           value={draft.word}
-          placeholder={words.form.wordPlaceholder}
-          onInput={(event) => {
-            edit({ word: event.currentTarget.value });
+          edit={(word) => {
+            edit({ word });
           }}
+          rest={(word) => {
+            asTyped.current = word;
+            send({ ...draft, word }, 'type');
+          }}
+          suggests={isAtHand && !adult}
         />
         <button type="submit">{words.form.submit}</button>
         <button
@@ -76,7 +76,7 @@ export function SearchForm({ search, adult, apply }: SearchFormProps) {
         </button>
       </div>
       <div class={open ? 'conditions conditions-open' : 'conditions'}>
-        <SearchConditions draft={draft} adult={adult} isRange={isRange} edit={edit} choose={choose} />
+        <SearchConditions {...{ draft, adult, countOf, isRange, edit, choose }} />
         {set > 0 && (
           <button
             type="button"
@@ -91,21 +91,4 @@ export function SearchForm({ search, adult, apply }: SearchFormProps) {
       </div>
     </form>
   );
-}
-
-/** `/` goes to the search field, as in many catalogues; not while something is being typed. */
-function useFocusBySlash(field: { current: HTMLInputElement | null }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest('input, select, textarea');
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-    };
-  }, [field]);
 }

@@ -3,10 +3,14 @@ import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
 import { moveAmongRows } from '../shell/keyboard.ts';
+import { pageFact } from '../shell/page-facts.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
 import type { Condition } from './conditions.ts';
+import { countsOf } from './facet-counts.ts';
+import type { CountOf } from './facet-counts.ts';
+import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
 import { NovelRow, Pages } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
@@ -20,7 +24,9 @@ import type { CatalogueWords } from './words.ts';
 export function SearchView({ search, adult }: { search: NovelSearch; adult: boolean }) {
   const words = useWords(CATALOGUE_WORDS);
   const { navigator } = usePage();
-  const asked = useAnswer(novelsQuestion(search, adult));
+  const isAtHand = pageFact('at-hand') !== undefined;
+  const asked = useAnswer(novelsQuestion(search, adult, isAtHand));
+  const countOf = countsOf(asked.answer?.meta.facets, search);
   useSettled(!asked.loading);
   return (
     <div class="search-view">
@@ -30,13 +36,15 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
       <SearchForm
         search={search}
         adult={adult}
+        countOf={countOf}
+        isAtHand={isAtHand}
         apply={(wanted, how) => {
           navigator.go(hrefOf({ name: 'search', adult, search: wanted }), how);
         }}
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
         <CallLine asked={asked} />
-        {asked.answer?.data.length !== 0 && <SetConditions search={search} adult={adult} />}
+        {asked.answer?.data.length !== 0 && <SetConditions {...{ search, adult, countOf }} />}
         <AnswerView asked={asked} rows={8}>
           {({ data, meta, response }) => {
             const all = meta.upstreamAllCount ?? data.length;
@@ -46,7 +54,7 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
                 <Pages
                   st={search.st}
                   all={all}
-                  sample={response.sample}
+                  isEndless={response.sample || meta.asOf !== undefined}
                   hrefAt={(st) => hrefOf({ name: 'search', adult, search: { ...search, st } })}
                 />
               </>
@@ -119,7 +127,9 @@ function describe(words: CatalogueWords, search: NovelSearch, { field, value }: 
 }
 
 /** Each condition that is set, to be taken back by one click. */
-function SetConditions({ search, adult }: { search: NovelSearch; adult: boolean }) {
+function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: CountOf }) {
+  const { search, adult, countOf } = props;
+  const language = useLanguage();
   const words = useWords(CATALOGUE_WORDS);
   const conditions = conditionsOf(search);
   if (conditions.length === 0) return null;
@@ -127,14 +137,17 @@ function SetConditions({ search, adult }: { search: NovelSearch; adult: boolean 
     <ul class="chips" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
         const label = describe(words, search, condition);
+        const count = countOf(condition.field, condition.value);
+        const shown = count === undefined ? label : `${label} ${formatNumber(language, count)}`;
         return (
           <li key={condition.field + condition.value}>
             <a
               class="chip"
               href={hrefOf({ name: 'search', adult, search: withoutCondition(search, condition) })}
-              aria-label={words.list.without(label)}
+              aria-label={words.list.without(shown)}
             >
-              <ForeignText text={label} most={60} inLink /> <span aria-hidden="true">×</span>
+              <ForeignText text={label} most={60} inLink />
+              <Count of={count} /> <span aria-hidden="true">×</span>
             </a>
           </li>
         );

@@ -22,6 +22,10 @@ export const en: CatalogueWords = {
   form: {
     word: 'Words',
     wordPlaceholder: 'title, word, author',
+    suggestions: 'Suggestions',
+    kinds: { keywords: 'Keywords', titles: 'Novels', writers: 'Authors' },
+    resting:
+      'Few requests are left for this minute, so nothing is searched for as you type. Press Enter to search.',
     notword: 'Without',
     notwordPlaceholder: 'separated by blanks',
     target: 'Look for the words in',

@@ -23,6 +23,10 @@ export const ja = {
   form: {
     word: '言葉',
     wordPlaceholder: '題名・言葉・作者',
+    suggestions: '候補',
+    kinds: { keywords: 'キーワード', titles: '作品', writers: '作者' },
+    resting:
+      '検索できる回数が残り少ないので、入力中の候補と検索をしばらく休みます。Enterを押せば検索できます。',
     notword: '除く言葉',
     notwordPlaceholder: '空白で区切る',
     target: '言葉をさがす所',

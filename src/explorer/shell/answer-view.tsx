@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import type { ResponseFacts } from '../../client/index.ts';
 import type { Answered } from './answers.ts';
-import { formatAge } from './format.ts';
+import { formatAge, formatMoment } from './format.ts';
 import { usePage, useWords } from './page-context.ts';
 import { Notice, ProblemNotice } from './problem-notice.tsx';
 import type { Asked } from './use-answer.ts';
@@ -25,14 +25,14 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
   if (!answer) return <Skeleton rows={rows} />;
   return (
     <>
-      {notes && <ResponseNotes response={answer.response} />}
+      {notes && <ResponseNotes response={answer.response} asOf={answer.meta?.asOf} />}
       {children(answer)}
     </>
   );
 }
 
-/** Says so when what is shown is invented, or older than it should be. */
-export function ResponseNotes({ response }: { response: ResponseFacts }) {
+/** Says so when what is shown is invented, kept by the service since `asOf`, or older than it should be. */
+export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asOf?: string | undefined }) {
   const words = useWords(SHELL_WORDS);
   const { language, sampleText } = usePage();
   return (
@@ -40,6 +40,13 @@ export function ResponseNotes({ response }: { response: ResponseFacts }) {
       {response.stale && (
         <p class="note note-stale" role="status">
           {words.stale(formatAge(language, response.ageSeconds))}
+        </p>
+      )}
+      {asOf !== undefined && !response.stale && (
+        <p class="note">
+          <time dateTime={asOf}>
+            {words.asOf(formatMoment(language, asOf), formatAge(language, response.ageSeconds))}
+          </time>
         </p>
       )}
       {response.sample && (

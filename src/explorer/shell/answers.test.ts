@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MokurokuError } from '../../client/index.ts';
+import type { ResponseFacts } from '../../client/index.ts';
 import { createAnswers } from './answers.ts';
 import type { Answered, Question, Service } from './answers.ts';
 
@@ -56,10 +58,42 @@ describe('what has been asked', () => {
   });
   it('is forgotten oldest first when there is much of it', async () => {
     const answers = createAnswers(NO_SERVICE, () => 0);
-    const all = Array.from({ length: 61 }, (_, number) => counting(String(number)));
+    const all = Array.from({ length: 201 }, (_, number) => counting(String(number)));
     for (const question of all) await answers.ask(question, signal);
     expect(all.map((question) => answers.known(question) !== undefined)).toEqual(
       all.map((_, place) => place > 0),
     );
+  });
+  it('that came in another way is remembered too', () => {
+    const answers = createAnswers(NO_SERVICE, () => 0);
+    answers.keep(counting('a'), { data: 7 } as Counted);
+    expect(answers.known(counting('a'))).toEqual({ data: 7 });
+  });
+});
+
+describe('room for what nobody has pressed a key for', () => {
+  const left = (remaining: number | undefined): Question<Answered> => ({
+    key: `${remaining}`,
+    load: () => Promise.resolve({ response: { remaining } } as Answered),
+  });
+  it('is there while twenty requests are left, or nobody counts', async () => {
+    const answers = createAnswers(NO_SERVICE, () => 0);
+    const seen: boolean[] = [answers.hasRoom()];
+    for (const remaining of [undefined, 20, 19, undefined, 20]) {
+      await answers.ask(left(remaining), signal);
+      seen.push(answers.hasRoom());
+    }
+    expect(seen).toEqual([true, true, true, false, false, true]);
+  });
+  it('is looked for again after 20 seconds, and lost by a refusal too', async () => {
+    let now = 0;
+    const answers = createAnswers(NO_SERVICE, () => now);
+    const response = { remaining: 0 } as ResponseFacts;
+    const error = new MokurokuError({ code: 'rate_limited', message: '', url: '', response });
+    await answers.ask({ key: 'a', load: () => Promise.reject(error) }, signal).catch(() => undefined);
+    now = 19_999;
+    expect(answers.hasRoom()).toBe(false);
+    now = 20_000;
+    expect(answers.hasRoom()).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { MokurokuError } from '../../client/index.ts';
 import type { CatalogueClient, RegistrationClient, ResponseFacts } from '../../client/index.ts';
 
 /** Whatever the service that this page belongs to can be asked; it is one of the two. */
@@ -6,6 +7,10 @@ export type Service = CatalogueClient & RegistrationClient;
 /** An answer of the service as the client gives it. */
 export interface Answered {
   response: ResponseFacts;
+  meta?: {
+    /** Of data that are kept by the service itself: when the oldest of them were fetched. */
+    asOf?: string;
+  };
 }
 
 /** Something a view wants to know. Equal keys are equal questions. */
@@ -21,19 +26,33 @@ export interface Answers {
   ask: <Whole extends Answered>(question: Question<Whole>, signal: AbortSignal) => Promise<Whole>;
   /** Asks before anything is drawn; the first `ask` of the same question takes that answer. */
   askAhead: (question: Question<Answered>) => void;
+  /** Remembers an answer that came in another way. */
+  keep: <Whole extends Answered>(question: Question<Whole>, answer: Whole) => void;
   forget: (key: string) => void;
+  /** Whether enough of the reader's limit is left to ask for what nobody has pressed a key or button for. */
+  hasRoom: () => boolean;
 }
 
-const REMEMBERED = 60;
+const REMEMBERED = 200;
 const REMEMBER_MS = 60_000;
+/** Of the requests of a minute, so many are left to what the reader does on purpose. */
+const KEPT_BACK = 20;
+/** After that long it may be tried whether there are more again. */
+const REST_MS = 20_000;
 
 /** `now` in milliseconds, from any point on. What is remembered under a key is what its question loaded. */
 export function createAnswers(service: Service, now: () => number): Answers {
   let ahead: { key: string; answer: Promise<Answered> } | undefined;
   const remembered = new Map<string, { answer: Answered; at: number }>();
+  let scarceUntil = 0;
+  const noteLimit = (response: ResponseFacts | undefined) => {
+    if (response?.remaining === undefined) return;
+    scarceUntil = response.remaining < KEPT_BACK ? now() + REST_MS : 0;
+  };
   const remember = (key: string, answer: Answered) => {
     remembered.delete(key);
     remembered.set(key, { answer, at: now() });
+    noteLimit(answer.response);
     const oldest = remembered.keys().next().value;
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   };
@@ -45,9 +64,14 @@ export function createAnswers(service: Service, now: () => number): Answers {
     ask: async <Whole extends Answered>({ key, load }: Question<Whole>, signal: AbortSignal) => {
       const begun = ahead?.key === key ? (ahead.answer as Promise<Whole>) : undefined;
       ahead = undefined;
-      const answer = await (begun ?? load(service, signal));
-      remember(key, answer);
-      return answer;
+      try {
+        const answer = await (begun ?? load(service, signal));
+        remember(key, answer);
+        return answer;
+      } catch (error) {
+        if (error instanceof MokurokuError) noteLimit(error.response);
+        throw error;
+      }
     },
     askAhead: ({ key, load }) => {
       const answer = load(service, new AbortController().signal);
@@ -55,8 +79,12 @@ export function createAnswers(service: Service, now: () => number): Answers {
       answer.catch(() => undefined);
       ahead = { key, answer };
     },
+    keep: ({ key }, answer) => {
+      remember(key, answer);
+    },
     forget: (key) => {
       remembered.delete(key);
     },
+    hasRoom: () => now() >= scarceUntil,
   };
 }

@@ -60,6 +60,7 @@ const JAPAN_TIME: Intl.DateTimeFormatOptions = {
   dateStyle: 'medium',
   timeStyle: 'short',
 };
+const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 const LONG_DAY = utc({ dateStyle: 'long' });
 const LONG_INSTANT = utc({ dateStyle: 'long', timeStyle: 'short' });
 const RELATIVE: Intl.RelativeTimeFormatOptions = { numeric: 'auto' };
@@ -114,6 +115,11 @@ export function formatWeekday(language: Language, date: string): string {
 export function formatJapanTime(language: Language, dateTime: string): string {
   const at = Date.parse(`${dateTime.replace(' ', 'T')}+09:00`);
   return Number.isNaN(at) ? dateTime : dates(language, JAPAN_TIME).format(at);
+}
+
+/** An instant (ISO 8601) to the minute, by the reader's own clock. */
+export function formatMoment(language: Language, iso: string): string {
+  return dates(language, MOMENT).format(Date.parse(iso));
 }
 
 /** The day alone of the upstream's `YYYY-MM-DD HH:MM:SS`. */

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
 import type { Language } from './language.ts';
 import { useLanguage, useWords } from './page-context.ts';
+import { addressOfPage, pageFact } from './page-facts.ts';
 import { THEMES } from './preferences.ts';
 import type { Theme } from './preferences.ts';
 import { SHELL_WORDS } from './words.ts';
@@ -54,6 +55,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
       <footer class="bottom">
         {footer}
         <p class="bottom-links">
+          <OtherPages />
           <a href="/docs">{words.documentation}</a>
           <a href="/openapi.json">{words.openapi}</a>
           <label>
@@ -73,6 +75,19 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
           </label>
         </p>
       </footer>
+    </>
+  );
+}
+
+/** The page of the other service, where this one knows it. */
+function OtherPages() {
+  const { otherPages } = useWords(SHELL_WORDS);
+  return (
+    <>
+      {Object.entries(otherPages).map(([name, label]) => {
+        const address = pageFact(name);
+        return address && <a href={addressOfPage(address, location)}>{label}</a>;
+      })}
     </>
   );
 }

@@ -1,12 +1,15 @@
+/**
+ * `follow`: a new place; the reader is taken to its beginning. `refine`: the same place changed by a control, which
+ * keeps the focus; `type`: changed as the reader types. Quick refinements in a row make one entry in the browser's
+ * history, and so does what is typed in one go.
+ */
+export type HowToGo = 'follow' | 'refine' | 'type';
+
 /** How the page moves among its own addresses, all of the form `/?...`. */
 export interface PageNavigator {
   /** The present `location.search`. */
   search: () => string;
-  /**
-   * `follow`: a new place; the reader is taken to its beginning. `refine`: the same place changed by a control, which
-   * keeps the focus. Quick refinements in a row make one entry in the browser's history.
-   */
-  go: (href: string, how: 'follow' | 'refine') => void;
+  go: (href: string, how: HowToGo) => void;
   /** Called after every change, with whether the reader has come to a new place. */
   onChange(listener: (arrived: boolean) => void): () => void;
   /** Call when a place is fully drawn: going back then returns to where one had scrolled to. */
@@ -40,7 +43,7 @@ function followLinks(document: Document, origin: string, go: PageNavigator['go']
 export function createPageNavigator(window: Window): PageNavigator {
   const { history, location, document } = window;
   const listeners = new Set<(arrived: boolean) => void>();
-  let refinedAt = -ONE_GESTURE_MS;
+  let last: { how: HowToGo; at: number } = { how: 'follow', at: 0 };
   let scrollTo: number | null = null;
   history.scrollRestoration = 'manual';
 
@@ -48,18 +51,19 @@ export function createPageNavigator(window: Window): PageNavigator {
     for (const listener of listeners) listener(arrived);
   };
   const go: PageNavigator['go'] = (href, how) => {
-    const now = window.performance.now();
+    const before = last;
+    last = { how, at: window.performance.now() };
     if (href === location.pathname + location.search) {
       tell(how === 'follow');
       return;
     }
-    if (how === 'refine' && now - refinedAt < ONE_GESTURE_MS) {
+    const isQuick = last.at - before.at < ONE_GESTURE_MS;
+    if (before.how === how && (how === 'type' || (how === 'refine' && isQuick))) {
       history.replaceState(null, '', href);
     } else {
       history.replaceState({ scrolled: window.scrollY }, '');
       history.pushState(null, '', href);
     }
-    refinedAt = how === 'refine' ? now : -ONE_GESTURE_MS;
     scrollTo = null;
     if (how === 'follow') window.scrollTo(0, 0);
     tell(how === 'follow');
@@ -68,6 +72,7 @@ export function createPageNavigator(window: Window): PageNavigator {
   window.addEventListener('popstate', (event: PopStateEvent) => {
     const state = event.state as { scrolled?: number } | null;
     scrollTo = state?.scrolled ?? 0;
+    last = { how: 'follow', at: 0 };
     tell(false);
   });
   followLinks(document, location.origin, go);

@@ -18,6 +18,8 @@ const ja = {
   retry: 'もう一度試す',
   requestNumber: (id: string) => `要求番号 ${id}`,
   sample: '見本',
+  asOf: (when: string, age: string) => `${when} 時点のデータです(${age}前)。`,
+  otherPages: { 'page-catalogue': 'Web小説の目録', 'page-domain': 'ドメイン登録の照会' },
   stale: (age: string) => `取得元につながらないため、${age}前の内容を表示しています。`,
   limited: {
     title: '少しお待ちください',
@@ -82,6 +84,8 @@ const en: ShellWords = {
   retry: 'Try again',
   requestNumber: (id) => `Request ${id}`,
   sample: 'Sample',
+  asOf: (when, age) => `Data as of ${when}, ${age} old.`,
+  otherPages: { 'page-catalogue': 'Web novels', 'page-domain': 'Domain registrations' },
   stale: (age) => `The source cannot be reached. What you see is ${age} old.`,
   limited: {
     title: 'One moment',

@@ -1,0 +1,244 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Suggestions } from '../../client/index.ts';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { formatNumber } from '../shell/format.ts';
+import { belongsToInputMethod } from '../shell/keyboard.ts';
+import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { suggestQuestion } from './questions.ts';
+import { hrefOf, novelOf } from './view.ts';
+import type { NovelSearch } from './view.ts';
+import { CATALOGUE_WORDS } from './words.ts';
+
+interface WordFieldProps {
+  search: NovelSearch;
+  value: string;
+  edit: (word: string) => void;
+  /** What has been typed, when the typing rests and there is room to ask. */
+  rest: (word: string) => void;
+  /** Whether the source has suggestions for this search. */
+  suggests: boolean;
+}
+
+/** The typing rests when nothing has come for so long. */
+const REST_MS = 250;
+
+/** The search's words: where the source suggests, a combobox (the pattern of the ARIA Authoring Practices). */
+export function WordField(props: WordFieldProps) {
+  const { value, edit, suggests } = props;
+  const words = useWords(CATALOGUE_WORDS).form;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusBySlash(field);
+  const { options, active, isScarce, choose, onTyped, handlers } = useSuggestions(props, field);
+  const combobox = {
+    type: 'text',
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': options.length > 0,
+    'aria-controls': `${id}-list`,
+    'aria-activedescendant': active >= 0 ? `${id}-${active}` : undefined,
+    ...handlers,
+  } as const;
+  return (
+    <div class="word-field">
+      <label class="hidden" for={id}>
+        {words.word}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        name="word"
+        enterkeyhint="search"
+        autocomplete="off"
+        spellcheck={false}
+        value={value}
+        placeholder={words.wordPlaceholder}
+        onInput={(event) => {
+          edit(event.currentTarget.value);
+          if (suggests) onTyped(event);
+        }}
+        {...(suggests ? combobox : { type: 'search' as const })}
+      />
+      {options.length > 0 && <OptionList id={id} options={options} active={active} choose={choose} />}
+      {isScarce && (
+        <p class="fine" role="status">
+          {words.resting}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is suggested for what has been typed, which of it is meant, and what keys do to that. */
+function useSuggestions(
+  { search, value, rest, suggests }: WordFieldProps,
+  field: { current: HTMLInputElement | null },
+) {
+  const { answers, navigator } = usePage();
+  // Empty: nothing is suggested.
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(-1);
+  const hasRoom = answers.hasRoom();
+  const asked = useAnswer(suggests && typed !== '' && hasRoom ? suggestQuestion(typed) : null);
+  const options = typed === '' ? [] : optionsOf(asked.answer?.data, search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = (text: string) => {
+    clearTimeout(timer.current);
+    setTyped(text);
+    setActive(-1);
+  };
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const awaitRest = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const text = field.current?.value.trim() ?? '';
+      show(text);
+      if (answers.hasRoom()) rest(text);
+    }, REST_MS);
+  };
+  const choose = (option: Option | undefined) => {
+    show('');
+    if (option) navigator.go(option.href, 'follow');
+  };
+  // Below the last and above the first is the field itself.
+  const step = (by: 1 | -1) => {
+    const places = options.length + 1;
+    if (typed === '') show(value.trim());
+    else setActive(((active + 1 + by + places) % places) - 1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (belongsToInputMethod(event)) return;
+    const { key } = event;
+    if (key === 'Enter') {
+      if (active >= 0) event.preventDefault();
+      choose(options[active]);
+    } else if (key === 'Escape') {
+      show('');
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      step(key === 'ArrowDown' ? 1 : -1);
+    }
+  };
+  return {
+    ...{ options, active, choose },
+    isScarce: typed !== '' && !hasRoom,
+    onTyped: (event: InputEvent) => {
+      if (!event.isComposing) awaitRest();
+    },
+    handlers: {
+      onCompositionStart: () => {
+        clearTimeout(timer.current);
+      },
+      onCompositionEnd: awaitRest,
+      onKeyDown,
+      onBlur: () => {
+        show('');
+      },
+    },
+  };
+}
+
+interface Option {
+  kind: keyof Suggestions;
+  text: string;
+  href: string;
+  novels?: number;
+}
+
+/** Words to search by, novels and authors to go to: in the order of the list. */
+function optionsOf(data: Suggestions | undefined, search: NovelSearch): Option[] {
+  if (!data) return [];
+  const keywords = data.keywords.map(({ keyword, novels }) => {
+    const view = { name: 'search', adult: false, search: { ...search, word: keyword, st: 1 } } as const;
+    return { kind: 'keywords', text: keyword, href: hrefOf(view), novels } as const;
+  });
+  const titles = data.titles.map(({ title, ncode }) => {
+    return { kind: 'titles', text: title, href: hrefOf(novelOf(ncode, false)) } as const;
+  });
+  const writers = data.writers.map(({ writer, userid }) => {
+    const view = { name: 'author', userid: String(userid), st: 1 } as const;
+    return { kind: 'writers', text: writer, href: hrefOf(view) } as const;
+  });
+  return [...keywords, ...titles, ...writers];
+}
+
+interface OptionListProps {
+  id: string;
+  options: readonly Option[];
+  active: number;
+  choose: (option: Option) => void;
+}
+
+function OptionList({ id, options, active, choose }: OptionListProps) {
+  const words = useWords(CATALOGUE_WORDS).form;
+  const language = useLanguage();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const kinds = [...new Set(options.map(({ kind }) => kind))];
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      class="options"
+      role="listbox"
+      aria-label={words.suggestions}
+      // The field keeps the focus.
+      onMouseDown={(event) => {
+        event.preventDefault();
+      }}
+    >
+      {kinds.map((kind) => (
+        <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+          <div id={`${id}-${kind}`} class="options-kind" role="presentation">
+            {words.kinds[kind]}
+          </div>
+          {options.map(
+            (option, place) =>
+              option.kind === kind && (
+                <div
+                  key={option.href}
+                  id={`${id}-${place}`}
+                  class="option"
+                  role="option"
+                  aria-selected={place === active}
+                  onClick={() => {
+                    choose(option);
+                  }}
+                >
+                  <span lang="ja">
+                    <ForeignText text={option.text} most={80} inLink />
+                  </span>
+                  {option.novels !== undefined && <small>{formatNumber(language, option.novels)}</small>}
+                </div>
+              ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** `/` goes to the search field, as in many catalogues; not while something is being typed. */
+function useFocusBySlash(field: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, select, textarea');
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [field]);
+}

@@ -1,0 +1,203 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { fillLocalFolder } from '../catalogue/local-folder.ts';
+import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
+import type { Visitor } from './explorer-page.ts';
+
+const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+const sample = createEmbeddedCatalogue({ clock });
+let browser: Browser;
+const cleanUps: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+afterAll(() => browser.close());
+
+async function open(environment: Record<string, string> = {}, visitor: Visitor = { language: 'en' }) {
+  const quiet = { CATALOGUE_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' };
+  const service = await startCatalogue({ ...quiet, ...environment });
+  cleanUps.push(() => service.close());
+  const watched = await openPage(browser, service.address, visitor);
+  cleanUps.push(() => watched.context.close());
+  await watched.page.goto('/');
+  await settle(watched.page);
+  const ask = async <T>(call: string) => (await (await fetch(service.address + call)).json()) as T;
+  return { ...watched, ask };
+}
+
+const optionsOf = (page: Page) => page.locator('[role=option] span').allTextContents();
+const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] span').allTextContents();
+const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
+const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const field = (page: Page) => page.locator('input[name=word]');
+
+interface Suggested {
+  data: { keywords: { keyword: string }[]; titles: { title: string; ncode: string }[]; writers: object[] };
+}
+interface Found {
+  data: { title: string }[];
+  meta: { facets: Record<string, Record<string, number>> };
+}
+const encoded = encodeURIComponent('図書');
+
+describe('where the source is at hand', () => {
+  it.each([360, 1440] as const)('what is typed is suggested for, by keyboard, %i px wide', async (width) => {
+    const { page, ask, faults } = await open({}, { language: 'ja', width });
+    const { data } = await ask<Suggested>(`/v1/suggest?q=${encoded}&lim=5`);
+    await field(page).focus();
+    await page.keyboard.insertText('図書');
+    await page.locator('[role=option]').first().waitFor();
+    const options = await optionsOf(page);
+    expect(options.slice(0, data.keywords.length + data.titles.length)).toEqual([
+      ...data.keywords.map(({ keyword }) => keyword),
+      ...data.titles.map(({ title }) => title),
+    ]);
+    await settle(page);
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.keyboard.press('ArrowUp');
+    expect(await chosen(page)).toEqual(options.slice(-1));
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen(page)).toEqual(options.slice(0, 1));
+    expect(await field(page).getAttribute('aria-activedescendant')).toBe(
+      await page.locator('[role=option]').first().getAttribute('id'),
+    );
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect([await optionsOf(page), await field(page).inputValue()]).toEqual([[], '図書']);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option]').first().waitFor();
+    for (let times = 0; times <= data.keywords.length; times++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => queryOf(page)).toEqual({ ncode: data.titles[0]!.ncode });
+    expect(faults).toEqual([]);
+  });
+
+  it('novels follow what is typed, as one step of the history, and keep a blank at its end', async () => {
+    const { page, ask } = await open();
+    const before = await page.evaluate<number>('history.length');
+    for (const [typed, word] of [
+      ['図', '図'],
+      ['書', '図書'],
+      [' ', '図書'],
+      ['館', '図書 館'],
+    ]) {
+      await field(page).focus();
+      await page.keyboard.insertText(typed!);
+      await expect.poll(() => queryOf(page)['word']).toBe(word);
+      await expect.poll(() => page.locator('[role=option]').count()).toBeGreaterThan(0);
+    }
+    expect(await field(page).inputValue()).toBe('図書 館');
+    const { data } = await ask<Found>(
+      `/v1/novels?word=${encodeURIComponent('図書 館')}&order=weeklypoint&lim=30&of=t`,
+    );
+    await expect.poll(() => titles(page)).toEqual(data.map(({ title }) => title));
+    expect(await page.evaluate<number>('history.length')).toBe(before + 1);
+    await page.goBack();
+    await expect.poll(() => field(page).inputValue()).toBe('');
+  });
+
+  it('an answer that comes late never takes the place of a later one', async () => {
+    const { page } = await open();
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/v1/suggest?q=%E7%8C%AB&**', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    const asked = page.waitForRequest('**/v1/suggest?q=%E7%8C%AB&**');
+    await field(page).focus();
+    await page.keyboard.insertText('猫');
+    await asked;
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/v1/suggest'));
+    await field(page).fill('図書');
+    await page.locator('[role=option]').first().waitFor();
+    const shown = await optionsOf(page);
+    release();
+    await ended;
+    expect(await optionsOf(page)).toEqual(shown);
+    expect(shown.join()).toContain('図書');
+  });
+
+  it('typing leaves a third of the limit to what is meant, says so, and Enter searches', async () => {
+    const { page, calls, faults } = await open({ RATE_LIMIT: '60' });
+    const letters = [...'あいうえおかきくけこさしすせそたちつてとなにぬねの'];
+    for (const letter of letters) {
+      const before = calls.length;
+      await field(page).fill(letter);
+      await expect
+        .poll(
+          async () => calls.length > before || (await page.locator('.word-field [role=status]').count()) > 0,
+        )
+        .toBe(true);
+      await settle(page);
+    }
+    expect(calls.length).toBeLessThanOrEqual(42);
+    expect(await page.locator('.word-field [role=status]').textContent()).toContain('Press Enter');
+    expect(await findWithAxe(page)).toEqual([]);
+    await field(page).fill('図書');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => queryOf(page)['word']).toBe('図書');
+    await settle(page);
+    expect((await titles(page)).length).toBeGreaterThan(2);
+    expect(faults).toEqual([]);
+  });
+
+  it('choices and chips say how many novels they would leave', async () => {
+    const { page, ask } = await open();
+    const all = await ask<Found>('/v1/novels?facets=genre,type&lim=1&of=n');
+    const count = (value: number) => value.toLocaleString('en-GB');
+    expect(await page.locator('.pills .counted').allTextContents()).toEqual(
+      ['er', 'r', 't'].map((type) => count(all.meta.facets['type']![type]!)),
+    );
+    const option = page.getByLabel('Genre').locator('option[value="201"]');
+    expect(await option.textContent()).toBe(`High fantasy (${count(all.meta.facets['genre']!['201']!)})`);
+    await page.getByLabel('Genre').selectOption('201');
+    await page.waitForURL(/genre=201/);
+    await settle(page);
+    expect(await page.locator('.chip .counted').textContent()).toBe(count(all.meta.facets['genre']!['201']!));
+  });
+});
+
+describe('where it is not', () => {
+  it('the page asks for nothing that the source cannot tell', async () => {
+    const upstream = await startNarouServer({ catalogue: sample, clock });
+    cleanUps.push(() => upstream.close());
+    const { page, calls, faults } = await open({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url });
+    await field(page).focus();
+    await page.keyboard.insertText('図書');
+    expect([await field(page).getAttribute('role'), await field(page).getAttribute('type')]).toEqual([
+      null,
+      'search',
+    ]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/word=/);
+    await settle(page);
+    expect(calls.filter((call) => /suggest|facets/.test(call))).toEqual([]);
+    expect([calls.length, await page.locator('.counted').count(), faults]).toEqual([2, 0, []]);
+  });
+
+  it('a local catalogue says how old its novels are', async () => {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-page-'));
+    cleanUps.push(() => {
+      fs.rmSync(dir, { recursive: true });
+    });
+    const now = Date.now();
+    await fillLocalFolder(dir, sample, { now, fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60 });
+    const { page, faults } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+    expect(await page.locator('.note time').textContent()).toMatch(/^Data as of .+, 3 hours old\.$/);
+    expect(await page.locator('.pills .counted').count()).toBe(3);
+    expect({ axe: await findWithAxe(page), faults }).toEqual({ axe: [], faults: [] });
+  });
+});
