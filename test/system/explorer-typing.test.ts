@@ -110,8 +110,10 @@ describe('where the source is at hand', () => {
 
   it('an answer that comes late never takes the place of a later one', async () => {
     const { page } = await open();
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route('**/v1/suggest?q=%E7%8C%AB&**', async (route) => {
       await held;
       await route.continue().catch(() => undefined);
@@ -132,7 +134,7 @@ describe('where the source is at hand', () => {
 
   it('typing leaves a third of the limit to what is meant, says so, and Enter searches', async () => {
     const { page, calls, faults } = await open({ RATE_LIMIT: '60' });
-    const letters = [...'あいうえおかきくけこさしすせそたちつてとなにぬねの'];
+    const letters = 'あいうえおかきくけこさしすせそたちつてとなにぬねの'.split('');
     for (const letter of letters) {
       const before = calls.length;
       await field(page).fill(letter);
