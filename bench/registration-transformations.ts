@@ -63,7 +63,7 @@ for (const [name, change] of Object.entries(TRANSFORMATIONS)) {
     const other = behind === undefined || behind.domain === domain ? '' : behind.text;
     const before = parseWhoisText(text, { domain });
     const after = parseWhoisText(change({ text, domain, other }), { domain });
-    const outcome = outcomeOf(before, after);
+    const outcome = outcomeOf(before, after, domain ?? '');
     counts[outcome]++;
     if (process.env['SHOW'] === name && outcome !== 'same') {
       console.log(outcome, id, JSON.stringify(before), '->', JSON.stringify(after));

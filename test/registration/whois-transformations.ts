@@ -67,10 +67,15 @@ export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string
     text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
 };
 
-/** Compares the reading of a changed text with that of the text itself. */
-export function outcomeOf(before: RegistrationReading, after: RegistrationReading): Outcome {
+/**
+ * Compares the reading of a changed text with that of the text itself. The record of another name than the one asked
+ * for counts as broken: that is how a look-up takes it.
+ */
+export function outcomeOf(before: RegistrationReading, after: RegistrationReading, asked: string): Outcome {
   if (after.state === 'not_registered' && before.state !== 'not_registered') return 'no';
   if (fieldsOf(before) === fieldsOf(after)) return 'same';
+  const name = after.parsed.domainName;
+  if (name !== before.parsed.domainName && name !== asked && name?.includes('.') === true) return 'less';
   const { registrar, creationDate, expirationDate, updatedDate, nameServers, status } = after.parsed;
   const fields = [registrar, creationDate, expirationDate, updatedDate, nameServers, status];
   const isEmpty = fields.every((value) => value === null || (Array.isArray(value) && value.length === 0));

@@ -39,3 +39,80 @@ test('the name once more among the name servers is none, on whichever side it st
     expect(read(text).parsed.nameServers).not.toContain('hoshi.example');
   }
 });
+
+const isUnread = (text: string, domain?: string) => {
+  const { state, parsed } = read(text, domain);
+  expect([state, parsed.registrar, parsed.creationDate, parsed.updatedDate, parsed.status]).toEqual([
+    'broken',
+    null,
+    null,
+    null,
+    [],
+  ]);
+};
+
+test('an object of somebody else that nothing parts from the domain’s gives it no value', () => {
+  const domain = 'domain: hoshi.example\nregistrar: KAMOME\nregistered: 2001-02-03\n';
+  const contact = 'contact: UMI1\nregistrar: KAMOME\ncreated: 2010-11-12\nchanged: 2019-08-07\n';
+  expect(read(`${domain}\n${contact}`).parsed).toMatchObject({
+    creationDate: '2001-02-03',
+    updatedDate: null,
+  });
+  isUnread(domain + contact);
+  // Told once, a person's handle is one more line of the domain's own object.
+  const own = 'domain: hoshi.example\nperson: Umi\nregistrar: KAMOME\ncreated: 2001-02-03\n';
+  expect(read(own).parsed).toMatchObject({ registrar: 'KAMOME', creationDate: '2001-02-03' });
+});
+
+test('an object whose first label stands last gives the domain no value', () => {
+  const domain = 'domain: hoshi.example\nregistrar: Kamome\ncreated: 2001-02-03\n';
+  expect(read(`${domain}\nnic-hdl: UMI1\neppstatus: associated\n`).parsed.status).toEqual([]);
+  isUnread(`${domain}\neppstatus: associated\nnic-hdl: UMI1\n`);
+});
+
+test('a registrar’s handle is explained by the object that repeats it, else nothing is believed', () => {
+  const domain = 'domain: hoshi.example\nregistrar: KAMO-0001\ncreated: 2001-02-03\n';
+  const registrar = 'registrar: KAMO-0001\norganization: Kamome\ncreated: 2010-11-12\n';
+  for (const gap of ['\n', '']) {
+    expect(read(domain + gap + registrar).parsed).toMatchObject({
+      registrar: 'Kamome',
+      creationDate: '2001-02-03',
+    });
+  }
+  isUnread(`${domain}\norganization: Kamome\nregistrar: KAMO-0001\n`);
+});
+
+test('a registrar between two records, of which the second has none, may be of either', () => {
+  const umi = 'Domain Name: umi.example\nCreation Date: 2011-12-13\n';
+  const between = `Domain Name: hoshi.example\nCreation Date: 2001-02-03\n\nRegistrar: Kamome\n\n${umi}`;
+  isUnread(between);
+  isUnread(between, 'umi.example');
+  expect(read(`${between}Registrar: Iruka\n`).parsed.registrar).toBe('Kamome');
+});
+
+test('a name that stands alone, a query and a name of one label open records too', () => {
+  for (const opening of [
+    'umi.example\n\n',
+    'Query: umi.example\n',
+    'domain: UMI\n\n',
+    '[Domain]\nDomain: umi.example\n',
+  ]) {
+    const text = `${HOSHI}\n${opening}Status: ok\nUpdated: 2011-12-13\n`;
+    const { state, parsed } = read(text);
+    if (state !== 'broken') {
+      expect(parsed).toMatchObject({ registrar: 'Kamome', status: [], updatedDate: null });
+    }
+  }
+});
+
+test('prose below the last status is none of it', () => {
+  const text = `${HOSHI}Status: ok\nThese data are given for information, and\n  nobody vouches for them. By\n`;
+  expect(read(text).parsed.status).toEqual(['ok']);
+});
+
+test('what a throttling or refusing server says of the name asked for is not made a record of another', () => {
+  const throttled = 'Query rate limit exceeded. Please wait 30 seconds.\n';
+  for (const text of [`${throttled}\n${HOSHI}`, `${HOSHI}\n${throttled}`]) {
+    expect(read(text, 'umi.example')).toMatchObject({ state: 'throttled', parsed: { registrar: null } });
+  }
+});

@@ -8,8 +8,8 @@ export interface Line {
   afterGap: boolean;
   /** A drawn line (`-----`) stands between them. */
   afterRule: boolean;
-  /** The registry's clock has passed (`>>> Last update of WHOIS database: ... <<<`): terms of use follow. */
-  afterClock: boolean;
+  /** How many registry's clocks have passed (`>>> Last update of WHOIS database: ... <<<`): terms of use follow. */
+  clocks: number;
   label: string | null;
   /** What stands behind the label. */
   value: string;
@@ -42,7 +42,7 @@ const BEFORE_LOOSE_VALUE = /^[\s:：.#]+/;
 export function readLines(text: string, take: (line: Line) => boolean): void {
   let afterGap = true;
   let afterRule = false;
-  let afterClock = false;
+  let clocks = 0;
   let count = 0;
   for (let start = 0; start <= text.length && count < MOST_LINES;) {
     const newline = text.indexOf('\n', start);
@@ -61,12 +61,12 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
     if (content === null) {
       afterRule = true;
     } else if (content === '') {
-      afterClock ||= trimmed.startsWith('>>>');
+      if (trimmed.startsWith('>>>')) clocks++;
       afterGap = true;
     } else {
       const { label, value, isLoose } = labelOf(content);
       count++;
-      if (!take({ text: content, indent, afterGap, afterRule, afterClock, label, value, isLoose })) return;
+      if (!take({ text: content, indent, afterGap, afterRule, clocks, label, value, isLoose })) return;
       afterGap = false;
       afterRule = false;
     }

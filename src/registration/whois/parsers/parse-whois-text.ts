@@ -36,7 +36,8 @@ export function parseWhoisText(text: string, hints: WhoisHints = {}): Registrati
   const { state, name, waitSeconds } = isOwnDenial(hints.server ?? null, text)
     ? saysOnly('not_registered')
     : judge(text, plain, records, record, asked);
-  const hasRecord = state === 'registered' || state === 'reserved';
+  // What is said of the name asked for, and the record of another, are not one answer.
+  const hasRecord = state === 'registered' || (state === 'reserved' && !isOfAnother(record, asked));
   return {
     state,
     parsed: hasRecord
@@ -86,8 +87,8 @@ function judge(
   if (record.isMixed) return saysOnly('broken');
   if (isOfAnother(record, asked)) {
     const statement = readStatement(plain, asked);
-    if (statement?.state === 'not_registered')
-      return statement.name === null ? saysOnly('broken') : statement;
+    const isNameless = statement?.state === 'not_registered' && statement.name === null;
+    if (statement !== null) return isNameless ? saysOnly('broken') : statement;
     const isAmongOthers = records.some(({ domain }) => domain !== null && domain !== record.domain);
     if (isAmongOthers || (asked !== null && plain.toLowerCase().includes(asked))) return saysOnly('broken');
   }

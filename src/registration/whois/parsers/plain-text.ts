@@ -57,13 +57,19 @@ function endOfTag(lower: string, open: number, tag: string): number {
 }
 
 /** whois.tonic.to answers with nothing but pairs: the name without `.to`, and a name server. */
+const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/im;
+
 function textOfTonic(text: string): string {
-  const lines: string[] = [];
-  for (const [, label = '', host = ''] of text.matchAll(/^([a-z0-9-]{1,63}) ([a-z0-9.-]{4,253})\r?$/gim)) {
-    if (lines.length === 0) lines.push(`Domain Name: ${label}.to`);
-    lines.push(`Name Server: ${host}`);
-  }
-  return lines.length === 0 ? text : lines.join('\n');
+  return text.replace(TONIC, (answer) => {
+    const pairs = answer
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(' '));
+    const [[name = ''] = []] = pairs;
+    return [`Domain Name: ${name}.to`, ...pairs.map(([, host]) => `Name Server: ${host ?? ''}`), ''].join(
+      '\n',
+    );
+  });
 }
 
 const FORMS: readonly TextForm[] = [
@@ -73,7 +79,7 @@ const FORMS: readonly TextForm[] = [
     applies: (text) => text.startsWith('%rwhois '),
     rewrite: (text) => text.replace(/^domain:([^:;\n]{1,64})(?:;[A-Z])?:/gm, '$1: '),
   },
-  { applies: (text) => text.startsWith('Tonic whoisd'), rewrite: textOfTonic },
+  { applies: (text) => text.includes('Tonic whoisd '), rewrite: textOfTonic },
   {
     // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
     applies: (text) => text.startsWith('This is the PF '),

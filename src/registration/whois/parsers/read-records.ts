@@ -1,15 +1,15 @@
-import { hostAt, hostName, isHostLine } from './host-names.ts';
+import { hostAt, isHostLine } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
 import { isSameName } from './not-registered.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';
-import { TextRecord } from './text-record.ts';
+import { RecordList } from './record-list.ts';
+import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS, RUN_IN_LABELS } from './vocabulary.ts';
 import type { FieldName, Meaning } from './vocabulary.ts';
 
 const LONGEST_HEADING = 40;
-const MOST_RECORDS = 16;
 /** Handles such as FAJN-0002, explained by an object of their own. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
 /** The opening letters of all labels that may run into their value. */
@@ -22,34 +22,43 @@ const ASSIGNED = /\(assigned\)$/i;
 
 /**
  * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
- * A second `Domain Name:` after facts starts another record, so that a registrar's answer joined to the
- * registry's never mixes with it.
  */
 export function readRecords(text: string, asked: string | null): readonly TextRecord[] {
-  return new RecordReader().read(text, asked);
+  return new RecordReader(asked).read(text);
 }
 
 /** One state machine over the lines of a text: parted further, the order in which a line is tried would hide. */
 class RecordReader {
   readonly #section = new Section();
-  readonly #records: TextRecord[] = [new TextRecord()];
-  #record = this.#records[0] as TextRecord;
+  readonly #records = new RecordList();
   /** The line before told of one of the domain's changes; this one may tell of a later one. */
   #inHistory = false;
   #isChange = false;
-  /** Fields that the paragraph has told above any name: they are of the record before, unless another name follows. */
-  #stray: [FieldName, number, string][] | null = [];
+  /** The line before, where it is a name and nothing else, and an empty line stands before it. */
+  #loneName: string | null = null;
+  readonly #asked: string | null;
   /** The paragraph has named the registrar: an organisation in it is the registrar's. */
   #isOfRegistrar = false;
 
-  read(text: string, asked: string | null): readonly TextRecord[] {
+  constructor(asked: string | null) {
+    this.#asked = asked;
+  }
+
+  read(text: string): readonly TextRecord[] {
+    let [count, clocks] = [1, 0];
     readLines(text, (line) => {
-      const isOver = line.afterClock && this.#records.length === 1 && this.#record.isComplete();
-      if (isOver && this.#isWanted(asked)) return false;
+      if (this.#records.all.length > count) [count, clocks] = [this.#records.all.length, line.clocks];
+      const isOver = line.clocks > clocks && this.#record.isComplete();
+      if (isOver && this.#isWanted()) return false;
       this.#readLine(line);
       return true;
     });
-    return this.#records;
+    this.#records.end();
+    return this.#records.all;
+  }
+
+  get #record(): TextRecord {
+    return this.#records.current;
   }
 
   #readLine(line: Line): void {
@@ -57,19 +66,26 @@ class RecordReader {
     this.#inHistory = this.#isChange && !line.afterGap;
     this.#isChange = false;
     if (line.afterGap) {
-      this.#stray = [];
+      this.#records.afterGap();
+      if (this.#loneName !== null) this.#records.loneName(this.#loneName, this.#asked);
       this.#isOfRegistrar = false;
       section.afterGap(line.indent);
     }
+    this.#loneName = line.afterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
     if (line.afterRule) section.afterRule();
     section.atIndent(line.indent);
     if (section.name === 'nameServer' && this.#takeBareHost(line)) return;
     this.#takeLine(line);
   }
 
-  #isWanted(asked: string | null): boolean {
+  /** Hosts in a list may stand apart too. */
+  #mayBeLone(name: string): boolean {
+    return this.#section.name !== 'nameServer' || name.toLowerCase() === this.#asked;
+  }
+
+  #isWanted(): boolean {
     const { domain } = this.#record;
-    return asked === null || (domain !== null && isSameName(domain, asked));
+    return this.#asked === null || (domain !== null && isSameName(domain, this.#asked));
   }
 
   #takeLine(line: Line): void {
@@ -101,14 +117,13 @@ class RecordReader {
 
   /** A line with a label; false when the label says nothing and only a gap made it one. */
   #takeLabelled(line: Line, label: string): boolean {
-    // A YAML type such as `!Registrar` is no value (whois.smallregistry.net).
-    const hasValue = line.value !== '' && !line.value.startsWith('!');
-    if (hasValue && this.#takeScoped(label, line.value)) return true;
+    const hasValue = isStated(line.value);
+    if (hasValue && this.#takeScoped(line, label)) return true;
     const { meaning, value } = meaningOf(line, label);
     if (hasValue) this.#takeDetail(label, meaning, value);
     if (meaning !== undefined && !isOfNoField(meaning)) {
-      if (meaning.field === null) this.#takeHeading(line, hasValue, meaning);
-      else this.#takeField(line, hasValue ? value : null, meaning.field, meaning);
+      if (meaning.field === null) this.#takeHeading(line, label, meaning);
+      else this.#takeField({ ...line, value }, label, meaning.field, meaning);
       return true;
     }
     if (line.isLoose) return false;
@@ -118,13 +133,15 @@ class RecordReader {
   }
 
   /** A label that only means something under the heading above. */
-  #takeScoped(label: string, value: string): boolean {
+  #takeScoped({ value, afterGap }: Line, label: string): boolean {
     const section = this.#section;
     const field = section.scope?.get(label);
     if (field === undefined) return false;
+    if (field === 'domain') this.#records.name(value, afterGap, false);
     section.used = true;
     section.isLabelled = true;
-    this.#record.take(field, section.scopedRank, value);
+    if (field === 'domain') this.#records.take({ field, rank: section.scopedRank, value });
+    else this.#record.take(field, section.scopedRank, value);
     return true;
   }
 
@@ -142,49 +159,56 @@ class RecordReader {
     return isOthers && !/^(?:regist|dns|ds)/i.test(label);
   }
 
-  #takeHeading({ afterGap, indent }: Line, hasValue: boolean, meaning: Meaning): void {
+  #takeHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
+    const hasValue = isStated(value);
     if (meaning.holder === true && hasValue) this.#record.hasHolder = true;
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
     } else {
+      if (meaning.block && !this.#section.isForeignBlock()) this.#records.runOn(label);
       this.#section.afterUnknownLabel(indent, hasValue);
     }
   }
 
-  #takeField({ afterGap, indent }: Line, value: string | null, field: FieldName, meaning: Meaning): void {
+  #takeField(line: Line, label: string, field: FieldName, meaning: Meaning): void {
+    const { afterGap, indent } = line;
     const section = this.#section;
-    if (field === 'domain' && meaning.rank === 1 && value !== null) this.#startDomain(value, afterGap);
-    else if (section.isForeign(field, meaning, indent)) return;
+    const value = isStated(line.value) ? line.value : null;
+    if (field === 'domain' && meaning.rank < 3 && value !== null) {
+      this.#startDomain(value, afterGap, meaning.rank === 1);
+    } else if (section.isForeign(field, meaning, indent, value === null)) return;
     if (value === null) {
       section.open(meaning.opens, indent);
       section.expect(field, meaning.rank);
       return;
     }
     if (field === 'registrar') this.#isOfRegistrar = true;
-    if (field === 'domain') this.#stray = null;
-    else this.#stray?.push([field, meaning.rank, value]);
     if (field === 'registrar' && this.#startRegistrar(value, afterGap, indent)) return;
-    if (field === 'updated') this.#takeUpdated(meaning, value);
-    else this.#record.take(field, meaning.rank, value);
+    if (field === 'updated') this.#takeUpdated(label, meaning, value);
+    else this.#records.take({ field, rank: meaning.rank, value }, label);
+    if (field === 'registrar' && !afterGap && this.#records.isNameless()) {
+      this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
+    }
     if (section.isForeignBlock()) return;
     section.openContinued(field === 'nameServer' || field === 'status' ? field : 'none', indent);
     if (field === 'status') section.expect(field, meaning.rank);
   }
 
-  #takeUpdated(meaning: Meaning, value: string): void {
+  #takeUpdated(label: string, { rank }: Meaning, value: string): void {
     // The first line of a history (.il): `changed: someone 20010821 (Assigned)`.
-    if (meaning.rank === 2 && ASSIGNED.test(value)) this.#record.take('created', 2, value);
-    if (this.#inHistory) this.#record.takeHistory(meaning.rank, value);
-    else this.#record.take('updated', meaning.rank, value);
-    this.#isChange = meaning.rank === 2;
+    if (rank === 2 && ASSIGNED.test(value)) this.#record.take('created', 2, value);
+    this.#records.take({ field: 'updated', rank, value }, label, this.#inHistory);
+    this.#isChange = rank === 2;
   }
 
   /** An object that explains the registrar's handle, as .sk ends its answers with. */
   #startRegistrar(value: string, afterGap: boolean, indent: number): boolean {
     const isNamed = this.#record.registrar === value;
-    if (!afterGap || (!isNamed && !REGISTRAR_HANDLE.test(value))) return false;
+    const isHandle = REGISTRAR_HANDLE.test(value);
+    if (afterGap ? !isNamed && !isHandle : !isNamed || !isHandle) return false;
     this.#record.take('registrar', 2, value);
+    this.#record.hasHandleOnly = isNamed && isHandle;
     this.#section.openBlock('registrar', indent);
     this.#section.scopedRank = 0;
     return true;
@@ -199,19 +223,9 @@ class RecordReader {
     return true;
   }
 
-  /** Another name opens another record, and so does the same one after facts; right below, it is a variant. */
-  #startDomain(value: string, afterGap: boolean): void {
+  #startDomain(value: string, afterGap: boolean, opensAgain = true): void {
     this.#section.close();
-    const host = hostAt(value);
-    const name = host === null ? null : hostName(host);
-    const { domain } = this.#record;
-    if (name === null || domain === null || this.#records.length >= MOST_RECORDS) return;
-    if ((!afterGap || isSameName(name, domain)) && !this.#record.hasFacts()) return;
-    const stray = isSameName(name, domain) ? null : this.#stray;
-    if (stray !== null && stray.length > 0) this.#record.isMixed = true;
-    this.#record = new TextRecord();
-    for (const [field, rank, stated] of stray ?? []) this.#record.take(field, rank, stated);
-    this.#records.push(this.#record);
+    this.#records.name(value, afterGap, opensAgain);
   }
 
   /** A line without label: a heading, a value run into its label, or content of what is open. */
@@ -243,9 +257,9 @@ class RecordReader {
         const status = /^ \((.*)\)$/.exec(rest)?.[1];
         if (rest !== '' && status === undefined) return false;
         this.#startDomain(value, afterGap);
-        if (status !== undefined) this.#record.take('status', 1, status);
+        if (status !== undefined) this.#records.take({ field: 'status', rank: 1, value: status });
       }
-      this.#record.take(field, 1, value);
+      this.#records.take({ field, rank: 1, value });
       return true;
     }
     return false;
@@ -263,13 +277,27 @@ class RecordReader {
   #takeContent({ text, indent, afterGap }: Line): void {
     const section = this.#section;
     const field = section.pending;
-    if (field === null || !section.takesBare(indent)) return;
+    if (field === null) return;
+    if (!section.takesBare(indent)) {
+      section.pending = null;
+      return;
+    }
     if (field === 'status' && ADVICE.test(text)) return;
     if (field === 'domain' && this.#record.domain !== null) this.#startDomain(text, afterGap);
-    this.#record.take(field, section.pendingRank, text);
+    this.#records.take({ field, rank: section.pendingRank, value: text });
     section.used = true;
     if (field !== 'status') section.pending = null;
   }
+}
+
+/** Whether a line is a name and nothing else. */
+function isName({ label, text }: Line): boolean {
+  return label === null && hostAt(text) === text && !SERVER.test(text);
+}
+
+/** Whether a label has a value: a YAML type such as `!Registrar` is none (whois.smallregistry.net). */
+function isStated(value: string): boolean {
+  return value !== '' && !value.startsWith('!');
 }
 
 function isOfNoField({ field, opens }: Meaning): boolean {

@@ -119,13 +119,15 @@ export class Section {
   }
 
   /** Whether a field belongs to the contact, registrar or host that is being read, not to the domain. */
-  isForeign(field: FieldName, meaning: Meaning, indent: number): boolean {
+  isForeign(field: FieldName, meaning: Meaning, indent: number, isHeading: boolean): boolean {
     switch (this.name) {
       case 'host':
         return true;
       case 'contact':
         return this.#isBlock ? field !== 'nameServer' : indent > this.#indent || meaning.rank > 1;
       case 'registrar':
+        // A heading as far out as its own ends it.
+        if (isHeading && indent <= this.#indent) return false;
         return this.used && field !== 'nameServer' && field !== 'domain' && field !== 'registrarServer';
       default:
         return false;

@@ -38,6 +38,10 @@ export class TextRecord {
   hasHolder = false;
   /** It holds fields of another record. */
   isMixed = false;
+  /** The registrar is a handle told twice, which an object of its own explains. */
+  hasHandleOnly = false;
+  /** How often a registrar, a date or a status was taken: whether a line told anything new. */
+  changes = 0;
   readonly details = new RecordDetails();
   readonly created: DateSlot = { date: null, rank: NOTHING, tries: 0 };
   readonly expires: DateSlot = { date: null, rank: NOTHING, tries: 0 };
@@ -110,13 +114,13 @@ export class TextRecord {
         this.registrarServer ??= value;
         return;
       default:
-        takeDate(this[field], rank, false, value);
+        this.#takeDate(field, rank, false, value);
     }
   }
 
   /** Takes a further line of the domain's own history: of several `changed:` lines the latest counts. */
   takeHistory(rank: number, value: string): void {
-    takeDate(this.updated, rank, true, value);
+    this.#takeDate('updated', rank, true, value);
   }
 
   #takeDomain(rank: number, value: string): void {
@@ -150,14 +154,29 @@ export class TextRecord {
     if (rank > this.#statusRank || (rank === 2 && value.length <= ADDRESS_STATE)) return;
     if (rank < this.#statusRank && this.#statusRank === 3) this.status = [];
     this.#statusRank = Math.max(rank, 2);
+    const { length } = this.status;
     addStatuses(this.status, value);
+    if (this.status.length !== length) this.changes++;
   }
 
   #takeRegistrar(rank: number, value: string): void {
     const name = unquoted(value.trim()).replace(WIDE_GAP, ' ');
     if (name.length > LONGEST_REGISTRAR || (name.length <= LONGEST_EMPTY && EMPTY_VALUE.test(name))) return;
     this.registrar = name;
+    this.hasHandleOnly = false;
     this.#registrarRank = rank;
+    this.changes++;
+  }
+
+  /** Takes a date of a better label; of a history, where old RIPE software piles lines up, the latest. */
+  #takeDate(field: 'created' | 'expires' | 'updated', rank: number, isHistory: boolean, value: string): void {
+    const slot = this[field];
+    if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MOST_TRIES) return;
+    const date = readStatedDate(unquoted(value));
+    if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
+    slot.date = date;
+    slot.rank = rank;
+    this.changes++;
   }
 }
 
@@ -173,13 +192,4 @@ function isLater(date: StatedDate, than: StatedDate | null): boolean {
 
 function dayNumber({ year, month, day }: StatedDate): number {
   return year * 10_000 + month * 100 + day;
-}
-
-/** Takes a date of a better label; of a history, where old RIPE software piles lines up, the latest. */
-function takeDate(slot: DateSlot, rank: number, isHistory: boolean, value: string): void {
-  if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MOST_TRIES) return;
-  const date = readStatedDate(unquoted(value));
-  if (date === null || (rank === slot.rank && !isLater(date, slot.date))) return;
-  slot.date = date;
-  slot.rank = rank;
 }
