@@ -1,4 +1,4 @@
-// Builds the pages of both services into dist/explorer/: hashed files, each with its br and gzip form beside it.
+// Builds the pages of both services into dist/explorer/: hashed files, those that shrink with their br and gzip form beside them.
 // --quiet says nothing when all is well.
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,8 @@ const COMPRESS_FROM_BYTES = 400;
 
 function compress(file) {
   const bytes = readFileSync(file);
-  if (bytes.length < COMPRESS_FROM_BYTES || file.endsWith('.woff2')) return;
+  // The service adds to the documents before it sends them.
+  if (bytes.length < COMPRESS_FROM_BYTES || /\.(?:woff2|png|html)$/.test(file)) return;
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(
     `${file}.br`,
@@ -52,6 +53,13 @@ async function buildPage({ name, assets }) {
       target: TARGET,
       cssTarget: TARGET,
       modulePreload: { polyfill: false },
+      rollupOptions: {
+        output: {
+          // The manifest names it, in a file that no build looks into.
+          assetFileNames: ({ names }) =>
+            `${assets}/${names.includes('icon.svg') ? '[name][extname]' : '[name]-[hash][extname]'}`,
+        },
+      },
       reportCompressedSize: false,
     },
   });

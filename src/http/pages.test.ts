@@ -15,8 +15,9 @@ beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'mokuroku-pages-'));
   mkdirSync(path.join(root, 'domain', '_'), { recursive: true });
   writeFileSync(path.join(root, 'domain', 'index.html'), '<!doctype html><title>page</title>');
-  writeFileSync(path.join(root, 'domain', '_', 'index-abc.js'), SCRIPT);
-  writeFileSync(path.join(root, 'domain', '_', 'index-abc.js.gz'), gzipSync(SCRIPT));
+  writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js'), SCRIPT);
+  writeFileSync(path.join(root, 'domain', '_', 'index-AbC_12x-.js.gz'), gzipSync(SCRIPT));
+  writeFileSync(path.join(root, 'domain', '_', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(path.join(root, 'secret.txt'), 'not for anyone');
   app = fastify();
   serveBuiltPage(app, '/', path.join(root, 'domain'));
@@ -49,18 +50,23 @@ describe('a built page', () => {
   });
 
   it('has assets that never change, in the best form that the client takes', async () => {
-    const plain = await app.inject('/_/index-abc.js');
+    const plain = await app.inject('/_/index-AbC_12x-.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toBe(SCRIPT);
-    const zipped = await app.inject({ url: '/_/index-abc.js', headers: { 'accept-encoding': 'gzip' } });
+    const zipped = await app.inject({ url: '/_/index-AbC_12x-.js', headers: { 'accept-encoding': 'gzip' } });
     expect(zipped.headers['content-encoding']).toBe('gzip');
     expect(zipped.rawPayload.equals(gzipSync(SCRIPT))).toBe(true);
   });
 
+  it('has an icon under a name that stays, which is kept for a day', async () => {
+    const icon = await app.inject('/_/icon.svg');
+    expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400']);
+  });
+
   it('is compressed for a client that takes a form that was not built', async () => {
-    const answer = await app.inject({ url: '/_/index-abc.js', headers: { 'accept-encoding': 'br' } });
+    const answer = await app.inject({ url: '/_/index-AbC_12x-.js', headers: { 'accept-encoding': 'br' } });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT);
   });
@@ -70,12 +76,12 @@ describe('a built page', () => {
     for (const url of [
       '/_/../../secret.txt',
       '/_/%2e%2e%2f%2e%2e%2fsecret.txt',
-      '/_/index-abc.js.gz',
+      '/_/index-AbC_12x-.js.gz',
       '/_/nothing',
     ]) {
       expect((await app.inject(url)).body).not.toContain('not for anyone');
     }
-    expect((await app.inject('/_/index-abc.js.gz')).statusCode).toBe(404);
+    expect((await app.inject('/_/index-AbC_12x-.js.gz')).statusCode).toBe(404);
   });
 });
 

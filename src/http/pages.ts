@@ -40,8 +40,10 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
 };
-/** The name of an asset holds a hash of its content. */
+/** The names of most assets hold a hash of their content. */
+const HASHED = /-[\w-]{8}\.\w+$/;
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
+const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
 /** Serves a page at a path of its own: compressed, with a validator, not counted by the limiter. */
 export function servePage(app: FastifyInstance, url: string, page: Page): void {
@@ -136,7 +138,8 @@ export function serveBuiltPage(
       ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
       ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
     };
-    servePage(app, `/${name}`, { type, body: readFileSync(file), headers: ASSET_HEADERS, made });
+    const headers = HASHED.test(name) ? ASSET_HEADERS : DAY_HEADERS;
+    servePage(app, `/${name}`, { type, body: readFileSync(file), headers, made });
   }
   return true;
 }

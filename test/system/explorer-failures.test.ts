@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
+import { startRegistration } from '../../src/registration/main.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { findWithAxe, launchChromium, layoutShift, openPage, settle } from './explorer-page.ts';
@@ -112,6 +113,24 @@ describe.each(['ja', 'en'] as const)('in %s', (language) => {
 });
 
 describe('whatever fails', () => {
+  it('names beyond the limit are looked up by themselves when there is room again', async () => {
+    let moved = 0;
+    const clock = { now: () => Date.now() + moved, monotonic: () => performance.now() + moved };
+    const quiet = { REGISTRATION_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '3' };
+    const service = await startRegistration(quiet, clock);
+    cleanUps.push(() => service.close());
+    const { page, calls } = await open(service.address, { language: 'en' });
+    await page.clock.install();
+    await page.goto('/?names=example.com,example.org,example.jp,example.de,example.co.uk');
+    await page.getByText('3 of 5 answered').waitFor();
+    moved = 61_000;
+    await page.clock.runFor(61_000);
+    await page.getByText('5 of 5 answered').waitFor();
+    expect(
+      calls.map((call) => new URL(call, service.address).searchParams.get('names')!.split(',').length),
+    ).toEqual([5, 2]);
+  });
+
   it('a lost network can be tried again, and then all is there', async () => {
     const { address } = await serve();
     const { page, context } = await open(address);

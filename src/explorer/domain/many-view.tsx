@@ -1,24 +1,23 @@
-import { useEffect, useState } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { daysUntil, formatInstant, formatRelativeDays } from '../shell/format.ts';
 import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
-import { useAnswer } from '../shell/use-answer.ts';
 import { SHELL_WORDS } from '../shell/words.ts';
-import { hrefOfQuestion, lookUpQuestion } from './domain-url.ts';
+import { hrefOfQuestion } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
-import { resultOf, toCsv } from './many.ts';
+import { toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
+import { useLookUps } from './use-look-ups.ts';
 import { DOMAIN_WORDS } from './words.ts';
+
+/** More than these may come to the limit of a minute. */
+const MANY = 50;
 
 /** Several names at once: a line each as the answers come, and all of them as CSV. */
 export function ManyView({ names }: { names: readonly string[] }) {
   const words = useWords(DOMAIN_WORDS);
-  const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(new Map());
+  const { results, again } = useLookUps(names);
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
-  const note = (name: string, result: NameResult) => {
-    setResults((known) => new Map(known).set(name, result));
-  };
   return (
     <section class="results" aria-busy={!isWhole}>
       <div class="many-head">
@@ -52,10 +51,18 @@ export function ManyView({ names }: { names: readonly string[] }) {
         </thead>
         <tbody>
           {names.map((name) => (
-            <NameRow key={name} name={name} note={note} />
+            <NameRow
+              key={name}
+              name={name}
+              result={results.get(name)}
+              again={() => {
+                again(name);
+              }}
+            />
           ))}
         </tbody>
       </table>
+      {!isWhole && names.length > MANY && <p class="note">{words.manyWaits}</p>}
     </section>
   );
 }
@@ -69,21 +76,14 @@ function saveText(text: string, fileName: string): void {
   URL.revokeObjectURL(address);
 }
 
-function NameRow({ name, note }: { name: string; note: (name: string, result: NameResult) => void }) {
+interface NameRowProps {
+  name: string;
+  result: NameResult | undefined;
+  again: () => void;
+}
+
+function NameRow({ name, result, again }: NameRowProps) {
   const words = useWords(DOMAIN_WORDS);
-  const { answer, problem, again } = useAnswer(lookUpQuestion({ domain: name, registrar: false }));
-  const result = resultOf(answer?.data, problem);
-  const wait = problem?.code === 'rate_limited' ? problem.retryAfterSeconds : undefined;
-  useEffect(() => {
-    if (result) note(name, result);
-  }, [name, result?.state]);
-  useEffect(() => {
-    if (wait === undefined) return undefined;
-    const timer = setTimeout(again, wait * 1_000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [problem]);
   const parsed = result?.parsed;
   return (
     <tr>
@@ -112,10 +112,7 @@ function NameRow({ name, note }: { name: string; note: (name: string, result: Na
 }
 
 /** Problems that are answers: another try would bring the same. */
-const FINAL: ReadonlySet<string> = new Set([
-  ...['registered', 'reserved', 'not_registered', 'invalid_domain', 'unknown_tld', 'no_registry_service'],
-  'rate_limited',
-]);
+const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no_registry_service']);
 
 function State({ result, again }: { result: NameResult; again: () => void }) {
   const words = useWords(DOMAIN_WORDS);

@@ -1,9 +1,9 @@
 import { writeCsv } from '../../csv.ts';
-import type { LookUp, MokurokuError } from '../../client/index.ts';
+import type { LookUp } from '../../client/index.ts';
 import { tidyDomain } from './domain-url.ts';
 
-/** As many as fit into one minute's requests, with some to spare. */
-export const MOST_NAMES = 50;
+/** As many as the service takes in one request. */
+export const MOST_NAMES = 100;
 
 /** The names in a text that people paste: one a line, or with commas or blanks between them; each once. */
 export function namesIn(text: string): string[] {
@@ -24,10 +24,7 @@ export interface NameResult {
   parsed?: LookUp['parsed'];
 }
 
-export function resultOf(answer: LookUp | undefined, problem: MokurokuError | null): NameResult | undefined {
-  if (answer) return { state: answer.state, parsed: answer.parsed };
-  return problem ? { state: problem.code } : undefined;
-}
+export const resultOf = ({ state, parsed }: LookUp): NameResult => ({ state, parsed });
 
 const COLUMNS = ['domain', 'state', 'expires', 'created', 'updated', 'registrar', 'nameServers', 'status'];
 

@@ -61,6 +61,7 @@ const ja = {
   calendar: 'カレンダーに入れる',
   severalNames: 'いくつもの名前を、空白やカンマで区切って調べられます。',
   manyDone: (done: number, all: number) => `${all} 件のうち ${done} 件の答え`,
+  manyWaits: '1分間に調べられる数を超えた分は、待ってから自動で続けます。',
   saveCsv: 'CSV で保存',
   details: {
     title: '詳しい記録',
@@ -137,6 +138,7 @@ const en: DomainWords = {
   calendar: 'Add to a calendar',
   severalNames: 'Several names go at once, with blanks or commas between them.',
   manyDone: (done, all) => `${done} of ${all} answered`,
+  manyWaits: 'What is beyond the limit of a minute waits, and goes on by itself.',
   saveCsv: 'Save as CSV',
   details: {
     title: 'What else is on record',

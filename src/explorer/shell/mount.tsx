@@ -28,7 +28,7 @@ export function mountPage({ page, service, firstQuestion, sampleText }: PageOpti
   // On its way while the page is being drawn: a slow phone takes as long for either.
   const first = firstQuestion(location.search);
   if (first !== null) answers.askAhead(first);
-  mount(page, { navigator, answers, sampleText });
+  mount(page, { navigator, answers, service, sampleText });
 }
 
 /** Puts a page that is a document into its place: its links are the browser's own, and no service is asked. */
@@ -41,8 +41,9 @@ export function mountDocument(page: PageOptions['page']): void {
     onChange: () => () => undefined,
     settle: () => undefined,
   };
-  const answers = createAnswers({} as Service, () => performance.now());
-  mount(page, { navigator, answers, sampleText: { ja: '', en: '' } });
+  const service = {} as Service;
+  const answers = createAnswers(service, () => performance.now());
+  mount(page, { navigator, answers, service, sampleText: { ja: '', en: '' } });
 }
 
 const HEADING_FONT = "600 1em 'Source Serif 4'";

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Answers } from './answers.ts';
+import type { Answers, Service } from './answers.ts';
 import type { Language } from './language.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { Preferences } from './preferences.ts';
@@ -10,6 +10,8 @@ export interface PageParts {
   language: Language;
   navigator: PageNavigator;
   answers: Answers;
+  /** For what comes as a stream; single answers are asked for through `answers`. */
+  service: Service;
   preferences: Preferences;
   /** What is invented while the service runs on its sample. */
   sampleText: Readonly<Record<Language, string>>;

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { usePage } from '../shell/page-context.ts';
+import { lookUpQuestion } from './domain-url.ts';
+import { resultOf } from './many.ts';
+import type { NameResult } from './many.ts';
+
+/** Whoever looks at a table that fills has the time. */
+const MAX_WAIT_SECONDS = 3_600;
+
+/** What became of each name, as the answers come; beyond the limit it goes on by itself when there is room again. */
+export function useLookUps(names: readonly string[]): {
+  results: ReadonlyMap<string, NameResult>;
+  again: (name: string) => void;
+} {
+  const { answers, service } = usePage();
+  const questionOf = (domain: string) => lookUpQuestion({ domain, registrar: false });
+  const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
+    const known = names.map((name) => [name, answers.known(questionOf(name))?.data] as const);
+    return new Map(known.flatMap(([name, data]) => (data ? [[name, resultOf(data)]] : [])));
+  });
+  const abort = useRef(new AbortController());
+  const ask = async (some: readonly string[]) => {
+    const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
+    try {
+      for await (const { name, data, error, response } of service.lookUpMany(some, call)) {
+        if (data) answers.keep(questionOf(name), { data, response });
+        const result = data ? resultOf(data) : { state: error.code };
+        setResults((before) => new Map(before).set(name, result));
+      }
+    } catch (error) {
+      if (!abort.current.signal.aborted) throw error;
+    }
+  };
+  useEffect(() => {
+    void ask(names.filter((name) => !results.has(name)));
+    return () => {
+      abort.current.abort();
+    };
+  }, []);
+  return {
+    results,
+    again: (name) => {
+      setResults((before) => new Map([...before].filter(([each]) => each !== name)));
+      void ask([name]);
+    },
+  };
+}
