@@ -44,7 +44,7 @@ function heldRankings(run: HarvestRun): Map<string, number> {
   const held = new Map<string, number>();
   const add = ({ type, date, fetchedAt }: Omit<StoredRanking, 'rows'>) =>
     held.set(toRtype(type, date), fetchedAt);
-  for (const ranking of rankingsHeld(folderOf(run))) add(ranking);
+  for (const ranking of rankingsHeld(folderOf(run), run.logger)) add(ranking);
   for (const ranking of run.memory.rankings.values()) add(ranking);
   return held;
 }
@@ -65,6 +65,7 @@ async function publish(run: HarvestRun, put: Iterable<StoredRanking>): Promise<v
   await publishRankings(folderOf(run), {
     put,
     removeFetchedBefore: unixSeconds(run.clock) - MAX_AGE_SECONDS,
+    logger: run.logger,
   });
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
 import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
+import { silentLogger } from '../../process/logger.ts';
 import { openRankings } from '../local/open-rankings.ts';
 import { rankingsHeld } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
@@ -117,7 +118,11 @@ describe('--rankings', () => {
         isDone = true;
       });
     }
-    const rankings = openRankings(path.join(dir, 'rankings'), () => upstream.clock.now());
+    const rankings = openRankings(path.join(dir, 'rankings'), {
+      now: () => upstream.clock.now(),
+      logger: silentLogger(),
+      loadWorker: undefined,
+    });
     expect(rankings.facts().rankings).toBe(41 + 5 + 2 + 2);
     for (const [type, date, rtype] of [
       ['daily', '2013-06-10', '20130610-d'],

@@ -1,13 +1,16 @@
 import type { Logger } from '../../process/logger.ts';
-import { newestGeneration } from '../index/engine/generations.ts';
-import { carryOut, loadGeneration } from '../index/engine/load-generation.ts';
-import type { LoadReply, LoadTask } from '../index/engine/load-generation.ts';
+import { filesToVerify, newestGeneration } from '../index/engine/generations.ts';
+import { loadGeneration } from '../index/engine/load-generation.ts';
+import type { LoadReply } from '../index/engine/load-generation.ts';
 import { loadInThread } from '../index/engine/load-in-thread.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
+import { createBrokenGenerations } from './broken-generations.ts';
+import type { BrokenGenerations } from './broken-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 
-export interface LocalIndexOptions {
+/** What is told to whoever serves from a folder. */
+export interface FolderOptions {
   /** Milliseconds UTC. */
   now: () => number;
   logger: Logger;
@@ -25,14 +28,10 @@ export interface LocalIndex {
 }
 
 /** Opens the newest generation at once; its contents are held against their sums by the first `refresh`. */
-export function openLocalIndex(dir: string, options: LocalIndexOptions): LocalIndex {
-  const { now, logger } = options;
-  const broken = new Set<number>();
-  const discard = (number: number, why: object): void => {
-    logger.error({ dir, generation: number, ...why }, 'a generation of the catalogue is broken and left out');
-    broken.add(number);
-  };
-  let index = openNewest(dir, now, broken, discard);
+export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex {
+  const { now, logger, loadWorker } = options;
+  const broken = createBrokenGenerations(dir, logger);
+  let index = openNewest(dir, now, broken);
   let isVerified = false;
   let isClosed = false;
   let underWay: Promise<void> | undefined;
@@ -50,14 +49,18 @@ export function openLocalIndex(dir: string, options: LocalIndexOptions): LocalIn
     const isOpen = newest?.number === facts?.generation;
     if (newest === null || (isOpen && isVerified)) return;
     const known = isVerified && facts ? facts.folders : new Set<string>();
-    const reply = await load({ dir, generation: newest, known, isLoaded: !isOpen }, options);
+    const files = filesToVerify(newest, known);
+    const reply = await loadInThread(loadWorker, {
+      ...{ dir, files },
+      ...(!isOpen && { load: { generation: newest, known } }),
+    });
     if (isClosed) return;
     if (reply.broken.length === 0) {
       take(reply);
       isVerified = true;
       return;
     }
-    discard(newest.number, { files: reply.broken });
+    broken.discard(newest.number, { files: reply.broken });
     if (isOpen) {
       index?.close();
       index = undefined;
@@ -77,21 +80,14 @@ export function openLocalIndex(dir: string, options: LocalIndexOptions): LocalIn
   };
 }
 
-function openNewest(
-  dir: string,
-  now: () => number,
-  broken: ReadonlySet<number>,
-  discard: (number: number, why: object) => void,
-): OpenIndex | undefined {
-  for (let newest = newestGeneration(dir); newest !== null; newest = newestGeneration(dir, broken)) {
+function openNewest(dir: string, now: () => number, broken: BrokenGenerations): OpenIndex | undefined {
+  for (;;) {
+    const newest = newestGeneration(dir, broken);
+    if (newest === null) return undefined;
     try {
       return openLoaded(dir, loadGeneration(dir, newest, new Set()), now, MAX_AGE_SECONDS);
     } catch (err) {
-      discard(newest.number, { err });
+      broken.discard(newest.number, { err });
     }
   }
-  return undefined;
 }
-
-const load = (task: LoadTask, { loadWorker }: LocalIndexOptions): LoadReply | Promise<LoadReply> =>
-  loadWorker === undefined ? carryOut(task) : loadInThread(loadWorker, task);

@@ -104,7 +104,7 @@ export function openLocalSource({
   const options = { now: () => clock.now(), logger, loadWorker };
   const general = openLocalIndex(path.join(dir, 'novels'), options);
   const adult = openLocalIndex(path.join(dir, 'adult'), options);
-  const rankings = openRankings(path.join(dir, 'rankings'), options.now);
+  const rankings = openRankings(path.join(dir, 'rankings'), options);
   const novels = localNovels(general, 'novelapi', upstream);
   const adultNovels = localNovels(adult, 'novel18api', upstream && adultInterface(upstream));
   return {
@@ -117,7 +117,7 @@ export function openLocalSource({
     ...localRankings(rankings, novels, { clock, upstream }),
     ...users(upstream),
     refresh: async () => {
-      rankings.refresh();
+      await rankings.refresh();
       await general.refresh();
       await adult.refresh();
     },

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
 import { readFully, readNumbers } from '../index/engine/files.ts';
+import { loadInThread } from '../index/engine/load-in-thread.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import {
@@ -11,12 +12,16 @@ import {
   rankingDateBefore,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
+import { createBrokenGenerations } from './broken-generations.ts';
+import type { FolderOptions } from './local-index.ts';
 import {
   HISTORY_WORDS,
+  RANKINGS,
   ROW_WORDS,
   TABLE_WORDS,
   keyOfRanking,
   newestRankings,
+  newestVerifiedRankings,
   rtypeOfKey,
   typeOfKey,
 } from './ranking-files.ts';
@@ -38,8 +43,8 @@ export interface Rankings {
   history(ncode: string): Held<HistoryRow[]> | undefined;
   /** How many rankings there are, and the number of their generation. */
   facts(): { readonly rankings: number; readonly generation: number };
-  /** Takes up a newer generation, if there is one. */
-  refresh(): boolean;
+  /** Takes up a newer generation, if there is one that is whole. Rejects when the folder cannot be read. */
+  refresh(): Promise<boolean>;
   close(): void;
 }
 
@@ -143,14 +148,31 @@ function readRanking({ table, rows }: Open, place: number): RankingRow[] | null 
 
 /**
  * Opens the rankings in a folder, which may be empty as yet. What is older than the upstream's terms allow is not held
- * any more. `now` gives milliseconds UTC.
+ * any more. A generation that is not as it was written is left out, and the log says so.
  */
-export function openRankings(dir: string, now: () => number): Rankings {
-  const newest = newestRankings(dir);
+export function openRankings(dir: string, { now, logger, loadWorker }: FolderOptions): Rankings {
+  const broken = createBrokenGenerations(dir, logger);
+  const newest = newestVerifiedRankings(dir, broken);
   let open = newest === null ? null : openGeneration(dir, newest);
+  let isClosed = false;
+  let underWay: Promise<boolean> | undefined;
   const isOld = (fetchedAt: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now() / 1000;
   const closeFiles = (): void => {
     if (open !== null) for (const file of [open.rows, open.histories]) fs.closeSync(file);
+  };
+  const look = async (): Promise<boolean> => {
+    const next = newestRankings(dir, broken);
+    if (next === null || next.number <= (open?.number ?? 0)) return false;
+    const { broken: files } = await loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(next) });
+    if (isClosed) return false;
+    if (files.length > 0) {
+      broken.discard(next.number, { files });
+      return look();
+    }
+    const opened = openGeneration(dir, next);
+    closeFiles();
+    open = opened;
+    return true;
   };
   return {
     ranking: (type, date) => {
@@ -164,14 +186,13 @@ export function openRankings(dir: string, now: () => number): Rankings {
       return { value: readHistory(open, ncode), fetchedAt: open.oldest };
     },
     facts: () => ({ rankings: open?.places.size ?? 0, generation: open?.number ?? 0 }),
-    refresh: () => {
-      const next = newestRankings(dir);
-      if (next === null || next.number <= (open?.number ?? 0)) return false;
-      const opened = openGeneration(dir, next);
+    refresh: () =>
+      (underWay ??= look().finally(() => {
+        underWay = undefined;
+      })),
+    close: () => {
+      isClosed = true;
       closeFiles();
-      open = opened;
-      return true;
     },
-    close: closeFiles,
   };
 }

@@ -1,11 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { silentLogger } from '../../process/logger.ts';
+import type { Logger } from '../../process/logger.ts';
 import type { RankingRow } from '../index/catalogue.ts';
 import { factsOfFile, readNumbers } from '../index/engine/files.ts';
 import { nextNumber, numbered, publishWhole } from '../index/engine/generation-files.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
+import { createBrokenGenerations } from './broken-generations.ts';
 import {
   HISTORY_WORDS,
   RANKINGS,
@@ -14,7 +17,7 @@ import {
   ROW_WORDS,
   TABLE_WORDS,
   keyOfRanking,
-  newestRankings,
+  newestVerifiedRankings,
   rankingOfKey,
 } from './ranking-files.ts';
 
@@ -51,9 +54,9 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): Numbers {
   return { fetchedAt: wholeNumber(fetchedAt), rows: words };
 }
 
-/** The rankings of the newest generation by key. */
-function readAll(dir: string): Map<number, Numbers> {
-  const newest = newestRankings(dir);
+/** The rankings of the newest generation by key; what is broken is not carried on. */
+function readAll(dir: string, logger: Logger): Map<number, Numbers> {
+  const newest = newestVerifiedRankings(dir, createBrokenGenerations(dir, logger));
   const all = new Map<number, Numbers>();
   if (newest === null) return all;
   const table = readNumbers(path.join(dir, newest.folder, 'table'));
@@ -95,6 +98,13 @@ function layOut(rankings: ReadonlyMap<number, Numbers>) {
   return { table, rows, histories: sortHistories(rows) };
 }
 
+export interface RankingChanges {
+  put: Iterable<StoredRanking>;
+  removeFetchedBefore?: number;
+  /** Told where what is there is broken, and built upon the generation before. */
+  logger?: Logger;
+}
+
 /**
  * Writes rankings, in place of those of the same type and date, as the next generation; those fetched before a time
  * (Unix seconds) are left out. One writes at a time. Rejects with a RangeError where a ranking is none; what is in
@@ -102,10 +112,10 @@ function layOut(rankings: ReadonlyMap<number, Numbers>) {
  */
 export async function publishRankings(
   dir: string,
-  { put, removeFetchedBefore = 0 }: { put: Iterable<StoredRanking>; removeFetchedBefore?: number },
+  { put, removeFetchedBefore = 0, logger = silentLogger() }: RankingChanges,
 ): Promise<void> {
   await fs.promises.mkdir(dir, { recursive: true });
-  const rankings = readAll(dir);
+  const rankings = readAll(dir, logger);
   for (const ranking of put) rankings.set(keyOfRanking(ranking.type, ranking.date), numbersOf(ranking));
   for (const [key, { fetchedAt }] of rankings) if (fetchedAt < removeFetchedBefore) rankings.delete(key);
   const number = nextNumber(dir);
@@ -126,8 +136,11 @@ export async function publishRankings(
 }
 
 /** The rankings that a folder holds, in the order of the upstream's `rtype`; none where there is no folder. */
-export function* rankingsHeld(dir: string): Iterable<Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>> {
-  const newest = newestRankings(dir);
+export function* rankingsHeld(
+  dir: string,
+  logger: Logger = silentLogger(),
+): Iterable<Pick<StoredRanking, 'type' | 'date' | 'fetchedAt'>> {
+  const newest = newestVerifiedRankings(dir, createBrokenGenerations(dir, logger));
   if (newest === null) return;
   const table = readNumbers(path.join(dir, newest.folder, 'table'));
   for (let at = 0; at < table.length; at += TABLE_WORDS) {

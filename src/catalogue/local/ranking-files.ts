@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { newestWhole } from '../index/engine/generation-files.ts';
-import type { GenerationFacts, GenerationKind } from '../index/engine/generation-files.ts';
+import { brokenFiles, newestWhole } from '../index/engine/generation-files.ts';
 import type { FileFacts } from '../index/engine/files.ts';
+import type { GenerationFacts, GenerationKind, PassedOver } from '../index/engine/generation-files.ts';
+import type { BrokenGenerations } from './broken-generations.ts';
 import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 
@@ -39,7 +40,19 @@ export const RANKINGS: GenerationKind<RankingGeneration> = {
     Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts] as const),
 };
 
-export const newestRankings = (dir: string): RankingGeneration | null => newestWhole(dir, RANKINGS);
+/** The newest generation that no file is missing of or cut short, and that is not known to be broken. */
+export const newestRankings = (dir: string, passed?: PassedOver): RankingGeneration | null =>
+  newestWhole(dir, RANKINGS, passed);
+
+/** The newest of which every file is as it was written. */
+export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): RankingGeneration | null {
+  for (;;) {
+    const newest = newestRankings(dir, broken);
+    const files = newest === null ? [] : brokenFiles(dir, RANKINGS.filesOf(newest));
+    if (newest === null || files.length === 0) return newest;
+    broken.discard(newest.number, { files });
+  }
+}
 
 /** In the order in which the upstream sorts rankings of one day. */
 const LETTERS = Object.values(RANKING_LETTERS).sort().join('');

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { BROKEN_IN_LOG, DAMAGES } from '../../../test/catalogue/damaged-files.ts';
+import { createLogger } from '../../process/logger.ts';
 import { dateOfDay, dayOfDate } from '../novels/japan-date.ts';
 import { RANKING_TYPES, checkRankingDate, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -15,6 +17,14 @@ afterAll(() => {
 });
 let folders = 0;
 const emptyFolder = (): string => path.join(root, `rankings-${++folders}`);
+
+/** Opens a folder; lines of the log go into `log`. */
+const openAt = (dir: string, now: () => number = () => NOON, log: string[] = []) =>
+  openRankings(dir, {
+    now,
+    logger: createLogger('rankings', 'info', { write: (line) => void log.push(line) }).logger,
+    loadWorker: undefined,
+  });
 
 const DAY = 86_400;
 /** Noon of 2013-09-10, a Tuesday, in Japan: the rankings of 2013-05-01 and later are few as yet. */
@@ -50,7 +60,7 @@ describe('the rankings of a local catalogue', () => {
     const dir = emptyFolder();
     const weekly = ranking('weekly', '2013-09-09', ['N0001A', 'N0002BC'], NOW - 7);
     await publishRankings(dir, { put: [weekly, ranking('daily', '2013-09-10', ['N0002BC'])] });
-    const rankings = openRankings(dir, () => NOON);
+    const rankings = openAt(dir);
     expect(rankings.ranking('weekly', '2013-09-09')).toEqual({ value: weekly.rows, fetchedAt: NOW - 7 });
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
     expect(rankings.facts()).toEqual({ rankings: 2, generation: 1 });
@@ -64,11 +74,11 @@ describe('the rankings of a local catalogue', () => {
   it('one of no rows says that the upstream has none; a folder without any holds none', async () => {
     const dir = emptyFolder();
     expect([...rankingsHeld(dir)]).toEqual([]);
-    const rankings = openRankings(dir, () => NOON);
+    const rankings = openAt(dir);
     expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
     expect(rankings.history('N0001A')).toBeUndefined();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-10', [])] });
-    expect(rankings.refresh()).toBe(true);
+    expect(await rankings.refresh()).toBe(true);
     expect(rankings.ranking('daily', '2013-09-10')).toEqual({ value: null, fetchedAt: NOW });
     rankings.close();
   });
@@ -77,14 +87,14 @@ describe('the rankings of a local catalogue', () => {
     const dir = emptyFolder();
     const early = ['2013-09-08', '2013-09-09'].map((date) => ranking('daily', date, ['N0001A'], NOW - DAY));
     await publishRankings(dir, { put: early });
-    const rankings = openRankings(dir, () => NOON);
+    const rankings = openAt(dir);
     await publishRankings(dir, {
       put: [ranking('daily', '2013-09-09', ['N0002A'])],
       removeFetchedBefore: NOW,
     });
     expect(rankings.ranking('daily', '2013-09-08')?.value).toHaveLength(1);
-    expect(rankings.refresh()).toBe(true);
-    expect(rankings.refresh()).toBe(false);
+    expect(await rankings.refresh()).toBe(true);
+    expect(await rankings.refresh()).toBe(false);
     expect(rankings.ranking('daily', '2013-09-08')).toBeUndefined();
     expect(rankings.ranking('daily', '2013-09-09')?.value?.[0]?.ncode).toBe('N0002A');
     rankings.close();
@@ -94,7 +104,7 @@ describe('the rankings of a local catalogue', () => {
     const dir = emptyFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
     let now = NOON + 14 * DAY * 1000 - 1;
-    const rankings = openRankings(dir, () => now);
+    const rankings = openAt(dir, () => now);
     expect(rankings.ranking('daily', '2013-09-09')).toBeDefined();
     now += 1;
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
@@ -111,13 +121,41 @@ describe('the rankings of a local catalogue', () => {
     await expect(publishRankings(dir, { put: [bad] })).rejects.toThrow(reason);
     expect([...rankingsHeld(dir)]).toHaveLength(1);
   });
+});
 
-  it('a broken generation gives way to the one before', async () => {
+const DAMAGED = [
+  'rankings-000002/table',
+  'rankings-000002/rows',
+  'rankings-000002/histories',
+  'generation-000002.json',
+];
+
+describe.each(DAMAGED)('a generation whose %s is damaged gives way to the one before', (file) => {
+  const early = ranking('daily', '2013-09-09', ['N0001A', 'N0003A']);
+  const late = ranking('daily', '2013-09-10', ['N0002A', 'N0004A']);
+  const isWhat = async (rankings: ReturnType<typeof openAt>) => {
+    expect(rankings.ranking('daily', '2013-09-09')?.value).toEqual(early.rows);
+    expect(rankings.ranking('daily', '2013-09-10')).toBeUndefined();
+    expect(await rankings.refresh()).toBe(false);
+    rankings.close();
+  };
+
+  it.each(DAMAGES)('%s', async (_, damage) => {
     const dir = emptyFolder();
-    await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });
-    await publishRankings(dir, { put: [ranking('daily', '2013-09-10', ['N0001A'])] });
-    fs.truncateSync(path.join(dir, 'rankings-000002', 'rows'), 4);
-    expect([...rankingsHeld(dir)]).toHaveLength(1);
+    await publishRankings(dir, { put: [early] });
+    const log: string[] = [];
+    const running = openAt(dir, undefined, log);
+    await publishRankings(dir, { put: [late] });
+    damage(path.join(dir, file));
+    // Whoever was serving stays with what is open; whoever begins begins with it; who writes builds upon it.
+    expect(await running.refresh()).toBe(false);
+    await isWhat(running);
+    await isWhat(openAt(dir, undefined, log));
+    // Without its list of files a generation was never published.
+    const isThere = fs.existsSync(path.join(dir, 'generation-000002.json'));
+    expect(log.filter((line) => BROKEN_IN_LOG.test(line))).toHaveLength(isThere ? 2 : 0);
+    await publishRankings(dir, { put: [ranking('daily', '2013-09-08', ['N0005A'])] });
+    expect([...rankingsHeld(dir)].map(({ date }) => date)).toEqual(['2013-09-08', '2013-09-09']);
   });
 });
 
@@ -128,7 +166,7 @@ describe('the history of a novel', () => {
     const weekly = [...allRankings('2013-09-10')].filter(({ type }) => type === 'weekly');
     await publishRankings(dir, { put: weekly });
     await publishRankings(dir, { put: all.reverse() });
-    const rankings = openRankings(dir, () => NOON);
+    const rankings = openAt(dir);
     const wanted = [...all, ...weekly].flatMap(({ type, date, rows }) =>
       rows.flatMap(({ ncode, pt, rank }) =>
         ncode === 'N0001A' ? [{ pt, rank, rtype: toRtype(type, date) }] : [],
@@ -146,7 +184,7 @@ describe('the history of a novel', () => {
     const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
     await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });
     let now = NOON;
-    const rankings = openRankings(dir, () => now);
+    const rankings = openAt(dir, () => now);
     expect(rankings.history('N0001A')?.fetchedAt).toBe(NOW - 5 * DAY);
     now = NOON + 1 * DAY * 1000;
     expect(rankings.history('N0001A'), 'the newest may not have been fetched yet').toBeDefined();
@@ -154,7 +192,7 @@ describe('the history of a novel', () => {
     expect(rankings.history('N0001A'), 'two are missing').toBeUndefined();
     now = NOON;
     await publishRankings(dir, { put: [], removeFetchedBefore: NOW - 4 * DAY });
-    rankings.refresh();
+    await rankings.refresh();
     expect(rankings.history('N0001A'), 'one in between is missing').toBeUndefined();
     rankings.close();
   });

@@ -11,14 +11,16 @@ export interface GenerationFacts {
   readonly number: number;
 }
 
+/** A file by its path in the folder. */
+export type NamedFile = readonly [string, FileFacts];
+
 /** What is told apart of a folder's generations. */
 export interface GenerationKind<Generation extends GenerationFacts> {
   /** A generation of another version is not opened. */
   readonly version: number;
   /** Names, in the folder, of what generations are made of. */
   readonly ownNames: RegExp;
-  /** All files of a generation, by their path in the folder. */
-  readonly filesOf: (generation: Generation) => Iterable<readonly [string, FileFacts]>;
+  readonly filesOf: (generation: Generation) => readonly NamedFile[];
 }
 
 const NAME = /^generation-(\d{6})\.json$/;
@@ -45,7 +47,7 @@ function readWhole<Generation extends GenerationFacts>(
       generation: Generation;
     };
     if (generation.version !== version || sumOf(JSON.stringify(generation)) !== sha256) return null;
-    const isWhole = [...filesOf(generation)].every(
+    const isWhole = filesOf(generation).every(
       ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
     );
     return isWhole ? generation : null;
@@ -54,18 +56,26 @@ function readWhole<Generation extends GenerationFacts>(
   }
 }
 
-/**
- * The newest generation that is whole, or null. Contents are not summed up: that takes seconds, see `brokenFiles`;
- * `broken` are the numbers of those that are known to be.
- */
+/** What is known of the generations of a folder, and told of those that are passed over. */
+export interface PassedOver {
+  /** Those that are whole in size and yet not what was written. */
+  readonly numbers: ReadonlySet<number>;
+  /** Told of one that is not whole. */
+  readonly passOver: (number: number) => void;
+}
+
+/** The newest generation that is whole, or null. Contents are not summed up: that takes seconds, see `brokenFiles`. */
 export function newestWhole<Generation extends GenerationFacts>(
   dir: string,
   kind: GenerationKind<Generation>,
-  broken: ReadonlySet<number> = new Set(),
+  passed?: PassedOver,
 ): Generation | null {
   for (const name of generationNames(dir).reverse()) {
-    const generation = broken.has(numberOf(name)) ? null : readWhole(dir, name, kind);
+    const number = numberOf(name);
+    if (passed?.numbers.has(number)) continue;
+    const generation = readWhole(dir, name, kind);
     if (generation !== null) return generation;
+    passed?.passOver(number);
   }
   return null;
 }
@@ -104,18 +114,8 @@ function removeExcept(dir: string, kept: ReadonlySet<string>, ownNames: RegExp):
   }
 }
 
-/**
- * Reads the files of a generation, but for those in folders known to be whole, and names those whose contents are not
- * what was written.
- */
-export function brokenFiles<Generation extends GenerationFacts>(
-  dir: string,
-  generation: Generation,
-  { filesOf }: GenerationKind<Generation>,
-  known: ReadonlySet<string> = new Set(),
-): string[] {
-  return [...filesOf(generation)]
-    .filter(([file]) => !known.has(path.dirname(file)))
+/** Reads files of a generation, and names those whose contents are not what was written. */
+export const brokenFiles = (dir: string, files: readonly NamedFile[]): string[] =>
+  files
     .filter(([file, { sha256 }]) => factsOfFile(path.join(dir, file)).sha256 !== sha256)
     .map(([file]) => file);
-}

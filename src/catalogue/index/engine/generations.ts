@@ -3,7 +3,7 @@ import type { BuiltSegment } from './build-segment.ts';
 import { readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { brokenFiles, newestWhole, publishWhole } from './generation-files.ts';
-import type { GenerationFacts, GenerationKind } from './generation-files.ts';
+import type { GenerationFacts, GenerationKind, NamedFile, PassedOver } from './generation-files.ts';
 import { INDEX_VERSION } from './layout.ts';
 
 export interface GenerationSegment extends BuiltSegment {
@@ -34,8 +34,8 @@ const KIND: GenerationKind<Generation> = {
 };
 
 /** The newest generation that is whole and not among those known to be broken, or null. */
-export const newestGeneration = (dir: string, broken?: ReadonlySet<number>): Generation | null =>
-  newestWhole(dir, KIND, broken);
+export const newestGeneration = (dir: string, passed?: PassedOver): Generation | null =>
+  newestWhole(dir, KIND, passed);
 
 export function wholeGeneration(dir: string): Generation {
   const generation = newestGeneration(dir);
@@ -51,11 +51,10 @@ export const publishGeneration = (dir: string, generation: Generation): void => 
 export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
   dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));
 
-/** Reads every file of a generation, but for those of folders known to be whole, and names those that are broken. */
-export const verifyGeneration = (
-  dir: string,
-  generation: Generation,
-  known: ReadonlySet<string> = new Set(),
-): string[] => brokenFiles(dir, generation, KIND, known);
+/** The files of a generation, but for those of folders known to be whole. */
+export const filesToVerify = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
+  KIND.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
 
-export const verifyIndex = (dir: string): string[] => verifyGeneration(dir, wholeGeneration(dir));
+/** Reads every file of the newest generation, and names those that are broken. */
+export const verifyIndex = (dir: string): string[] =>
+  brokenFiles(dir, filesToVerify(wholeGeneration(dir), new Set()));

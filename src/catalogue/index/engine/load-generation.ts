@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { deadOf, verifyGeneration } from './generations.ts';
+import { brokenFiles } from './generation-files.ts';
+import type { NamedFile } from './generation-files.ts';
+import { deadOf } from './generations.ts';
 import type { Generation } from './generations.ts';
 import { loadKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
@@ -34,11 +36,10 @@ export function loadGeneration(
 
 export interface LoadTask {
   readonly dir: string;
-  readonly generation: Generation;
-  /** Folders of segments that are open, and whole. */
-  readonly known: ReadonlySet<string>;
-  /** Whether it is read, or only held against its sums. */
-  readonly isLoaded: boolean;
+  /** What is held against its sums. */
+  readonly files: readonly NamedFile[];
+  /** What is read when all of them are whole, but for the folders that are known. */
+  readonly load?: { readonly generation: Generation; readonly known: ReadonlySet<string> };
 }
 
 export interface LoadReply {
@@ -48,9 +49,9 @@ export interface LoadReply {
   readonly loaded?: LoadedGeneration;
 }
 
-/** Holds every new file of a generation against its sum, which takes seconds for a million records, and reads it. */
-export function carryOut({ dir, generation, known, isLoaded }: LoadTask): LoadReply {
-  const broken = verifyGeneration(dir, generation, known);
-  if (broken.length > 0 || !isLoaded) return { broken };
-  return { broken, loaded: loadGeneration(dir, generation, known) };
+/** Holds files against their sums, which takes seconds for a million records, and reads the generation they make up. */
+export function carryOut({ dir, files, load }: LoadTask): LoadReply {
+  const broken = brokenFiles(dir, files);
+  if (broken.length > 0 || load === undefined) return { broken };
+  return { broken, loaded: loadGeneration(dir, load.generation, load.known) };
 }

@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+
+/** Ways in which a file is not what was written. */
+export const DAMAGES: readonly (readonly [what: string, damage: (file: string) => void])[] = [
+  [
+    'one bit of it is another',
+    (file) => {
+      const bytes = fs.readFileSync(file);
+      const at = bytes.length >> 1;
+      bytes[at] = (bytes[at] as number) ^ 1;
+      fs.writeFileSync(file, bytes);
+    },
+  ],
+  [
+    'it is cut short',
+    (file) => {
+      fs.truncateSync(file, fs.statSync(file).size - 1);
+    },
+  ],
+  [
+    'it is empty',
+    (file) => {
+      fs.truncateSync(file);
+    },
+  ],
+  [
+    'it is gone',
+    (file) => {
+      fs.rmSync(file);
+    },
+  ],
+];
+
+/** What the log says of a generation that is left out. */
+export const BROKEN_IN_LOG = /a generation of the catalogue is (?:broken|not whole)/;
