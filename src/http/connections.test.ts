@@ -51,15 +51,24 @@ describe('a connection', () => {
     expect(codeOf(answer)).toBe('expectation_failed');
   });
 
-  it('without keep-alive gets one answer, whatever follows the request', async () => {
-    const { base, get } = await startThings(() => Promise.resolve(big));
-    await get('/things/one');
-    await get('/things/one');
-    const old = 'GET /things/one HTTP/1.0\r\n\r\n';
-    expect(statusesOf(await raw(base, old + old))).toHaveLength(1);
-    const last = 'GET /things/one HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    expect(statusesOf(await raw(base, last + last))).toHaveLength(1);
-  });
+  it.each([
+    ['HTTP/1.0', '\r\n\r\n'],
+    ['HTTP/1.1', '\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ])(
+    'without keep-alive (%s) gets the answer to its request and no other, whatever follows',
+    async (version, head) => {
+      const { base } = await startThings(() => Promise.resolve(big));
+      for (const path of ['/things/one', '/things/one', '/things/one', '/things/two']) {
+        const request = `GET ${path} ${version}${head}`;
+        for (const following of [request, 'GARBAGE\r\n\r\n', '\0\u0001\u0002']) {
+          const answer = await raw(base, request + following);
+          expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
+          const body = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n{')), 'latin1').toString();
+          expect(JSON.parse(body)).toHaveProperty('data', big.data);
+        }
+      }
+    },
+  );
 
   it('whose client takes nothing is let go, and one that takes a little is not', async () => {
     const { base, server } = await startThings(() => Promise.resolve({ data: 'x'.repeat(30_000_000) }), {

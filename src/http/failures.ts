@@ -27,6 +27,8 @@ function readParseFailure({ code, rawPacket }: ParseFailure): ServiceError {
 
 /** Requests that never became one (broken HTTP, header overflow): answered in the common error form, then closed. */
 export function answerParseFailure(failure: ParseFailure, socket: Duplex): void {
+  // Behind the last request of a connection, whose own answer is under way and ends it.
+  if (failure.code === 'HPE_CLOSED_CONNECTION') return;
   // Timed-out and reset connections have nobody left to read an answer.
   if (!socket.writable || failure.code === 'ECONNRESET' || failure.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
