@@ -127,7 +127,7 @@ describe('an upstream that', () => {
         expect([502, 503, 504]).toContain(status);
         expect(retryAfter).toBeGreaterThan(0);
         // The promise is 100 ms; the rest is for a busy machine and for this very process, which pours the floods.
-        expect(tookMs).toBeLessThan(DEADLINE_MS + 500);
+        expect(tookMs).toBeLessThan(DEADLINE_MS + 1_500);
       }
       await agent.close();
       await until(() => socketsOf(pid) <= sockets + 4);
