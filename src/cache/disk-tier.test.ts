@@ -90,6 +90,27 @@ describe('the tier on disk', () => {
     expect(await held(live, 'a')).toBeUndefined();
   });
 
+  it('is swept by itself when a sixteenth of its bound has been written, and tells what it holds', async () => {
+    const tier = await open('figures');
+    await tier.settled();
+    const room = MIB - encodeEntry(answerOf('')).length;
+    await keep(tier, 'a', 'x'.repeat(room));
+    expect(tier.figures).toEqual({ entries: 0, bytes: MIB });
+    await keep(tier, 'b', 'x');
+    expect(tier.figures).toEqual({ entries: 2, bytes: MIB + 4_096 });
+  });
+
+  it('takes nothing that is over, and nothing once it is closed', async () => {
+    const tier = await open('over');
+    tier.put('over', { ...answerOf(1), keepUntil: time.ms });
+    await keep(tier, 'a', 1);
+    expect(filesUnder(rootOf('over'))).toHaveLength(1);
+    await tier.close();
+    await keep(tier, 'b', 1);
+    expect(filesUnder(rootOf('over'))).toHaveLength(1);
+    expect(await tier.find('a')).toBeUndefined();
+  });
+
   it('removes what has expired', async () => {
     const tier = await open('expiry');
     tier.put('kept', answerOf(1));
@@ -274,6 +295,19 @@ describe('a disk that fails', () => {
     expect(await held(tier, 'a')).toBe('after');
     expect(logged.at(-1)).toMatchObject({ level: 30, msg: 'the disk cache is in use again' });
     expect(logged).toHaveLength(2);
+  });
+
+  it('while something is looked for, or swept, is said to have failed, with the reason', async () => {
+    for (const use of [(tier: DiskTier) => tier.find('a'), (tier: DiskTier) => tier.sweep()]) {
+      const tier = await open('unreadable');
+      await tier.settled();
+      rmSync(rootOf('unreadable'), { recursive: true });
+      writeFileSync(rootOf('unreadable'), 'a file in place of the folder');
+      expect(await use(tier)).toBeUndefined();
+      expect(logged).toMatchObject([{ level: 40, err: { code: 'ENOTDIR' } }]);
+      rmSync(rootOf('unreadable'));
+      logged = [];
+    }
   });
 
   it('makes no difference when its folder is removed under a running service', async () => {

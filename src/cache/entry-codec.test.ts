@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
@@ -46,8 +47,18 @@ describe('an entry on its way through a tier', () => {
 
   it('is nothing when its header is not ours', () => {
     const answer = answerOf([]);
-    for (const wrong of [{ etag: 'a\r\nb: c' }, { status: 99 }, { keepUntil: 'soon' }]) {
+    for (const wrong of [
+      { etag: 'a\r\nb: c' },
+      { etag: 'a W/"b"' },
+      { etag: 'W/"a"\r\nb: c' },
+      { status: 99 },
+      { keepUntil: 'soon' },
+    ]) {
       expect(decodeEntry(encodeEntry({ ...answer, ...(wrong as object) }))).toBeUndefined();
     }
+    const noJson = encodeEntry(answer);
+    noJson.write('no JSON', 12);
+    noJson.writeUInt32BE(crc32(noJson.subarray(12)), 8);
+    expect(decodeEntry(noJson)).toBeUndefined();
   });
 });

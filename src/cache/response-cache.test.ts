@@ -1,50 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import {
+  DAY_MS,
+  ask,
+  cacheOver,
+  failing,
+  loaded,
+  manualClock,
+  memoryTier,
+  policy,
+  textOf,
+} from '../../test/cache/cache-under-test.ts';
 import type { Answer, KeptAnswer, Question } from './answer.ts';
 import type { CacheTier } from './tiers.ts';
+import type { SharedFlight } from '../store/store-flight.ts';
 import { ServiceError } from '../errors.ts';
-import { ResponseCache } from './response-cache.ts';
-import type { ResponseCacheOptions } from './response-cache.ts';
-
-const DAY_MS = 86_400_000;
-const policy = {
-  freshSeconds: 60,
-  staleWhileRevalidateSeconds: 240,
-  keepSeconds: 14 * 86_400,
-  absentSeconds: 60,
-};
-
-function manualClock() {
-  const time = { ms: 1_000_000_000_000 };
-  return { time, clock: { now: () => time.ms, monotonic: () => time.ms } };
-}
-
-/** A place that outlives the caches built over it. */
-function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, KeptAnswer>; asked: number } {
-  const kept = new Map<string, KeptAnswer>();
-  const tier = {
-    name,
-    kept,
-    asked: 0,
-    find: (key: string) => {
-      tier.asked++;
-      return kept.get(key);
-    },
-    put: (key: string, answer: KeptAnswer) => {
-      kept.set(key, answer);
-    },
-  };
-  return tier;
-}
-
-const ask = (key: string, load: () => Promise<Answer>) => ({ key, load });
-
-function cacheOver(tiers: CacheTier[], clock: ResponseCacheOptions['clock'], more = {}) {
-  return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
-}
-
-const loaded = (value: unknown) => () => Promise.resolve<Answer>({ data: value, meta: {} });
-const failing = () => Promise.reject<Answer>(new ServiceError('upstream_unavailable'));
-const textOf = (answer: KeptAnswer) => answer.data.toString();
 
 describe('the response cache over its tiers', () => {
   it('asks the source once for equal misses at the same time', async () => {
@@ -229,93 +198,143 @@ describe('the response cache over its tiers', () => {
     expect(cache.figures.bytes).toBeLessThanOrEqual(1_000_000);
     expect(cache.figures.entries).toBeGreaterThan(100);
   });
-});
 
-describe('an answer that is made of others', () => {
-  const day = { ...policy, freshSeconds: 86_400 };
-  const joined = (parts: readonly string[], more = () => loaded(1)()): Question => ({
-    key: 'joined',
-    load: async ({ others }) => {
-      const madeOf = await Promise.all(parts.map((key) => others.get(ask(key, more), policy)));
-      return { data: madeOf.map(textOf), meta: {}, madeOf, isDerived: true };
-    },
-  });
-
-  it('is as old as the oldest of them, and no fresher than any', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
-    const begun = time.ms;
-    await cache.get(ask('a', loaded('a')), policy);
-    time.ms += 40_000;
-    const { answer, outcome } = await cache.get(joined(['a', 'b']), day);
-    expect(outcome).toBe('miss');
-    expect(answer).toMatchObject({
-      storedAt: begun,
-      freshUntil: begun + 60_000,
-      revalidateUntil: begun + 300_000,
-      keepUntil: begun + 14 * DAY_MS,
-    });
-    expect((await cacheOver([], clock).get(joined(['a']), policy)).answer.storedAt).toBe(time.ms);
-  });
-
-  it('counts as kept where all of them were, and asks nobody', async () => {
+  it('weighs an answer by its data, its key and what every entry costs', async () => {
     const { clock } = manualClock();
-    const cache = cacheOver([], clock);
-    await cache.get(ask('a', loaded('a')), policy);
-    expect((await cache.get(joined(['a'], failing), day)).outcome).toBe('derived');
-    expect((await cache.get({ ...joined(['a'], failing), key: 'k' }, day)).outcome).toBe('derived');
+    const cache = cacheOver([], clock, { weight: 2.5 });
+    await cache.get(ask('key', loaded('x'.repeat(99))), policy);
+    expect(cache.figures).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
   });
 
-  it('is never made of a stale one', async () => {
+  it('has a fresh answer at hand until the moment at which it is none any more', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
-    await cache.get(ask('a', loaded('old')), policy);
-    time.ms += 61_000;
-    expect(textOf((await cache.get(joined(['a'], loaded('new')), day)).answer)).toBe('["\\"new\\""]');
-    time.ms += 61_000;
-    const other = { ...joined(['a'], failing), key: 'k' };
-    await expect(cache.get(other, day)).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    const looking: Question = {
-      key: 'looking',
-      load: async ({ others }) => ({ data: (await others.find('a')) === undefined, meta: {} }),
-    };
-    expect(textOf((await cache.get(looking, day)).answer)).toBe('true');
+    expect(cache.fresh('k')).toBeUndefined();
+    await cache.get(ask('k', loaded('old')), policy);
+    time.ms += 59_999;
+    expect(textOf(cache.fresh('k')!)).toBe('"old"');
+    time.ms += 1;
+    expect(cache.fresh('k')).toBeUndefined();
   });
 
-  it('shares the loads of its parts with whoever asks for them', async () => {
+  it('refreshes behind a stale answer once for all, until it is too old for that', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('k', loaded('old')), policy);
+    time.ms += 299_999;
+    let calls = 0;
+    const never = ask('k', () => {
+      calls++;
+      return new Promise<Answer>(() => undefined);
+    });
+    const outcomes = [await cache.get(never, policy), await cache.get(never, policy)];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['revalidating', 'revalidating']);
+    expect([calls, cache.figures.loading]).toEqual([1, 1]);
+    const later = cacheOver([], clock);
+    await later.get(ask('k', loaded('old')), policy);
+    time.ms += 300_000;
+    expect((await later.get(ask('k', loaded('new')), policy)).outcome).toBe('miss');
+  });
+
+  it('forgets what may no longer be served', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('k', loaded('old')), policy);
+    time.ms += 14 * DAY_MS;
+    await expect(cache.get(ask('k', failing), policy)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+    });
+    expect(cache.figures).toEqual({ entries: 0, bytes: 0, loading: 0 });
+  });
+
+  it('looks into the tiers anew for each question, and once for all that ask at the same time', async () => {
+    const { clock } = manualClock();
+    const tier = memoryTier();
+    const cache = cacheOver([tier], clock);
+    const [one, other] = [cache.get(ask('k', loaded(1)), policy), cache.get(ask('k', loaded(1)), policy)];
+    await Promise.all([one, other]);
+    expect(tier.asked).toBe(1);
+    await expect(cache.get(ask('absent', failing), policy)).rejects.toThrow();
+    tier.put('absent', (await one).answer);
+    expect((await cache.get(ask('absent', failing), policy)).outcome).toBe('hit');
+  });
+
+  it('keeps what it has when a slow tier comes with something older', async () => {
+    const { clock, time } = manualClock();
+    const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).answer;
+    const asked: ((answer: KeptAnswer | undefined) => void)[] = [];
+    const slow: CacheTier = {
+      name: 'slow',
+      find: () => new Promise((resolve) => asked.push(resolve)),
+      put: () => undefined,
+    };
+    const cache = cacheOver([slow], clock);
+    const first = cache.get(ask('k', loaded('new')), policy);
+    asked[0]!(undefined);
+    await first;
+    time.ms += 300_000;
+    // No longer fresh: the tier is asked whether another process has something younger.
+    const second = cache.get(ask('k', failing), policy);
+    await new Promise(setImmediate);
+    asked[1]!(old);
+    expect(textOf((await second).answer)).toBe('"new"');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('leaves a failure of all that wait as it is: nobody asks again for each of them', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock);
     let calls = 0;
-    const once = () => {
+    const load = () => {
       calls++;
-      return loaded('a')();
+      return failing();
     };
-    await Promise.all([
-      cache.get(ask('a', once), policy),
-      cache.get(joined(['a', 'a'], once), policy),
-      cache.get({ ...joined(['a'], once), key: 'k' }, policy),
-    ]);
-    expect(calls).toBe(1);
+    const settled = await Promise.allSettled([1, 2, 3].map(() => cache.get(ask('k', load), policy)));
+    expect([calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
   });
 
-  it('is missing where a part is, for no longer than that one', async () => {
+  it('lets each key have a pause of its own, up to ten thousand of them', async () => {
     const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
-    const absent = () => Promise.reject<Answer>(new ServiceError('not_found', { message: 'no a' }));
-    await cache.get(ask('a', absent), policy);
-    time.ms += 50_000;
-    const { answer } = await cache.get(joined(['a'], failing), policy);
-    expect([answer.status, answer.keepUntil - time.ms]).toEqual([404, 10_000]);
-    expect(textOf(answer)).toContain('no a');
+    const cache = cacheOver([], clock, { maxBytes: 1e9 });
+    const keys = Array.from({ length: 10_001 }, (_, i) => `k${i}`);
+    for (const key of keys) await cache.get(ask(key, loaded(1)), policy);
+    time.ms += DAY_MS;
+    let calls = 0;
+    const load = () => {
+      calls++;
+      return failing();
+    };
+    for (const key of keys.slice(0, 10_000)) await cache.get(ask(key, load), policy);
+    await cache.get(ask('k0', load), policy);
+    expect(calls).toBe(10_000);
+    await cache.get(ask('k10000', load), policy);
+    await cache.get(ask('k0', load), policy);
+    expect(calls).toBe(10_002);
   });
 
-  it('is not refused because the client before it had its share', async () => {
+  it('asks through the flight that it shares with other processes, where there is one', async () => {
     const { clock } = manualClock();
-    const cache = cacheOver([], clock);
-    const refused = () => Promise.reject<Answer>(new ServiceError('upstream_share_spent'));
-    const first = cache.get(ask('a', refused), policy).catch((error: unknown) => error);
-    const second = cache.get(joined(['a'], loaded('mine')), policy);
-    await expect(first).resolves.toMatchObject({ code: 'upstream_share_spent' });
-    expect(textOf((await second).answer)).toContain('mine');
+    const tier = memoryTier();
+    const led: string[] = [];
+    const flight: SharedFlight = {
+      once: async (key, lead, follow) => {
+        led.push(key);
+        return (await follow()) ?? lead();
+      },
+    };
+    const cache = cacheOver([tier], clock, { flight });
+    expect((await cache.get(ask('k', loaded(1)), policy)).outcome).toBe('miss');
+    tier.put('other', (await cache.get(ask('k', failing), policy)).answer);
+    const other = memoryTier();
+    const waiting = cacheOver([other], clock, {
+      flight: {
+        once: (_key: string, _lead: unknown, follow: () => Promise<unknown>) => {
+          other.put('k', tier.kept.get('k')!);
+          return follow();
+        },
+      },
+    });
+    const { answer, outcome } = await waiting.get(ask('k', failing), policy);
+    expect([textOf(answer), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
   });
 });

@@ -14,6 +14,9 @@ export interface Controls {
   /** The values of each script run, in order. */
   scripts: (string | number)[][];
   commands: number;
+  /** What is set, as it was sent; what is got is what `held` has. */
+  sets: unknown[][];
+  held: Map<string, Buffer>;
   reconnects: number;
   onReady: () => void;
   onTrouble: (error: Error, isRefusal: boolean) => void;
@@ -26,6 +29,8 @@ export function controlledLink(): { link: StoreLink; controls: Controls } {
     scriptReplies: [[1, 59, 60_000_000]],
     scripts: [],
     commands: 0,
+    sets: [],
+    held: new Map(),
     reconnects: 0,
     onReady: () => undefined,
     onTrouble: () => undefined,
@@ -37,8 +42,11 @@ export function controlledLink(): { link: StoreLink; controls: Controls } {
     return Promise.resolve(value as never);
   }
   const client = {
-    set: () => reply('OK'),
-    getBuffer: () => reply(null),
+    set: (...set: unknown[]) => {
+      controls.sets.push(set);
+      return reply('OK');
+    },
+    getBuffer: (key: string) => reply(controls.held.get(key) ?? null),
     evalsha: (_sha: string, _keys: number, _key: string, ...values: (string | number)[]) => {
       controls.scripts.push(values);
       const { scriptReplies } = controls;

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listDiskFiles, makeFolder, pathOf, readDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
+import { sweepDisk } from './disk-sweep.ts';
+
+const MIB = 1024 * 1024;
+const BLOCK = 4_096;
+const MINUTE = 60_000;
+const NOW = 1_000_000_020_000;
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mokuroku-files-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+async function listed() {
+  const all = [];
+  for await (const files of listDiskFiles(root)) all.push(...files);
+  return all.sort((one, other) => one.until - other.until);
+}
+
+const isFailureOf = (code: string) => expect.objectContaining({ code }) as unknown;
+
+describe('files on disk', () => {
+  it('are of use until the time that is written with them, and take whole blocks', async () => {
+    await writeDiskFile(pathOf(root, 'a'), Buffer.alloc(1), NOW);
+    await writeDiskFile(pathOf(root, 'b'), Buffer.alloc(BLOCK + 1), NOW + 1_000);
+    expect(await listed()).toEqual([
+      { path: pathOf(root, 'a'), until: NOW, bytes: BLOCK },
+      { path: pathOf(root, 'b'), until: NOW + 1_000, bytes: 2 * BLOCK },
+    ]);
+    expect([0, 1, BLOCK, BLOCK + 1].map(roomOf)).toEqual([0, BLOCK, BLOCK, 2 * BLOCK]);
+  });
+
+  it('are ours by their whole name alone', async () => {
+    const path = pathOf(root, 'a');
+    mkdirSync(dirname(path));
+    const name = path.slice(-38);
+    for (const other of [`x${name}`, `${name}x`, `${name}.tmp.x`, name.slice(1)]) {
+      writeFileSync(join(dirname(path), other), '');
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  it('are read up to 16 MiB; larger ones read as empty, and what is not there as nothing', async () => {
+    const path = join(root, 'file');
+    expect(await readDiskFile(path)).toBeUndefined();
+    writeFileSync(path, Buffer.alloc(16 * MIB));
+    expect(await readDiskFile(path)).toHaveLength(16 * MIB);
+    writeFileSync(path, Buffer.alloc(16 * MIB + 1));
+    expect(await readDiskFile(path)).toHaveLength(0);
+  });
+
+  it('tell every failure but that there is none', async () => {
+    const file = join(root, 'ab');
+    writeFileSync(file, '');
+    await expect(readDiskFile(join(file, 'a'))).rejects.toEqual(isFailureOf('ENOTDIR'));
+    await expect(listed()).rejects.toEqual(isFailureOf('ENOTDIR'));
+    await expect(makeFolder(join(file, 'a', 'b'))).rejects.toEqual(isFailureOf('ENOTDIR'));
+    await expect(makeFolder(`/${'x'.repeat(300)}`)).rejects.toEqual(isFailureOf('ENAMETOOLONG'));
+  });
+
+  it('leave nothing of a write that fails', async () => {
+    const path = pathOf(root, 'a');
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'inside'), '');
+    await expect(writeDiskFile(path, Buffer.alloc(1), NOW)).rejects.toEqual(isFailureOf('EISDIR'));
+    expect(readdirSync(dirname(path))).toHaveLength(1);
+  });
+
+  it('may be written into a folder that another worker has just made', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(root, 'a', 'b', 'c'))));
+    expect(existsSync(join(root, 'a', 'b', 'c'))).toBe(true);
+  });
+});
+
+describe('a sweep', () => {
+  const sweep = (maxBlocks: number, signal = new AbortController().signal) =>
+    sweepDisk(root, { now: NOW, maxBytes: maxBlocks * BLOCK, signal });
+  const nameOf = (place: number) => pathOf(root, `k${place}`);
+  /** A block each. */
+  async function write(count: number, untilOf: (place: number) => number): Promise<void> {
+    for (let place = 0; place < count; place++) {
+      await writeDiskFile(nameOf(place), Buffer.alloc(1), untilOf(place));
+    }
+  }
+
+  it('leaves alone what takes nine tenths of the bound', async () => {
+    await write(18, (place) => NOW + place * MINUTE + 1_000);
+    expect(await sweep(20)).toEqual({ entries: 18, bytes: 18 * BLOCK });
+    expect(await listed()).toHaveLength(18);
+  });
+
+  it('beyond that leaves eight tenths, without those that end first', async () => {
+    await write(19, (place) => NOW + place * MINUTE + 1_000);
+    expect(await sweep(20)).toEqual({ entries: 16, bytes: 16 * BLOCK });
+    const left = Array.from({ length: 16 }, (_, place) => nameOf(place + 3));
+    expect((await listed()).map(({ path }) => path)).toEqual(left);
+  });
+
+  it('takes of those that end in the same minute no more than it must', async () => {
+    await write(19, (place) => NOW + (place < 2 ? 0 : 2 * MINUTE) + 1_000 + place);
+    expect(await sweep(20)).toEqual({ entries: 16, bytes: 16 * BLOCK });
+    const left = new Set((await listed()).map(({ path }) => path));
+    expect([left.size, left.has(nameOf(0)), left.has(nameOf(1))]).toEqual([16, false, false]);
+  });
+
+  it('removes what has ended at this very moment, and counts it no more', async () => {
+    await write(3, (place) => NOW + (place - 1) * 1_000);
+    expect(await sweep(20)).toEqual({ entries: 1, bytes: BLOCK });
+    expect((await listed()).map(({ path }) => path)).toEqual([nameOf(2)]);
+  });
+
+  it('that is broken off removes nothing more', async () => {
+    await write(19, () => NOW - 1);
+    expect(await sweep(20, AbortSignal.abort())).toEqual({ entries: 0, bytes: 0 });
+    expect(await listed()).toHaveLength(19);
+  });
+});

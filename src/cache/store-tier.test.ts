@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { policy } from '../../test/cache/cache-under-test.ts';
+import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
+import { createStoreKeys } from '../store/store-keys.ts';
+import { keepAnswer } from './answer.ts';
+import { encodeEntry } from './entry-codec.ts';
+import { createStoreTier } from './store-tier.ts';
+
+const MIB = 1024 * 1024;
+const NOW = 1_000_000_000_000;
+const clock = { now: () => NOW, monotonic: () => NOW };
+const keys = createStoreKeys('mokuroku:', 'test');
+const answerOf = (data: unknown) => keepAnswer({ data, meta: {} }, policy, NOW);
+
+async function open() {
+  const { store, controls } = await usableStore();
+  // What it was probed with.
+  controls.sets.length = 0;
+  return { store, controls, tier: createStoreTier({ store, keys, clock }) };
+}
+
+describe('the tier in the store', () => {
+  it('gives back what was put, which the store forgets when it may no longer be used', async () => {
+    const { tier, controls } = await open();
+    const answer = answerOf({ title: '目録' });
+    tier.put('k', answer);
+    expect(controls.sets).toEqual([[keys.answer('k'), encodeEntry(answer), 'PX', 14 * 86_400_000]]);
+    controls.held.set(keys.answer('k'), encodeEntry(answer));
+    expect(await tier.find('k')).toEqual(answer);
+    expect(await tier.find('other')).toBeUndefined();
+  });
+
+  it('puts nothing that is over', async () => {
+    const { tier, controls } = await open();
+    tier.put('over', { ...answerOf(1), keepUntil: NOW });
+    tier.put('last', { ...answerOf(1), keepUntil: NOW + 1 });
+    expect(controls.sets.map(([key]) => key)).toEqual([keys.answer('last')]);
+  });
+
+  it('takes an answer of 8 MiB, and none that is larger', async () => {
+    const { tier, controls } = await open();
+    // Two quotes are the rest of the JSON.
+    tier.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
+    tier.put('larger', answerOf('x'.repeat(8 * MIB - 1)));
+    expect(controls.sets.map(([key]) => key)).toEqual([keys.answer('whole')]);
+  });
+
+  it('has no more than 32 MiB on the way to a store that does not confirm, and goes on when it has', async () => {
+    const { tier, controls } = await open();
+    controls.mood = 'silent';
+    for (let i = 0; i < 10; i++) tier.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
+    expect(controls.sets).toHaveLength(5);
+    const { tier: other, controls: of } = await open();
+    for (let i = 0; i < 10; i++) {
+      other.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
+      await new Promise(setImmediate);
+    }
+    expect(of.sets).toHaveLength(10);
+  });
+
+  it('has nothing, and is not asked, while the store cannot be used', async () => {
+    const { store, controls } = controlledStore();
+    const tier = createStoreTier({ store, keys, clock });
+    tier.put('k', answerOf(1));
+    expect(await tier.find('k')).toBeUndefined();
+    expect(controls.commands).toBe(0);
+  });
+
+  it('has nothing when the store fails at that very question', async () => {
+    const { tier, controls } = await open();
+    controls.mood = 'gone';
+    expect(await tier.find('k')).toBeUndefined();
+    tier.put('k', answerOf(1));
+    await new Promise(setImmediate);
+  });
+});

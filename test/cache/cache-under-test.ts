@@ -1,0 +1,46 @@
+import type { Answer, KeptAnswer } from '../../src/cache/answer.ts';
+import type { CacheTier } from '../../src/cache/tiers.ts';
+import { ServiceError } from '../../src/errors.ts';
+import { ResponseCache } from '../../src/cache/response-cache.ts';
+import type { ResponseCacheOptions } from '../../src/cache/response-cache.ts';
+
+export const DAY_MS = 86_400_000;
+export const policy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 240,
+  keepSeconds: 14 * 86_400,
+  absentSeconds: 60,
+};
+
+export function manualClock() {
+  const time = { ms: 1_000_000_000_000 };
+  return { time, clock: { now: () => time.ms, monotonic: () => time.ms } };
+}
+
+/** A place that outlives the caches built over it. */
+export function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, KeptAnswer>; asked: number } {
+  const kept = new Map<string, KeptAnswer>();
+  const tier = {
+    name,
+    kept,
+    asked: 0,
+    find: (key: string) => {
+      tier.asked++;
+      return kept.get(key);
+    },
+    put: (key: string, answer: KeptAnswer) => {
+      kept.set(key, answer);
+    },
+  };
+  return tier;
+}
+
+export const ask = (key: string, load: () => Promise<Answer>) => ({ key, load });
+
+export function cacheOver(tiers: CacheTier[], clock: ResponseCacheOptions['clock'], more = {}) {
+  return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
+}
+
+export const loaded = (value: unknown) => () => Promise.resolve<Answer>({ data: value, meta: {} });
+export const failing = () => Promise.reject<Answer>(new ServiceError('upstream_unavailable'));
+export const textOf = (answer: KeptAnswer) => answer.data.toString();
