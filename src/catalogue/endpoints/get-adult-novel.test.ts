@@ -1,30 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordByHand } from '../../../test/catalogue/brute-force.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
-import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { SOURCES, startOn } from '../../../test/catalogue/three-sources.ts';
 
-let service: TestCatalogue;
-beforeAll(async () => {
-  service = await startTestCatalogue();
-});
-afterAll(() => service.close());
-
-describe('one adult novel', () => {
-  it('has all its metadata', async () => {
-    const novel = service.catalogue.adultNovels()[0];
-    const { body } = await service.get(`/v1/r18/novels/${novel?.ncode.toLowerCase() ?? ''}`);
-    expect(omit(body.data as Record<string, unknown>, 'nocgenre_label')).toEqual(
-      recordByHand(novel as never, undefined),
-    );
-    expect(body.meta.source).toBe('novel18api');
+describe.each(SOURCES)('on %s', (source) => {
+  let service: TestCatalogue;
+  beforeAll(async () => {
+    service = await startOn(source);
   });
+  afterAll(() => service.close());
 
-  it('is not found where there is none, also for the code of a novel for all ages', async () => {
-    const general = service.catalogue.novels()[0]?.ncode ?? '';
-    for (const ncode of ['N9999ZZ', general]) {
-      const { status, body } = await service.get(`/v1/r18/novels/${ncode}`);
-      expect([status, body.error.code]).toEqual([404, 'not_found']);
-    }
+  describe('one adult novel', () => {
+    it('has all its metadata', async () => {
+      const novel = service.catalogue.adultNovels()[0];
+      const { body } = await service.get(`/v1/r18/novels/${novel?.ncode.toLowerCase() ?? ''}`);
+      expect(omit(body.data as Record<string, unknown>, 'nocgenre_label')).toEqual(
+        recordByHand(novel as never, undefined),
+      );
+      expect(body.meta.source).toBe('novel18api');
+    });
+
+    it('is not found where there is none, also for the code of a novel for all ages', async () => {
+      const general = service.catalogue.novels()[0]?.ncode ?? '';
+      for (const ncode of ['N9999ZZ', general]) {
+        const { status, body } = await service.get(`/v1/r18/novels/${ncode}`);
+        expect([status, body.error.code]).toEqual([404, 'not_found']);
+      }
+    });
   });
 });

@@ -1,63 +1,67 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordByHand } from '../../../test/catalogue/brute-force.ts';
 import { omit } from '../../../test/catalogue/invented-records.ts';
-import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 
-let service: TestCatalogue;
-beforeAll(async () => {
-  service = await startTestCatalogue();
-});
-afterAll(() => service.close());
+describe.each(SOURCES)('on %s', (source) => {
+  let service: TestCatalogue;
+  beforeAll(async () => {
+    service = await startOn(source);
+  });
+  afterAll(() => service.close());
 
-it('a novel has all its fields, whatever the case of its code', async () => {
-  for (const novel of service.catalogue
-    .novels()
-    .slice(0, 400)
-    .filter((_, i) => i % 40 === 0)) {
-    const { status, body } = await service.get(`/v1/novels/${novel.ncode.toLowerCase()}`);
-    expect(status).toBe(200);
-    expect(body.meta.source).toBe('novelapi');
-    expect(omit(body.data as Record<string, unknown>, 'genre_label')).toEqual(recordByHand(novel, undefined));
-  }
-});
+  it('a novel has all its fields, whatever the case of its code', async () => {
+    for (const novel of service.catalogue
+      .novels()
+      .slice(0, 400)
+      .filter((_, i) => i % 40 === 0)) {
+      const { status, body } = await service.get(`/v1/novels/${novel.ncode.toLowerCase()}`);
+      expect(status).toBe(200);
+      expect(body.meta.source).toBe('novelapi');
+      expect(omit(body.data as Record<string, unknown>, 'genre_label')).toEqual(
+        recordByHand(novel, undefined),
+      );
+    }
+  });
 
-it('text comes without HTML entities', async () => {
-  const awkward = service.catalogue.novels().filter((novel) => /[&<>"]/.test(novel.title + novel.story));
-  expect(awkward.length).toBeGreaterThan(0);
-  for (const novel of awkward.slice(0, 5)) {
-    const { body } = await service.get(`/v1/novels/${novel.ncode}`);
-    expect(body.data).toMatchObject({ title: novel.title, story: novel.story, keyword: novel.keyword });
-  }
-});
+  it('text comes without HTML entities', async () => {
+    const awkward = service.catalogue.novels().filter((novel) => /[&<>"]/.test(novel.title + novel.story));
+    expect(awkward.length).toBeGreaterThan(0);
+    for (const novel of awkward.slice(0, 5)) {
+      const { body } = await service.get(`/v1/novels/${novel.ncode}`);
+      expect(body.data).toMatchObject({ title: novel.title, story: novel.story, keyword: novel.keyword });
+    }
+  });
 
-it('a novel that does not exist is not found, and that is believed for a minute', async () => {
-  const { status, body } = await service.get('/v1/novels/N9999ZZ');
-  expect([status, body.error.code]).toEqual([404, 'not_found']);
-  const asked = service.upstream.requestCount();
-  expect((await service.get('/v1/novels/n9999zz')).status).toBe(404);
-  expect(service.upstream.requestCount()).toBe(asked);
-  service.advance(61);
-  expect((await service.get('/v1/novels/n9999zz')).status).toBe(404);
-  expect(service.upstream.requestCount()).toBe(asked + 1);
-});
+  it('a novel that does not exist is not found, and that is believed for a minute', async () => {
+    const { status, body } = await service.get('/v1/novels/N9999ZZ');
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    const asked = service.upstream.requestCount();
+    expect((await service.get('/v1/novels/n9999zz')).status).toBe(404);
+    expect(service.upstream.requestCount()).toBe(asked);
+    service.advance(61);
+    expect((await service.get('/v1/novels/n9999zz')).status).toBe(404);
+    expect(service.upstream.requestCount()).toBe(asked + requestsOn(source, 1));
+  });
 
-it('an adult novel is not found here', async () => {
-  const ncode = service.catalogue.adultNovels()[0]?.ncode ?? '';
-  expect((await service.get(`/v1/novels/${ncode}`)).status).toBe(404);
-});
+  it('an adult novel is not found here', async () => {
+    const ncode = service.catalogue.adultNovels()[0]?.ncode ?? '';
+    expect((await service.get(`/v1/novels/${ncode}`)).status).toBe(404);
+  });
 
-it.each([
-  'x',
-  'N123AB',
-  'N1234ABC',
-  'N1234AB,N1234AC',
-  'N1234AB%20',
-  '%E7%8C%AB',
-  "N1234AB'--",
-  'a'.repeat(2_000),
-])('the code %s is of the wrong shape', async (code) => {
-  const { status, body } = await service.get(`/v1/novels/${code}`);
-  expect(status).toBe(400);
-  expect(body.error.details[0]?.parameter).toBe('ncode');
+  it.each([
+    'x',
+    'N123AB',
+    'N1234ABC',
+    'N1234AB,N1234AC',
+    'N1234AB%20',
+    '%E7%8C%AB',
+    "N1234AB'--",
+    'a'.repeat(2_000),
+  ])('the code %s is of the wrong shape', async (code) => {
+    const { status, body } = await service.get(`/v1/novels/${code}`);
+    expect(status).toBe(400);
+    expect(body.error.details[0]?.parameter).toBe('ncode');
+  });
 });

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import { fillLocalFolder } from './local-folder.ts';
+import { TEST_NOW, startTestCatalogue } from './start-test-catalogue.ts';
+import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
+
+/**
+ * What the contract is served from: the sample, with the catalogue at hand and no ceiling on `st`; an upstream with its
+ * window; a folder, with that upstream for users alone, which no folder holds.
+ */
+export const SOURCES = ['sample', 'upstream', 'local'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+/** How many requests reach the upstream where one that is asked gets so many. */
+export const requestsOn = (name: SourceName, requests: number): number => (name === 'local' ? 0 : requests);
+
+/** Filled when first wanted; it goes with the process. */
+let folder: Promise<string> | undefined;
+
+async function fill(): Promise<string> {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-three-sources-'));
+  process.once('exit', () => {
+    fs.rmSync(dir, { recursive: true, force: true });
+  });
+  const { catalogue, close } = await startTestCatalogue();
+  await fillLocalFolder(dir, catalogue, { now: TEST_NOW, fetchedAt: TEST_NOW / 1000 });
+  await close();
+  return dir;
+}
+
+/** The service over one of the three, all of which hold the same. */
+export async function startOn(name: SourceName, options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
+  if (name === 'upstream') return startTestCatalogue(options);
+  if (name === 'sample') {
+    const switches = { stBeyondWindow: 'serve', ...options.switches } as const;
+    return startTestCatalogue({ ...options, switches, isAtHand: true, maxStart: null });
+  }
+  const dir = await (folder ??= fill());
+  return startTestCatalogue({
+    ...options,
+    sourceOver: (upstream, clock) => openLocalSource({ dir, upstream, clock, logger: silentLogger() }),
+  });
+}
