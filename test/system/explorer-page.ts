@@ -124,3 +124,23 @@ export function sidewaysScroll(page: Page): Promise<number> {
     'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
   );
 }
+
+/** English words that are broken in their middle; names and codes, which may be, are none of ours. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text; (text = texts.nextNode()); ) {
+      const { parentElement: element } = text;
+      if (element.closest('.hidden, pre, code, option, [lang=ja]') || !element.checkVisibility()) continue;
+      for (const { 0: word, index } of text.data.matchAll(/[A-Za-z’]{2,}/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+        if (new Set(lines).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })()`);
+}

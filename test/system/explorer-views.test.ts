@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findWithAxe, launchChromium, layoutShift, openPage, settle } from './explorer-page.ts';
-import { sidewaysScroll, smallTargets } from './explorer-page.ts';
+import { brokenWords, sidewaysScroll, smallTargets } from './explorer-page.ts';
 import { namedViews } from './explorer-named-views.ts';
 import type { NamedView } from './explorer-named-views.ts';
 import type { Visitor } from './explorer-page.ts';
@@ -79,14 +79,66 @@ describe.each(VISITORS)('every view in $language, $scheme, $width px wide', (vis
   });
 });
 
-it('every view fits a window of 320 px', async () => {
-  for (const service of ['catalogue', 'registration'] as const) {
-    const { page, context } = await openPage(browser, services[service], { language: 'en', width: 320 });
-    for (const { name, address } of views.filter((view) => view.service === service)) {
-      await page.goto(address);
-      await settle(page);
-      expect([name, await sidewaysScroll(page)]).toEqual([name, 0]);
+it.each([320, 768] as const)(
+  'every view fits a window of %i px, breaks no word and stands still while answers come late',
+  async (width) => {
+    for (const service of ['catalogue', 'registration'] as const) {
+      const { page, context } = await openPage(browser, services[service], { language: 'en', width });
+      await page.route('**/v1/**', async (route) => {
+        await page.waitForTimeout(200);
+        await route.continue().catch(() => undefined);
+      });
+      for (const { name, address } of views.filter((view) => view.service === service)) {
+        await page.goto(address);
+        await settle(page);
+        const found = { sideways: await sidewaysScroll(page), broken: await brokenWords(page) };
+        expect({ name, ...found }).toEqual({ name, sideways: 0, broken: [] });
+        expect(await layoutShift(page), name).toBeLessThan(0.05);
+      }
+      await context.close();
     }
+  },
+);
+
+describe('what a reader has asked of the system', () => {
+  it('paper is white, and has no controls on it', async () => {
+    const { page, context } = await openPage(browser, services.catalogue, { scheme: 'dark' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.goto('/');
+    await settle(page);
+    const ink = await page.evaluate<string>('getComputedStyle(document.body).color');
+    expect([ink, await page.locator('form.search').isVisible()]).toEqual(['rgb(29, 27, 24)', false]);
     await context.close();
-  }
+  });
+
+  it('nothing moves where motion is reduced', async () => {
+    const { page, context } = await openPage(browser, services.catalogue);
+    await page.route('**/v1/**', () => undefined);
+    const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto('/');
+      await page.locator('.skeleton').waitFor();
+      return page.evaluate<number>('document.getAnimations().length');
+    };
+    expect(await moving('no-preference')).toBeGreaterThan(0);
+    expect(await moving('reduce')).toBe(0);
+    await context.close();
+  });
+
+  it('with forced colours, what is chosen can be told from what is not', async () => {
+    const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/?type=er&isr15=1');
+    await settle(page);
+    const ground = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    const grounds = [
+      await ground('.pills input:checked + span'),
+      await ground('.pill[aria-pressed=true]'),
+      await ground('.pill[aria-pressed=false]'),
+    ];
+    expect(grounds[0]).toBe(grounds[1]);
+    expect(grounds[1]).not.toBe(grounds[2]);
+    await context.close();
+  });
 });
