@@ -130,7 +130,7 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
 function readRdapAnswer(answer: RdapAnswer, isListed: boolean, name: string, now: number): ServerAnswer {
   const { registrarUrl: registrar, ...reading } = parseRdap(answer, name, now);
   if (answer.status === 404 || reading.state === 'not_registered') {
-    reading.state = readNotFound(answer, isListed);
+    reading.state = readNotFound(answer, isListed, name);
   }
   const { host: server, text: raw } = answer;
   return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };

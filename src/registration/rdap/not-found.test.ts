@@ -11,6 +11,7 @@ const read = (body: unknown, { isListed = true, isAuthoritative = true } = {}) =
       isAuthoritative,
     },
     isListed,
+    'free.example',
   );
 const error = (title: string, ...description: string[]) => ({
   rdapConformance: ['rdap_level_0'],
@@ -57,6 +58,21 @@ describe('an RDAP answer 404', () => {
     [error('Not Found', 'not served here')],
     [error('Not Found', 'This server does not know the zone .example')],
     [error('Auction pending')],
+    [error('Not Found', 'Backend unavailable')],
+    [error('Not Found', 'Database connection not found')],
+    [error('Not Found', 'The requested URL /rdap/domain/free.example was not found on this server.')],
+    [error('No handler found for GET /domain/free.example')],
+    [error('Not Found', 'Registry under maintenance, please try again later')],
+    [error('Not Found', 'Authentication failed: user not found')],
+    [error('Not Found', 'This service has moved to https://rdap.new.example/')],
+    [error('Not Found', 'other.example not found')],
+    [error('Not Found', 'The domain is registered but its data are not public')],
+    [error('Not Found', 'The domain exists, see the registrar')],
+    [{ ...error('Not Found'), objectClassName: 'domain', ldhName: 'free.example' }],
+    [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No domain free.example' }],
+    [{ error: { errorCode: 404, title: 'Not Found' } }],
+    [[{ errorCode: 404, title: 'Not Found' }]],
+    [{ notices: [{ title: 'Not found', description: ['free.example not found'] }] }],
   ])('of anything else says nothing: %j', (body) => {
     expect(read(body)).toBe('broken');
   });

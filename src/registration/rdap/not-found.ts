@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RegistrationState } from '../look-up/registration-record.ts';
+import { isTakenBack } from '../whois/parsers/not-registered.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import type { RdapAnswer } from './client.ts';
 
@@ -8,11 +9,15 @@ const ErrorObject = z.object({
   errorCode: z.union([z.literal(404), z.literal('404')]),
   title: z.string().catch(''),
   description: z.array(z.unknown()).catch([]),
+  // An object of the registry is no error.
+  objectClassName: z.undefined().optional(),
 });
 
 /** Something else than the name is not there, or the name is in between. */
 const NOT_ABOUT_THE_NAME =
-  /\bno\b[^.]{0,40}\bservices?\b|\bservices?\b[^.]{0,40}\bnot\b|\b(?:tld|top-level domain|zone|suffix|extension)s?\b|\bnot (?:supported|authoritative|responsible|served|managed|handled)\b|\bunsupported\b|\b(?:auction|pending)\b/i;
+  /\bnot (?:supported|authoritative|responsible|served|managed|handled|public)\b|\bunsupported\b|\b(?:auction|pending)\b|\b(?<!not )(?:is registered|exists)\b/i;
+/** What was asked for, in the words of HTTP: what RDAP calls a resource is the name. */
+const RESOURCE = /the server has not found anything matching|\b(?:requested |request-)?(?:resource|uri)\b/g;
 const OTHER_STATES: ReadonlySet<RegistrationState> = new Set(['reserved', 'throttled', 'refused']);
 
 /**
@@ -21,15 +26,19 @@ const OTHER_STATES: ReadonlySet<RegistrationState> = new Set(['reserved', 'throt
  * (`isListed`): gateways and web servers say 404 to whatever they do not know. Registries also answer 404 for names
  * that they hold back, and say so in the description.
  */
-export function readNotFound(answer: RdapAnswer, isListed: boolean): RegistrationState {
+export function readNotFound(answer: RdapAnswer, isListed: boolean, name: string): RegistrationState {
   if (!answer.isAuthoritative) return 'broken';
   if (answer.text.trim() === '') return isListed ? 'not_registered' : 'broken';
   const error = readErrorObject(answer.text);
   if (error === undefined) return 'broken';
-  const words = [error.title, ...error.description.filter((line) => typeof line === 'string')].join('\n');
-  const { state } = parseWhoisText(words);
+  const lines = [error.title, ...error.description.filter((line) => typeof line === 'string')];
+  const { state } = parseWhoisText(lines.join('\n'), { domain: name });
   if (OTHER_STATES.has(state)) return state;
-  return NOT_ABOUT_THE_NAME.test(words) ? 'broken' : 'not_registered';
+  const isOther = lines.some((line) => {
+    const sentence = line.toLowerCase().replace(RESOURCE, '');
+    return NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
+  });
+  return isOther ? 'broken' : 'not_registered';
 }
 
 function readErrorObject(text: string): z.infer<typeof ErrorObject> | undefined {

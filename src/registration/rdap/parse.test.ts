@@ -275,6 +275,16 @@ describe('what an RDAP answer says of the name', () => {
     ['200 with JSON that is no object', [1], {}, 'broken'],
     ['a record of another name', { ...DOMAIN, ldhName: 'other.test' }, {}, 'broken'],
     ['a record of no name', { objectClassName: 'domain' }, {}, 'broken'],
+    ['a name and nothing else', { objectClassName: 'domain', ldhName: 'example.test' }, {}, 'broken'],
+    [
+      'a name and the time of the database',
+      { ldhName: 'example.test', events: DOMAIN.events.slice(0, 1) },
+      {},
+      'broken',
+    ],
+    ['a name that is available', { ldhName: 'example.test', status: ['available'] }, {}, 'broken'],
+    ['a premium name', { ldhName: 'example.test', status: ['premium'] }, {}, 'reserved'],
+    ['a name with a status alone', { ldhName: 'example.test', status: ['inactive'] }, {}, 'registered'],
     ['a record of another kind', { ...DOMAIN, objectClassName: 'nameserver' }, {}, 'broken'],
     ['a reserved name', { ...DOMAIN, status: ['reserved'], events: [] }, {}, 'reserved'],
   ])('%s', (_, body, more, state) => {

@@ -8,6 +8,8 @@ import type {
   RegistrationState,
 } from '../look-up/registration-record.ts';
 import { printable } from '../whois/parsers/printable.ts';
+import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
+import { isOfRegistration } from '../whois/parsers/status-words.ts';
 import { cardOf } from './contact-card.ts';
 import { eppStatusOf } from './status-words.ts';
 
@@ -129,8 +131,22 @@ function isNo(answer: RdapText, error: Domain | undefined): boolean {
 function recordState(domain: Domain, name: string): RegistrationState {
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') return 'broken';
   if (asciiName(domain) !== name) return 'broken';
-  const isReserved = domain.status.some((status) => /^reserved$/i.test(status.trim()));
-  return isReserved && eventDate(domain, 'registration') === null ? 'reserved' : 'registered';
+  const states = domain.status.map((status) => STATE_OF_STATUS.get(status.trim()));
+  const isHeld = eventDate(domain, 'registration') !== null;
+  if (!isHeld && states.some((state) => state === 'reserved' || state === 'withheld')) return 'reserved';
+  // A "no" comes as 404, and the name alone is an echo.
+  return states.includes('not_registered') || !hasFacts(domain) ? 'broken' : 'registered';
+}
+
+/** Whether anything but the name is told of it; the time of the database is not of the name. */
+function hasFacts(domain: Domain): boolean {
+  const dates = ['registration', 'expiration', 'last changed'].map((action) => eventDate(domain, action));
+  return (
+    dates.some((date) => date !== null) ||
+    domain.nameservers.length > 0 ||
+    domain.entities.length > 0 ||
+    domain.status.some((status) => isOfRegistration(eppStatusOf(status)))
+  );
 }
 
 function fieldsOf(domain: Domain): ParsedRegistration {

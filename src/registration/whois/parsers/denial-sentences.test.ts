@@ -58,7 +58,7 @@ test('a word that is not known takes a "no" back, wherever it stands', () => {
   const wrong: string[] = [];
   for (const sentence of denials) {
     // A registry's own name stands there: `in the AFNIC registry`.
-    if (sentence.endsWith('in the registry.')) continue;
+    if (/in (?:the|our) (?:registry|(?:registry )?database)\.$/.test(sentence)) continue;
     const parts = sentence.split(' ');
     for (const word of words) {
       for (const at of [...parts.keys(), parts.length]) {

@@ -1,68 +1,79 @@
 /** A list of words as it is written here, over several lines. */
 const joined = (list: string): string => list.replace(/\s*\n\s*/g, '');
 
-/** Denials in registries' own words, 2004 to 2026, and in the same words in further languages. */
-export const DENIAL = new RegExp(
-  joined(`no match(?:es|ing)?|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
+/** That a name is not there, in registries' own words, 2004 to 2026, and in the same words in further languages. */
+const ABSENT = `no match(?:es|ing)?|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
   |no objects? found|objects? (?:does|do|did) not exist|object_not_found|does not exist|do not exist|not exists?\\b
-  |not been (?:registered|assigned)|not registered|not registred|unregistered|nothing known|no (?:entry|record) (?:for|of)\\b
+  |not been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known|no (?:entr(?:y|ies)|records?) (?:for|of)\\b
   |no information (?:is |was )?(?:available|found)|not (?:yet )?a registered|isn't registered
   |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no results were found|no found|not find|not known
-  |not in (?:the |our )?database|no object\\b|no data was found|no entries for|no domains? (?:records|found)|no results
-  |not yet registered|not in use|available: yes|unallocated|not allocated|not assigned|not present|not listed in
+  |not in (?:the |our )?database|no object\\b|no data was found|no domains? (?:records|(?:name )?(?:was |were )?found)|no results
+  |found no (?:domain|object|entry|match|record)|not in use|unallocated|not allocated|not assigned|not present|not listed in
   |query returned 0 objects|did not match any|there is no (?:such )?(?:domain|object|entry|match|record|information available)
   |unused domain|domain unknown|unknown domain|not available in our whois database
-  |(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase|sale)|to (?:be )?regist))
-  |available for (?:registration|purchase)|- available$|^\\W*(?:available|free)\\W*$
   |no se encuentra registrado|no_se_encontro|no existen?\\b|no (?:est[aá] )?registrad[oa]|no (?:se )?(?:ha )?(?:sido )?encontrad[oa]
-  |no se encontr(?:[oó]|aron)|no hay (?:registros|resultados|datos|entradas)|ningún (?:dominio|registro|objeto)|(?:está|es) (?:disponible|libre)\\b
-  |n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe|n[aã]o (?:foi )?encontrad[oa]|nenhum (?:domínio|registr?o|objeto)|está (?:disponível|livre)
-  |n'existe pas|(?:n'est |n'a )?(?:non|pas|pas été) (?:trouvée?|enregistrée?)|aucune? (?:objet|(?:nom de )?domaine|résultat|enregistrement|entrée)|est (?:disponible|libre)\\b
-  |nicht (?:registriert|gefunden|vergeben|vorhanden|belegt)|ist (?:noch )?(?:frei|verfügbar)\\b|keine? (?:treffer|eintrag|einträge|objekt|domain)|existiert nicht
-  |non (?:è )?(?:stato )?(?:registrato|trovato)|non esiste|nessun (?:dominio|record|oggetto)|è (?:disponibile|libero)\\b
-  |niet (?:geregistreerd|gevonden)|(?:is|nog) (?:vrij|beschikbaar)\\b|geen (?:domein|gegevens)|bestaat niet
-  |(?:är )?inte registrerad|ikke (?:registreret|registrert|funnet|fundet)|(?:findes|finnes) ikke|hittades inte|finns inte|ej registrerad|är ledig
+  |no se encontr(?:[oó]|aron)|no hay (?:registros|resultados|datos|entradas)|ningún (?:dominio|registro|objeto)
+  |n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe|n[aã]o (?:foi )?encontrad[oa]|nenhum (?:domínio|registr?o|objeto)
+  |n'existe pas|(?:n'est |n'a )?(?:non|pas|pas été) (?:trouvée?|enregistrée?)|aucune? (?:objet|(?:nom de )?domaine|résultat|enregistrement|entrée)
+  |nicht (?:registriert|gefunden|vergeben|vorhanden|belegt)|keine? (?:treffer|eintrag|einträge|objekt|domain)|existiert nicht
+  |non (?:è )?(?:stato )?(?:registrato|trovato)|non esiste|nessun (?:dominio|record|oggetto)
+  |niet (?:geregistreerd|gevonden)|geen (?:domein|gegevens)|bestaat niet
+  |(?:är )?inte registrerad|ikke (?:registreret|registrert|funnet|fundet)|(?:findes|finnes) ikke|hittades inte|finns inte|ej registrerad
   |ei (?:löydy|löytynyt|ole rekisteröity)|nincs (?:tal[aá]lat|regisztrálva)|nem (?:található|létezik)
-  |nema podataka|nije (?:registr[oi]van[ao]?|pronađen[ao]?)|ne postoji|nie (?:znaleziono|istnieje|jest zarejestrowana)|jest wolna|nenalezena?|nebyla? nalezena?|není registrovan|není registrována?|neexistuje
-  |bulunamad[iı]|kayıtlı değil|müsait|boşta(?:dır)?|nu (?:a fost găsit|este înregistrat|exist[aă])
-  |не (?:найден[оаы]?|зарегистрирован[оа]?|существует|знайдено|зареєстрован[оий]*|існує|е регистриран)|свободен|доступен для регистрации|е свободен
-  |chưa được đăng ký|không tồn tại|không tìm thấy|belum terdaftar|tidak (?:ditemukan|terdaftar)|ไม่พบ|לא נמצא|غير مسجل`),
-  'm',
-);
-export const ALL_DENIALS = new RegExp(DENIAL.source, 'g');
+  |nema podataka|nije (?:registr[oi]van[ao]?|pronađen[ao]?)|ni registriran[ao]?|ne postoji|nie (?:znaleziono|istnieje|jest zarejestrowana|je registrovan[áýé])
+  |nenalezena?|nebyla? nalezena?|není registrovan|není registrována?|neexistuje|nav reģistrēt\\p{L}*|neregistruotas
+  |bulunamad[iı]|kay[ıi]tl[ıi] değil(?:dir)?|nu (?:a fost găsit|este înregistrat|exist[aă])
+  |не (?:найден[оаы]?|зарегистрирован[оа]?|существует|знайдено|зареєстрован[оий]*|існує|е регистриран)|δεν (?:είναι καταχωρημέν|βρέθηκε|υπάρχει)
+  |chưa được đăng ký|không tồn tại|không tìm thấy|belum terdaftar|tidak (?:ditemukan|terdaftar)|ไม่พบ|לא נמצא|غير مسجل`;
+
+/** That a name can be had. A negation beside it turns it round: `no está disponible`. */
+const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase|sale)|to (?:be )?regist))
+  |available: yes|- available$|available for (?:registration|purchase)|^[^\\p{L}\\d]*(?:domain (?:name )?status:)?[^\\p{L}\\d]*(?:available|free)[^\\p{L}\\d]*$
+  |(?:está|es) (?:disponible|libre)\\b|está (?:disponível|livre)|est (?:disponible|libre)\\b|ist (?:noch )?(?:frei|verfügbar)\\b
+  |è (?:disponibile|libero)\\b|(?:is|nog) (?:vrij|beschikbaar)\\b|(?:är|er) ledigt?|on (?:vapaa|vaba)|szabad|jest wolna|müsait|boşta(?:dır)?
+  |(?<!\\p{L})je (?:voln[áýé]|voľn[áýé]|slobod[ae]?n[ao]?)|este (?:disponibil|liber)|ir brīvs|laisvas|er laust
+  |(?<!\\p{L})свобод(?:ен|на|но)|доступ(?:ен|но|на) для регистрации|(?<!\\p{L})вільн(?:ий|а|е)`;
+/** Where it stands beside what says that a name can be had, it cannot. */
+export const NEGATION =
+  /(?<![\p{L}\d])(?:not|no|never|hardly|\p{L}+n't|cannot|nicht|kein\p{L}*|pas|plus|ne|não|nao|non|niet|nie|ni|nu|inte|ikke|ekki|ej|ei|nem|nav|nėra|değil\p{L}*|не|ні|δεν|không|tidak|לא|غير)(?![\p{L}\d])/u;
+
+export const FREE_NAME = new RegExp(joined(FREE), 'mu');
+export const DENIAL = new RegExp(`${joined(ABSENT)}|${FREE_NAME.source}`, 'mu');
+export const ALL_DENIALS = new RegExp(DENIAL.source, 'gu');
+export const ALL_ABSENT = new RegExp(joined(ABSENT), 'gu');
 
 /** Denials in scripts that put no blanks between words. */
 export const UNSPACED_DENIAL =
-  /未(?:被)?注[册冊]|未(?:被)?註冊|不存在|[未沒没]有?找到|找不到|[无無]此|查[無无]|可以?[注註][册冊]|登録されていません|見つかりません(?:でした)?|存在しません|登録可能|該当するデータ[はが]ありません|該当するドメイン名?[はが]ありません|등록되어 ?있지 ?않|등록되지 ?않|찾을 ?수 ?없|없습니다|등록 ?가능|존재하지 ?않/;
+  /未(?:被)?注[册冊]|未(?:被)?註冊|不存在|[未沒没]有?找到|找不到|[无無]此|查[無无]|可以?[注註][册冊]|登録されていません|見つかりません(?:でした)?|存在しません(?:でした)?|登録可能|該当するデータ[はが]ありません|該当するドメイン名?[はが]ありません|등록되어 ?있지 ?않|등록되지 ?않|찾을 ?수 ?없|없습니다|등록 ?가능|존재하지 ?않/;
 export const ALL_UNSPACED_DENIALS = new RegExp(UNSPACED_DENIAL.source, 'g');
 
 /** Words that may stand beside a denial that is the whole of what is said. */
 export const FILLER = new RegExp(
   `(?<![\\p{L}\\d])(?:${joined(`error:? ?\\d*|info|notice|sorry|the|an?|we|your|this|that|for|in|of|to|on|was|were|is|has|have|been|any
-  |quer(?:y|ied)|request(?:ed)?|search(?:ed)?|name|whois|data|records?|results?|information|unfortunately|found|nic|not
+  |quer(?:y|ied)|request(?:ed)?|search(?:ed)?|name|whois(?!:)|data|records?|results?|information|unfortunately|found|nic|not
   |es|wurde|ist|kein|gefunden|leider|el|la|se|no|lo|le|il|o|não|foi|für|kayıt|записей|запись`)})(?![\\p{L}\\d])|[^\\p{L}]+`,
   'gu',
 );
 
 /** What else may stand beside a denial about a domain, an object, an entry or a match. Any other word takes it back. */
 export const AROUND = new RegExp(
-  `(?<![\\p{L}\\d])(?:${joined(`you|our|it|its|here|and|or|with the name|at|by|under|from|about|are|be|yet|still|now|currently|please|note|but|common
+  `(?<![\\p{L}\\d])(?:${joined(`a\\(z\\)|there|you|our|it|its|here|and|or|with the name|at|by|under|from|about|are|be|yet|still|now|currently|please|note|but|common
   |names?|status|state|specified|given|entered|supplied|submitted|looking|looked|consulted|concerning|regarding|matching|known|dot|tld
   |registration|registered|purchase|selected sources?(?:\\(s\\))?|criteria|following|exact|named|called|invalid query|invalid
-  |marked private|ing|available|free|which|does|do|did|can|be
-  |die|der|das|den|dem|zu|zum|zur|unter|mit|dieser|diese|dieses|name|namen|domainname|angefragte|gesuchte|liegt|vor|noch|wurde
-  |les|un|une|ce|cet|cette|de|du|d|des|nom|noms|pour|dans|est|a|été|ne|pas|à|correspond|demandé|recherché|encore
-  |los|las|una|del|para|en|este|esta|nombre|ha|sido|está|consultado|solicitado|buscado|ningún|encontrado|registro|registros
+  |marked private|ing|returned|with|available|free|which|does|do|did|can|be
+  |diesem|die|der|das|den|dem|zu|zum|zur|unter|mit|dieser|diese|dieses|name|namen|domainname|angefragte|gesuchte|liegt|vor|noch|wurde
+  |les|un|une|ce|cet|cette|de|du|d|des|nom|noms|pour|dans|est|a|été|ne|pas|à|correspond|demandé|recherché|encore|trouvée?s?
+  |los|las|una|del|para|en|este|esta|nombre|ha|sido|está|consultado|solicitado|buscado|ningún|encontrado|registro|registros|resultados
   |os|as|um|uma|do|da|na|nome|pesquisado|nenhum|registo|livre|encontrad[oa]
   |di|per|nel|questo|è|stato|richiesto|cercato|nessun|trovato|record|het|een|voor|geen|gevonden|nog
   |bu|için|adlı|имя|доменное|доменного|имени|для|в|этот|данный|запрошенный|указанный
-  |for sale|jest|ta|nazwa|domeny|een|er|det|dette|denne|az|acest|nu|ce|tên miền|yang`)})(?![\\p{L}\\d])`,
+  |for sale|jest|ta|nazwa|domeny|een|er|det|dette|denne|az|tartomány|acest|nu|ce|tên miền|yang|е|το|όνομα|domeenimi|domēns|domenas|lénið|o|ο`)})(?![\\p{L}\\d])`,
   'gu',
 );
 
 /** The same in scripts that put no blanks between words. */
 export const UNSPACED_AROUND =
-  /域名|[网網]域|名[称稱]|[该該此您的所在中已被尚]|[查检檢][询詢]|[记記][录錄]|[资資]料|[结結]果|匹配|相[关關]|抱歉|[对對]不起|ドメイン|指定(?:された)?|お探しの|検索された|該当する|データ|情報|この|まだ|現在|[名はがをにのでたす]|です|도메인|이름|상기|요청하신|검색된|검색|결과|정보|데이터|해당|등록된|입니다|습니다|합니다|[이가은는을를의에]/gu;
+  /該当する|域名|[网網]域|名[称稱]|[该該此您的所在中已被尚]|[查检檢][询詢]|[记記][录錄]|[资資]料|[结結]果|匹配|相[关關]|抱歉|[对對]不起|ドメイン|指定(?:された)?|お探しの|検索された|データ|情報|この|まだ|現在|[名はがをにのでたす]|です|도메인|이름|상기|요청하신|검색된|검색|결과|정보|데이터|해당|등록된|입니다|습니다|합니다|[이가은는을를의에]/gu;
 
 /** A part of the register, or somebody else's: what is not in it may be registered all the same. */
 export const ELSEWHERE =

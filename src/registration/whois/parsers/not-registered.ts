@@ -1,12 +1,15 @@
 import { domainToASCII } from 'node:url';
 import { hostAt } from './host-names.ts';
 import {
+  ALL_ABSENT,
   ALL_DENIALS,
   ALL_UNSPACED_DENIALS,
   AROUND,
   DENIAL,
   ELSEWHERE,
   FILLER,
+  FREE_NAME,
+  NEGATION,
   NO_NAME,
   QUERIED_OBJECT,
   UNSPACED_AROUND,
@@ -22,7 +25,7 @@ import { CONDITIONAL } from './state-phrases.ts';
  */
 /** What a registry keeps. */
 const SUBJECT =
-  /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|objetos?|objeto|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домей?н\p{L}*|verkkotunnus\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ|โดเมน|דומיין|النطاق/u;
+  /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|obje(?:to|t)s?|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домей?н\p{L}*|domeenim\p{L}*|domēn\p{L}*|domenas|lén\p{L}*|όνομα|tartomány|verkkotunnus\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ|โดเมน|ה?דומיין|النطاق/u;
 
 const ALL_SUBJECTS = new RegExp(SUBJECT.source, 'gu');
 
@@ -41,7 +44,7 @@ const MACHINERY = new RegExp(
   |connessione|conexiune|datenbank\\p{L}*|bases? de (?:datos|dados|données)|acceso|accès|acesso|zugriff|zugang|usluga|usług\\p{L}*
   |serwer\\p{L}*|użytkownik\\p{L}*|połączeni\\p{L}*|sunucu\\p{L}*|hizmet\\p{L}*|kullanıcı\\p{L}*|bağlantı\\p{L}*|adresi
   |сервер\\p{L}*|сервис\\p{L}*|служб\\p{L}*|зон[аыеу]|адрес\\p{L}*|пользовател\\p{L}*|подключени\\p{L}*|соединени\\p{L}*
-  |баз[аыеу] данных|доступ(?!ен)\\p{L}*)(?![\\p{L}\\d])
+  |баз[аыеу] данных|доступ(?!ен|но|на)\\p{L}*)(?![\\p{L}\\d])
   |服务器|伺服器|服务|服務|サーバ|サービス|서버|서비스|数据库|資料庫|データベース|데이터베이스|接続|连接|連線|접속|연결|用户|用戶|ユーザ|사용자|地址|位址|アドレス|주소`.replace(
     /\s*\n\s*/g,
     '',
@@ -51,14 +54,14 @@ const MACHINERY = new RegExp(
 
 /** A "no" with an excuse, or that is taken back. */
 const EXCUSE =
-  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|(?:^|\s)\/\w|\?\s*$|维护|維護|メンテナンス|점검/u;
+  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|\?\s*$|维护|維護|メンテナンス|점검/u;
 
 const GONE =
   /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
 
 /** Where was looked is no machinery: `No entries found in the AFNIC Database.` The words between are looked at. */
 const PLACE =
-  /in the registry or registrar.?s whois server|on our system|(?<![\p{L}\d])(?:in|from|within|on) (?:the |our |this |its )?((?:[\p{L}\d.'’_-]+ ){0,4}?)(?:registry [\p{L}\d-]+ data ?base|data ?base|registry|register)(?![\p{L}\d])|en nic \p{L}+|(?:en la|na|dans la|in der|w) (?:base de (?:datos|dados|données)|datenbank|bazie)|в баз[еы] данных/gu;
+  /in the registry or registrar.?s whois server|on our system|(?<![\p{L}\d])(?:in|from|within|on) (?:the |our |this |its )?((?:[\p{L}\d.'’_-]+ ){0,4}?)(?:registry (?:[\p{L}\d-]+ )?data ?base|data ?base|registry|register)(?![\p{L}\d])|en nic \p{L}+|(?:en la|na|dans la|in der|w) (?:base de (?:datos|dados|données)|datenbank|bazie)|в баз[еы] данных/gu;
 
 /** `exampleNOT FOUND` (whois.nic.sn, 2018). */
 const GLUED = /^([a-z\d.-]{1,253})(?<!\.)not found$/;
@@ -85,11 +88,11 @@ export interface Context {
 export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boolean {
   const glued = GLUED.exec(sentence)?.[1];
   if (glued !== undefined) return asked === null || `${asked}.`.startsWith(`${glued}.`);
-  if (!isDenial(sentence)) return false;
-  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
   const said = QUERIED_OBJECT.exec(sentence)?.[1] ?? sentence;
   const rest = withoutName(said, asked);
-  if (rest === null || ELSEWHERE.test(rest) || NO_NAME.test(said)) return false;
+  if (rest === null || !(isDenial(said) || isDenial(rest)) || isTurnedRound(rest)) return false;
+  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
+  if (ELSEWHERE.test(rest) || NO_NAME.test(said)) return false;
   const left = rest.replace(ALL_DENIALS, ' ').replace(ALL_UNSPACED_DENIALS, ' ');
   const isAboutTheName = rest !== said || SUBJECT.test(said) || UNSPACED_DENIAL.test(said);
   const unknown = isAboutTheName ? withoutKnownWords(left) : left;
@@ -124,6 +127,20 @@ function without(sentence: string, name: string): string {
 function withoutKnownWords(denial: string): string {
   const rest = denial.replace(PLACE, ' ').replace(ZONE, ' ').replace(ALL_SUBJECTS, ' ');
   return rest.replace(UNSPACED_AROUND, ' ').replace(AROUND, ' ');
+}
+
+/** `... no está disponible`: what says that a name can be had stands beside a negation. */
+function isTurnedRound(sentence: string): boolean {
+  const left = sentence.replace(ALL_ABSENT, ' ');
+  return FREE_NAME.test(left) && NEGATION.test(left);
+}
+
+/** Whether a sentence in lower case gives an excuse, speaks of machinery, or names another name than `asked`. */
+export function isTakenBack(sentence: string, asked: string): boolean {
+  const rest = withoutName(sentence, asked);
+  return (
+    rest === null || EXCUSE.test(rest) || GONE.test(rest) || isAboutMachinery(rest) || ELSEWHERE.test(rest)
+  );
 }
 
 function isDenial(sentence: string): boolean {

@@ -59,4 +59,36 @@ describe('what an answer is not read for', () => {
       parsed: { registrar: null, creationDate: null, nameServers: [], status: [] },
     });
   });
+
+  test.each(
+    [
+      ...['404', '200 OK', 'success', 'busy', 'try again', 'maintenance', 'failed to connect to backend'],
+      ...['no data', 'pending review', 'unknown', 'error'],
+    ].map((status) => `Domain Name: hoshi.example\nStatus: ${status}\n`),
+  )('a name with a status that is none of a registration is not registered: %j', (answer) => {
+    expect(parseWhoisText(answer, { domain: 'hoshi.example' })).toMatchObject({
+      state: 'broken',
+      parsed: { status: [] },
+    });
+  });
+
+  test.each(['ok', 'ACTIVE', 'not delegated', '200 Active', 'clientHold', 'Registered until expiry date.'])(
+    'a name with a status of a registration is registered: %s',
+    (status) => {
+      expect(parseWhoisText(`Domain: hoshi.example\nStatus: ${status}\n`).state).toBe('registered');
+    },
+  );
+
+  test('what a registry tells of itself is no registration of a name that the text does not have', () => {
+    const answer =
+      'Welcome to our registry.\nRegistrar: any company that we accredit\nRegistered on 1996-04-05 as a company.\n';
+    expect(parseWhoisText(answer, { domain: 'hoshi.example' }).state).toBe('broken');
+  });
+
+  test('a free name of another query is not the one asked for', () => {
+    for (const answer of ['hoshi.example free\n', 'Domain: hoshi.example\nStatus: free\n']) {
+      expect(parseWhoisText(answer, { domain: 'hoshi.example' }).state).toBe('not_registered');
+      expect(parseWhoisText(answer, { domain: 'umi.example' }).state).toBe('broken');
+    }
+  });
 });

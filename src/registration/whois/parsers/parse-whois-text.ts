@@ -8,6 +8,7 @@ import { isSameName } from './not-registered.ts';
 import { readStatement } from './statements.ts';
 import type { Statement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';
+import { isOfRegistration } from './status-words.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
 import { TextRecord } from './text-record.ts';
@@ -93,10 +94,14 @@ function judge(
     if (isAmongOthers || (asked !== null && plain.toLowerCase().includes(asked))) return saysOnly('broken');
   }
   const byStatus = stateOfStatuses(record);
-  if (byStatus === null && isRecord(record)) return saysOnly('registered');
+  if (byStatus === null && isRecord(record, plain, asked)) return saysOnly('registered');
   const isForeign = FOREIGN.test(text.slice(0, 1000));
   // A word of status without a name may be anybody's: `Status: 404 Not Found` is a web server's.
-  if (byStatus !== null && !isForeign && (byStatus !== 'not_registered' || record.domain !== null)) {
+  if (
+    byStatus !== null &&
+    !isForeign &&
+    (byStatus !== 'not_registered' || (record.domain !== null && !isOfAnother(record, asked)))
+  ) {
     return saysOnly(byStatus);
   }
   const statement = readStatement(plain, asked);
@@ -121,11 +126,18 @@ function isUnassigned(record: TextRecord, text: string): boolean {
   );
 }
 
-/** A name and a fact; without a name two facts, since an error may carry a date too. */
-function isRecord(record: TextRecord): boolean {
-  if (record.domain !== null) return record.hasFacts();
+/**
+ * A name and a fact, where a status alone must be one of a registration. Without a name two facts, since an error may
+ * carry a date too, in a text that has the first label of the name asked for.
+ */
+function isRecord(record: TextRecord, text: string, asked: string | null): boolean {
+  if (record.domain !== null) {
+    return record.hasHolder || record.isHeld() || record.status.some(isOfRegistration);
+  }
+  const [label = ''] = asked?.split('.') ?? [];
   const facts = [record.registrar, record.created.date, record.expires.date, record.updated.date];
-  return facts.filter((fact) => fact !== null).length + record.nameServers.length > 1;
+  const count = facts.filter((fact) => fact !== null).length + record.nameServers.length;
+  return count > 1 && text.toLowerCase().includes(label);
 }
 
 const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;

@@ -42,6 +42,15 @@ export function isStateWord(word: string): boolean {
   return STATE_WORD.test(word);
 }
 
+/** A registration that goes on, or ends. */
+const OF_REGISTRATION =
+  /(?<![a-z])(?:active|inactive|registered|delegated|connected|expired|suspended|locked|hold|granted|published|paid|in use|taken|redemption|grace|quarantine|delete|transfer)(?![a-z])/i;
+
+/** Whether a status says that somebody holds the name, also where it is all that is told of it. */
+export function isOfRegistration(status: string): boolean {
+  return isEpp(status) || (OF_REGISTRATION.test(status) && !/(?<![a-z])not? (?!delegated)/i.test(status));
+}
+
 function isEpp(word: string): boolean {
   return word.length < 32 && EPP.has(plainLabel(word));
 }
