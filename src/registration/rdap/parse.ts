@@ -134,14 +134,18 @@ function recordState(domain: Domain, name: string): RegistrationState {
   const states = domain.status.map((status) => STATE_OF_STATUS.get(status.trim()));
   const isHeld = eventDate(domain, 'registration') !== null;
   if (!isHeld && states.some((state) => state === 'reserved' || state === 'withheld')) return 'reserved';
-  // A "no" comes as 404, and the name alone is an echo.
+  // A "no" comes as 404, and a name alone is an echo.
   return states.includes('not_registered') || !hasFacts(domain) ? 'broken' : 'registered';
 }
 
-/** Whether anything but the name is told of it; the time of the database is not of the name. */
+/**
+ * Whether anything but the name is told of it: that it is an object of the registry, or what that would hold. The time
+ * of the database is not of the name.
+ */
 function hasFacts(domain: Domain): boolean {
   const dates = ['registration', 'expiration', 'last changed'].map((action) => eventDate(domain, action));
   return (
+    domain.objectClassName !== undefined ||
     dates.some((date) => date !== null) ||
     domain.nameservers.length > 0 ||
     domain.entities.length > 0 ||
