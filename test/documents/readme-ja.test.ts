@@ -11,12 +11,11 @@ const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '');
 const headingLevels = (text: string) =>
   [...withoutCode(text).matchAll(/^(#+) /gm)].map(([, marks = '']) => marks.length);
 
-/** What a reader would type: lines behind `$`, and whole blocks of other languages but for comments. */
+/** What a reader would type, and is answered: all blocks but for comments. */
 const commands = (text: string) =>
-  [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, language, block = '']) =>
+  [...text.matchAll(/```\w+\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block
       .split('\n')
-      .filter((line) => language !== 'console' || line.startsWith('$ '))
       .map((line) => line.replace(/\s+(#|\/\/) .*$/, '').trim())
       .filter((line) => line !== ''),
   );
@@ -24,13 +23,14 @@ const commands = (text: string) =>
 const links = (text: string) =>
   [...text.matchAll(/\]\(([^)]+)\)|<(https?:[^>]+)>/g)]
     .map(([, target, address]) => target ?? address ?? '')
+    .map((target) => target.replace(/-(?:en|ja)\.webp$/, '.webp'))
     .filter((target) => !/^README(\.ja)?\.md$|^#/.test(target));
 
 it('README.ja.md has the headings of README.md', () => {
   expect(headingLevels(japanese)).toEqual(headingLevels(english));
 });
 
-it('README.ja.md has the commands of README.md', () => {
+it('README.ja.md has the commands and answers of README.md', () => {
   expect(commands(japanese)).toEqual(commands(english));
 });
 
