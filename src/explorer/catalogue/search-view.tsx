@@ -44,7 +44,7 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
         <CallLine asked={asked} />
-        {asked.answer?.data.length !== 0 && <SetConditions {...{ search, adult, countOf }} />}
+        <SetConditions {...{ search, adult, countOf }} />
         <AnswerView asked={asked} rows={8}>
           {({ data, meta, response }) => {
             const all = meta.upstreamAllCount ?? data.length;
@@ -70,7 +70,7 @@ function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearc
   const { novels, all, search, adult } = props;
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
-  if (novels.length === 0) return <EmptySearch search={search} adult={adult} />;
+  if (novels.length === 0) return <EmptySearch search={search} />;
   return (
     <>
       <p class="count" role="status">
@@ -156,23 +156,13 @@ function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: Co
   );
 }
 
-/** Nothing matched: each condition can be taken back with one step. */
-function EmptySearch({ search, adult }: { search: NovelSearch; adult: boolean }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const conditions = conditionsOf(search);
+/** Nothing matched: the chips above take each condition back. */
+function EmptySearch({ search }: { search: NovelSearch }) {
+  const words = useWords(CATALOGUE_WORDS).list;
   return (
     <div class="notice" data-state="empty" role="status">
-      <h2>{words.list.emptyTitle}</h2>
-      <p>{conditions.length === 0 ? words.list.emptyAll : words.list.emptyText}</p>
-      <ul class="suggestions">
-        {conditions.map((condition) => (
-          <li key={condition.field + condition.value}>
-            <a href={hrefOf({ name: 'search', adult, search: withoutCondition(search, condition) })}>
-              {words.list.without(describe(words, search, condition))}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <h2>{words.emptyTitle}</h2>
+      <p>{conditionsOf(search).length === 0 ? words.emptyAll : words.emptyText}</p>
     </div>
   );
 }
