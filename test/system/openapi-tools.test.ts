@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { npm, run } from './installed-package.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+// What other people's tools make of /openapi.json of both services.
+
+const TOOLS = [
+  '@redocly/cli@2',
+  '@stoplight/spectral-cli@6',
+  'openapi-typescript@7',
+  '@hey-api/openapi-ts@0.95',
+  'typescript@5.9',
+];
+const INSTALL_MS = 300_000;
+const DOCUMENTS = ['catalogue', 'registration'] as const;
+let services: RunningCommand;
+let folder: string;
+
+beforeAll(async () => {
+  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+  folder = mkdtempSync(path.join(tmpdir(), 'mokuroku-openapi-'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  npm(['install', '--ignore-scripts', ...TOOLS], folder);
+  writeFileSync(path.join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
+  for (const name of DOCUMENTS) {
+    const document = await (await fetch(`${services[name]}/openapi.json`)).text();
+    writeFileSync(path.join(folder, `${name}.json`), document);
+  }
+}, INSTALL_MS);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await services.end('SIGTERM');
+});
+
+/** A tool of node_modules/.bin; throws with what it said when it ends with anything but 0. */
+const tool = (name: string, ...args: string[]) => run(`node_modules/.bin/${name}`, args, folder);
+
+describe.each(DOCUMENTS)('the OpenAPI document of the %s', (name) => {
+  it('is clean under the default rules of Redocly, warnings too', () => {
+    const problems = JSON.parse(tool('redocly', 'lint', `${name}.json`, '--format', 'json')) as {
+      totals: object;
+    };
+    expect(problems.totals).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  it('is clean under the default rules of Spectral, hints too', () => {
+    expect(
+      tool('spectral', 'lint', '--fail-severity', 'hint', '--format', 'json', `${name}.json`).trim(),
+    ).toMatch(/^(\[\]|No results.*)*$/);
+  });
+
+  it(
+    'becomes clients that compile in strict mode, by two generators',
+    () => {
+      tool('openapi-typescript', `${name}.json`, '-o', `types-${name}.ts`);
+      tool('openapi-ts', '-i', `${name}.json`, '-o', `client-${name}`, '-c', '@hey-api/client-fetch');
+      const compilerOptions = {
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+      };
+      const include = [`types-${name}.ts`, `client-${name}/**/*.ts`];
+      writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+      tool('tsc', '-p', '.');
+    },
+    INSTALL_MS,
+  );
+});
