@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { isAbsence, isFresh, isUsable, isYounger, keepAbsence, keepAnswer, keptError } from './answer.ts';
 import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from './answer.ts';
 import { findInTiers } from './tiers.ts';
@@ -31,9 +31,6 @@ export interface CacheResult {
 /** After a failure the stale answer is served this long before the source is asked again. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 const MAX_PAUSED_KEYS = 10_000;
-
-/** What an entry weighs beside its data: objects, the key's place in the index, header blocks made of it. */
-const ENTRY_OVERHEAD_BYTES = 2_048;
 
 export interface ResponseCacheOptions {
   clock: Clock;
@@ -73,7 +70,7 @@ export class ResponseCache {
   readonly #clock: Clock;
   readonly #options: ResponseCacheOptions;
   readonly #tiers: readonly CacheTier[];
-  readonly #entries: LRUCache<string, KeptAnswer>;
+  readonly #entries: AnswerMemory;
   readonly #searches = new Map<string, Promise<KeptAnswer | undefined>>();
   readonly #loads = new Map<string, Promise<CacheResult>>();
   readonly #pausedUntil = new Map<string, number>();
@@ -83,17 +80,12 @@ export class ResponseCache {
     this.#clock = clock;
     this.#options = options;
     this.#tiers = tiers;
-    this.#entries = new LRUCache({
-      maxSize: options.maxBytes,
-      sizeCalculation: (answer, key) =>
-        Math.ceil(answer.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-    });
+    this.#entries = new AnswerMemory(options.maxBytes, weight);
   }
 
   /** Entries and bytes held, loads under way. */
   get figures(): { entries: number; bytes: number; loading: number } {
-    const { size: entries, calculatedSize: bytes } = this.#entries;
-    return { entries, bytes, loading: this.#loads.size };
+    return { ...this.#entries.figures, loading: this.#loads.size };
   }
 
   /** The fresh answer, if this process holds one: no promise, nothing awaited. */

@@ -9,6 +9,7 @@ import type { MetaSource } from '../envelope.ts';
 import { readParameter, readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import type { FieldSets } from './field-sets.ts';
+import type { RankedNovels } from './ranked-novels.ts';
 import { chooseForm, formOf, formParameters, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
@@ -32,6 +33,7 @@ export interface EndpointServices {
   /** Everything is invented. */
   isSample: boolean;
   fieldSets: FieldSets;
+  rankedNovels: RankedNovels;
 }
 
 export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {

@@ -1,4 +1,4 @@
-import type { OfSelection, RankingEntry } from '../catalogue-source.ts';
+import type { NovelRecord, OfSelection, RankingEntry } from '../catalogue-source.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { HYDRATED_RANKING_TIMES, RANKING_TIMES } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -37,6 +37,7 @@ function hydratedRankingOf(
   date: string,
   of: OfSelection,
 ): CatalogueQuestion {
+  const { source, clock, fieldSets, rankedNovels } = services;
   const { question, settled } = rankingOf(services, type, date);
   return novelListQuestion(services, {
     of,
@@ -47,9 +48,17 @@ function hydratedRankingOf(
       const raw = await others.get(question, RANKING_TIMES);
       const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
       const ncodes = entries.map((entry) => entry.ncode);
-      const novels = await services.source.findNovels(ncodes, of, asker);
-      const data = entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
-      return { data, meta: { source: 'hydrated', date }, madeOf: [raw] };
+      const join = (novels: ReadonlyMap<string, NovelRecord>) =>
+        entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
+      const meta = { source: 'hydrated', date } as const;
+      const { cache, settled: policy } = HYDRATED_RANKING_TIMES;
+      const isKnown = fieldSets.hasWider(hydratedKey(question.key, undefined), of);
+      const known = isKnown && rankedNovels.find(ncodes, of, settled ? policy : cache, clock.now());
+      if (known) return { data: join(known.novels), meta, madeOf: [raw, known.part], isDerived: true };
+      const novels = await source.findNovels(ncodes, of, asker);
+      // What is at hand is not asked for, and tells its own age.
+      if (source.atHand === undefined) rankedNovels.note(ncodes, of, novels, clock.now());
+      return { data: join(novels), meta, madeOf: [raw] };
     },
   });
 }

@@ -19,6 +19,7 @@ import { getUser } from './get-user.ts';
 import { listGenres } from './list-genres.ts';
 import { listNocgenres } from './list-nocgenres.ts';
 import { listRankingHistories } from './list-ranking-histories.ts';
+import { RankedNovels } from './ranked-novels.ts';
 import { searchAdultNovels } from './search-adult-novels.ts';
 import { searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
@@ -46,7 +47,7 @@ const ROUTES: readonly TableRow[] = [
 ];
 
 /** The endpoints of the catalogue over a source. */
-export function catalogueEndpoints(parts: Omit<EndpointServices, 'fieldSets'>): Endpoint[] {
-  const services = { ...parts, fieldSets: new FieldSets() };
+export function catalogueEndpoints(parts: Omit<EndpointServices, 'fieldSets' | 'rankedNovels'>): Endpoint[] {
+  const services = { ...parts, fieldSets: new FieldSets(), rankedNovels: new RankedNovels() };
   return ROUTES.map(({ make, ...route }) => make(route, services));
 }

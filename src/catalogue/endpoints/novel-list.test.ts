@@ -73,22 +73,54 @@ describe('what one ranking costs upstream', () => {
   });
 });
 
-it('a year of rankings with fewer fields costs nothing after one with all', async () => {
-  const service = await startTestCatalogue();
-  const days = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2024, 10 + month, 1)));
-  const paths = days.map((day) => `/v1/rankings/monthly/hydrated?date=${day.toISOString().slice(0, 10)}`);
-  for (const path of paths) await service.get(path, { isChecked: false });
-  const asked = service.upstream.requestCount();
-  expect(asked).toBe(48);
-  for (const path of paths) {
-    const { headers, body } = await service.get(`${path}&of=t-w-gp`, { isChecked: false });
-    expect([headers['cache-status'], body.meta.cached]).toEqual([
-      'mokuroku-catalogue; hit; ttl=3600; detail=derived',
-      true,
-    ]);
+describe('a row of rankings with fewer fields behind one with all', () => {
+  const months = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2024, 10 + month, 1)));
+  const paths = months.map((day) => `/v1/rankings/monthly/hydrated?date=${day.toISOString().slice(0, 10)}`);
+
+  /** Asks for all of them; what that cost upstream. */
+  async function costOf({ get, upstream }: TestCatalogue, of = ''): Promise<number> {
+    const before = upstream.requestCount();
+    for (const path of paths) await get(`${path}${of}`, { isChecked: false });
+    return upstream.requestCount() - before;
   }
-  expect(service.upstream.requestCount()).toBe(asked);
-  await service.close();
+
+  // In ten megabytes there is room for four of those with all fields.
+  it.each([128_000_000, 10_000_000])('costs nothing, in a cache of %d bytes', async (cacheBytes) => {
+    const service = await startTestCatalogue({ cacheBytes });
+    expect(await costOf(service)).toBe(48);
+    for (const path of paths) {
+      const { headers, body } = await service.get(`${path}&of=t-w-gp`, { isChecked: false });
+      expect([headers['cache-status'], body.meta.cached]).toEqual([
+        'mokuroku-catalogue; hit; ttl=3600; detail=derived',
+        true,
+      ]);
+    }
+    expect(service.upstream.requestCount()).toBe(48);
+    await service.close();
+  });
+
+  it('is what the upstream would say, as old as the oldest novel in it, and fresh for no longer', async () => {
+    const [service, other] = [
+      await startTestCatalogue({ cacheBytes: 10_000_000 }),
+      await startTestCatalogue(),
+    ];
+    await costOf(service);
+    service.advance(600);
+    const path = `${paths[0]!}&of=w-t`;
+    const [derived, asked] = [await service.get(path), await other.get(path)];
+    expect(derived.headers).toMatchObject({ age: '600', 'cache-control': 'public, max-age=3600' });
+    expect(derived.headers.etag).toBe(asked.headers.etag);
+    service.advance(3_000);
+    expect(await costOf(service, '&of=t-g')).toBe(24);
+    await Promise.all([service.close(), other.close()]);
+  });
+
+  it('costs a request each where the first had less', async () => {
+    const service = await startTestCatalogue({ cacheBytes: 10_000_000 });
+    expect(await costOf(service, '&of=t')).toBe(48);
+    expect(await costOf(service, '&of=t-w')).toBe(24);
+    await service.close();
+  });
 });
 
 describe('what one novel costs upstream', () => {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { policy } from '../../test/cache/cache-under-test.ts';
+import { AnswerMemory } from './answer-memory.ts';
+import { keepAnswer } from './answer.ts';
+
+/** With so many bytes of data. */
+const answerOf = (bytes: number) => keepAnswer({ data: Buffer.alloc(bytes), meta: {} }, policy, 0);
+
+describe('answers in memory', () => {
+  it('that are small stay, however many large ones come', () => {
+    const memory = new AnswerMemory(1_000_000, 1);
+    const small = answerOf(65_536);
+    memory.set('small', small);
+    for (let i = 0; i < 100; i++) memory.set(`large ${i}`, answerOf(65_537));
+    expect(memory.get('small')).toBe(small);
+    expect(memory.get('large 99')).toBeDefined();
+    expect(memory.get('large 0')).toBeUndefined();
+    expect(memory.figures.bytes).toBeLessThanOrEqual(500_000 + 65_536 + 2_058);
+  });
+
+  it('are one to a key, whatever size they had before', () => {
+    const memory = new AnswerMemory(1_000_000, 1);
+    for (const bytes of [10, 100_000, 20]) {
+      memory.set('k', answerOf(bytes));
+      expect(memory.get('k')?.data).toHaveLength(bytes);
+      expect(memory.figures).toEqual({ entries: 1, bytes: bytes + 2 + 2_048 });
+    }
+    memory.delete('k');
+    expect(memory.figures).toEqual({ entries: 0, bytes: 0 });
+  });
+
+  it('are none where there is no room at all', () => {
+    const memory = new AnswerMemory(1, 1);
+    memory.set('k', answerOf(10));
+    expect(memory.get('k')).toBeUndefined();
+  });
+});

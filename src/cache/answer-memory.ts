@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache';
+import type { KeptAnswer } from './answer.ts';
+
+/** What an entry weighs beside its data: objects, the key's place in the index, header blocks made of it. */
+const ENTRY_OVERHEAD_BYTES = 2_048;
+
+/** Answers with more data than this are large: whole rankings with their novels, searches of hundreds. */
+const LARGE_FROM_BYTES = 65_536;
+
+/**
+ * Answers in this process, within a bound; those that were used longest ago go first. Large ones have one half of the
+ * room and all others the other, so that a client that walks through large ones does not drive out what all the rest
+ * ask for.
+ */
+export class AnswerMemory {
+  readonly #small: LRUCache<string, KeptAnswer>;
+  readonly #large: LRUCache<string, KeptAnswer>;
+
+  /** `weight`: what an answer weighs, times the size of its data. */
+  constructor(maxBytes: number, weight: number) {
+    const half = () =>
+      new LRUCache<string, KeptAnswer>({
+        maxSize: Math.max(1, Math.floor(maxBytes / 2)),
+        sizeCalculation: (answer, key) =>
+          Math.ceil(answer.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+      });
+    this.#small = half();
+    this.#large = half();
+  }
+
+  get figures(): { entries: number; bytes: number } {
+    const [small, large] = [this.#small, this.#large];
+    return { entries: small.size + large.size, bytes: small.calculatedSize + large.calculatedSize };
+  }
+
+  get(key: string): KeptAnswer | undefined {
+    return this.#small.get(key) ?? this.#large.get(key);
+  }
+
+  set(key: string, answer: KeptAnswer): void {
+    const isLarge = answer.data.length > LARGE_FROM_BYTES;
+    (isLarge ? this.#small : this.#large).delete(key);
+    (isLarge ? this.#large : this.#small).set(key, answer);
+  }
+
+  delete(key: string): void {
+    this.#small.delete(key);
+    this.#large.delete(key);
+  }
+}

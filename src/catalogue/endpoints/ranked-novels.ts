@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import { isFresh, keepAnswer } from '../../cache/answer.ts';
+import type { CachePolicy, KeptAnswer } from '../../cache/answer.ts';
+import type { NovelRecord, OfSelection } from '../catalogue-source.ts';
+import { fieldsOf, selectFields } from '../novels/select-fields.ts';
+import { isWithin } from './field-sets.ts';
+
+/** All fields of a novel are some 3 kB so: some 5,000 novels, which is what stands in a year of daily rankings. */
+const MAX_BYTES = 16_000_000;
+const ENTRY_OVERHEAD_BYTES = 200;
+
+interface Known {
+  /** As text, which has a size; null: the catalogue has no such novel any more. */
+  json: string | null;
+  of: OfSelection;
+  fetchedAt: number;
+}
+
+export interface KnownNovels {
+  novels: Map<string, NovelRecord>;
+  /** For how long they serve, as a part of the answer that is made of them. */
+  part: KeptAnswer;
+}
+
+/**
+ * The novels that rankings were joined with, each once: the rankings of a year are mostly of the same ones. Joined
+ * rankings with all fields are too many for memory, and the novels in them are not.
+ */
+export class RankedNovels {
+  readonly #known = new LRUCache<string, Known>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ json }) => 2 * (json?.length ?? 0) + ENTRY_OVERHEAD_BYTES,
+  });
+
+  note(
+    ncodes: readonly string[],
+    of: OfSelection,
+    novels: ReadonlyMap<string, NovelRecord>,
+    now: number,
+  ): void {
+    for (const ncode of ncodes) {
+      const novel = novels.get(ncode);
+      const json = novel === undefined ? null : JSON.stringify(novel);
+      this.#known.set(ncode, { json, of, fetchedAt: now });
+    }
+  }
+
+  /** All of these novels with these fields. Undefined where one is not known so, or no longer fresh. */
+  find(
+    ncodes: readonly string[],
+    of: OfSelection,
+    policy: CachePolicy,
+    now: number,
+  ): KnownNovels | undefined {
+    const names = of?.flatMap(fieldsOf);
+    const novels = new Map<string, NovelRecord>();
+    let oldest = now;
+    for (const ncode of ncodes) {
+      const known = this.#known.get(ncode);
+      if (known === undefined || !isWithin(of, known.of)) return undefined;
+      oldest = Math.min(oldest, known.fetchedAt);
+      if (known.json === null) continue;
+      const record = JSON.parse(known.json) as NovelRecord;
+      novels.set(ncode, names ? selectFields(record, names) : record);
+    }
+    const part = keepAnswer({ data: null, meta: {} }, policy, oldest);
+    return isFresh(part, now) ? { novels, part } : undefined;
+  }
+}
