@@ -42,7 +42,11 @@ const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchPar
 const field = (page: Page) => page.locator('input[name=word]');
 
 interface Suggested {
-  data: { keywords: { keyword: string }[]; titles: { title: string; ncode: string }[]; writers: object[] };
+  data: {
+    keywords: { keyword: string }[];
+    titles: { title: string; ncode: string }[];
+    writers: { writer: string; userid: number }[];
+  };
 }
 interface Found {
   data: { title: string }[];
@@ -197,9 +201,16 @@ describe('where it is not', () => {
     });
     const now = Date.now();
     await fillLocalFolder(dir, sample, { now, fetchedAt: Math.floor(now / 1000) - 3 * 3600 - 60 });
-    const { page, faults } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+    const { page, faults, ask } = await open({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
     expect(await page.locator('.note time').textContent()).toMatch(/^Data as of .+, 3 hours old\.$/);
     expect(await page.locator('.pills .counted').count()).toBe(3);
     expect({ axe: await findWithAxe(page), faults }).toEqual({ axe: [], faults: [] });
+    // It holds no authors, and what they have written all the same.
+    const { data } = await ask<Suggested>('/v1/suggest?q=%E7%8C%AB&lim=1');
+    const { writer, userid } = data.writers[0]!;
+    await page.goto(`/?userid=${userid}`);
+    await page.locator('.rows').waitFor();
+    expect(await page.locator('h1').textContent()).toBe(writer);
+    expect(await page.locator('.note time').count()).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { User } from '../../client/index.ts';
+import type { Answer, SearchMeta, User } from '../../client/index.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -8,6 +8,8 @@ import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
+import type { Asked } from '../shell/use-answer.ts';
+import type { AnyNovel } from './novel-record.ts';
 import { NovelRow, Pages } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
@@ -126,8 +128,11 @@ interface AuthorViewProps {
 export function AuthorView({ userid, st }: AuthorViewProps) {
   const words = useWords(CATALOGUE_WORDS);
   const asked = useAnswer(userQuestion(userid));
+  const works = useAnswer(worksQuestion(userid, st));
   const { answer, problem, again } = asked;
-  const name = answer?.data.name;
+  // A local catalogue has novels without their authors' own records.
+  const name = answer?.data.name ?? works.answer?.data[0]?.writer;
+  const isGone = problem !== null && problem.code !== 'not_available_here';
   useEffect(() => {
     if (name !== undefined) document.title = `${name} – ${words.brand.name}`;
   }, [name, words]);
@@ -140,7 +145,11 @@ export function AuthorView({ userid, st }: AuthorViewProps) {
         <AuthorFigures user={answer?.data} />
         <CallLine asked={asked} />
       </header>
-      {problem ? <ProblemNotice problem={problem} again={again} /> : <Works userid={userid} st={st} />}
+      {isGone ? (
+        <ProblemNotice problem={problem} again={again} />
+      ) : (
+        <Works userid={userid} st={st} asked={works} />
+      )}
     </article>
   );
 }
@@ -174,9 +183,10 @@ function AuthorFigures({ user }: { user: User | undefined }) {
   );
 }
 
-function Works({ userid, st }: { userid: string; st: number }) {
+type AskedWorks = Asked<Answer<AnyNovel[], SearchMeta>>;
+
+function Works({ userid, st, asked }: AuthorViewProps & { asked: AskedWorks }) {
   const words = useWords(CATALOGUE_WORDS);
-  const asked = useAnswer(worksQuestion(userid, st));
   useSettled(!asked.loading);
   return (
     <section class="results" aria-busy={asked.loading}>
