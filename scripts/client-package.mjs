@@ -23,6 +23,10 @@ function manifestOf({ version, license, repository, homepage, bugs, keywords }) 
     bugs,
     keywords: [...keywords.filter((word) => word !== 'self-hosted'), 'client', 'typescript'],
     type: 'module',
+    engines: { node: '>=20' },
+    // For what does not read `exports`.
+    main: './index.js',
+    types: './types/index.d.ts',
     sideEffects: false,
     exports: {
       '.': {

@@ -154,6 +154,15 @@ describe('the types', () => {
     run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], project);
   });
 
+  it('are right in the eyes of arethetypeswrong', () => {
+    // What require() may get instead of the module only says what to write, and has no types of its own.
+    const rules = ['--profile', 'esm-only', '--ignore-rules', 'false-esm', '--format', 'table'];
+    // Ends with a status of its own when something is wrong.
+    expect(run('npx', ['--yes', '@arethetypeswrong/cli@0.18.5', tarball, ...rules], project)).toContain(
+      'mokuroku-client',
+    );
+  });
+
   it('name no module but each other', () => {
     const folder = path.join(installed(), 'types');
     const here = readdirSync(folder).map((name) => `./${name.replace(/\.d\.ts$/, '.js')}`);
