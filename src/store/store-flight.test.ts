@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { turn, usableStore } from '../../test/store/controlled-store.ts';
+import { ServiceError } from '../errors.ts';
 import { systemClock } from '../process/clock.ts';
 import { createStoreFlight } from './store-flight.ts';
 
@@ -43,5 +44,94 @@ describe('one flight for all replicas', () => {
     expect(time.ms).toBeGreaterThanOrEqual(1_000);
     expect(time.ms).toBeLessThan(1_050);
     await store.close();
+  });
+
+  /** With the replies of the store, one after the other. */
+  async function flying(replies: unknown[]) {
+    const { store, controls } = await usableStore();
+    controls.scriptReplies = replies;
+    const pauses: number[] = [];
+    const flight = createStoreFlight({
+      ...{ store, clock: systemClock, makeToken: () => 't', random: () => 0.5, maxWaitMs: 60_000 },
+      wait: (milliseconds) => {
+        pauses.push(milliseconds);
+        return Promise.resolve();
+      },
+    });
+    return { flight, controls, pauses };
+  }
+  const nothing = () => Promise.resolve(undefined);
+  const never = () => Promise.reject(new Error('must not be asked'));
+
+  it('is led by who holds the lock, which it gives back', async () => {
+    const { flight, controls } = await flying(['t', 1]);
+    expect(await flight.once('k', () => Promise.resolve('led'), nothing)).toBe('led');
+    expect(controls.scripts).toEqual([
+      ['t', 2_000, ''],
+      ['t', '', 2_000],
+    ]);
+  });
+
+  it('asks nobody when the answer has come between the look and the lock', async () => {
+    const { flight, controls } = await flying(['t', 1]);
+    expect(await flight.once('k', never, () => Promise.resolve('arrived'))).toBe('arrived');
+    expect(controls.scripts[1]).toEqual(['t', '', 2_000]);
+  });
+
+  it('renews its lease twice a second as long as it lasts', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { flight, controls } = await flying(['t', 1]);
+    let land: (value: string) => void = () => undefined;
+    const led = flight.once('k', () => new Promise<string>((resolve) => (land = resolve)), nothing);
+    await turn();
+    await vi.advanceTimersByTimeAsync(1_499);
+    const renewal = ['t', 2_000];
+    expect(controls.scripts).toEqual([['t', 2_000, ''], renewal, renewal]);
+    land('led');
+    await led;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(controls.scripts.slice(3)).toEqual([['t', '', 2_000]]);
+  });
+
+  it('waits ever longer for another, until its answer is there', async () => {
+    const { flight, controls, pauses } = await flying(['another']);
+    let looks = 0;
+    const follow = () => Promise.resolve(++looks > 6 ? 'arrived' : undefined);
+    expect(await flight.once('k', never, follow)).toBe('arrived');
+    expect(pauses).toEqual([5, 10, 20, 40, 50, 50].map((pause) => pause * 0.75));
+    expect(controls.scripts.slice(0, 2)).toEqual([
+      ['t', 2_000, ''],
+      ['t', 2_000, 'another'],
+    ]);
+  });
+
+  it('tells the others of a failure what clients may see, and fails as another has failed', async () => {
+    const failure = new ServiceError('upstream_unavailable', { message: 'down', retryAfterSeconds: 7 });
+    const leading = await flying(['t', 1]);
+    await expect(leading.flight.once('k', () => Promise.reject(failure), nothing)).rejects.toBe(failure);
+    const [token, told, keptMs] = leading.controls.scripts[1] ?? [];
+    expect([token, keptMs]).toEqual(['t', 2_000]);
+    const following = await flying(['another', `another!${String(told)}`]);
+    await expect(following.flight.once('k', never, nothing)).rejects.toMatchObject({
+      ...{ code: 'upstream_unavailable', message: 'down', retryAfterSeconds: 7 },
+    });
+  });
+
+  it('tells nothing of a fault of our own, nor of what it cannot read', async () => {
+    const leading = await flying(['t', 1]);
+    const fault = new TypeError('secret');
+    await expect(leading.flight.once('k', () => Promise.reject(fault), nothing)).rejects.toBe(fault);
+    const told = String(leading.controls.scripts[1]?.[1]);
+    expect(told).not.toContain('secret');
+    for (const text of [told, 'no JSON', '{"code":"of another release"}']) {
+      const { flight } = await flying([`!${text}`]);
+      await expect(flight.once('k', never, nothing)).rejects.toMatchObject({ code: 'internal' });
+    }
+  });
+
+  it('asks the source itself when the store says what nobody understands', async () => {
+    const { flight } = await flying([null]);
+    expect(await flight.once('k', () => Promise.resolve('led'), never)).toBe('led');
   });
 });

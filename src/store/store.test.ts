@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../process/logger.ts';
 import { controlledStore, regained, turn, usableStore } from '../../test/store/controlled-store.ts';
 
 describe('the guarded store', () => {
@@ -125,5 +126,57 @@ describe('a store that is out of reach', () => {
     controls.onTrouble(new Error('gone'), true);
     expect(await probeDelays(controls, 1)).toEqual([50]);
     await store.close();
+  });
+
+  it('says that it is lost once, with the reason, until it has been in use again', async () => {
+    const lines: { level: number; msg: string; reason?: string }[] = [];
+    const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
+    const { store, controls } = await usableStore({ logger: createLogger('test', 'info', stream).logger });
+    for (const reason of ['reset', 'refused', 'refused again']) controls.onTrouble(new Error(reason), true);
+    controls.onReady();
+    await regained(store);
+    controls.onTrouble(new Error('reset anew'), true);
+    await store.close();
+    controls.onTrouble(new Error('closed'), true);
+    expect(lines.map(({ level, reason }) => [level, reason])).toEqual([
+      [30, undefined],
+      [40, 'reset'],
+      [30, undefined],
+      [40, 'reset anew'],
+    ]);
+  });
+
+  it('is probed by one command at a time, and by none while it is in use or closed', async () => {
+    const { store, controls } = controlledStore();
+    let answer: (value: unknown) => void = () => undefined;
+    controls.nextReply = new Promise((resolve) => (answer = resolve));
+    controls.onReady();
+    controls.onReady();
+    expect(controls.commands).toBe(1);
+    answer('OK');
+    await store.settled;
+    controls.onReady();
+    expect(controls.commands).toBe(1);
+    await store.close();
+    controls.onReady();
+    expect([controls.commands, store.usable]).toEqual([1, false]);
+  });
+
+  it('is lost when a command fails, and sends nothing more', async () => {
+    const { store, controls } = await usableStore();
+    controls.mood = 'gone';
+    await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('closed');
+    expect(store.usable).toBe(false);
+    await store.close();
+  });
+
+  it('gives up what waits when it is closed, and is not used again', async () => {
+    const { store, controls } = await usableStore();
+    controls.mood = 'silent';
+    const waiting = store.run((client) => client.getBuffer('k'));
+    const settled = expect(waiting).rejects.toThrow();
+    await store.close();
+    await settled;
+    expect([store.usable, controls.closes]).toEqual([false, 1]);
   });
 });

@@ -18,6 +18,9 @@ export interface Controls {
   sets: unknown[][];
   held: Map<string, Buffer>;
   reconnects: number;
+  closes: number;
+  /** Of the next command alone. */
+  nextReply: Promise<unknown> | undefined;
   onReady: () => void;
   onTrouble: (error: Error, isRefusal: boolean) => void;
 }
@@ -32,11 +35,16 @@ export function controlledLink(): { link: StoreLink; controls: Controls } {
     sets: [],
     held: new Map(),
     reconnects: 0,
+    closes: 0,
+    nextReply: undefined,
     onReady: () => undefined,
     onTrouble: () => undefined,
   };
   function reply(value: unknown): Promise<never> {
     controls.commands++;
+    const { nextReply } = controls;
+    controls.nextReply = undefined;
+    if (nextReply) return nextReply as Promise<never>;
     if (controls.mood === 'silent') return new Promise(() => undefined);
     if (controls.mood === 'gone') return Promise.reject(new Error('the connection is closed'));
     return Promise.resolve(value as never);
@@ -64,7 +72,10 @@ export function controlledLink(): { link: StoreLink; controls: Controls } {
       reconnect: () => {
         controls.reconnects++;
       },
-      close: () => Promise.resolve(),
+      close: () => {
+        controls.closes++;
+        return Promise.resolve();
+      },
     },
   };
 }

@@ -1,0 +1,155 @@
+import net from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bulk, startRespServer } from '../../test/store/resp-server.ts';
+import type { RespReply } from '../../test/store/resp-server.ts';
+import { systemClock } from '../process/clock.ts';
+import { silentLogger } from '../process/logger.ts';
+import { connectStore } from './connect-store.ts';
+import { openStore } from './open-store.ts';
+import { parseStoreUrl } from './store-url.ts';
+
+interface Trouble {
+  message: string;
+  isRefusal: boolean;
+}
+
+/** A link to an address, and what it tells: the first time it is ready, all troubles. */
+async function connect(url: string) {
+  const link = await connectStore(parseStoreUrl(url));
+  const troubles: Trouble[] = [];
+  let ready = 0;
+  const first = new Promise<void>((resolve) => {
+    link.watch(
+      () => {
+        ready++;
+        resolve();
+      },
+      ({ message }, isRefusal) => {
+        troubles.push({ message, isRefusal });
+        resolve();
+      },
+    );
+  });
+  onTestFinished(() => link.close());
+  await first;
+  return { link, troubles, ready: () => ready };
+}
+
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('a connection to the store', () => {
+  it('says who we are and which database is meant, and carries bytes as they are', async () => {
+    const value = Buffer.from([0, 255, 13, 10, 42]);
+    const server = await startRespServer(([name = '']) =>
+      name === 'get' ? bulk(value.toString('latin1')).replace(/^\$\d+/, '$5') : '+OK\r\n',
+    );
+    const { link, ready } = await connect(`redis://me:secret@127.0.0.1:${server.port}/3`);
+    await expect.poll(ready).toBe(1);
+    expect(await link.client.set('k', value, 'PX', 1_000)).toBe('OK');
+    expect(await link.client.getBuffer('k')).toEqual(value);
+    expect(server.commands).toEqual([
+      ['auth', 'me', 'secret'],
+      ['select', '3'],
+      ['set', 'k', value.toString('latin1'), 'PX', '1000'],
+      ['get', 'k'],
+    ]);
+  });
+
+  it('that is refused is told as a refusal, and commands fail at once instead of waiting', async () => {
+    const { link, troubles } = await connect(`redis://127.0.0.1:${await freePort()}`);
+    expect(troubles[0]).toMatchObject({
+      message: expect.stringContaining('ECONNREFUSED') as unknown,
+      isRefusal: true,
+    });
+    await expect(link.client.getBuffer('k')).rejects.toThrow("Stream isn't writeable");
+  });
+
+  it('that breaks is told, and is made anew', async () => {
+    const server = await startRespServer();
+    const { troubles, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    for (const socket of server.sockets) socket.destroy();
+    await expect.poll(ready).toBe(2);
+    expect(troubles[0]).toEqual({ message: 'the connection closed', isRefusal: false });
+    expect(server.connections).toBe(2);
+  });
+
+  it('is made anew when it is told to, and when its server has become a replica', async () => {
+    const reply: RespReply = ([name]) =>
+      name === 'set' ? "-READONLY You can't write against a read only replica.\r\n" : '$-1\r\n';
+    const server = await startRespServer(reply);
+    const { link, ready } = await connect(`redis://127.0.0.1:${server.port}`);
+    link.reconnect();
+    await expect.poll(ready).toBe(2);
+    await expect(link.client.set('k', 'v', 'PX', 1)).rejects.toThrow('READONLY');
+    await expect.poll(ready).toBe(3);
+    expect(server.connections).toBe(3);
+  });
+
+  it('that is reset by a server that may want TLS says so; once it was ready, it does not', async () => {
+    const resetting = net.createServer((socket) => socket.resetAndDestroy());
+    await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void resetting.close());
+    const { port } = resetting.address() as net.AddressInfo;
+    const { troubles } = await connect(`redis://127.0.0.1:${port}`);
+    await expect.poll(() => troubles.map(({ message }) => message).join()).toContain('begins with rediss');
+    const server = await startRespServer();
+    const later = await connect(`redis://127.0.0.1:${server.port}`);
+    for (const socket of server.sockets) socket.resetAndDestroy();
+    await expect.poll(later.ready).toBe(2);
+    expect(later.troubles.map(({ message }) => message).join()).not.toContain('rediss');
+  });
+
+  it('by TLS to a server that speaks none says so', async () => {
+    const plain = net.createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.resetAndDestroy();
+    });
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void plain.close());
+    const { port } = plain.address() as net.AddressInfo;
+    const { troubles } = await connect(`rediss://127.0.0.1:${port}`);
+    await expect.poll(() => troubles.map(({ message }) => message).join()).toContain('not rediss');
+  });
+
+  it('ends by QUIT, and without an answer all the same', async () => {
+    for (const answer of ['+OK\r\n', undefined]) {
+      const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
+      const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+      await link.close();
+      expect(server.commands).toEqual([['quit']]);
+      await expect.poll(() => server.sockets.size).toBe(0);
+    }
+  });
+});
+
+describe('the store that the settings name', () => {
+  const parts = { scope: 'test', clock: systemClock, logger: silentLogger() };
+  const settings = { STORE_PREFIX: 'p:', STORE_TIMEOUT_MS: 1_000 };
+
+  it('is none where they name none', async () => {
+    expect(await openStore({ ...settings, STORE_URL: undefined }, parts)).toBeUndefined();
+  });
+
+  it('is in use when it answers, with keys of its prefix and scope', async () => {
+    const server = await startRespServer();
+    const STORE_URL = parseStoreUrl(`redis://127.0.0.1:${server.port}`);
+    const store = await openStore({ ...settings, STORE_URL }, parts);
+    expect([store?.usable, store?.keys.probe]).toEqual([true, 'p:test:probe']);
+    expect(server.commands[0]).toEqual(['set', 'p:test:probe', '1', 'PX', '1000']);
+    await store?.close();
+  });
+
+  it('that refuses does not keep a service from starting', async () => {
+    const STORE_URL = parseStoreUrl(`redis://127.0.0.1:${await freePort()}`);
+    const store = await openStore({ ...settings, STORE_URL }, parts);
+    expect(store?.usable).toBe(false);
+    await store?.close();
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createStoreKeys, hashKey } from './store-keys.ts';
+
+it('keys tell services, sources and purposes apart, and hide what came from outside', () => {
+  const keys = createStoreKeys('p:', 'catalogue:narou');
+  expect(hashKey('novels')).toBe('IWlRSwWw2dfKo-ra2CKFwh');
+  expect(keys).toMatchObject({ probe: 'p:catalogue:narou:probe' });
+  expect([keys.answer('a'), keys.flight('a'), keys.limit('a'), keys.budget('a')]).toEqual([
+    `p:catalogue:narou:answer:{${hashKey('a')}}`,
+    `p:catalogue:narou:flight:{${hashKey('a')}}`,
+    `p:catalogue:narou:limit:${hashKey('a')}`,
+    'p:catalogue:narou:budget:a',
+  ]);
+});

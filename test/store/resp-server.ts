@@ -1,0 +1,73 @@
+import net from 'node:net';
+import type { Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What a command is answered with, as it goes over the wire (RESP 2); undefined: nothing. */
+export type RespReply = (words: readonly string[], socket: Socket) => string | undefined;
+
+export interface RespServer {
+  port: number;
+  /** Every command that came, without those of the handshake. */
+  commands: string[][];
+  sockets: Set<Socket>;
+  /** Connections so far. */
+  connections: number;
+}
+
+const HANDSHAKE: ReadonlySet<string> = new Set(['info', 'client', 'hello']);
+const OK = '+OK\r\n';
+const INFO = 'redis_version:7.0.0\r\nloading:0\r\n';
+
+export const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
+
+/** The whole commands at the front of what has come, and the rest. */
+function readCommands(text: string): { commands: string[][]; rest: string } {
+  const commands: string[][] = [];
+  let at = 0;
+  for (;;) {
+    const head = /^\*(\d+)\r\n/.exec(text.slice(at));
+    if (!head) return { commands, rest: text.slice(at) };
+    let next = at + head[0].length;
+    const words: string[] = [];
+    for (let i = 0; i < Number(head[1]); i++) {
+      const size = /^\$(\d+)\r\n/.exec(text.slice(next));
+      if (!size) return { commands, rest: text.slice(at) };
+      const begin = next + size[0].length;
+      const end = begin + Number(size[1]);
+      if (end + 2 > text.length) return { commands, rest: text.slice(at) };
+      words.push(text.slice(begin, end));
+      next = end + 2;
+    }
+    commands.push(words);
+    at = next;
+  }
+}
+
+/** A server on loopback that speaks as much of Redis as a connection needs, and answers all else as told. */
+export async function startRespServer(reply: RespReply = () => OK): Promise<RespServer> {
+  const server: RespServer = { port: 0, commands: [], sockets: new Set(), connections: 0 };
+  const listener = net.createServer((socket) => {
+    server.connections++;
+    server.sockets.add(socket);
+    let pending = '';
+    socket.on('error', () => undefined);
+    socket.on('close', () => server.sockets.delete(socket));
+    socket.on('data', (chunk: Buffer) => {
+      const { commands, rest } = readCommands(pending + chunk.toString('latin1'));
+      pending = rest;
+      for (const words of commands) {
+        const name = words[0]?.toLowerCase() ?? '';
+        if (!HANDSHAKE.has(name)) server.commands.push(words);
+        const answer = name === 'info' ? bulk(INFO) : HANDSHAKE.has(name) ? OK : reply(words, socket);
+        if (answer !== undefined) socket.write(answer, 'latin1');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  server.port = (listener.address() as net.AddressInfo).port;
+  onTestFinished(async () => {
+    for (const socket of server.sockets) socket.destroy();
+    await new Promise((resolve) => listener.close(resolve));
+  });
+  return server;
+}
