@@ -606,6 +606,22 @@ describe('both pages', () => {
     }
   });
 
+  it('have an icon, a manifest with the same icon, their colour in both themes, and rules for robots', async () => {
+    for (const service of ['catalogue', 'registration'] as const) {
+      const base = services[service];
+      const html = await (await fetch(base)).text();
+      const linked = (rel: string) =>
+        new URL(new RegExp(`<link rel="${rel}" href="(.*?)"`).exec(html)?.[1] ?? 'none', base);
+      const manifest = (await (await fetch(linked('manifest'))).json()) as { icons: { src: string }[] };
+      expect(new URL(manifest.icons[0]!.src, linked('manifest')).href).toBe(linked('icon').href);
+      expect((await fetch(linked('icon'))).headers.get('content-type')).toBe('image/svg+xml');
+      expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
+      expect(await (await fetch(`${base}/robots.txt`)).text()).toContain('Disallow: /');
+      // Its address would have to be whole, and on free ports nobody knows it.
+      expect(html).not.toContain('og:image');
+    }
+  });
+
   it('begin with a link past the navigation', async () => {
     const { page } = await open('/?ranking=daily', { language: 'en' });
     await page.keyboard.press('Tab');
