@@ -177,7 +177,7 @@ export class ServerGate {
     // The server may have failed or complained while this call waited for its turn.
     this.#refuseWhileShut();
     try {
-      await orAborted(admit?.(run.asker), signal);
+      if (admit) await orAborted(admit(run.asker), signal);
     } catch (error) {
       throw signal.aborted ? error : this.#refusal(error as Error);
     }

@@ -89,8 +89,11 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   const glued = GLUED.exec(sentence)?.[1];
   if (glued !== undefined) return asked === null || `${asked}.`.startsWith(`${glued}.`);
   const said = QUERIED_OBJECT.exec(sentence)?.[1] ?? sentence;
+  if (!isDenial(said) && !(asked !== null && said.includes(asked) && isDenial(without(said, asked)))) {
+    return false;
+  }
   const rest = withoutName(said, asked);
-  if (rest === null || !(isDenial(said) || isDenial(rest)) || isTurnedRound(rest)) return false;
+  if (rest === null || isTurnedRound(rest)) return false;
   if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
   if (ELSEWHERE.test(rest) || NO_NAME.test(said)) return false;
   const left = rest.replace(ALL_DENIALS, ' ').replace(ALL_UNSPACED_DENIALS, ' ');
@@ -115,6 +118,7 @@ function withoutLabels(sentence: string, asked: string | null): string {
 
 /** A sentence without a name, where that is no part of another; words of some scripts may follow it at once. */
 function without(sentence: string, name: string): string {
+  if (!sentence.includes(name)) return sentence;
   const parts = sentence.split(name);
   const isPart = parts.some(
     (part, at) =>

@@ -75,7 +75,7 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
 }
 
 /** What a server other than WHOIS answers with: a page, an HTTP head, JSON. It is never a registry's word on a name. */
-const FOREIGN = /^[\s\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|\{|\[\s{0,64}[{"])|^(?:content-type|x-powered-by): /im;
+const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|\{|\[\s{0,64}[{"]|content-type: |x-powered-by: )/im;
 
 function judge(
   text: string,

@@ -29,17 +29,17 @@ export class RecordList {
   /** What the paragraph has told above any name: of the record before, unless another name follows. */
   #aboveName: StatedField[] | null = [];
   /** What the last paragraph told that named nothing: of the record before, or a heading of the next. */
-  #paragraphBefore: ReadonlySet<FieldName> = new Set();
+  #paragraphBefore: readonly FieldName[] = [];
   /** Records that meet at such a paragraph. */
-  readonly #seams: { fields: ReadonlySet<FieldName>; before: TextRecord; after: TextRecord }[] = [];
+  readonly #seams: { fields: readonly FieldName[]; before: TextRecord; after: TextRecord }[] = [];
   /** Fields told of the record so far. */
-  #told = new Set<FieldName>();
+  #told: FieldName[] = [];
   /** Those that were told above its name. */
-  #toldAboveName: ReadonlySet<FieldName> = new Set();
+  #toldAboveName: readonly FieldName[] = [];
   /** Labels of fields told once that the paragraph has had. */
-  readonly #toldHere = new Set<string>();
+  #toldHere: string[] = [];
   /** First labels of other objects that stand in the paragraph without an empty line before them. */
-  readonly #runOn = new Set<string>();
+  #runOn: string[] = [];
   /** Such an object has told what the record had told already: what it goes on to tell is its own. */
   #isOfOther = false;
   /** A name stood alone: what follows may be its own. */
@@ -50,19 +50,19 @@ export class RecordList {
   /** An empty line: a paragraph is over. */
   afterGap(): void {
     this.#endParagraph();
-    this.#aboveName = [];
-    this.#runOn.clear();
-    this.#toldHere.clear();
+    if (this.#aboveName?.length !== 0) this.#aboveName = [];
+    if (this.#runOn.length > 0) this.#runOn = [];
+    if (this.#toldHere.length > 0) this.#toldHere = [];
     this.#isOfOther = false;
     this.#hasChanged = false;
   }
 
   #endParagraph(): void {
-    if (this.#aboveName === null) this.#paragraphBefore = new Set();
+    if (this.#aboveName === null) this.#paragraphBefore = [];
     else if (this.#aboveName.length > 0) {
-      this.#paragraphBefore = new Set(this.#aboveName.map(({ field }) => field));
+      this.#paragraphBefore = this.#aboveName.map(({ field }) => field);
       // It names nothing, and its fields stand above or below the first label of another object.
-      if (this.#runOn.size > 0 && this.#hasChanged) this.current.isMixed = true;
+      if (this.#runOn.length > 0 && this.#hasChanged) this.current.isMixed = true;
     }
   }
 
@@ -85,27 +85,27 @@ export class RecordList {
 
   #tellName(): void {
     this.#aboveName = null;
-    if (this.current.domain === null) this.#toldAboveName = new Set(this.#told);
+    if (this.current.domain === null) this.#toldAboveName = [...this.#told];
   }
 
   #tell(stated: StatedField, label: string, isHistory: boolean): void {
     const { field } = stated;
     this.#aboveName?.push(stated);
     if (!SEVERAL.has(field) && !isHistory && this.#isToldAgain(field, label)) this.#isOfOther = true;
-    this.#told.add(field);
-    if (ONCE.has(field) && label !== '') this.#toldHere.add(label);
+    if (!this.#told.includes(field)) this.#told.push(field);
+    if (ONCE.has(field) && label !== '') this.#toldHere.push(label);
   }
 
   /** Whether a record that is told in one go would tell this only once. */
   #isToldAgain(field: FieldName, label: string): boolean {
-    if (this.#toldHere.has(label)) return true;
-    return this.#told.has(field) && (this.#runOn.size > 0 || this.#toldAboveName.has(field));
+    if (this.#toldHere.includes(label)) return true;
+    return this.#told.includes(field) && (this.#runOn.length > 0 || this.#toldAboveName.includes(field));
   }
 
   /** The first label of another object stands in a paragraph without an empty line before it. */
   runOn(label: string): void {
-    if (this.#runOn.has(label)) this.#isOfOther = true;
-    this.#runOn.add(label);
+    if (this.#runOn.includes(label)) this.#isOfOther = true;
+    this.#runOn.push(label);
   }
 
   /**
@@ -124,8 +124,8 @@ export class RecordList {
     const next = new TextRecord();
     if (!isSame) this.#seams.push({ fields: this.#paragraphBefore, before: this.current, after: next });
     this.current = next;
-    this.#told = new Set();
-    this.#toldAboveName = new Set();
+    this.#told = [];
+    this.#toldAboveName = [];
     this.#isOfOther = false;
     this.#isBelowLoneName = false;
     for (const { field, rank, value: stated } of above ?? []) next.take(field, rank, stated);
@@ -149,7 +149,7 @@ export class RecordList {
     this.#endParagraph();
     for (const record of this.all) record.isMixed ||= record.hasHandleOnly;
     for (const { fields, before, after } of this.#seams) {
-      if (fields.has('registrar') && after.registrar === null) before.isMixed = after.isMixed = true;
+      if (fields.includes('registrar') && after.registrar === null) before.isMixed = after.isMixed = true;
     }
   }
 }
