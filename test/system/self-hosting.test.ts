@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { startServe } from './running-service.ts';
 
 // The files under deploy/, as far as they can be held without a container engine: judged by the programs that read
@@ -146,8 +147,27 @@ describe('the files', () => {
     }
   });
 
-  it('the systemd unit is valid', () => {
-    expect(run('systemd-analyze', ['verify', path.join(deploy, 'mokuroku.service')])).toBe('');
+  it.each(['mokuroku.service', 'mokuroku-harvest.service'])('the systemd unit %s is valid', (name) => {
+    expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
+  });
+
+  it('the harvests of systemd and compose are told nothing that the command does not take', () => {
+    const { services, volumes } = parse(read('compose.yaml')) as {
+      services: Record<string, { command: string; volumes?: string[] }>;
+      volumes: object;
+    };
+    const help = run(process.execPath, ['dist/cli.js', 'harvest', '--help'], { cwd: root });
+    const ofUnit = /^ExecStart=.*mokuroku (harvest .*)$/m.exec(read('mokuroku-harvest.service'))?.[1];
+    for (const command of [services['harvest']?.command, ofUnit]) {
+      const options = command?.match(/--[a-z]+/g) ?? [];
+      expect(options).toContain('--follow');
+      for (const option of options) expect(help).toContain(`${option} `);
+    }
+    // The service reads what the harvest writes.
+    expect(services['harvest']?.volumes).toEqual(['catalogue:/catalogue']);
+    expect(services['mokuroku']?.volumes).toContain('catalogue:/catalogue:ro');
+    expect(Object.keys(volumes)).toContain('catalogue');
+    expect(read('Dockerfile')).toMatch(/chown node:node .*\/catalogue/);
   });
 });
 
