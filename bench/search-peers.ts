@@ -3,6 +3,8 @@
  * program; bigrams written as words, a word of one letter as the beginning of one). Both are timed by themselves, within
  * their process and with all their data just loaded, so that neither pays for a pipe. Of the questions those are taken
  * that both can be asked: all texts, no filters, the first page.
+ *
+ * What each has made of the novels stays in a folder of its own, and is there for the next run.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -25,8 +27,8 @@ const textsOf = ({ title, writer, keyword, story }: CatalogueNovel): string[] =>
   story,
 ];
 
-interface Peer {
-  /** Median milliseconds, and the totals it found. */
+interface Answers {
+  /** Milliseconds of each question, and the totals found. */
   readonly times: readonly number[];
   readonly totals: readonly number[];
 }
@@ -43,24 +45,36 @@ function phraseOf(word: string): string {
   return `"${bigrams(word).split(' ').slice(0, -1).join(' ')}"`;
 }
 
-function askSqlite(folder: string, novels: Iterable<CatalogueNovel>, queries: readonly NovelQuery[]): Peer {
-  const file = path.join(folder, 'peers.sqlite');
-  const load = path.join(folder, 'peers.tsv');
-  const rows = fs.openSync(load, 'w');
+/** Both tables in one transaction each, without a journal; 256 MB of new words are gathered before they are written. */
+function loadSqlite(folder: string, novels: Iterable<CatalogueNovel>, timeout: number): void {
+  const [points, texts] = [path.join(folder, 'points.tsv'), path.join(folder, 'texts.tsv')];
+  const [pointRows, textRows] = [fs.openSync(points, 'w'), fs.openSync(texts, 'w')];
   let id = 0;
   for (const novel of novels) {
-    fs.writeSync(rows, `${++id}\t${novel.global_point}\t${textsOf(novel).map(bigrams).join(' zz ')}\n`);
+    fs.writeSync(pointRows, `${++id}\t${novel.global_point}\n`);
+    // The order of insertion is the rowid.
+    fs.writeSync(textRows, `${textsOf(novel).map(bigrams).join(' zz ')}\n`);
   }
-  fs.closeSync(rows);
+  fs.closeSync(pointRows);
+  fs.closeSync(textRows);
   const setUp = [
-    'pragma journal_mode=off; pragma synchronous=off; create table raw(id integer primary key, points int, body text);',
-    `.mode tabs\n.import ${load} raw`,
+    'pragma journal_mode=off; pragma synchronous=off; pragma locking_mode=exclusive; pragma cache_size=-500000;',
+    'create table novels(id integer primary key, points int);',
     "create virtual table texts using fts5(body, content='', detail=full);",
-    'insert into texts(rowid, body) select id, body from raw;',
+    "insert into texts(texts, rank) values('hashsize', 268435456);",
+    `.mode tabs\n.import ${points} novels\n.import ${texts} texts`,
     "insert into texts(texts) values('optimize');",
-    'create table novels(id integer primary key, points int); insert into novels select id, points from raw; drop table raw;',
   ];
-  execFileSync('sqlite3', [file], { input: setUp.join('\n'), stdio: ['pipe', 'ignore', 'inherit'] });
+  const input = setUp.join('\n');
+  execFileSync('sqlite3', [path.join(folder, 'db')], {
+    input,
+    timeout,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  fs.rmSync(texts);
+}
+
+function askSqlite(folder: string, queries: readonly NovelQuery[], timeout: number): Answers {
   const statements = queries.map(({ word, notword }) => {
     const wanted = words(word).map(phraseOf).join(' AND ');
     const match = words(notword).reduce((all, each) => `(${all}) NOT ${phraseOf(each)}`, wanted);
@@ -74,7 +88,8 @@ function askSqlite(folder: string, novels: Iterable<CatalogueNovel>, queries: re
     '.output stdout',
     '.timer on',
   ];
-  const { stdout } = spawnSync('sqlite3', [file], {
+  const { stdout } = spawnSync('sqlite3', [path.join(folder, 'db')], {
+    timeout,
     input: [...asked, ...statements].join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -96,10 +111,9 @@ function askSqlite(folder: string, novels: Iterable<CatalogueNovel>, queries: re
   };
 }
 
-function askGroonga(folder: string, novels: Iterable<CatalogueNovel>, queries: readonly NovelQuery[]): Peer {
-  const file = path.join(folder, 'peers.groonga');
+function loadGroonga(folder: string, novels: Iterable<CatalogueNovel>, timeout: number): void {
   const columns = ['title', 'writer', 'keyword', 'story'];
-  const load = path.join(folder, 'peers.grn');
+  const load = path.join(folder, 'load.grn');
   const rows = fs.openSync(load, 'w');
   fs.writeSync(
     rows,
@@ -121,7 +135,12 @@ function askGroonga(folder: string, novels: Iterable<CatalogueNovel>, queries: r
     `\n]\ncolumn_create Terms texts COLUMN_INDEX|WITH_POSITION|WITH_SECTION Novels ${columns.join(',')}\n`,
   );
   fs.closeSync(rows);
-  execFileSync('groonga', ['--file', load, '-n', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const args = ['--file', load, '-n', path.join(folder, 'db')];
+  execFileSync('groonga', args, { timeout, stdio: ['ignore', 'ignore', 'inherit'] });
+  fs.rmSync(load);
+}
+
+function askGroonga(folder: string, queries: readonly NovelQuery[], timeout: number): Answers {
   const quoted = (word: string): string => JSON.stringify(word).replaceAll("'", "\\'");
   const statements = queries.map(({ word, notword }) => {
     const has = (each: string): string => `Terms.texts @ ${quoted(each)}`;
@@ -129,7 +148,8 @@ function askGroonga(folder: string, novels: Iterable<CatalogueNovel>, queries: r
     const filter = words(notword).reduce((all, each) => `${all} &! ${has(each)}`, wanted);
     return `select Novels --cache no --limit 20 --sort_keys -points --output_columns _id --filter '${filter}'`;
   });
-  const { stdout } = spawnSync('groonga', [file], {
+  const { stdout } = spawnSync('groonga', [path.join(folder, 'db')], {
+    timeout,
     input: [...statements, ...statements].join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -145,26 +165,60 @@ function askGroonga(folder: string, novels: Iterable<CatalogueNovel>, queries: r
   };
 }
 
-/** Prints the medians of the three, and how often the totals are the same. */
-export function comparePeers(
+interface Peer {
+  readonly name: string;
+  readonly load: (folder: string, novels: Iterable<CatalogueNovel>, timeout: number) => void;
+  readonly ask: (folder: string, queries: readonly NovelQuery[], timeout: number) => Answers;
+}
+
+export const PEERS: Readonly<Record<string, Peer>> = {
+  groonga: { name: 'Groonga', load: loadGroonga, ask: askGroonga },
+  sqlite: { name: 'SQLite FTS5', load: loadSqlite, ask: askSqlite },
+};
+
+/** Loads a peer, if that has not been done; it is done when `loaded` is there. */
+function prepare(
+  { name, load }: Peer,
   folder: string,
-  novels: () => Iterable<CatalogueNovel>,
-  questions: readonly BenchQuestion[],
-  index: OpenIndex,
+  novels: Iterable<CatalogueNovel>,
+  timeout: number,
 ): void {
-  const queries = questions
+  const mark = path.join(folder, 'loaded');
+  if (fs.existsSync(mark)) return;
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const from = performance.now();
+  load(folder, novels, timeout);
+  const took = `loaded in ${((performance.now() - from) / 60_000).toFixed(1)} minutes`;
+  fs.writeFileSync(mark, took);
+  console.log(`${name}: ${took}, the writing of its texts included`);
+}
+
+/** Questions that all can be asked. */
+const askedOfAll = (questions: readonly BenchQuestion[]): NovelQuery[] =>
+  questions
     .filter(
       ({ kinds, query }) => kinds.includes('all texts') && !kinds.includes('with filters') && query.st === 1,
     )
-    .map(({ query }): NovelQuery => ({
-      word: query.word,
-      notword: query.notword,
-      order: 'hyoka',
-      st: 1,
-      lim: 20,
-    }))
+    .map(({ query: { word, notword } }): NovelQuery => ({ word, notword, order: 'hyoka', st: 1, lim: 20 }))
     .filter(({ word = '', notword = '' }) => !/["'\\]/.test(word + notword))
     .slice(0, ASKED);
+
+export interface PeersOptions {
+  /** Keys of PEERS. */
+  readonly names: readonly string[];
+  /** Each has a folder in it. */
+  readonly folder: string;
+  readonly novels: () => Iterable<CatalogueNovel>;
+  readonly questions: readonly BenchQuestion[];
+  readonly index: OpenIndex;
+  /** That a peer may take for loading, and for answering. */
+  readonly minutes: number;
+}
+
+/** Prints the medians of all, and how often the totals are the same. */
+export function comparePeers({ names, folder, novels, questions, index, minutes }: PeersOptions): void {
+  const queries = askedOfAll(questions);
   const own = queries.map((query) => {
     const from = process.cpuUsage();
     const { total } = index.searchJson(query);
@@ -173,15 +227,22 @@ export function comparePeers(
   });
   const ours = median(own.map(({ took }) => took));
   console.log(`${queries.length} questions to all: median of ours ${ours.toFixed(3)} ms (processor)`);
-  for (const [name, ask] of [
-    ['SQLite FTS5', askSqlite],
-    ['Groonga', askGroonga],
-  ] as const) {
-    const { times, totals } = ask(folder, novels(), queries);
-    const same = totals.filter((total, place) => total === own[place]?.total).length;
-    const theirs = median(times);
+  for (const key of names) {
+    const peer = PEERS[key];
+    if (peer === undefined) throw new Error(`no peer is called ${key}: ${Object.keys(PEERS).join(', ')}`);
+    const place = path.join(folder, `peer-${key}`);
+    try {
+      prepare(peer, place, novels(), minutes * 60_000);
+    } catch (error) {
+      console.log(`${peer.name}: not loaded within ${minutes} minutes: ${String(error)}`);
+      continue;
+    }
+    const { times, totals } = peer.ask(place, queries, minutes * 60_000);
+    const answered = times.slice(0, totals.length);
+    const same = totals.filter((total, at) => total === own[at]?.total).length;
+    const theirs = median(answered);
     console.log(
-      `${name}: median ${theirs.toFixed(2)} ms, ${Math.round(theirs / ours)} times ours; ${same} totals the same`,
+      `${peer.name}: median ${theirs.toFixed(2)} ms, ${Math.round(theirs / ours)} times ours; ${totals.length} answered, ${same} totals the same`,
     );
   }
 }
