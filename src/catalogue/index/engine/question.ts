@@ -199,16 +199,15 @@ export function countByValue(
   hits: Hits,
   column: ValueFilter['column'],
 ): Map<number, number> {
+  const bitmaps = segment.values[column] ?? new Map<number, Bits>();
+  const { ids, bits: found } = hits;
+  if (ids === null)
+    return new Map([...bitmaps].map(([value, bits]) => [value, countCommonBits(found, bits)]));
   const numbers = segment.columns[column];
-  const counts = new Map<number, number>();
-  if (hits.ids !== null) {
-    for (let at = 0; at < hits.count; at++) {
-      const value = numbers[hits.ids[at] as number] as number;
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    return counts;
+  const counts = new Uint32Array(Math.max(0, ...bitmaps.keys()) + 1);
+  for (let at = 0; at < hits.count; at++) {
+    const value = numbers[ids[at] as number] as number;
+    counts[value] = (counts[value] as number) + 1;
   }
-  for (const [value, bits] of segment.values[column] ?? [])
-    counts.set(value, countCommonBits(hits.bits, bits));
-  return counts;
+  return new Map([...bitmaps.keys()].map((value) => [value, counts[value] as number]));
 }
