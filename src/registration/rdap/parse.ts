@@ -131,7 +131,7 @@ function isNo(answer: RdapText, error: Domain | undefined): boolean {
 function recordState(domain: Domain, name: string): RegistrationState {
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') return 'broken';
   if (asciiName(domain) !== name) return 'broken';
-  const states = domain.status.map((status) => STATE_OF_STATUS.get(status.trim()));
+  const states = domain.status.map((status) => STATE_OF_STATUS.exactly(status.trim()));
   const isHeld = eventDate(domain, 'registration') !== null;
   if (!isHeld && states.some((state) => state === 'reserved' || state === 'withheld')) return 'reserved';
   // A "no" comes as 404, and a name alone is an echo.
