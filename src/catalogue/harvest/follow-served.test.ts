@@ -1,0 +1,129 @@
+import { afterAll, expect, it } from 'vitest';
+import { harvestOptions, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestBody } from '../../../test/catalogue/start-test-catalogue.ts';
+import { japan, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { createLogger } from '../../process/logger.ts';
+import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { openLocalSource } from '../local/local-source.ts';
+import type { LocalSource } from '../local/local-source.ts';
+import { startNarouServer } from '../narou-server/server.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { harvestAndFollow } from './harvest.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A Monday; there are few rankings as yet. */
+const THEN = japan('2013-06-10T12:00:00');
+const folders = temporaryFolders();
+afterAll(folders.remove);
+
+const clock = standingClock(THEN);
+
+/** An upstream whose novels are retitled, removed and added, one of each every half hour, with all titles ever borne. */
+function changingNovels() {
+  const novels = new Map<string, CatalogueNovel>();
+  const titles = new Map<string, Set<string>>();
+  let rounds = 0;
+  let changedAt = -Infinity;
+  const put = (place: number): void => {
+    const now = japanDateTime(clock.now());
+    const ncode = `N${String(place).padStart(4, '0')}AA`;
+    const title = `第${place}の物語、${rounds}稿`;
+    const [general_firstup, novelupdated_at] = ['2012-01-01 18:00:00', now];
+    novels.set(ncode, plainNovel({ ncode, title, general_firstup, general_lastup: now, novelupdated_at }));
+    titles.set(ncode, (titles.get(ncode) ?? new Set()).add(title));
+  };
+  for (let place = 0; place < 120; place++) put(place);
+  const change = (): void => {
+    if (clock.now() < changedAt + 30 * MINUTE) return;
+    changedAt = clock.now();
+    rounds += 1;
+    put(60 + (rounds % 60));
+    put(120 + rounds);
+    novels.delete(`N${String(rounds).padStart(4, '0')}AA`);
+  };
+  return { novels, titles, change };
+}
+
+interface Page {
+  data: { ncode: string; title: string }[];
+  meta: TestBody['meta'];
+}
+
+/** A service over a folder that may be empty as yet. It keeps no answer. */
+async function serve(dir: string) {
+  let local: LocalSource | undefined;
+  const log: string[] = [];
+  const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
+  const service = await startTestCatalogue({
+    cacheBytes: 1,
+    sourceOver: (_upstream, serviceClock) => {
+      const parts = { upstream: undefined, clock: serviceClock, logger };
+      return (local = openLocalSource({ dir, ...parts }));
+    },
+  });
+  if (local === undefined) throw new Error('no local source was opened');
+  return { service, local, log };
+}
+
+it('a day of following is served all the while: nothing fails, and every title shown is one that the novel bore', async () => {
+  const dir = folders.next();
+  const { novels, titles, change } = changingNovels();
+  const sample = createEmbeddedCatalogue({ clock });
+  const catalogue = { ...sample, novelIndex: () => createNovelScan([...novels.values()], () => clock.now()) };
+  const server = await startNarouServer({ catalogue, clock });
+  const { service, local, log } = await serve(dir);
+  const ask = async (question: string): Promise<Page> => {
+    const { status, body } = await service.get(question);
+    expect([status, body.error], question).toEqual([200, undefined]);
+    return body;
+  };
+
+  let asked = 0;
+  let isOver = false;
+  const asking = async (): Promise<void> => {
+    for (; !isOver; asked++) {
+      // Before the first generation there is nothing to ask.
+      if (local.facts().novels === 0) {
+        await new Promise(setImmediate);
+        continue;
+      }
+      const { data, meta } = await ask(`/v1/novels?lim=20&st=${1 + (asked % 100)}&of=n-t&order=ncodeasc`);
+      for (const { ncode, title } of data) {
+        expect(titles.get(ncode), ncode).toContain(title);
+      }
+      expect(Date.parse(meta.asOf ?? '')).toBeGreaterThan(clock.now() - 14 * DAY);
+    }
+  };
+  const controller = new AbortController();
+  const wait = async (milliseconds: number): Promise<void> => {
+    clock.set(clock.now() + milliseconds);
+    service.setTime(clock.now());
+    await local.refresh();
+    if (milliseconds > 0) change();
+    if (clock.now() >= THEN + DAY) controller.abort(new Error('the end'));
+    controller.signal.throwIfAborted();
+  };
+  service.setTime(clock.now());
+  const load = Promise.all([asking(), asking()]);
+  const options = harvestOptions(server.url, dir, clock, { wait, signal: controller.signal });
+  await expect(harvestAndFollow(options)).rejects.toThrow('the end');
+  isOver = true;
+  await load;
+  expect(asked).toBeGreaterThan(200);
+  const takenUp = log.filter((line) => line.includes('a new generation of the catalogue is served'));
+  expect(takenUp.length).toBeGreaterThan(40);
+  expect(log.length, log.join('')).toBe(takenUp.length);
+
+  // What is gone upstream goes within a day, what is new or changed is there within ten minutes.
+  const { data } = await ask('/v1/novels?lim=500&of=n-t');
+  const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
+  const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);
+  expect(late.length, JSON.stringify(late.map(([ncode]) => ncode))).toBeLessThanOrEqual(2);
+  await service.close();
+  await server.close();
+});
