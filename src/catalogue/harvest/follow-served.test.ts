@@ -70,60 +70,67 @@ async function serve(dir: string) {
   return { service, local, log };
 }
 
-it('a day of following is served all the while: nothing fails, and every title shown is one that the novel bore', async () => {
-  const dir = folders.next();
-  const { novels, titles, change } = changingNovels();
-  const sample = createEmbeddedCatalogue({ clock });
-  const catalogue = { ...sample, novelIndex: () => createNovelScan([...novels.values()], () => clock.now()) };
-  const server = await startNarouServer({ catalogue, clock });
-  const { service, local, log } = await serve(dir);
-  const ask = async (question: string): Promise<Page> => {
-    const { status, body } = await service.get(question);
-    expect([status, body.error], question).toEqual([200, undefined]);
-    return body;
-  };
+it(
+  'a day of following is served all the while: nothing fails, and every title shown is one that the novel bore',
+  { timeout: 300_000 },
+  async () => {
+    const dir = folders.next();
+    const { novels, titles, change } = changingNovels();
+    const sample = createEmbeddedCatalogue({ clock });
+    const catalogue = {
+      ...sample,
+      novelIndex: () => createNovelScan([...novels.values()], () => clock.now()),
+    };
+    const server = await startNarouServer({ catalogue, clock });
+    const { service, local, log } = await serve(dir);
+    const ask = async (question: string): Promise<Page> => {
+      const { status, body } = await service.get(question);
+      expect([status, body.error], question).toEqual([200, undefined]);
+      return body;
+    };
 
-  let asked = 0;
-  let isOver = false;
-  const asking = async (): Promise<void> => {
-    for (; !isOver; asked++) {
-      // Before the first generation there is nothing to ask.
-      if (local.facts().novels === 0) {
-        await new Promise(setImmediate);
-        continue;
+    let asked = 0;
+    let isOver = false;
+    const asking = async (): Promise<void> => {
+      for (; !isOver; asked++) {
+        // Before the first generation there is nothing to ask.
+        if (local.facts().novels === 0) {
+          await new Promise(setImmediate);
+          continue;
+        }
+        const { data, meta } = await ask(`/v1/novels?lim=20&st=${1 + (asked % 100)}&of=n-t&order=ncodeasc`);
+        for (const { ncode, title } of data) {
+          expect(titles.get(ncode), ncode).toContain(title);
+        }
+        expect(Date.parse(meta.asOf ?? '')).toBeGreaterThan(clock.now() - 14 * DAY);
       }
-      const { data, meta } = await ask(`/v1/novels?lim=20&st=${1 + (asked % 100)}&of=n-t&order=ncodeasc`);
-      for (const { ncode, title } of data) {
-        expect(titles.get(ncode), ncode).toContain(title);
-      }
-      expect(Date.parse(meta.asOf ?? '')).toBeGreaterThan(clock.now() - 14 * DAY);
-    }
-  };
-  const controller = new AbortController();
-  const wait = async (milliseconds: number): Promise<void> => {
-    clock.set(clock.now() + milliseconds);
+    };
+    const controller = new AbortController();
+    const wait = async (milliseconds: number): Promise<void> => {
+      clock.set(clock.now() + milliseconds);
+      service.setTime(clock.now());
+      await local.refresh();
+      if (milliseconds > 0) change();
+      if (clock.now() >= THEN + DAY) controller.abort(new Error('the end'));
+      controller.signal.throwIfAborted();
+    };
     service.setTime(clock.now());
-    await local.refresh();
-    if (milliseconds > 0) change();
-    if (clock.now() >= THEN + DAY) controller.abort(new Error('the end'));
-    controller.signal.throwIfAborted();
-  };
-  service.setTime(clock.now());
-  const load = Promise.all([asking(), asking()]);
-  const options = harvestOptions(server.url, dir, clock, { wait, signal: controller.signal });
-  await expect(harvestAndFollow(options)).rejects.toThrow('the end');
-  isOver = true;
-  await load;
-  expect(asked).toBeGreaterThan(200);
-  const takenUp = log.filter((line) => line.includes('a new generation of the catalogue is served'));
-  expect(takenUp.length).toBeGreaterThan(40);
-  expect(log.length, log.join('')).toBe(takenUp.length);
+    const load = Promise.all([asking(), asking()]);
+    const options = harvestOptions(server.url, dir, clock, { wait, signal: controller.signal });
+    await expect(harvestAndFollow(options)).rejects.toThrow('the end');
+    isOver = true;
+    await load;
+    expect(asked).toBeGreaterThan(200);
+    const takenUp = log.filter((line) => line.includes('a new generation of the catalogue is served'));
+    expect(takenUp.length).toBeGreaterThan(40);
+    expect(log.length, log.join('')).toBe(takenUp.length);
 
-  // What is gone upstream goes within a day, what is new or changed is there within ten minutes.
-  const { data } = await ask('/v1/novels?lim=500&of=n-t');
-  const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
-  const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);
-  expect(late.length, JSON.stringify(late.map(([ncode]) => ncode))).toBeLessThanOrEqual(2);
-  await service.close();
-  await server.close();
-});
+    // What is gone upstream goes within a day, what is new or changed is there within ten minutes.
+    const { data } = await ask('/v1/novels?lim=500&of=n-t');
+    const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
+    const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);
+    expect(late.length, JSON.stringify(late.map(([ncode]) => ncode))).toBeLessThanOrEqual(2);
+    await service.close();
+    await server.close();
+  },
+);
