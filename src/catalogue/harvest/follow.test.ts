@@ -67,7 +67,8 @@ const novel = (place: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel 
 
 const secondsNow = () => Math.floor(clock.now() / 1_000);
 
-describe('a catalogue that is followed', () => {
+// Days of following, beside whatever else the machine has to do.
+describe('a catalogue that is followed', { timeout: 300_000 }, () => {
   it('is that of the upstream after a day, with every ranking, adult novels too', async () => {
     const dir = folders.next();
     await followUntil(dir, THEN + DAY, { adult: true });
@@ -136,10 +137,7 @@ describe('a catalogue that is followed', () => {
     for (const each of novels) expect({ ...held.get(each.ncode), fetched_at: 0 }).toEqual(each);
   });
 
-  // Sixteen days of following, beside whatever else the machine has to do.
-  const LONG = { timeout: 300_000 };
-
-  it('keeps nothing for more than fourteen days, and fetches a fourteenth anew a day', LONG, async () => {
+  it('keeps nothing for more than fourteen days, and fetches a fourteenth anew a day', async () => {
     const dir = folders.next();
     novels = Array.from({ length: 280 }, (_, place) => novel(place));
     const ages: number[] = [];
@@ -159,7 +157,7 @@ describe('a catalogue that is followed', () => {
     expect(perDay.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 20));
   });
 
-  it('drops what has become too old while the upstream was away', LONG, async () => {
+  it('drops what has become too old while the upstream was away', async () => {
     const dir = folders.next();
     novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await followUntil(dir, THEN + HOUR);
