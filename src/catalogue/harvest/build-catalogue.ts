@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readIndex } from '../index/engine/build-index.ts';
 import type { BuildOptions } from '../index/engine/build-segment.ts';
+import { verifyIndex } from '../index/engine/generations.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -71,9 +72,15 @@ export function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
   }
 }
 
-/** Builds the next generation of a site's index. */
+/** Builds the next generation of a site's index. What is broken is not carried on under new sums. */
 export async function buildCatalogue(task: BuildTask, options: BuildOptions = {}): Promise<void> {
-  await buildIndex(path.join(task.dir, task.site), novelsOf(task), options);
+  const folder = path.join(task.dir, task.site);
+  const broken = task.isAnew ? [] : verifyIndex(folder);
+  if (broken.length > 0) {
+    const remedy = `put a whole copy of ${task.dir} in its place, or remove it and harvest anew`;
+    throw new Error(`${folder} is not as it was written (${broken.join(', ')}): ${remedy}`);
+  }
+  await buildIndex(folder, novelsOf(task), options);
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {

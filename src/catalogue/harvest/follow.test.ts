@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
@@ -6,6 +7,7 @@ import { japan, standingClock } from '../../../test/catalogue/upstream-under-tes
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { createNovelScan } from '../index/novel-scan.ts';
+import { newestGeneration } from '../index/engine/generations.ts';
 import { rankingsHeld } from '../local/publish-rankings.ts';
 import { startNarouServer } from '../narou-server/server.ts';
 import type { NarouServer } from '../narou-server/server.ts';
@@ -155,6 +157,22 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
     }
     expect(Math.max(...ages)).toBeLessThan(MAX_AGE_SECONDS);
     expect(perDay.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 20));
+  });
+
+  it('does not build upon records that are not what was written: it says so, and what is there stays', async () => {
+    const dir = folders.next();
+    novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await followUntil(dir, THEN + HOUR);
+    const [segment = ''] = fs.readdirSync(path.join(dir, 'novels')).filter((name) => /^segment/.test(name));
+    const file = path.join(dir, 'novels', segment, 'records');
+    const bytes = fs.readFileSync(file);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    fs.writeFileSync(file, bytes);
+    const before = newestGeneration(path.join(dir, 'novels'))?.number;
+    await expect(harvestAndFollow(harvestOptions(server.url, dir, clock))).rejects.toThrow(
+      /novels is not as it was written \(segment-\S+\/records\): put a whole copy/,
+    );
+    expect(newestGeneration(path.join(dir, 'novels'))?.number).toBe(before);
   });
 
   it('drops what has become too old while the upstream was away', async () => {
