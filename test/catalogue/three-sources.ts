@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { it } from 'vitest';
+import type { TestAPI } from 'vitest';
 import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import { fillLocalFolder } from './local-folder.ts';
@@ -16,6 +18,12 @@ export type SourceName = (typeof SOURCES)[number];
 
 /** How many requests reach the upstream where one that is asked gets so many. */
 export const requestsOn = (name: SourceName, requests: number): number => (name === 'local' ? 0 : requests);
+
+const none = () => undefined;
+const noTest = Object.assign(none, { each: () => none }) as unknown as TestAPI;
+
+/** `it` for what an upstream is asked: a folder asks nobody, and there is nothing to test. */
+export const itAsking = (name: SourceName): TestAPI => (name === 'local' ? noTest : it);
 
 /** Filled when first wanted; it goes with the process. */
 let folder: Promise<string> | undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itAsking, startOn } from '../../../test/catalogue/three-sources.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { compareNcodes } from '../novels/ncode.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -25,7 +25,7 @@ describe.each(SOURCES)('on %s', (source) => {
       .find(({ ncode }) => service.catalogue.rankingHistory(ncode)?.length === 0)?.ncode ?? '';
 
   // The folder of these tests has not every ranking; see local/rankings.test.ts.
-  it.skipIf(source === 'local')(
+  itAsking(source)(
     'the history holds every ranking in which the novel stood, as the upstream names and orders them',
     async () => {
       for (const ncode of ranked().slice(0, 2)) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itAsking, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -70,7 +70,7 @@ describe.each(SOURCES)('on %s', (source) => {
     );
 
     // A folder holds the newest, whatever the upstream says of it.
-    it.skipIf(source === 'local')(
+    itAsking(source)(
       'the one before is served while the newest is late, and the newest soon after it is there',
       async () => {
         service.upstream.switches.rankingReadyHour = 7;
@@ -97,7 +97,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount()).toBe(0);
     });
 
-    it.skipIf(source === 'local').each(['empty', 'error'] as const)(
+    itAsking(source).each(['empty', 'error'] as const)(
       'today, while it is being made, is told so (upstream says: %s)',
       async (unpublishedRanking) => {
         Object.assign(service.upstream.switches, { unpublishedRanking, rankingReadyHour: 7 });

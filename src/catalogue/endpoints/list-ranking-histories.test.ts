@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestBody, TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itAsking, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
@@ -55,7 +55,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
 
     // A folder asks nobody who could fail.
-    it.skipIf(source === 'local')('fail as one does, and go on from what is kept', async () => {
+    itAsking(source)('fail as one does, and go on from what is kept', async () => {
       await many(ranked.slice(0, 10));
       service.upstream.switches.status = 500;
       expect((await many(ranked.slice(0, 12))).body.error.code).toBe('upstream_unavailable');
@@ -87,18 +87,15 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(named.headers['x-ignored']).toBe('what');
     });
 
-    it.skipIf(source === 'local')(
-      'one that fails is a line with its error, and the others come',
-      async () => {
-        await many(ranked.slice(0, 3));
-        service.upstream.switches.status = 500;
-        const lines = linesOf((await many([...ranked.slice(0, 4), 'N9999ZZ'], '&format=ndjson')).text);
-        expect(lines.filter(({ data }) => data)).toHaveLength(3);
-        const failed = lines.filter(({ error }) => error);
-        expect(new Set(failed.map(({ error }) => error?.code))).toEqual(new Set(['upstream_unavailable']));
-        for (const { retryAfterSeconds } of failed) expect(retryAfterSeconds).toBeGreaterThan(0);
-      },
-    );
+    itAsking(source)('one that fails is a line with its error, and the others come', async () => {
+      await many(ranked.slice(0, 3));
+      service.upstream.switches.status = 500;
+      const lines = linesOf((await many([...ranked.slice(0, 4), 'N9999ZZ'], '&format=ndjson')).text);
+      expect(lines.filter(({ data }) => data)).toHaveLength(3);
+      const failed = lines.filter(({ error }) => error);
+      expect(new Set(failed.map(({ error }) => error?.code))).toEqual(new Set(['upstream_unavailable']));
+      for (const { retryAfterSeconds } of failed) expect(retryAfterSeconds).toBeGreaterThan(0);
+    });
 
     it('nobody is asked for the head alone', async () => {
       const path = `/v1/ranking-histories?ncode=${ranked.slice(0, 9).join()}&format=ndjson`;

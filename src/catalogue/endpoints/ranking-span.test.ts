@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
-import { SOURCES, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
+import { SOURCES, itAsking, requestsOn, startOn } from '../../../test/catalogue/three-sources.ts';
 
 describe.each(SOURCES)('on %s', (source) => {
   let service: TestCatalogue;
@@ -54,7 +54,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
 
     // A folder holds them all, whatever the upstream says of them.
-    it.skipIf(source === 'local')('leave out one that is only being made', async () => {
+    itAsking(source)('leave out one that is only being made', async () => {
       service.upstream.switches.rankingReadyHour = 7;
       service.setTime(TEST_NOW - 7 * 3_600_000);
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toEqual(['2026-11-19', '2026-11-20']);
@@ -62,14 +62,11 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(datesOf(await between('daily', 'from=2026-11-19'))).toHaveLength(3);
     });
 
-    it.skipIf(source === 'local')(
-      'fail where one of the past fails: a gap would be taken for the truth',
-      async () => {
-        service.upstream.switches.status = 500;
-        const { status } = await service.get('/v1/rankings/daily?from=2026-03-01&to=2026-03-02');
-        expect(status).toBe(503);
-      },
-    );
+    itAsking(source)('fail where one of the past fails: a gap would be taken for the truth', async () => {
+      service.upstream.switches.status = 500;
+      const { status } = await service.get('/v1/rankings/daily?from=2026-03-01&to=2026-03-02');
+      expect(status).toBe(503);
+    });
   });
 
   describe('a span that cannot be', () => {
