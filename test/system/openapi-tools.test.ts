@@ -9,11 +9,11 @@ import type { RunningCommand } from './running-service.ts';
 // What other people's tools make of /openapi.json of both services.
 
 const TOOLS = [
-  '@redocly/cli@2',
-  '@stoplight/spectral-cli@6',
-  'openapi-typescript@7',
-  '@hey-api/openapi-ts@0.95',
-  'typescript@5.9',
+  '@redocly/cli@2.77.0',
+  '@stoplight/spectral-cli@6.16.3',
+  'openapi-typescript@7.13.0',
+  '@hey-api/openapi-ts@0.95.0',
+  'typescript@5.9.3',
 ];
 const INSTALL_MS = 300_000;
 const DOCUMENTS = ['catalogue', 'registration'] as const;

@@ -229,7 +229,7 @@ describe('the Dockerfile', () => {
         stdio: 'ignore',
       });
       const ended = new Promise((resolve) => service.once('exit', resolve));
-      await expect.poll(() => check(ports), { timeout: 20_000, interval: 200 }).toBe(0);
+      await expect.poll(() => check(ports), { timeout: 60_000, interval: 200 }).toBe(0);
       service.kill('SIGTERM');
       expect(await ended).toBe(0);
     },
