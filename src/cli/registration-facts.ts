@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /** `in 214 days`, `3 days ago`, past a thousand days in years: as the page has it. */
 function relativeDate(date: string, { now, language }: Terminal): string {
-  const days = Math.floor(Date.parse(date) / DAY_MS) - Math.floor(now() / DAY_MS);
+  const days = Math.round((Date.parse(date) - now()) / DAY_MS);
   if (!Number.isFinite(days)) return '';
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return Math.abs(days) < 1000

@@ -140,7 +140,7 @@ function Expiry({ date }: { date: string | null }) {
   if (date === null) return null;
   return (
     <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
-      {days !== null && <span>{formatRelativeDays(language, days, true)}</span>}{' '}
+      {days !== null && <span>{formatRelativeDays(language, days)}</span>}{' '}
       <time dateTime={date}>{formatInstant(language, date)}</time>
     </span>
   );

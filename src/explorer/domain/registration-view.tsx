@@ -120,7 +120,7 @@ interface DatedFactProps {
   date: string | null;
   /** Milliseconds UTC. */
   now: number;
-  /** An end is told in days, however far; and near ones stand out. */
+  /** Ends that are near stand out. */
   isEnd?: boolean;
 }
 
@@ -138,7 +138,7 @@ function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
           <span class="fine">{words.notStated}</span>
         ) : (
           <>
-            {days !== null && <b>{formatRelativeDays(language, days, isEnd)}</b>}{' '}
+            {days !== null && <b>{formatRelativeDays(language, days)}</b>}{' '}
             {urgency === 'over' && <span class="mark">{words.expired}</span>}
             <time dateTime={date}>{formatInstant(language, date)}</time>
           </>

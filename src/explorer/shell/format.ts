@@ -143,10 +143,10 @@ export function daysUntil(text: string, now: number): number | null {
   return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS);
 }
 
-/** `in 214 days`, `3日前`. Past a thousand days in years, unless `exact` asks for days all the same. */
-export function formatRelativeDays(language: Language, days: number, exact = false): string {
+/** `in 214 days`, `3日前`. Past a thousand days in years, as the command has it. */
+export function formatRelativeDays(language: Language, days: number): string {
   const relative = relatives(language, RELATIVE);
-  if (exact || Math.abs(days) < 1000) return closeUp(language, relative.format(days, 'day'));
+  if (Math.abs(days) < 1000) return closeUp(language, relative.format(days, 'day'));
   return closeUp(language, relative.format(Math.trunc(days / 365.25), 'year'));
 }
 
