@@ -129,6 +129,25 @@ describe('a connection to the store', () => {
   });
 });
 
+describe('a store behind Sentinels', () => {
+  it('is looked up by its name, with the password of the Sentinels and its own', async () => {
+    const master = await startRespServer();
+    const address = `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
+    const sentinel = await startRespServer(([, asked = '']) =>
+      asked === 'get-master-addr-by-name' ? address : asked === 'sentinels' ? '*0\r\n' : '+OK\r\n',
+    );
+    const url = `redis+sentinel://me:secret@127.0.0.1:${sentinel.port}/name/1?sentinelPassword=guard`;
+    const { ready } = await connect(url);
+    await expect.poll(ready).toBe(1);
+    expect(sentinel.commands[0]).toEqual(['auth', 'guard']);
+    expect(sentinel.commands).toContainEqual(['sentinel', 'get-master-addr-by-name', 'name']);
+    expect(master.commands).toEqual([
+      ['auth', 'me', 'secret'],
+      ['select', '1'],
+    ]);
+  });
+});
+
 describe('the store that the settings name', () => {
   const parts = { scope: 'test', clock: systemClock, logger: silentLogger() };
   const settings = { STORE_PREFIX: 'p:', STORE_TIMEOUT_MS: 1_000 };

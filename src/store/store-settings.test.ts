@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { storeSettings } from './store-settings.ts';
+
+const read = (given: Record<string, string>) => z.object(storeSettings).safeParse(given);
+const faultOf = (given: Record<string, string>) =>
+  read(given)
+    .error?.issues.map(({ message }) => message)
+    .join();
+
+describe('the settings of the store', () => {
+  it('are none but a prefix and a time where nothing is said', () => {
+    expect(read({}).data).toEqual({ STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 100 });
+  });
+
+  it('name the address as it is understood; else what is wrong and all forms that are right', () => {
+    expect(read({ STORE_URL: 'redis://127.0.0.1:6380/2' }).data?.STORE_URL).toMatchObject({
+      ...{ kind: 'single', host: '127.0.0.1', port: 6380, db: 2, tls: false },
+    });
+    expect(faultOf({ STORE_URL: 'http://127.0.0.1' })).toMatch(/.+; forms: redis:\/\//);
+  });
+
+  it.each(['a', 'A-b_c.d:9', 'x'.repeat(64)])('take a prefix of letters, digits and ._:- (%s)', (prefix) => {
+    expect(read({ STORE_PREFIX: prefix }).data?.STORE_PREFIX).toBe(prefix);
+  });
+
+  it.each(['', 'a b', 'x'.repeat(65), '{a}', 'a\n'])('take no other prefix (%j)', (prefix) => {
+    expect(faultOf({ STORE_PREFIX: prefix })).toBe('must be 1 to 64 letters, digits or ._:-');
+  });
+
+  it.each([
+    ['9', false],
+    ['10', true],
+    ['5000', true],
+    ['5001', false],
+  ])('bound the time-out: %s ms', (milliseconds, isTaken) => {
+    expect(read({ STORE_TIMEOUT_MS: milliseconds }).success).toBe(isTaken);
+  });
+});
