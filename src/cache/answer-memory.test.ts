@@ -8,14 +8,27 @@ const answerOf = (bytes: number) => keepAnswer({ data: Buffer.alloc(bytes), meta
 
 describe('answers in memory', () => {
   it('that are small stay, however many large ones come', () => {
-    const memory = new AnswerMemory(1_000_000, 1);
+    const memory = new AnswerMemory(1_200_000, 1);
     const small = answerOf(65_536);
     memory.set('small', small);
     for (let i = 0; i < 100; i++) memory.set(`large ${i}`, answerOf(65_537));
     expect(memory.get('small')).toBe(small);
     expect(memory.get('large 99')).toBeDefined();
     expect(memory.get('large 0')).toBeUndefined();
-    expect(memory.figures.bytes).toBeLessThanOrEqual(500_000 + 65_536 + 2_058);
+    expect(memory.get('large 95')).toBeDefined();
+    expect(memory.figures.bytes).toBeLessThanOrEqual(400_000 + 65_536 + 2_058);
+  });
+
+  it('are no more than the bound, whatever their sizes', () => {
+    const memory = new AnswerMemory(1_200_000, 1);
+    for (let i = 0; i < 100; i++) {
+      memory.set(`large ${i}`, answerOf(65_537));
+      memory.set(`small ${i}`, answerOf(5_000));
+      expect(memory.figures.bytes).toBeLessThanOrEqual(1_200_000);
+    }
+    for (let i = 0; i < 200; i++) memory.set(`smaller ${i}`, answerOf(5_000));
+    expect(memory.figures.bytes).toBeLessThanOrEqual(1_200_000);
+    expect(memory.get('smaller 100')).toBeDefined();
   });
 
   it('are one to a key, whatever size they had before', () => {

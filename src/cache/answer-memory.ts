@@ -7,10 +7,13 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 /** Answers with more data than this are large: whole rankings with their novels, searches of hundreds. */
 const LARGE_FROM_BYTES = 65_536;
 
+/** Of the memory: they are few, and whoever walks through them rarely asks for the same one again. */
+const LARGE_SHARE = 1 / 3;
+
 /**
- * Answers in this process, within a bound; those that were used longest ago go first. Large ones have one half of the
- * room and all others the other, so that a client that walks through large ones does not drive out what all the rest
- * ask for.
+ * Answers in this process, within a bound; those that were used longest ago go first. Large ones have a third of the
+ * room and all others the rest of it, so that a client that walks through large ones does not drive out what everybody
+ * else asks for.
  */
 export class AnswerMemory {
   readonly #small: LRUCache<string, KeptAnswer>;
@@ -18,14 +21,14 @@ export class AnswerMemory {
 
   /** `weight`: what an answer weighs, times the size of its data. */
   constructor(maxBytes: number, weight: number) {
-    const half = () =>
+    const within = (share: number) =>
       new LRUCache<string, KeptAnswer>({
-        maxSize: Math.max(1, Math.floor(maxBytes / 2)),
+        maxSize: Math.max(1, Math.floor(maxBytes * share)),
         sizeCalculation: (answer, key) =>
           Math.ceil(answer.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
       });
-    this.#small = half();
-    this.#large = half();
+    this.#small = within(1 - LARGE_SHARE);
+    this.#large = within(LARGE_SHARE);
   }
 
   get figures(): { entries: number; bytes: number } {

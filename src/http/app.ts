@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
@@ -31,7 +30,7 @@ import type { KeptAnswers } from './kept-answer.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
 import { addOverloadGuard } from './overload.ts';
-import { ROBOTS, serveBuiltPage, servePage, withFacts } from './pages.ts';
+import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { parseQueryString } from './query-string.ts';
 import { addRateLimit, rateLimitHeaders } from './rate-limit.ts';
@@ -147,7 +146,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     facts: options.readinessFacts ?? (() => ({})),
   });
   serveDocuments(app, options);
-  servePages(app, options);
+  servePages(app, options.pages, options.pageAddresses);
 
   return {
     app,
@@ -288,17 +287,4 @@ function serveDocuments(
   const document = JSON.stringify(openapiDocument(description, [...endpoints, ...textEndpoints]));
   const headers = { 'cache-control': 'no-cache' };
   servePage(app, '/openapi.json', { type: JSON_TYPE, body: Buffer.from(document), headers });
-}
-
-/** The service's own page at `/`, and the reference at `/docs`: the same for all, it reads /openapi.json. */
-function servePages(app: FastifyInstance, { pages, pageAddresses = {} }: HttpAppOptions): void {
-  const headers = { 'cache-control': 'public, max-age=86400' };
-  servePage(app, '/robots.txt', { type: 'text/plain; charset=utf-8', body: Buffer.from(ROBOTS), headers });
-  if (pages) {
-    const complete = (html: string) => withFacts(html, pages, pageAddresses);
-    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete);
-    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete)) return;
-  }
-  // From sources that were never built, the document itself is the reference.
-  app.get('/docs', { config: { uncounted: true } }, (_request, reply) => reply.redirect('/openapi.json'));
 }

@@ -16,8 +16,8 @@ import type { WatchWrite } from './stuck-readers.ts';
 
 // The short way of most requests: what is fresh in memory leaves at once, head and body as one buffer and one write.
 // This is the only file that touches private members of Node: writeHead and end copy and check the same headers for
-// every answer. Where the members are missing, or a request is out of the ordinary (HTTP/1.0, Connection: close, a slow reader), nothing happens here and the
-// request goes the ordinary way, to the same answer.
+// every answer. Where the members are missing, or a request is out of the ordinary (HTTP/1.0, Connection: close, a slow
+// reader), nothing happens here and the request goes the ordinary way, to the same answer.
 
 /** Node keeps the finished head of an answer in `_header`. Seen in Node 20, 22 and 24. */
 interface WithHead {

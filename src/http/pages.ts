@@ -62,7 +62,7 @@ export function servePage(app: FastifyInstance, url: string, page: Page): void {
 }
 
 /** Robots may read the pages; each answer behind them is somebody else's work, asked for by hand. */
-export const ROBOTS = `User-agent: *
+const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs
 Allow: /assets/
@@ -151,4 +151,21 @@ export function builtPagesAbove(from: string): string {
     folder = path.dirname(folder);
   }
   return path.join(folder, 'dist', 'explorer');
+}
+
+/** The service's own page at `/`, and the reference at `/docs`: the same for all, it reads /openapi.json. */
+export function servePages(
+  app: FastifyInstance,
+  pages: BuiltPages | undefined,
+  addresses: PageAddresses = {},
+): void {
+  const type = 'text/plain; charset=utf-8';
+  servePage(app, '/robots.txt', { type, body: Buffer.from(ROBOTS), headers: DAY_HEADERS });
+  if (pages) {
+    const complete = (html: string) => withFacts(html, pages, addresses);
+    serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete);
+    if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete)) return;
+  }
+  // From sources that were never built, the document itself is the reference.
+  app.get('/docs', { config: { uncounted: true } }, (_request, reply) => reply.redirect('/openapi.json'));
 }

@@ -108,6 +108,7 @@ export type RecordReader = ReturnType<typeof createRecordReader>;
 
 /** Reads records, and keys of positions, from an open file. */
 export function createRecordReader(file: number, starts: Uint32Array) {
+  // Of its own, so that it begins where its memory does: texts are looked at in it as UTF-16.
   let bytes = Buffer.allocUnsafeSlow(16_384);
   const units = new Uint16Array(KEY_LETTERS);
 

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DAY_MS,
+  ask,
+  cacheOver,
+  failing,
+  loaded,
+  manualClock,
+  memoryTier,
+  policy,
+  textOf,
+} from '../../test/cache/cache-under-test.ts';
+import type { SharedFlight } from '../store/store-flight.ts';
+import type { Answer, KeptAnswer } from './answer.ts';
+import type { CacheTier } from './tiers.ts';
+
+describe('what the cache asks of its tiers and of the source', () => {
+  it('refreshes behind a stale answer once for all, until it is too old for that', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('k', loaded('old')), policy);
+    time.ms += 299_999;
+    let calls = 0;
+    const never = ask('k', () => {
+      calls++;
+      return new Promise<Answer>(() => undefined);
+    });
+    const outcomes = [await cache.get(never, policy), await cache.get(never, policy)];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['revalidating', 'revalidating']);
+    expect([calls, cache.figures.loading]).toEqual([1, 1]);
+    const later = cacheOver([], clock);
+    await later.get(ask('k', loaded('old')), policy);
+    time.ms += 300_000;
+    expect((await later.get(ask('k', loaded('new')), policy)).outcome).toBe('miss');
+  });
+
+  it('looks into the tiers anew for each question, and once for all that ask at the same time', async () => {
+    const { clock } = manualClock();
+    const tier = memoryTier();
+    const cache = cacheOver([tier], clock);
+    const [one, other] = [cache.get(ask('k', loaded(1)), policy), cache.get(ask('k', loaded(1)), policy)];
+    await Promise.all([one, other]);
+    expect(tier.asked).toBe(1);
+    await expect(cache.get(ask('absent', failing), policy)).rejects.toThrow();
+    tier.put('absent', (await one).answer);
+    expect((await cache.get(ask('absent', failing), policy)).outcome).toBe('hit');
+  });
+
+  it('keeps what it has when a slow tier comes with something older', async () => {
+    const { clock, time } = manualClock();
+    const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).answer;
+    const asked: ((answer: KeptAnswer | undefined) => void)[] = [];
+    const slow: CacheTier = {
+      name: 'slow',
+      find: () => new Promise((resolve) => asked.push(resolve)),
+      put: () => undefined,
+    };
+    const cache = cacheOver([slow], clock);
+    const first = cache.get(ask('k', loaded('new')), policy);
+    asked[0]!(undefined);
+    await first;
+    time.ms += 300_000;
+    // No longer fresh: the tier is asked whether another process has something younger.
+    const second = cache.get(ask('k', failing), policy);
+    await new Promise(setImmediate);
+    asked[1]!(old);
+    expect(textOf((await second).answer)).toBe('"new"');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('leaves a failure of all that wait as it is: nobody asks again for each of them', async () => {
+    const { clock } = manualClock();
+    const cache = cacheOver([], clock);
+    let calls = 0;
+    const load = () => {
+      calls++;
+      return failing();
+    };
+    const settled = await Promise.allSettled([1, 2, 3].map(() => cache.get(ask('k', load), policy)));
+    expect([calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
+  });
+
+  it('lets each key have a pause of its own, up to ten thousand of them', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock, { maxBytes: 1e9 });
+    const keys = Array.from({ length: 10_001 }, (_, i) => `k${i}`);
+    for (const key of keys) await cache.get(ask(key, loaded(1)), policy);
+    time.ms += DAY_MS;
+    let calls = 0;
+    const load = () => {
+      calls++;
+      return failing();
+    };
+    for (const key of keys.slice(0, 10_000)) await cache.get(ask(key, load), policy);
+    await cache.get(ask('k0', load), policy);
+    expect(calls).toBe(10_000);
+    await cache.get(ask('k10000', load), policy);
+    await cache.get(ask('k0', load), policy);
+    expect(calls).toBe(10_002);
+  });
+
+  it('asks through the flight that it shares with other processes, where there is one', async () => {
+    const { clock } = manualClock();
+    const tier = memoryTier();
+    const led: string[] = [];
+    const flight: SharedFlight = {
+      once: async (key, lead, follow) => {
+        led.push(key);
+        return (await follow()) ?? lead();
+      },
+    };
+    const cache = cacheOver([tier], clock, { flight });
+    expect((await cache.get(ask('k', loaded(1)), policy)).outcome).toBe('miss');
+    tier.put('other', (await cache.get(ask('k', failing), policy)).answer);
+    const other = memoryTier();
+    const waiting = cacheOver([other], clock, {
+      flight: {
+        once: (_key: string, _lead: unknown, follow: () => Promise<unknown>) => {
+          other.put('k', tier.kept.get('k')!);
+          return follow();
+        },
+      },
+    });
+    const { answer, outcome } = await waiting.get(ask('k', failing), policy);
+    expect([textOf(answer), outcome, led]).toEqual(['1', 'collapsed', ['k']]);
+  });
+});
