@@ -1,72 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-} from 'node:fs';
-import { statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MIB, diskPolicy, disksUnderTest } from '../../test/cache/disk-under-test.ts';
 import { createLogger } from '../process/logger.ts';
-import { pathOf } from './disk-files.ts';
 import { openDiskTier } from './disk-tier.ts';
 import type { DiskTier } from './disk-tier.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { ServiceError } from '../errors.ts';
-import { keepAbsence, keepAnswer } from './answer.ts';
+import { keepAbsence } from './answer.ts';
 
-const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
-const MIB = 1024 * 1024;
-
-const time = { ms: 1_000_000_000_000 };
-const clock = { now: () => time.ms, monotonic: () => time.ms };
-
-function answerOf(data: unknown) {
-  return keepAnswer({ data, meta: {} }, policy, time.ms);
-}
-
-const directory = mkdtempSync(join(tmpdir(), 'mokuroku-disk-'));
-const opened: DiskTier[] = [];
-let logged: { level: number; msg: string; err?: { code?: string } }[] = [];
-
-async function open(scope: string, maxBytes = 16 * MIB): Promise<DiskTier> {
-  const write = (line: string) => logged.push(JSON.parse(line) as (typeof logged)[number]);
-  const { logger } = createLogger('test', 'info', { write });
-  const tier = await openDiskTier({ directory, scope, maxBytes, clock, logger });
-  opened.push(tier);
-  return tier;
-}
-
-const rootOf = (scope: string) => join(directory, `${scope}-2`);
-
-/** What a tier holds of a key, as it was put. */
-async function held(tier: DiskTier, key: string): Promise<unknown> {
-  const found = await tier.find(key);
-  return found && JSON.parse(found.data.toString());
-}
-
-/** Puts it and waits until it is on disk. */
-async function keep(tier: DiskTier, key: string, data: unknown): Promise<void> {
-  tier.put(key, answerOf(data));
-  await tier.settled();
-}
-
-function filesUnder(root: string): string[] {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-afterEach(async () => {
-  for (const tier of opened.splice(0)) await tier.close();
-  rmSync(directory, { recursive: true, force: true });
-  logged = [];
-});
+const { time, clock, directory, logged, open, held, keep, answerOf, rootOf, filesOf, removeAll } =
+  disksUnderTest();
+afterEach(removeAll);
 
 describe('the tier on disk', () => {
   it('still has everything after a restart, keys of any length included', async () => {
@@ -104,17 +49,17 @@ describe('the tier on disk', () => {
     const tier = await open('over');
     tier.put('over', { ...answerOf(1), keepUntil: time.ms });
     await keep(tier, 'a', 1);
-    expect(filesUnder(rootOf('over'))).toHaveLength(1);
+    expect(filesOf('over')).toHaveLength(1);
     await tier.close();
     await keep(tier, 'b', 1);
-    expect(filesUnder(rootOf('over'))).toHaveLength(1);
+    expect(filesOf('over')).toHaveLength(1);
     expect(await tier.find('a')).toBeUndefined();
   });
 
   it('removes what has expired', async () => {
     const tier = await open('expiry');
     tier.put('kept', answerOf(1));
-    tier.put('absent', keepAbsence(new ServiceError('not_found'), policy, time.ms));
+    tier.put('absent', keepAbsence(new ServiceError('not_found'), diskPolicy, time.ms));
     await tier.settled();
     await tier.sweep();
     expect(tier.figures.entries).toBe(2);
@@ -124,7 +69,7 @@ describe('the tier on disk', () => {
     time.ms += 3_540_000;
     await tier.sweep();
     expect(tier.figures).toEqual({ entries: 0, bytes: 0 });
-    expect(filesUnder(rootOf('expiry'))).toEqual([]);
+    expect(filesOf('expiry')).toEqual([]);
   });
 
   it('stays within its bound, letting what is nearest to its end go first', async () => {
@@ -132,7 +77,7 @@ describe('the tier on disk', () => {
     for (let i = 0; i < 400; i++) {
       time.ms += 1_000;
       await keep(tier, `k${i}`, 'x'.repeat(1_000 + ((i * 7_919) % 60_000)));
-      const bytes = filesUnder(rootOf('bound')).reduce((sum, file) => sum + statSync(file).size, 0);
+      const bytes = filesOf('bound').reduce((sum, file) => sum + statSync(file).size, 0);
       expect(bytes).toBeLessThanOrEqual(4 * MIB);
     }
     await tier.sweep();
@@ -151,124 +96,10 @@ describe('the tier on disk', () => {
       const tier = await open(scope, maxBytes);
       for (let i = 0; i < 40; i++) tier.put(`k${i}`, answerOf('x'.repeat(MIB / 2)));
       await tier.settled();
-      expect(filesUnder(rootOf(scope))).toHaveLength(Math.floor(most / size));
+      expect(filesOf(scope)).toHaveLength(Math.floor(most / size));
       await keep(tier, 'later', 1);
       expect(await held(tier, 'later')).toBe(1);
     }
-  });
-});
-
-describe('a file on disk that is not as it was written', () => {
-  const damages: [string, (path: string) => void][] = [
-    [
-      'cut off',
-      (path) => {
-        truncateSync(path, statSync(path).size - 1);
-      },
-    ],
-    [
-      'empty',
-      (path) => {
-        truncateSync(path, 0);
-      },
-    ],
-    [
-      'zeros',
-      (path) => {
-        writeFileSync(path, Buffer.alloc(statSync(path).size));
-      },
-    ],
-    [
-      'text',
-      (path) => {
-        writeFileSync(path, 'a text of somebody else\n');
-      },
-    ],
-    [
-      'random',
-      (path) => {
-        writeFileSync(path, randomBytes(10_000));
-      },
-    ],
-    [
-      'one bit other',
-      (path) => {
-        const bytes = readFileSync(path);
-        bytes[bytes.length - 3]! ^= 1;
-        writeFileSync(path, bytes);
-      },
-    ],
-    [
-      "another release's",
-      (path) => {
-        const bytes = readFileSync(path);
-        bytes.write('mk9\n');
-        writeFileSync(path, bytes);
-      },
-    ],
-    [
-      '20 GB long',
-      (path) => {
-        truncateSync(path, 20_000_000_000);
-      },
-    ],
-    [
-      'a folder',
-      (path) => {
-        rmSync(path);
-        mkdirSync(path);
-        writeFileSync(join(path, 'inside'), '');
-      },
-    ],
-  ];
-  it.each(damages)('(%s) is nothing held, is removed, and is written anew', async (_name, damage) => {
-    const tier = await open('damage');
-    const path = pathOf(rootOf('damage'), 'a');
-    await keep(tier, 'a', 'whole');
-    damage(path);
-    expect(await held(tier, 'a')).toBeUndefined();
-    expect(existsSync(path)).toBe(false);
-    expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('damaged')]);
-    await keep(tier, 'a', 'anew');
-    expect(await held(tier, 'a')).toBe('anew');
-  });
-
-  it('is complained of once', async () => {
-    const tier = await open('damage');
-    for (let i = 0; i < 5; i++) {
-      await keep(tier, `k${i}`, i);
-      truncateSync(pathOf(rootOf('damage'), `k${i}`), 3);
-      expect(await held(tier, `k${i}`)).toBeUndefined();
-    }
-    expect(logged).toHaveLength(1);
-  });
-
-  it('is left alone when it is not in a place of ours', async () => {
-    const tier = await open('foreign');
-    await keep(tier, 'a', 1);
-    const folder = dirname(pathOf(rootOf('foreign'), 'a'));
-    const foreign = [
-      join(directory, 'foreign-1', 'data.mdb'),
-      join(rootOf('foreign'), 'notes.txt'),
-      join(folder, 'notes.txt'),
-    ];
-    mkdirSync(join(directory, 'foreign-1'));
-    for (const path of foreign) writeFileSync(path, 'mine');
-    await tier.sweep();
-    for (const path of foreign) expect(existsSync(path)).toBe(true);
-  });
-
-  it('and was left by a process that was killed while writing goes after a minute', async () => {
-    const tier = await open('killed');
-    const path = `${pathOf(rootOf('killed'), 'a')}.0123456789ab.tmp`;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, 'half an ans');
-    utimesSync(path, time.ms / 1000, time.ms / 1000);
-    await tier.sweep();
-    expect(existsSync(path)).toBe(true);
-    time.ms += 60_000;
-    await tier.sweep();
-    expect(existsSync(path)).toBe(false);
   });
 });
 
@@ -306,7 +137,7 @@ describe('a disk that fails', () => {
       expect(await use(tier)).toBeUndefined();
       expect(logged).toMatchObject([{ level: 40, err: { code: 'ENOTDIR' } }]);
       rmSync(rootOf('unreadable'));
-      logged = [];
+      logged.length = 0;
     }
   });
 

@@ -1,45 +1,23 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { say, startAnsweringServer } from '../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../test/client/answering-server.ts';
 import { createCatalogueClient, createRegistrationClient } from './index.ts';
 import type { ClientOptions } from './index.ts';
 
 const FINE = { data: { genres: [], biggenres: [] }, meta: { cached: false, tookMs: 0, source: 'static' } };
 const LIMITED = { error: { code: 'rate_limited', message: 'Too many requests.' } };
 
-/** What the server says next; the last one is said again and again. */
-let answers: ((response: http.ServerResponse) => void)[];
-let asked: string[];
-let server: http.Server;
-let baseUrl: string;
 let waited: number[];
-
-const say =
-  (status: number, body: unknown, headers: http.OutgoingHttpHeaders = {}) =>
-  (response: http.ServerResponse) => {
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
-
+let server: AnsweringServer;
 beforeEach(async () => {
-  asked = [];
+  server = await startAnsweringServer();
   waited = [];
-  server = http.createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    answer?.(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => server.close());
 
 const make = (options: ClientOptions = {}) =>
   createCatalogueClient({
-    baseUrl,
+    baseUrl: server.baseUrl,
     pause: (ms) => {
       waited.push(ms);
       return Promise.resolve();
@@ -49,40 +27,40 @@ const make = (options: ClientOptions = {}) =>
 
 describe('a limited client', () => {
   it('gets the 429 with its Retry-After when it did not ask to wait', async () => {
-    answers = [say(429, LIMITED, { 'Retry-After': '7' })];
+    server.answers = [say(429, LIMITED, { 'Retry-After': '7' })];
     await expect(make().genres()).rejects.toMatchObject({
       status: 429,
       code: 'rate_limited',
       retryAfterSeconds: 7,
     });
-    expect([asked.length, waited]).toEqual([1, []]);
+    expect([server.asked.length, waited]).toEqual([1, []]);
   });
 
   it('waits as long as it is told, as often as it is told, when it asked to', async () => {
-    answers = [
+    server.answers = [
       say(429, LIMITED, { 'Retry-After': '7' }),
       say(429, LIMITED, { 'Retry-After': '2' }),
       say(200, FINE),
     ];
     const { data } = await make({ waitWhenLimited: true }).genres();
-    expect([data, asked.length, waited]).toEqual([FINE.data, 3, [7_000, 2_000]]);
+    expect([data, server.asked.length, waited]).toEqual([FINE.data, 3, [7_000, 2_000]]);
   });
 
   it('reads a date in Retry-After, as proxies write it, from the date of the answer', async () => {
     const headers = { Date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2026 10:00:09 GMT' };
-    answers = [say(429, LIMITED, headers), say(200, FINE)];
+    server.answers = [say(429, LIMITED, headers), say(200, FINE)];
     await make().genres({ waitWhenLimited: true });
     expect(waited).toEqual([9_000]);
   });
 
   it('never asks again at once, whatever the limiter says', async () => {
-    answers = [say(429, LIMITED, { 'Retry-After': '0' }), say(200, FINE)];
+    server.answers = [say(429, LIMITED, { 'Retry-After': '0' }), say(200, FINE)];
     await make({ waitWhenLimited: true }).genres();
     expect(waited).toEqual([1_000]);
   });
 
   it('gives up when it would have to wait longer than it is ready to', async () => {
-    answers = [say(429, LIMITED, { 'Retry-After': '20' })];
+    server.answers = [say(429, LIMITED, { 'Retry-After': '20' })];
     const call = make().genres({ waitWhenLimited: { maxSeconds: 50 } });
     await expect(call).rejects.toMatchObject({ status: 429 });
     expect(waited).toEqual([20_000, 20_000]);
@@ -90,21 +68,21 @@ describe('a limited client', () => {
 
   it('stops waiting when it is aborted', async () => {
     const stop = new AbortController();
-    answers = [
-      (response) => {
-        say(429, LIMITED, { 'Retry-After': '60' })(response);
+    server.answers = [
+      (response, path) => {
+        say(429, LIMITED, { 'Retry-After': '60' })(response, path);
         response.on('close', () => {
           stop.abort(new Error('enough'));
         });
       },
     ];
-    const patient = createCatalogueClient({ baseUrl, waitWhenLimited: true });
+    const patient = createCatalogueClient({ baseUrl: server.baseUrl, waitWhenLimited: true });
     await expect(patient.genres({ signal: stop.signal })).rejects.toThrow('enough');
-    expect(asked).toHaveLength(1);
+    expect(server.asked).toHaveLength(1);
   });
 
   it('does not wait out other refusals', async () => {
-    answers = [say(503, { error: { code: 'overloaded', message: 'busy' } }, { 'Retry-After': '1' })];
+    server.answers = [say(503, { error: { code: 'overloaded', message: 'busy' } }, { 'Retry-After': '1' })];
     const call = make({ waitWhenLimited: true }).genres();
     await expect(call).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
     expect(waited).toEqual([]);
@@ -114,7 +92,7 @@ describe('a limited client', () => {
 describe('a call', () => {
   it('rejects with the reason of its signal, before, while asking and while reading', async () => {
     const stop = new AbortController();
-    answers = [
+    server.answers = [
       (response) => {
         response.writeHead(200).write('{"data":');
         stop.abort(new Error('enough'));
@@ -122,9 +100,9 @@ describe('a call', () => {
     ];
     await expect(make().genres({ signal: stop.signal })).rejects.toThrow('enough');
     await expect(make().genres({ signal: stop.signal })).rejects.toThrow('enough');
-    expect(asked).toHaveLength(1);
+    expect(server.asked).toHaveLength(1);
     const hanging = new AbortController();
-    answers = [
+    server.answers = [
       () => {
         hanging.abort(new Error('too slow'));
       },
@@ -133,13 +111,13 @@ describe('a call', () => {
   });
 
   it('says unreachable, with the cause, when there is no answer', async () => {
-    answers = [(response) => response.destroy()];
+    server.answers = [(response) => response.destroy()];
     await expect(make().genres()).rejects.toMatchObject({
       code: 'unreachable',
       status: 0,
       cause: { name: 'TypeError' },
     });
-    answers = [
+    server.answers = [
       (response) =>
         response.writeHead(200, { 'Content-Length': 100 }).write('{"da', () => response.destroy()),
     ];
@@ -148,7 +126,7 @@ describe('a call', () => {
 
   it("says not_json for a proxy's page, whatever its status", async () => {
     for (const status of [200, 404, 502]) {
-      answers = [say(status, '<html>Bad gateway</html>')];
+      server.answers = [say(status, '<html>Bad gateway</html>')];
       await expect(make().genres()).rejects.toMatchObject({ code: 'not_json', status });
     }
   });
@@ -160,12 +138,13 @@ describe('a call', () => {
       '{"data":[]}': () => make().users(),
       '{"data":[],"meta":{}}': () => make().novel('N0001A'),
       '[]': () => make().genres(),
-      '{"domain":"a.jp","raw":""}': () => createRegistrationClient({ baseUrl }).lookUp('a.jp'),
+      '{"domain":"a.jp","raw":""}': () =>
+        createRegistrationClient({ baseUrl: server.baseUrl }).lookUp('a.jp'),
       '{"domain":"a.jp","raw":"","parsed":{"nameServers":[7],"status":[]}}': () =>
-        createRegistrationClient({ baseUrl }).lookUp('a.jp'),
+        createRegistrationClient({ baseUrl: server.baseUrl }).lookUp('a.jp'),
     };
     for (const [body, call] of Object.entries(ask)) {
-      answers = [say(200, body)];
+      server.answers = [say(200, body)];
       await expect(call(), body).rejects.toMatchObject({ code: 'not_json', status: 200 });
     }
   });
@@ -179,7 +158,7 @@ describe('a call', () => {
       'X-Request-Id': 'a-1',
     };
     const facts = {
-      url: `${baseUrl}/v1/meta/genres`,
+      url: `${server.baseUrl}/v1/meta/genres`,
       sample: true,
       ageSeconds: 720,
       stale: true,
@@ -187,14 +166,14 @@ describe('a call', () => {
       remaining: 41,
       requestId: 'a-1',
     };
-    answers = [say(200, FINE, headers)];
+    server.answers = [say(200, FINE, headers)];
     expect((await make().genres()).response).toEqual({ ...facts, status: 200 });
-    answers = [say(404, { error: { code: 'not_found', message: 'No.' } }, headers)];
+    server.answers = [say(404, { error: { code: 'not_found', message: 'No.' } }, headers)];
     await expect(make().genres()).rejects.toMatchObject({
       response: { ...facts, status: 404 },
       requestId: 'a-1',
     });
-    answers = [say(200, FINE, { 'Cache-Status': 'mokuroku; hit; ttl=-5; detail=revalidating' })];
+    server.answers = [say(200, FINE, { 'Cache-Status': 'mokuroku; hit; ttl=-5; detail=revalidating' })];
     expect((await make().genres()).response).toMatchObject({
       stale: false,
       sample: false,
@@ -203,8 +182,8 @@ describe('a call', () => {
   });
 
   it('keeps the path of the base address and writes lists and flags as the service reads them', async () => {
-    answers = [say(200, { data: [], meta: {} })];
-    const client = make({ baseUrl: `${baseUrl}/api/` });
+    server.answers = [say(200, { data: [], meta: {} })];
+    const client = make({ baseUrl: `${server.baseUrl}/api/` });
     await client.novels({
       of: ['t', 'n'],
       ncode: ['N0001A', 'N0002B'],
@@ -213,7 +192,7 @@ describe('a call', () => {
       word: '雨 街',
       st: undefined,
     });
-    const url = new URL(asked[0] ?? '', baseUrl);
+    const url = new URL(server.asked[0] ?? '', server.baseUrl);
     expect(url.pathname).toBe('/api/v1/novels');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       of: 't-n',
@@ -228,76 +207,17 @@ describe('a call', () => {
 describe('a registration client', () => {
   const parsed = { nameServers: [], status: [] };
   it('asks for a name and returns the answer as it is', async () => {
-    answers = [say(200, { domain: '見本.jp', raw: '', state: 'registered', parsed }, { Age: '12' })];
-    const { data, response } = await createRegistrationClient({ baseUrl }).lookUp('見本.jp', {
+    server.answers = [say(200, { domain: '見本.jp', raw: '', state: 'registered', parsed }, { Age: '12' })];
+    const { data, response } = await createRegistrationClient({ baseUrl: server.baseUrl }).lookUp('見本.jp', {
       follow: 'registrar',
     });
-    expect(asked).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
+    expect(server.asked).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
     expect([data.domain, response.ageSeconds]).toEqual(['見本.jp', 12]);
   });
   it("never asks for one of the service's own documents, and leaves no path segment", async () => {
-    answers = [say(200, { domain: 'docs', raw: '', parsed })];
-    for (const name of ['docs', 'ReadyZ', 'a/b?c']) await createRegistrationClient({ baseUrl }).lookUp(name);
-    expect(asked).toEqual(['/docs.', '/ReadyZ.', '/a%2Fb%3Fc']);
-  });
-});
-
-describe('the pages of a search under the ceiling of the live upstream', () => {
-  /** As the service answers: `all` matches, no position above 2000. */
-  const serveRows = (all: number) => {
-    answers = [
-      (response) => {
-        const query = new URL(asked.at(-1) ?? '', baseUrl).searchParams;
-        const [st, lim] = [Number(query.get('st')), Number(query.get('lim'))];
-        const refused = { code: 'invalid_parameter', message: 'st', details: [{ parameter: 'st' }] };
-        if (st > 2000) say(400, { error: refused })(response);
-        else {
-          const data = Array.from({ length: Math.min(lim, all - st + 1) }, (_, row) => ({ ncode: st + row }));
-          say(200, { data, meta: { upstreamAllCount: all } })(response);
-        }
-      },
-    ];
-  };
-  async function walk(lim: number, st?: number) {
-    const rows: number[] = [];
-    const ends: boolean[] = [];
-    for await (const { data, truncated } of make().novelPages({ lim, st, of: ['n'] })) {
-      rows.push(...data.map(({ ncode }) => Number(ncode)));
-      expect(data.length).toBeLessThanOrEqual(lim);
-      ends.push(truncated);
-    }
-    return { rows, ends };
-  }
-
-  it.each([500, 100, 7, 499])(
-    'bring its 2,499 rows once each and say that there is more, %i a page',
-    async (lim) => {
-      serveRows(3000);
-      const { rows, ends } = await walk(lim);
-      expect(rows).toEqual(Array.from({ length: 2499 }, (_, row) => row + 1));
-      expect(ends).toEqual(ends.map((_, page) => page === ends.length - 1));
-    },
-  );
-  it('end without truncation where 2,499 rows are all there are', async () => {
-    serveRows(2499);
-    const { rows, ends } = await walk(500);
-    expect([rows.length, ends.includes(true)]).toEqual([2499, false]);
-  });
-  it('say that there is more with an empty page where nothing is left to bring', async () => {
-    serveRows(3000);
-    expect((await walk(500, 2000)).ends).toEqual([false, true]);
-  });
-  it('reject where the search itself begins beyond', async () => {
-    serveRows(3000);
-    await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
-  });
-  it('reject for any other fault', async () => {
-    serveRows(3000);
-    const pages = make().novelPages({ lim: 500, st: 1600 });
-    await pages.next();
-    answers = [
-      say(400, { error: { code: 'invalid_parameter', message: '', details: [{ parameter: 'lim' }] } }),
-    ];
-    await expect(pages.next()).rejects.toMatchObject({ code: 'invalid_parameter' });
+    server.answers = [say(200, { domain: 'docs', raw: '', parsed })];
+    for (const name of ['docs', 'ReadyZ', 'a/b?c'])
+      await createRegistrationClient({ baseUrl: server.baseUrl }).lookUp(name);
+    expect(server.asked).toEqual(['/docs.', '/ReadyZ.', '/a%2Fb%3Fc']);
   });
 });

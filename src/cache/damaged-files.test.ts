@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { disksUnderTest } from '../../test/cache/disk-under-test.ts';
+import { pathOf } from './disk-files.ts';
+
+const { time, directory, logged, open, held, keep, rootOf, removeAll } = disksUnderTest();
+afterEach(removeAll);
+
+describe('a file on disk that is not as it was written', () => {
+  const damages: [string, (path: string) => void][] = [
+    [
+      'cut off',
+      (path) => {
+        truncateSync(path, statSync(path).size - 1);
+      },
+    ],
+    [
+      'empty',
+      (path) => {
+        truncateSync(path, 0);
+      },
+    ],
+    [
+      'zeros',
+      (path) => {
+        writeFileSync(path, Buffer.alloc(statSync(path).size));
+      },
+    ],
+    [
+      'text',
+      (path) => {
+        writeFileSync(path, 'a text of somebody else\n');
+      },
+    ],
+    [
+      'random',
+      (path) => {
+        writeFileSync(path, randomBytes(10_000));
+      },
+    ],
+    [
+      'one bit other',
+      (path) => {
+        const bytes = readFileSync(path);
+        bytes[bytes.length - 3]! ^= 1;
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      "another release's",
+      (path) => {
+        const bytes = readFileSync(path);
+        bytes.write('mk9\n');
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      '20 GB long',
+      (path) => {
+        truncateSync(path, 20_000_000_000);
+      },
+    ],
+    [
+      'a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+        writeFileSync(join(path, 'inside'), '');
+      },
+    ],
+  ];
+  it.each(damages)('(%s) is nothing held, is removed, and is written anew', async (_name, damage) => {
+    const tier = await open('damage');
+    const path = pathOf(rootOf('damage'), 'a');
+    await keep(tier, 'a', 'whole');
+    damage(path);
+    expect(await held(tier, 'a')).toBeUndefined();
+    expect(existsSync(path)).toBe(false);
+    expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('damaged')]);
+    await keep(tier, 'a', 'anew');
+    expect(await held(tier, 'a')).toBe('anew');
+  });
+
+  it('is complained of once', async () => {
+    const tier = await open('damage');
+    for (let i = 0; i < 5; i++) {
+      await keep(tier, `k${i}`, i);
+      truncateSync(pathOf(rootOf('damage'), `k${i}`), 3);
+      expect(await held(tier, `k${i}`)).toBeUndefined();
+    }
+    expect(logged).toHaveLength(1);
+  });
+
+  it('is left alone when it is not in a place of ours', async () => {
+    const tier = await open('foreign');
+    await keep(tier, 'a', 1);
+    const folder = dirname(pathOf(rootOf('foreign'), 'a'));
+    const foreign = [
+      join(directory, 'foreign-1', 'data.mdb'),
+      join(rootOf('foreign'), 'notes.txt'),
+      join(folder, 'notes.txt'),
+    ];
+    mkdirSync(join(directory, 'foreign-1'));
+    for (const path of foreign) writeFileSync(path, 'mine');
+    await tier.sweep();
+    for (const path of foreign) expect(existsSync(path)).toBe(true);
+  });
+
+  it('and was left by a process that was killed while writing goes after a minute', async () => {
+    const tier = await open('killed');
+    const path = `${pathOf(rootOf('killed'), 'a')}.0123456789ab.tmp`;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'half an ans');
+    utimesSync(path, time.ms / 1000, time.ms / 1000);
+    await tier.sweep();
+    expect(existsSync(path)).toBe(true);
+    time.ms += 60_000;
+    await tier.sweep();
+    expect(existsSync(path)).toBe(false);
+  });
+});

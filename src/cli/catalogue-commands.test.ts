@@ -1,0 +1,150 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import { displayWidth } from './text-width.ts';
+
+const { run, someNcode, open, close } = commandOnSample();
+beforeAll(open);
+afterAll(close);
+
+describe('novels', () => {
+  it('fit the terminal', async () => {
+    for (const columns of [60, 80, 120]) {
+      const { out } = await run('novels --lim 20', { columns });
+      const lines = out.trimEnd().split('\n');
+      expect(lines).toHaveLength(21);
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('are searched by words and options, and say where the rest is', async () => {
+    const { code, out, err } = await run('novels 異世界 --order hyoka --lim 3 --of n-gp');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ *ncode +global_point\n( *N\d{4}[A-Z]{1,2} +\d+\n){3}$/);
+    expect(err).toMatch(/found, 1 to 3 shown; more with --st 4/);
+    expect(err).toContain('sample data');
+  });
+
+  it('as JSON are the answer of the service, as CSV have a header', async () => {
+    const json = JSON.parse((await run('novels --lim 2 --of t-n --json')).out) as {
+      data: object[];
+      meta: object;
+    };
+    expect(json.data.map((novel) => Object.keys(novel))).toEqual([
+      ['title', 'ncode'],
+      ['title', 'ncode'],
+    ]);
+    expect(json.meta).toMatchObject({ source: 'novelapi' });
+    expect((await run('novels --lim 1 --of t-n --csv')).out).toMatch(/^title,ncode\r\n.+\r\n$/);
+  });
+
+  it('for adults are another search, which tells what has no effect there', async () => {
+    const { out, err } = await run('novels --adult --genre 101 --nocgenre 2 --lim 1');
+    expect(out).toContain('ムーンライトノベルズ(女性向け)');
+    expect(err).toContain('without effect here: genre');
+  });
+});
+
+describe('one thing at a time', () => {
+  it('a novel shows its facts', async () => {
+    const ncode = await someNcode();
+    const { out } = await run(`novel ${ncode.toLowerCase()}`, { columns: 60 });
+    expect(out).toMatch(/^Title +\S/);
+    expect(out).toMatch(new RegExp(`^Ncode +${ncode}$`, 'm'));
+    expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(60);
+  });
+
+  it('a ranking shows its first, and keeps novels that are gone', async () => {
+    const { out, err } = await run('ranking weekly --date 2026-01-05');
+    expect(out.split('\n')[0]).toMatch(/^RANK +POINTS +NCODE +TITLE +AUTHOR +GENRE$/);
+    expect(out.trimEnd().split('\n')).toHaveLength(21);
+    expect(err).toContain('weekly ranking of 2026-01-05: 20 of 300; all with --top 300');
+  });
+
+  it('several rankings are listed by date, a year of them by as many requests as it takes', async () => {
+    const few = await run('ranking weekly --from 2026-01-01 --to 2026-01-15 --top 2');
+    expect(few.out.match(/2026-01-\d\d/g)).toEqual(['2026-01-05', '2026-01-05', '2026-01-12', '2026-01-12']);
+    expect(few.err).toContain('2 weekly rankings');
+    const year = await run('ranking monthly --from 2023-01-01 --to 2026-10-31 --top 1 --csv');
+    expect(year.out.split('\r\n')[0]).toBe('date,rank,pt,ncode');
+    expect(new Set(year.out.match(/^\d{4}-\d\d-01/gm)).size).toBe(46);
+    const open = await run('ranking daily --from 2026-11-01 --json --top 1');
+    expect((JSON.parse(open.out) as { data: { entries: unknown[] }[] }).data[0]?.entries).toHaveLength(1);
+  });
+
+  it('several histories come in one go, and what does not exist is named', async () => {
+    const ncode = await someNcode();
+    const csv = await run(`history ${ncode} N0003TA N9999ZZ --csv --type daily`);
+    expect(csv.code).toBe(3);
+    expect(csv.out.split('\r\n')[0]).toBe('ncode,type,date,rank,pt');
+    expect(csv.out).toMatch(new RegExp(`^${ncode},daily,`, 'm'));
+    expect(csv.err).toContain('There is no novel N9999ZZ.');
+    const drawn = await run(`history ${ncode} N0003TA`);
+    expect([drawn.code, drawn.out.startsWith(ncode)]).toEqual([0, true]);
+    expect(drawn.err).toContain('N0003TA never stood in any ranking.');
+  });
+
+  it('a history is drawn as lines of blocks that fit the terminal', async () => {
+    const { code, out } = await run(`history ${await someNcode()}`, { columns: 50 });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^daily +\d+ times; best \d+ \(\d{4}-\d\d-\d\d\)/);
+    const drawn = out.split('\n').filter((line) => /[▁-█]/.test(line));
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(Math.max(...drawn.map(displayWidth))).toBeLessThanOrEqual(50);
+  });
+
+  it('users and one user', async () => {
+    const { out } = await run('users --lim 1 --csv');
+    const [userid = '', name = ''] = out.split('\r\n')[1]?.split(',') ?? [];
+    expect((await run(`user ${userid}`)).out).toContain(name);
+  });
+});
+
+describe('ranking --watch', () => {
+  it('shows each newer ranking once, goes on after a failure, and ends with Ctrl-C', async () => {
+    const stop = new AbortController();
+    const dates = ['2026-11-20', '2026-11-20', 'down', '2026-11-21', '2026-11-21'];
+    const server = http.createServer((_request, response) => {
+      const date = dates.shift() ?? '';
+      if (date === 'down') response.writeHead(503).end('{"error":{"code":"overloaded","message":"Busy."}}');
+      else
+        response.end(
+          `{"data":[{"rank":1,"pt":5,"ncode":"N0001A","title":"${date}"}],"meta":{"date":"${date}"}}`,
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code, out, err } = await run(`ranking --watch --base-url http://127.0.0.1:${port}`, {
+      interrupted: stop.signal,
+      pause: () => {
+        if (dates.length === 0) stop.abort(new Error('interrupted'));
+        stop.signal.throwIfAborted();
+        return Promise.resolve();
+      },
+    });
+    server.close();
+    expect([code, out.match(/2026-\d\d-\d\d/g)]).toEqual([130, ['2026-11-20', '2026-11-21']]);
+    expect(err).toContain('Busy.');
+  });
+});
+
+describe('--web', () => {
+  it.each([
+    ['novels 雨 街 --genre 201 --title', '/?word=%E9%9B%A8+%E8%A1%97&title=1&genre=201'],
+    ['novels --adult --nocgenre 2', '/?r18=1&nocgenre=2'],
+    ['novel N0001A', '/?ncode=N0001A'],
+    ['history N0001A', '/?ncode=N0001A'],
+    ['ranking weekly --date 2026-01-05', '/?ranking=weekly&date=2026-01-05'],
+    ['users し', '/?authors=%E3%81%97'],
+    ['user 12', '/?userid=12'],
+    ['whois example.jp --registrar', '/?domain=example.jp&follow=registrar'],
+  ])('%s opens %s of the service', async (line, view) => {
+    const { code, out, opened } = await run(`${line} --web --base-url localhost:8080/api/`);
+    expect([code, out, opened]).toEqual([
+      0,
+      `http://localhost:8080/api${view}\n`,
+      [`http://localhost:8080/api${view}`],
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from '../catalogue/novels/search-parameters.ts';
+import { ERROR_TABLE } from '../errors.ts';
+import { COMMANDS } from './commands.ts';
+import { JAPANESE_ERRORS } from './japanese.ts';
+import { languageOf, translated } from './say.ts';
+
+const { run, someNcode, open, close } = commandOnSample();
+beforeAll(open);
+afterAll(close);
+
+describe('in Japanese', () => {
+  it('facts, notes, headings and errors are said in the words of the page', async () => {
+    const ncode = await someNcode();
+    const { out, err } = await run(`novel ${ncode}`, { language: 'ja' });
+    expect(out).toMatch(/^題名 +\S/);
+    expect(out).toMatch(new RegExp(`^Nコード +${ncode}$`, 'm'));
+    expect(err).toContain('架空のもの');
+    expect((await run('novels --lim 3', { language: 'ja' })).out).toMatch(/^Nコード +題名 +作者/);
+    expect((await run('whois example.com', { language: 'ja' })).out).toContain('(4 年後)');
+    expect((await run('novel N9999ZZ', { language: 'ja' })).err).toContain('見つかりません。');
+    expect((await run('novels --help', { language: 'ja' })).out).toContain('使い方: mokuroku novels');
+  });
+
+  it('JSON and CSV are the same in every language', async () => {
+    for (const format of ['--json', '--csv']) {
+      const line = `ranking weekly --date 2026-01-05 --raw ${format}`;
+      const withoutTimes = (text: string) => text.replace(/"(tookMs|cached)": .*/g, '');
+      expect(withoutTimes((await run(line, { language: 'ja' })).out)).toBe(
+        withoutTimes((await run(line)).out),
+      );
+    }
+  });
+
+  it('every text of the help has its Japanese, but for the parameters of the API', async () => {
+    const fromApi = { ...ADULT_SEARCH_PARAMETERS, ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
+    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+    const texts = commands.flatMap(({ summary, word, args }) => [
+      summary,
+      ...(word ? [word.description] : []),
+      ...Object.entries(args).flatMap(([name, { description, group }]) => [
+        ...(name in fromApi && name !== 'date' ? [] : [description]),
+        ...(group ? [group] : []),
+      ]),
+    ]);
+    expect([...new Set(texts)].filter((text) => translated({ language: 'ja' }, text) === text)).toEqual([]);
+  });
+
+  it('every error of the services has its Japanese', () => {
+    expect(Object.keys(ERROR_TABLE).filter((code) => !Object.hasOwn(JAPANESE_ERRORS, code))).toEqual([]);
+  });
+
+  it.each([
+    [{ LANG: 'ja_JP.UTF-8' }, 'ja'],
+    [{ LANG: 'ja_JP.UTF-8', LC_ALL: 'C' }, 'en'],
+    [{ LANG: 'en_GB.UTF-8', LC_MESSAGES: 'ja' }, 'ja'],
+    [{ LANG: 'jam_JM' }, 'en'],
+  ])('%j: %s', (environment, language) => {
+    expect(languageOf(environment)).toBe(language);
+  });
+});

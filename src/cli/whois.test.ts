@@ -1,0 +1,125 @@
+import http from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOnSample } from '../../test/cli/command-on-sample.ts';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { startRegistration } from '../registration/main.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+const { run, open, close } = commandOnSample();
+beforeAll(open);
+afterAll(close);
+
+describe('whois', () => {
+  it('shows one name with its dates in days', async () => {
+    const { code, out } = await run('whois Example.com');
+    expect(code).toBe(0);
+    expect(out).toContain('Expires       2031-04-09T01:30:00Z  (in 4 years)\n');
+    expect(out).toContain('clientTransferProhibited');
+  });
+
+  it('shows several in the order given, free and unanswered ones told apart, with progress on a terminal', async () => {
+    const { code, out, err } = await run('whois example.jp free-name.org example.de', {
+      errIsTerminal: true,
+    });
+    const states = out
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/ {2,}/).slice(0, 2));
+    expect(states).toEqual([
+      ['example.jp', 'registered'],
+      ['free-name.org', 'not registered'],
+      ['example.de', 'registered'],
+    ]);
+    expect(code).toBe(3);
+    expect(err).toContain('2/3 free-name.org');
+  });
+
+  it('writes one JSON line a name, also for what failed', async () => {
+    const { out } = await run('whois example.jp free-name.org --json');
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { domain: string; error?: { code: string } });
+    expect(lines.map(({ domain, error }) => [domain, error?.code])).toEqual([
+      ['example.jp', undefined],
+      ['free-name.org', 'not_registered'],
+    ]);
+  });
+
+  it('reads names from standard input or a file, without comments, each once', async () => {
+    const text = '# ours\nexample.jp  # sold?\n\n free-name.org,example.jp #x y\n';
+    const folder = await mkdtemp(path.join(tmpdir(), 'mokuroku-cli-'));
+    const file = path.join(folder, 'names.txt');
+    await writeFile(file, text);
+    const fromInput = await run('whois - --csv', { readInput: () => Promise.resolve(text) });
+    const fromFile = await run(['whois', '--from', file, '--csv']);
+    const missing = await run(['whois', '--from', path.join(folder, 'none.txt')]);
+    await rm(folder, { recursive: true });
+    for (const { out } of [fromInput, fromFile]) {
+      const rows = out.trimEnd().split('\r\n');
+      expect(rows.map((line) => line.split(',')[0])).toEqual(['name', 'example.jp', 'free-name.org']);
+    }
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('--from')]);
+  });
+
+  it('says whether a name could be had, who its registrar is and whether it is signed', async () => {
+    const { out } = await run('whois example.com');
+    expect(out).toMatch(/^Available +no$/m);
+    expect(out).toMatch(/^Registrar +Kamome Names \(sample\) \(IANA 9999\)$/m);
+    expect(out).toMatch(/^DNSSEC +unsigned$/m);
+    const free = await run('whois free-name.org');
+    expect([free.code, free.out]).toEqual([3, expect.stringMatching(/^Available +yes$/m)]);
+    const rows = (await run('whois example.com free-name.org --csv')).out.split('\r\n');
+    const column = rows[0]?.split(',').indexOf('available') ?? 0;
+    expect([rows[1]?.split(',')[column], rows[2]?.split(',')[column]]).toEqual(['no', 'yes']);
+  });
+
+  it('goes on after the limit without asking twice, and says that it waits', async () => {
+    const limited = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '3', REGISTRATION_PORT: '0' });
+    const names = ['a1.com', 'a2.com', 'a3.com', 'a4.com', 'example.com'];
+    // Nothing becomes free while no time passes: two minutes of waiting bring nothing, and end.
+    const { code, out, err } = await run(['whois', ...names, '--json', '--base-url', limited.address], {
+      errIsTerminal: true,
+    });
+    await limited.close();
+    const codes = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { error?: { code: string } }).error?.code);
+    expect([code, codes.filter((each) => each === 'rate_limited').length]).toEqual([5, 2]);
+    expect(err).toMatch(/█{12}░{8} 3\/5 waiting \d+ s/);
+  });
+
+  it('writes what was answered when it is interrupted', async () => {
+    const abort = new AbortController();
+    const server = http.createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+      const parsed = { nameServers: [], status: [] };
+      response.write(`${JSON.stringify({ domain: 'b.example', raw: '', state: 'registered', parsed })}\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const terminal = recordingTerminal({
+      errIsTerminal: true,
+      interrupted: abort.signal,
+      environment: { MOKUROKU_REGISTRATION_URL: `http://127.0.0.1:${port}` },
+    });
+    const err = (text: string) => {
+      if (text.includes('1/2')) abort.abort(new Error('interrupted'));
+    };
+    const code = await runCommandLine(['whois', 'a.example', 'b.example', '--json'], { ...terminal, err });
+    server.closeAllConnections();
+    server.close();
+    expect([code, terminal.written().out]).toEqual([130, expect.stringContaining('"domain":"b.example"')]);
+  });
+
+  it('prints the raw text, also of a name that is free', async () => {
+    expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
+    expect((await run('whois free-name.org --raw')).out).not.toBe('');
+  });
+});

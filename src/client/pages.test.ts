@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { say, startAnsweringServer } from '../../test/client/answering-server.ts';
+import type { AnsweringServer } from '../../test/client/answering-server.ts';
+import { createCatalogueClient } from './index.ts';
+
+let server: AnsweringServer;
+beforeEach(async () => {
+  server = await startAnsweringServer();
+});
+afterEach(() => server.close());
+
+describe('the pages of a search under the ceiling of the live upstream', () => {
+  /** As the service answers: `all` matches, no position above 2000. */
+  const serveRows = (all: number) => {
+    server.answers = [
+      (response, path) => {
+        const query = new URL(path, server.baseUrl).searchParams;
+        const [st, lim] = [Number(query.get('st')), Number(query.get('lim'))];
+        const refused = { code: 'invalid_parameter', message: 'st', details: [{ parameter: 'st' }] };
+        if (st > 2000) say(400, { error: refused })(response, path);
+        else {
+          const data = Array.from({ length: Math.min(lim, all - st + 1) }, (_, row) => ({ ncode: st + row }));
+          say(200, { data, meta: { upstreamAllCount: all } })(response, path);
+        }
+      },
+    ];
+  };
+  async function walk(lim: number, st?: number) {
+    const rows: number[] = [];
+    const ends: boolean[] = [];
+    for await (const { data, truncated } of createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({
+      lim,
+      st,
+      of: ['n'],
+    })) {
+      rows.push(...data.map(({ ncode }) => Number(ncode)));
+      expect(data.length).toBeLessThanOrEqual(lim);
+      ends.push(truncated);
+    }
+    return { rows, ends };
+  }
+
+  it.each([500, 100, 7, 499])(
+    'bring its 2,499 rows once each and say that there is more, %i a page',
+    async (lim) => {
+      serveRows(3000);
+      const { rows, ends } = await walk(lim);
+      expect(rows).toEqual(Array.from({ length: 2499 }, (_, row) => row + 1));
+      expect(ends).toEqual(ends.map((_, page) => page === ends.length - 1));
+    },
+  );
+  it('end without truncation where 2,499 rows are all there are', async () => {
+    serveRows(2499);
+    const { rows, ends } = await walk(500);
+    expect([rows.length, ends.includes(true)]).toEqual([2499, false]);
+  });
+  it('say that there is more with an empty page where nothing is left to bring', async () => {
+    serveRows(3000);
+    expect((await walk(500, 2000)).ends).toEqual([false, true]);
+  });
+  it('reject where the search itself begins beyond', async () => {
+    serveRows(3000);
+    await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+  it('reject for any other fault', async () => {
+    serveRows(3000);
+    const pages = createCatalogueClient({ baseUrl: server.baseUrl }).novelPages({ lim: 500, st: 1600 });
+    await pages.next();
+    server.answers = [
+      say(400, { error: { code: 'invalid_parameter', message: '', details: [{ parameter: 'lim' }] } }),
+    ];
+    await expect(pages.next()).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+});

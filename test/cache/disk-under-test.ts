@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepAnswer } from '../../src/cache/answer.ts';
+import { openDiskTier } from '../../src/cache/disk-tier.ts';
+import type { DiskTier } from '../../src/cache/disk-tier.ts';
+import { createLogger } from '../../src/process/logger.ts';
+import { manualClock } from './cache-under-test.ts';
+
+export const MIB = 1024 * 1024;
+export const diskPolicy = {
+  freshSeconds: 60,
+  staleWhileRevalidateSeconds: 60,
+  keepSeconds: 3_600,
+  absentSeconds: 60,
+};
+
+interface LogLine {
+  level: number;
+  msg: string;
+  err?: { code?: string };
+}
+
+/** Tiers in a folder of their own, on a clock that a test moves. */
+export function disksUnderTest() {
+  const { time, clock } = manualClock();
+  const directory = mkdtempSync(join(tmpdir(), 'mokuroku-disk-'));
+  const opened: DiskTier[] = [];
+  const logged: LogLine[] = [];
+  const rootOf = (scope: string) => join(directory, `${scope}-2`);
+  const answerOf = (data: unknown) => keepAnswer({ data, meta: {} }, diskPolicy, time.ms);
+
+  return {
+    time,
+    clock,
+    directory,
+    /** What has been said since the last test. */
+    logged,
+    rootOf,
+    answerOf,
+    open: async (scope: string, maxBytes = 16 * MIB): Promise<DiskTier> => {
+      const write = (line: string) => logged.push(JSON.parse(line) as LogLine);
+      const { logger } = createLogger('test', 'info', { write });
+      const tier = await openDiskTier({ directory, scope, maxBytes, clock, logger });
+      opened.push(tier);
+      return tier;
+    },
+    /** What a tier holds of a key, as it was put. */
+    held: async (tier: DiskTier, key: string): Promise<unknown> => {
+      const found = await tier.find(key);
+      return found && JSON.parse(found.data.toString());
+    },
+    /** Puts it and waits until it is on disk. */
+    keep: async (tier: DiskTier, key: string, data: unknown): Promise<void> => {
+      tier.put(key, answerOf(data));
+      await tier.settled();
+    },
+    filesOf: (scope: string): string[] => {
+      const entries = readdirSync(rootOf(scope), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    removeAll: async (): Promise<void> => {
+      for (const tier of opened.splice(0)) await tier.close();
+      rmSync(directory, { recursive: true, force: true });
+      logged.length = 0;
+    },
+  };
+}

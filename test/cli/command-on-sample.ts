@@ -1,0 +1,37 @@
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import { startRegistration } from '../../src/registration/main.ts';
+import { recordingTerminal } from './recording-terminal.ts';
+
+/** Both services on the sample, and the command that asks them. */
+export function commandOnSample() {
+  let close = (): Promise<unknown> => Promise.resolve();
+  let environment: Record<string, string> = {};
+
+  async function run(line: string | string[], of: Partial<Terminal> = {}) {
+    const terminal = recordingTerminal({ environment, ...of });
+    const code = await runCommandLine(typeof line === 'string' ? line.split(' ') : line, terminal);
+    return { code, ...terminal.written(), opened: terminal.opened };
+  }
+
+  return {
+    run,
+    open: async (): Promise<void> => {
+      const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+      const catalogue = await startCatalogue(settings);
+      const registration = await startRegistration(settings);
+      environment = {
+        MOKUROKU_CATALOGUE_URL: catalogue.address,
+        MOKUROKU_REGISTRATION_URL: registration.address,
+      };
+      close = () => Promise.all([catalogue.close(), registration.close()]);
+    },
+    close: () => close(),
+    /** Of a novel that stands in rankings. */
+    someNcode: async (): Promise<string> => {
+      const { out } = await run('ranking daily --top 1 --raw --csv');
+      return out.split('\r\n')[1]?.split(',')[2] ?? '';
+    },
+  };
+}
