@@ -9,12 +9,42 @@ import { build } from 'vite';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const started = performance.now();
 
-/** The registration service's one-segment paths are domain names; `_` can be none. */
+/**
+ * The pages, with what differs in their documents. Assets: the registration service's one-segment paths are domain
+ * names; `_` can be none.
+ */
 const PAGES = [
-  { name: 'catalogue', assets: 'assets' },
-  { name: 'domain', assets: '_' },
-  // Of both services, at /docs.
-  { name: 'reference', assets: 'docs' },
+  {
+    page: 'catalogue',
+    assets: 'assets',
+    title: '目録 mokuroku',
+    description:
+      'Web小説の検索とランキング。A catalogue of Japanese web novels: search, rankings and their history.',
+    shared: 'Web小説の検索とランキング',
+    sharedText: 'A catalogue of Japanese web novels.',
+    without: '/docs',
+  },
+  {
+    page: 'domain',
+    assets: '_',
+    title: '目録 mokuroku',
+    description: 'ドメイン登録の照会。Domain registration lookup.',
+    shared: 'ドメイン登録の照会',
+    sharedText: 'Domain registration lookup.',
+    without: '/docs',
+  },
+  {
+    // Of both services, at /docs.
+    page: 'reference',
+    assets: 'docs',
+    title: 'API – 目録 mokuroku',
+    description:
+      'APIの説明。やりたいことから、エンドポイントから。The API reference: by task and by endpoint.',
+    shared: 'APIの説明',
+    sharedText: 'API reference.',
+    without: '/openapi.json',
+    data: '/openapi.json',
+  },
 ];
 /** What can do light-dark(), color-mix() and nesting: since 2024. */
 const TARGET = ['chrome123', 'safari17.5', 'firefox121'];
@@ -37,14 +67,41 @@ function filesIn(folder) {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-async function buildPage({ name, assets }) {
-  const outDir = path.join(root, 'dist/explorer', name);
+/** Puts what a page is into the one document of all. */
+const completeDocument = (facts) => ({
+  name: 'complete-document',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replace(/%(\w+)%/g, (_, name) => facts[name]),
+  },
+});
+
+/** The first script is small and names the rest; what all need whatever the language is on its way beside it. */
+const preloadPage = ({ page, data }) => ({
+  name: 'preload-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => {
+      const whole = Object.values(bundle).find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(`${page}/page.tsx`),
+      );
+      const tags = [`<link rel="modulepreload" crossorigin href="/${whole.fileName}" />`];
+      if (data) tags.push(`<link rel="preload" href="${data}" as="fetch" crossorigin />`);
+      return html.replace('<link rel="stylesheet"', `${tags.join('')}$&`);
+    },
+  },
+});
+
+async function buildPage(facts) {
+  const { page, assets } = facts;
+  const outDir = path.join(root, 'dist/explorer', page);
   rmSync(outDir, { recursive: true, force: true });
   await build({
     configFile: false,
-    root: path.join(root, 'src/explorer', name),
+    root: path.join(root, 'src/explorer'),
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [completeDocument(facts), preloadPage(facts)],
     build: {
       outDir,
       emptyOutDir: false,
@@ -52,7 +109,7 @@ async function buildPage({ name, assets }) {
       assetsInlineLimit: 0,
       target: TARGET,
       cssTarget: TARGET,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       rollupOptions: {
         output: {
           // The manifest names it, in a file that no build looks into.

@@ -100,6 +100,45 @@ it.each([320, 768] as const)(
   },
 );
 
+describe('the words of a page', () => {
+  it.each([
+    ['catalogue', '/'],
+    ['registration', '/'],
+    ['catalogue', '/docs'],
+  ] as const)(
+    'of the %s (%s) are fetched in one language, in the other when it is chosen',
+    async (service, address) => {
+      const { page, context, faults } = await openPage(browser, services[service], {
+        language: 'ja',
+        width: 360,
+      });
+      const fetched: string[] = [];
+      page.on('request', (request) => {
+        const [, language] = /\/(ja|en)-[\w-]{8}\.js$/.exec(request.url()) ?? [];
+        if (language) fetched.push(language);
+      });
+      await page.goto(address);
+      await settle(page);
+      expect(fetched).toEqual(['ja']);
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByRole('link', { name: 'API documentation' }).waitFor();
+      expect(fetched).toEqual(['ja', 'en']);
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('that do not come are told of in both languages, and none is drawn without', async () => {
+    const { page, context } = await openPage(browser, services.catalogue, { language: 'ja' });
+    await page.route(/\/ja-[\w-]{8}\.js$/, (route) => route.abort());
+    await page.goto('/');
+    const text = await page.getByRole('alert').textContent();
+    expect(text).toMatch(/読み込めませんでした.*could not be loaded/);
+    expect(await page.locator('header.top nav').count()).toBe(0);
+    await context.close();
+  });
+});
+
 describe('what a reader has asked of the system', () => {
   it('paper is white, and has no controls on it', async () => {
     const { page, context } = await openPage(browser, services.catalogue, { scheme: 'dark' });

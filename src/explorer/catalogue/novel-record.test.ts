@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { OF_FIELDS } from '../../catalogue/novels/of-fields.ts';
 import { figureOf, keywordsOf, progressOf } from './novel-record.ts';
-import { CATALOGUE_WORDS, fullGenreName, genreGroups } from './words.ts';
+import { fullGenreName, genreGroups } from './words.ts';
+import { en } from './words-en.ts';
+import { ja } from './words-ja.ts';
 
 describe('where a novel stands', () => {
   it('is read from three fields, one of them the wrong way round', () => {
@@ -23,7 +25,6 @@ describe('keywords', () => {
 
 describe('genres', () => {
   it('carry their big genre in Japanese only where they would be unclear without', () => {
-    const { ja, en } = CATALOGUE_WORDS;
     expect(fullGenreName(ja, 101)).toBe('異世界〔恋愛〕');
     expect(fullGenreName(ja, 201)).toBe('ハイファンタジー');
     expect(fullGenreName(en, 101)).toBe('Romance, another world');

@@ -2,14 +2,12 @@ import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts'
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { formatDate, formatMonth } from '../shell/format.ts';
 import type { Language } from '../shell/language.ts';
-import { en } from './words-en.ts';
-import { ja } from './words-ja.ts';
+import { wordsOf } from '../shell/words.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
 export type { CatalogueWords };
 
-/** Every word of the catalogue's page, in both languages. */
-export const CATALOGUE_WORDS: Readonly<Record<Language, CatalogueWords>> = { ja, en };
+export const CATALOGUE_WORDS = wordsOf<CatalogueWords>('catalogue');
 
 // The code tables never change while the page is open, and are the same ones that /v1/meta/* publishes.
 

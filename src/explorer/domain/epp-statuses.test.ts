@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { EPP_STATUSES, eppCodeOf, eppLink } from './epp-statuses.ts';
+import { EPP_CODES, eppCodeOf, eppLink } from './epp-statuses.ts';
+import { en } from './words-en.ts';
+import { ja } from './words-ja.ts';
 
 describe('EPP status codes', () => {
   it('are the 17 of RFC 5731 and the 6 of RFC 3915 that a domain can show', () => {
-    expect(Object.keys(EPP_STATUSES)).toHaveLength(23);
+    expect(new Set(EPP_CODES).size).toBe(23);
   });
   it('are recognised however a registry spells them', () => {
     for (const spelled of ['clientHold', 'CLIENT HOLD', 'client-hold', 'clienthold']) {
@@ -19,9 +21,9 @@ describe('EPP status codes', () => {
     expect(eppLink('clientHold')).toBe('https://icann.org/epp#clientHold');
   });
   it('are explained in one sentence or two, with a full stop', () => {
-    for (const { ja, en } of Object.values(EPP_STATUSES)) {
-      expect(ja).toMatch(/。$/);
-      expect(en).toMatch(/\.$/);
+    for (const code of EPP_CODES) {
+      expect(ja.statuses[code]).toMatch(/。$/);
+      expect(en.statuses[code]).toMatch(/\.$/);
     }
   });
 });

@@ -3,7 +3,7 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { daysUntil, formatInstant, formatNumber, formatRelativeDays } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { HopList, RawText } from './evidence.tsx';
-import { EPP_STATUSES, eppCodeOf, eppLink } from './epp-statuses.ts';
+import { eppCodeOf, eppLink } from './epp-statuses.ts';
 import { SOON_DAYS, lifetimeOf } from './lifetime.ts';
 import { RegistrationDetails } from './registration-details.tsx';
 import { DOMAIN_WORDS } from './words.ts';
@@ -169,7 +169,6 @@ function StatusList({ statuses }: { statuses: readonly string[] }) {
 
 function Status({ status }: { status: string }) {
   const words = useWords(DOMAIN_WORDS);
-  const language = useLanguage();
   const code = eppCodeOf(status);
   return (
     <div>
@@ -182,7 +181,7 @@ function Status({ status }: { status: string }) {
         <dd class="fine">{words.ownWords}</dd>
       ) : (
         <dd>
-          {EPP_STATUSES[code]?.[language]}{' '}
+          {words.statuses[code]}{' '}
           <a href={eppLink(code)} rel="noreferrer">
             icann.org/epp#{code}
           </a>

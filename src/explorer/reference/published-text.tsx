@@ -1,5 +1,5 @@
-import { useLanguage } from '../shell/page-context.ts';
-import { toJapanese } from './japanese.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
+import { PUBLISHED } from './words.ts';
 
 /** Plain text with `code` in it. */
 export function Coded({ text }: { text: string }) {
@@ -10,10 +10,10 @@ export function Coded({ text }: { text: string }) {
 /** A text of the published document, in the reader's language where it has one in that. */
 export function PublishedText({ text }: { text: string }) {
   const language = useLanguage();
-  const japanese = language === 'ja' ? toJapanese(text) : undefined;
+  const own = useWords(PUBLISHED)(text);
   return (
-    <span lang={japanese === undefined ? 'en' : 'ja'}>
-      <Coded text={japanese ?? text} />
+    <span lang={own === undefined ? 'en' : language}>
+      <Coded text={own ?? text} />
     </span>
   );
 }

@@ -3,10 +3,10 @@ import { useEffect, useErrorBoundary } from 'preact/hooks';
 import type { ResponseFacts } from '../../client/index.ts';
 import type { Answered } from './answers.ts';
 import { formatAge, formatMoment } from './format.ts';
-import { usePage, useWords } from './page-context.ts';
+import { useLanguage, useWords } from './page-context.ts';
 import { Notice, ProblemNotice } from './problem-notice.tsx';
 import type { Asked } from './use-answer.ts';
-import { SHELL_WORDS } from './words.ts';
+import { SAMPLE_TEXT, SHELL_WORDS } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
   asked: Asked<Whole>;
@@ -34,7 +34,8 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
 /** Says so when what is shown is invented, kept by the service since `asOf`, or older than it should be. */
 export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asOf?: string | undefined }) {
   const words = useWords(SHELL_WORDS);
-  const { language, sampleText } = usePage();
+  const sampleText = useWords(SAMPLE_TEXT);
+  const language = useLanguage();
   return (
     <>
       {response.stale && (
@@ -51,7 +52,7 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
       )}
       {response.sample && (
         <p class="note note-sample">
-          <b>{words.sample}</b> {sampleText[language]}
+          <b>{words.sample}</b> {sampleText}
         </p>
       )}
     </>

@@ -4,35 +4,35 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { createAnswers } from './answers.ts';
 import type { Answered, Question, Service } from './answers.ts';
 import type { Choices } from './frame.tsx';
-import { chooseLanguage } from './language.ts';
-import type { Language } from './language.ts';
 import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
 import { PageContext } from './page-context.ts';
 import type { PageParts } from './page-context.ts';
-import { applyTheme, createPreferences, readTheme } from './preferences.ts';
+import { applyTheme, readTheme } from './preferences.ts';
+import type { Start } from './start.ts';
+
+type Page = FunctionComponent<{ choices: Choices }>;
 
 export interface PageOptions {
-  page: FunctionComponent<{ choices: Choices }>;
+  page: Page;
   service: Service;
   /** The first question of a view by its address (`location.search`), null when it has none by itself. */
   firstQuestion: (search: string) => Question<Answered> | null;
-  sampleText: Readonly<Record<Language, string>>;
 }
 
 /** Puts a page that asks its service into the document, with its surroundings: language, theme, addresses. */
-export function mountPage({ page, service, firstQuestion, sampleText }: PageOptions): void {
+export function mountPage({ page, service, firstQuestion }: PageOptions, start: Start): Promise<void> {
   const navigator = createPageNavigator(window);
   const answers = createAnswers(service, () => performance.now());
 
   // On its way while the page is being drawn: a slow phone takes as long for either.
   const first = firstQuestion(location.search);
   if (first !== null) answers.askAhead(first);
-  mount(page, { navigator, answers, service, sampleText });
+  return draw(page, { navigator, answers, service }, start);
 }
 
 /** Puts a page that is a document into its place: its links are the browser's own, and no service is asked. */
-export function mountDocument(page: PageOptions['page']): void {
+export function mountDocument(page: Page, start: Start): Promise<void> {
   const navigator: PageNavigator = {
     search: () => location.search,
     go: (href) => {
@@ -42,27 +42,26 @@ export function mountDocument(page: PageOptions['page']): void {
     settle: () => undefined,
   };
   const service = {} as Service;
-  const answers = createAnswers(service, () => performance.now());
-  mount(page, { navigator, answers, service, sampleText: { ja: '', en: '' } });
+  return draw(page, { navigator, answers: createAnswers(service, () => performance.now()), service }, start);
 }
 
 const HEADING_FONT = "600 1em 'Source Serif 4'";
 
-type Parts = Omit<PageParts, 'language' | 'preferences'>;
-
-function mount(Page: PageOptions['page'], parts: Parts): void {
-  const preferences = createPreferences(() => localStorage);
+async function draw(
+  Page: Page,
+  parts: Pick<PageParts, 'navigator' | 'answers' | 'service'>,
+  { language, words, loadWords, preferences }: Start,
+): Promise<void> {
+  const first = { language, words: await words };
 
   function Root() {
-    const [language, setLanguage] = useState(() =>
-      chooseLanguage(preferences.read('language'), window.navigator.languages),
-    );
+    const [spoken, setSpoken] = useState(first);
     const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
     useLayoutEffect(() => {
-      document.documentElement.lang = language;
+      document.documentElement.lang = spoken.language;
       // Asked for before there is a heading to be set in it.
-      if (language === 'en') void document.fonts.load(HEADING_FONT);
-    }, [language]);
+      if (spoken.language === 'en') void document.fonts.load(HEADING_FONT);
+    }, [spoken]);
     useLayoutEffect(() => {
       applyTheme(document.documentElement, theme);
     }, [theme]);
@@ -70,7 +69,15 @@ function mount(Page: PageOptions['page'], parts: Parts): void {
       theme,
       chooseLanguage: (chosen) => {
         preferences.write('language', chosen);
-        setLanguage(chosen);
+        loadWords(chosen).then(
+          (loaded) => {
+            setSpoken({ language: chosen, words: loaded });
+          },
+          // The choice is kept: it holds from the next loading on, and where there is none the browser says why.
+          () => {
+            location.reload();
+          },
+        );
       },
       chooseTheme: (chosen) => {
         preferences.write('theme', chosen);
@@ -78,7 +85,7 @@ function mount(Page: PageOptions['page'], parts: Parts): void {
       },
     };
     return (
-      <PageContext.Provider value={{ ...parts, language, preferences }}>
+      <PageContext.Provider value={{ ...parts, ...spoken, preferences }}>
         <Page choices={choices} />
       </PageContext.Provider>
     );

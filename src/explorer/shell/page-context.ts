@@ -4,6 +4,7 @@ import type { Answers, Service } from './answers.ts';
 import type { Language } from './language.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { Preferences } from './preferences.ts';
+import type { LoadedWords, Words } from './words.ts';
 
 /** What every part of a page may need. */
 export interface PageParts {
@@ -13,8 +14,8 @@ export interface PageParts {
   /** For what comes as a stream; single answers are asked for through `answers`. */
   service: Service;
   preferences: Preferences;
-  /** What is invented while the service runs on its sample. */
-  sampleText: Readonly<Record<Language, string>>;
+  /** Those of the present language. */
+  words: LoadedWords;
 }
 
 export const PageContext = createContext<PageParts | null>(null);
@@ -29,9 +30,9 @@ export function useLanguage(): Language {
   return usePage().language;
 }
 
-/** The words of the reader's language out of a table of both. */
-export function useWords<Words>(words: Readonly<Record<Language, Words>>): Words {
-  return words[usePage().language];
+/** A table of words in the reader's language. */
+export function useWords<Table>(name: Words<Table>): Table {
+  return usePage().words[name] as Table;
 }
 
 /** The present address, and how often the reader has arrived at a new place (to move the focus there). */

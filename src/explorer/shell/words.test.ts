@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE_WORDS } from '../catalogue/words.ts';
-import { REFERENCE_WORDS } from '../reference/words.ts';
-import { DOMAIN_WORDS } from '../domain/words.ts';
-import { EPP_STATUSES } from '../domain/epp-statuses.ts';
+import { words as catalogueEn } from '../catalogue/en.ts';
+import { words as catalogueJa } from '../catalogue/ja.ts';
+import { words as domainEn } from '../domain/en.ts';
+import { words as domainJa } from '../domain/ja.ts';
+import { EPP_CODES } from '../domain/epp-statuses.ts';
+import { words as referenceEn } from '../reference/en.ts';
+import { words as referenceJa } from '../reference/ja.ts';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { GENRES } from '../../catalogue/novels/genres.ts';
 import { ERROR_TABLE } from '../../errors.ts';
-import { SHELL_WORDS } from './words.ts';
 
 /** Paths to every word, functions called with a placeholder. */
 function flatten(words: unknown, path = ''): Map<string, string> {
@@ -22,18 +24,11 @@ function flatten(words: unknown, path = ''): Map<string, string> {
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 const TABLES = {
-  shell: SHELL_WORDS,
-  catalogue: CATALOGUE_WORDS,
-  domain: DOMAIN_WORDS,
-  reference: REFERENCE_WORDS,
-  epp: swap(EPP_STATUSES),
+  shell: { ja: catalogueJa.shell, en: catalogueEn.shell },
+  catalogue: { ja: catalogueJa.catalogue, en: catalogueEn.catalogue },
+  domain: { ja: domainJa.domain, en: domainEn.domain },
+  reference: { ja: referenceJa.reference, en: referenceEn.reference },
 };
-
-function swap(statuses: typeof EPP_STATUSES) {
-  const pick = (language: 'ja' | 'en') =>
-    Object.fromEntries(Object.entries(statuses).map(([code, text]) => [code, text[language]]));
-  return { ja: pick('ja'), en: pick('en') };
-}
 
 describe.each(Object.entries(TABLES))('the words of the %s', (_, { ja, en }) => {
   const japanese = flatten(ja);
@@ -70,12 +65,15 @@ describe('what the services can say', () => {
       'uri_too_long',
     ]);
     const wanted = Object.keys(ERROR_TABLE).filter((code) => !never.has(code));
-    expect(wanted.filter((code) => !(code in SHELL_WORDS.ja.problems))).toEqual([]);
+    expect(wanted.filter((code) => !(code in catalogueJa.shell.problems))).toEqual([]);
   });
   it('has words for every order of the upstream', () => {
-    expect(Object.keys(CATALOGUE_WORDS.en.orders).sort()).toEqual(Object.keys(NOVELAPI_ORDERS).sort());
+    expect(Object.keys(catalogueEn.catalogue.orders).sort()).toEqual(Object.keys(NOVELAPI_ORDERS).sort());
+  });
+  it('has a sentence for every EPP status', () => {
+    expect(Object.keys(domainJa.domain.statuses)).toEqual([...EPP_CODES]);
   });
   it('has an English name for every genre', () => {
-    expect(GENRES.filter(({ code }) => CATALOGUE_WORDS.en.genres[code] === undefined)).toEqual([]);
+    expect(GENRES.filter(({ code }) => catalogueEn.catalogue.genres[code] === undefined)).toEqual([]);
   });
 });

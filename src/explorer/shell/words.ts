@@ -1,142 +1,17 @@
-import type { Language } from './language.ts';
+import type { ShellWords } from './words-ja.ts';
 
-const ja = {
-  skip: '本文へ移動',
-  language: '言語',
-  theme: '明るさ',
-  themes: { auto: '自動', light: '明', dark: '暗' },
-  documentation: 'API の説明',
-  openapi: 'OpenAPI',
-  behind: 'API',
-  showCall: '呼び出しの全文',
-  copyCurl: 'curl をコピー',
-  copied: 'コピーしました',
-  notCopied: 'コピーできませんでした',
-  openJson: 'JSON を開く',
-  showAll: (more: number) => `残り${more.toLocaleString('ja')}字も表示`,
-  loading: '読み込み中',
-  retry: 'もう一度試す',
-  requestNumber: (id: string) => `要求番号 ${id}`,
-  sample: '見本',
-  asOf: (when: string, age: string) => `${when} 時点のデータです(${age}前)。`,
-  otherPages: { 'page-catalogue': 'Web小説の目録', 'page-domain': 'ドメイン登録の照会' },
-  stale: (age: string) => `取得元につながらないため、${age}前の内容を表示しています。`,
-  limited: {
-    title: '少しお待ちください',
-    text: '1分間に受け付ける回数を超えました。待ち時間が過ぎると、自動で続きを読み込みます。',
-    seconds: (seconds: string) => `あと${seconds}秒`,
-  },
-  retryIn: (seconds: string) => `${seconds}秒後に、自動でもう一度試します。`,
-  given: '指定された値:',
-  possible: (values: string) => `使える値: ${values}`,
-  unusable: 'この値は使えません。',
-  problems: {
-    unreachable: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
-    not_json: ['答えを読み取れません', 'サービスの手前の何かが、別の答えを返したようです。'],
-    invalid_parameter: ['条件に誤りがあります', '次の点を直してください。'],
-    invalid_domain: ['ドメイン名として調べられません', '綴りを確かめてください。例: example.com'],
-    not_found: ['見つかりません', 'コードが違うか、すでに削除されています。'],
-    ranking_not_published: [
-      'このランキングはまだありません',
-      '公開前の日付です。公開済みの日付を選んでください。',
-    ],
-    unknown_tld: ['そのトップレベルドメインはありません', 'ドメイン名の最後の部分を確かめてください。'],
-    not_registered: ['登録されていません', 'レジストリは、この名前の登録はないと答えました。'],
-    no_registry_service: [
-      '調べる手段がありません',
-      'このトップレベルドメインのレジストリは、WHOIS も RDAP も公開していません。',
-    ],
-    rate_limited: ['少しお待ちください', '1分間に受け付ける回数を超えました。'],
-    registry_rate_limited: [
-      'レジストリから待つように言われました',
-      '登録の有無はまだ分かりません。時間をおいて試してください。',
-    ],
-    registry_unavailable: ['レジストリにつながりません', '登録の有無は分かりません。'],
-    registry_timeout: ['レジストリの返事がありません', '時間内に答えが届きませんでした。'],
-    upstream_unavailable: ['取得元につながりません', '小説の情報を提供しているサービスが応答していません。'],
-    upstream_share_spent: ['今日の分を使い切りました', '保存されている情報は引き続き見られます。'],
-    upstream_budget_spent: ['今日はこれ以上調べられません', '保存されている情報は引き続き見られます。'],
-    upstream_timeout: ['取得元の返事がありません', '時間内に答えが届きませんでした。'],
-    upstream_invalid: ['取得元の答えが読み取れません', 'メンテナンス中かもしれません。'],
-    not_available_here: ['ここでは見られません', 'この目録には入っていない情報です。'],
-    overloaded: ['混み合っています', 'まもなく空きます。'],
-    other: ['うまくいきませんでした', 'こちら側の問題です。時間をおいて試してください。'],
-  } as Readonly<Record<string, readonly [title: string, text: string]>>,
-};
+/**
+ * Names a table of words. The tables of a language come with it (`ja.ts` and `en.ts` of each page), so that nobody
+ * loads what they do not read; `useWords` finds them by these names.
+ */
+export type Words<Table> = string & { readonly table?: Table };
 
-export type ShellWords = typeof ja;
+export const wordsOf = <Table>(name: string): Words<Table> => name as Words<Table>;
 
-const en: ShellWords = {
-  skip: 'Skip to content',
-  language: 'Language',
-  theme: 'Appearance',
-  themes: { auto: 'Auto', light: 'Light', dark: 'Dark' },
-  documentation: 'API documentation',
-  openapi: 'OpenAPI',
-  behind: 'API',
-  showCall: 'The whole call',
-  copyCurl: 'Copy as curl',
-  copied: 'Copied',
-  notCopied: 'Could not be copied',
-  openJson: 'Open JSON',
-  showAll: (more) => `show ${more.toLocaleString('en')} more characters`,
-  loading: 'Loading',
-  retry: 'Try again',
-  requestNumber: (id) => `Request ${id}`,
-  sample: 'Sample',
-  asOf: (when, age) => `Data as of ${when}, ${age} old.`,
-  otherPages: { 'page-catalogue': 'Web novels', 'page-domain': 'Domain registrations' },
-  stale: (age) => `The source cannot be reached. What you see is ${age} old.`,
-  limited: {
-    title: 'One moment',
-    text: 'That was more than this service answers in a minute. It goes on by itself when the wait is over.',
-    seconds: (seconds) => `${seconds} s to go`,
-  },
-  retryIn: (seconds) => `Tried again by itself in ${seconds} s.`,
-  given: 'Given:',
-  possible: (values) => `There are: ${values}`,
-  unusable: 'This value cannot be used.',
-  problems: {
-    unreachable: ['The service cannot be reached', 'The network, or the service itself, is down.'],
-    not_json: [
-      'The answer cannot be read',
-      'Something in front of the service seems to have answered in its place.',
-    ],
-    invalid_parameter: ['Something in the request is not right', 'Please correct the following.'],
-    invalid_domain: [
-      'This is no domain name that can be looked up',
-      'Check the spelling. An example: example.com',
-    ],
-    not_found: ['Nothing found', 'The code is not right, or what it stood for has been deleted.'],
-    ranking_not_published: [
-      'This ranking is not there yet',
-      'It has not been published. Choose a date that has been.',
-    ],
-    unknown_tld: ['There is no such top-level domain', 'Check the last part of the name.'],
-    not_registered: ['Not registered', 'The registry says that nobody holds this name.'],
-    no_registry_service: [
-      'There is no way to look it up',
-      'The registry of this top-level domain publishes neither WHOIS nor RDAP.',
-    ],
-    rate_limited: ['One moment', 'That was more than this service answers in a minute.'],
-    registry_rate_limited: [
-      'The registry asks us to wait',
-      'Whether the name is registered is not known yet. Try again a little later.',
-    ],
-    registry_unavailable: ['The registry cannot be reached', 'Whether the name is registered is not known.'],
-    registry_timeout: ['The registry does not answer', 'No answer came in time.'],
-    upstream_unavailable: [
-      'The source cannot be reached',
-      'The service that publishes the novels does not answer.',
-    ],
-    upstream_share_spent: ["You have had today's share", 'What is kept can still be shown.'],
-    upstream_budget_spent: ['Nothing new can be asked today', 'What is kept can still be shown.'],
-    upstream_timeout: ['The source does not answer', 'No answer came in time.'],
-    upstream_invalid: ["The source's answer cannot be read", 'It may be under maintenance.'],
-    not_available_here: ['Not available here', 'This catalogue does not hold it.'],
-    overloaded: ['Very busy', 'There will be room again in a moment.'],
-    other: ['That did not work', 'The fault is on our side. Try again a little later.'],
-  },
-};
+/** The tables of one language, by their names. */
+export type LoadedWords = Readonly<Record<string, unknown>>;
 
-export const SHELL_WORDS: Readonly<Record<Language, ShellWords>> = { ja, en };
+export const SHELL_WORDS = wordsOf<ShellWords>('shell');
+
+/** What is invented while the service runs on its sample. */
+export const SAMPLE_TEXT = wordsOf<string>('sampleText');

@@ -6,6 +6,7 @@ import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
+import type { Start } from '../shell/start.ts';
 import { usePlace, useWords } from '../shell/page-context.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
@@ -201,10 +202,13 @@ function useFocusOnArrival(arrivals: number, confirmed: boolean) {
   }, [arrivals, confirmed]);
 }
 
-mountPage({
-  page: CataloguePage,
-  // Its questions ask the catalogue alone, so the other half of the client stays out of the bundle.
-  service: createCatalogueClient({ baseUrl: location.origin }) as Service,
-  firstQuestion: (search) => firstQuestionOf(readView(search), pageFact('at-hand') !== undefined),
-  sampleText: { ja: CATALOGUE_WORDS.ja.sampleText, en: CATALOGUE_WORDS.en.sampleText },
-});
+export const mount = (start: Start): Promise<void> =>
+  mountPage(
+    {
+      page: CataloguePage,
+      // Its questions ask the catalogue alone, so the other half of the client stays out of the bundle.
+      service: createCatalogueClient({ baseUrl: location.origin }) as Service,
+      firstQuestion: (search) => firstQuestionOf(readView(search), pageFact('at-hand') !== undefined),
+    },
+    start,
+  );

@@ -11,6 +11,7 @@ import { useImeSafeForm } from '../shell/keyboard.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { usePage, usePlace, useSettled, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
+import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { hrefOfQuestion, lookUpQuestion, readQuestion } from './domain-url.ts';
 import type { DomainQuestion } from './domain-url.ts';
@@ -208,13 +209,16 @@ function DomainForm({ question, look }: DomainFormProps) {
   );
 }
 
-mountPage({
-  page: DomainPage,
-  // Its questions are look-ups alone, so the other half of the client stays out of the bundle.
-  service: createRegistrationClient({ baseUrl: location.origin }) as Service,
-  firstQuestion: (search) => {
-    const question = readQuestion(search);
-    return question.domain === '' ? null : lookUpQuestion(question);
-  },
-  sampleText: { ja: DOMAIN_WORDS.ja.sampleText, en: DOMAIN_WORDS.en.sampleText },
-});
+export const mount = (start: Start): Promise<void> =>
+  mountPage(
+    {
+      page: DomainPage,
+      // Its questions are look-ups alone, so the other half of the client stays out of the bundle.
+      service: createRegistrationClient({ baseUrl: location.origin }) as Service,
+      firstQuestion: (search) => {
+        const question = readQuestion(search);
+        return question.domain === '' ? null : lookUpQuestion(question);
+      },
+    },
+    start,
+  );

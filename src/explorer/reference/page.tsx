@@ -3,6 +3,7 @@ import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
 import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import type { Start } from '../shell/start.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
 import { readReference } from './openapi.ts';
@@ -164,4 +165,4 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
   );
 }
 
-mountDocument(ReferencePage);
+export const mount = (start: Start): Promise<void> => mountDocument(ReferencePage, start);

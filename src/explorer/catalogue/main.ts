@@ -1,0 +1,3 @@
+import { start } from '../shell/start.ts';
+
+start({ ja: () => import('./ja.ts'), en: () => import('./en.ts') }, () => import('./page.tsx'));

@@ -1,0 +1,48 @@
+import { chooseLanguage } from './language.ts';
+import type { Language } from './language.ts';
+import { applyTheme, createPreferences, readTheme } from './preferences.ts';
+import type { Preferences } from './preferences.ts';
+import type { LoadedWords } from './words.ts';
+
+export type LoadWords = (language: Language) => Promise<LoadedWords>;
+
+/** What a page begins with. */
+export interface Start {
+  language: Language;
+  /** Of that language, on their way. */
+  words: Promise<LoadedWords>;
+  loadWords: LoadWords;
+  preferences: Preferences;
+}
+
+type Load<Module> = () => Promise<Module>;
+
+/**
+ * The first script of a page, a small one: chooses language and theme before anything is drawn, and fetches the words
+ * of that language alone, beside the page itself.
+ */
+export function start(
+  languages: Readonly<Record<Language, Load<{ words: LoadedWords }>>>,
+  loadPage: Load<{ mount: (start: Start) => Promise<void> }>,
+): void {
+  const preferences = createPreferences(() => localStorage);
+  const language = chooseLanguage(preferences.read('language'), navigator.languages);
+  document.documentElement.lang = language;
+  applyTheme(document.documentElement, readTheme(preferences.read('theme')));
+  const loadWords: LoadWords = async (wanted) => (await languages[wanted]()).words;
+  const words = loadWords(language);
+  loadPage()
+    .then(({ mount }) => mount({ language, words, loadWords, preferences }))
+    .catch(tellFailure);
+}
+
+/** In both languages: it may be the words that did not come. */
+function tellFailure(problem: unknown): void {
+  const main = document.querySelector('main');
+  const text = document.createElement('p');
+  text.role = 'alert';
+  text.textContent =
+    'この画面を読み込めませんでした。再読み込みしてください。 This page could not be loaded. Please reload it.';
+  main?.replaceChildren(text);
+  console.error(problem);
+}
