@@ -33,16 +33,18 @@ export function start(
   const words = loadWords(language);
   loadPage()
     .then(({ mount }) => mount({ language, words, loadWords, preferences }))
-    .catch(tellFailure);
+    .catch((problem: unknown) => {
+      tellFailure();
+      throw problem;
+    });
 }
 
 /** In both languages: it may be the words that did not come. */
-function tellFailure(problem: unknown): void {
+function tellFailure(): void {
   const main = document.querySelector('main');
   const text = document.createElement('p');
   text.role = 'alert';
   text.textContent =
     'この画面を読み込めませんでした。再読み込みしてください。 This page could not be loaded. Please reload it.';
   main?.replaceChildren(text);
-  console.error(problem);
 }

@@ -6,7 +6,7 @@ import type { ShellWords } from './words-ja.ts';
  */
 export type Words<Table> = string & { readonly table?: Table };
 
-export const wordsOf = <Table>(name: string): Words<Table> => name as Words<Table>;
+export const wordsOf = <Table>(name: string): Words<Table> => name;
 
 /** The tables of one language, by their names. */
 export type LoadedWords = Readonly<Record<string, unknown>>;
