@@ -44,19 +44,24 @@ export function preferredType(header: string | undefined, offered: readonly stri
 
 const MAX_HEADERS = 1_000;
 
-/** Whether a header wants JSON, whatever else there is. Clients send few different headers: each is read once. */
+/** What a header says, worked out once: clients send few different ones. */
+export function rememberHeaders<Said>(read: (header: string) => Said): (header: string) => Said {
+  const known = new Map<string, Said>();
+  return (header) => {
+    let said = known.get(header);
+    if (said === undefined) {
+      said = read(header);
+      if (known.size >= MAX_HEADERS) known.clear();
+      if (header.length <= MAX_HEADER_LENGTH) known.set(header, said);
+    }
+    return said;
+  };
+}
+
+/** Whether a header wants JSON, whatever else there is. */
 export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
-  const known = new Map<string, boolean>();
   const offered = ['application/json', ...new Set(others)];
-  return (header) => {
-    if (header === undefined || header === '*/*') return true;
-    let wantsJson = known.get(header);
-    if (wantsJson === undefined) {
-      wantsJson = preferredType(header, offered) === 'application/json';
-      if (known.size >= MAX_HEADERS) known.clear();
-      if (header.length <= MAX_HEADER_LENGTH) known.set(header, wantsJson);
-    }
-    return wantsJson;
-  };
+  const judge = rememberHeaders((header) => preferredType(header, offered) === 'application/json');
+  return (header = '*/*') => judge(header);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError, toErrorBody } from '../errors.ts';
@@ -121,12 +121,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const watchWrite = addWriteWatch(app, options.connectionTimeoutMs ?? 60_000);
 
   addRequestContext(app, { clock, trustedProxies: options.trustedProxies });
-  addAccessLog(app, { log, clock, observe: options.observeAccess ?? (() => undefined) });
+  const logAccess = addAccessLog(app, { log, clock, observe: options.observeAccess ?? (() => undefined) });
   addPreflight(app);
   if (limiter) addRateLimit(app, limiter);
   const keptAnswers = addKeptAnswers(app, {
     ...{ cache: options.cache, bodies, clock, limiter, cacheName },
-    ...{ commonHeaders: common, keepAliveTimeoutMs, watchWrite, isClosing: () => isClosing },
+    ...{ commonHeaders: common, keepAliveTimeoutMs, watchWrite, logAccess, isClosing: () => isClosing },
     wantsJson: createJsonJudge(otherTypes),
   });
   addOverloadGuard(app, {
@@ -163,6 +163,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 function createServer(options: HttpAppOptions, keepAliveTimeout: number): FastifyInstance {
   const app = fastify({
     logger: false,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(options.requestIdStem),
     http: {
       maxHeaderSize: 32_768,

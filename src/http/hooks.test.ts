@@ -114,15 +114,17 @@ describe('the door', () => {
     const { get, lines } = await startThings(() => Promise.resolve(big));
     await get('/things/one?q="');
     await get('/things/one');
+    await get('/things/one');
+    await get('/nothing');
     const access = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(access).toHaveLength(2);
-    expect(access[1]).toMatchObject({
-      service: 'things',
-      method: 'GET',
-      url: '/things/one',
-      status: 200,
-      cache: 'hit',
-      client: '127.0.0.0',
-    });
+    expect(access.map(({ url, status, cache }) => [url, status, cache])).toEqual([
+      ['/things/one?q=%22', 200, 'miss'],
+      // By the ordinary way, and at once from memory.
+      ['/things/one', 200, 'hit'],
+      ['/things/one', 200, 'hit'],
+      ['/nothing', 404, 'not_found'],
+    ]);
+    expect(access[2]).toMatchObject({ service: 'things', method: 'GET', client: '127.0.0.0' });
+    expect(access[2]?.['bytes']).toBe(access[1]?.['bytes']);
   });
 });

@@ -7,6 +7,8 @@ import type { KeptAnswer } from '../cache/answer.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
+import { rememberHeaders } from './accept.ts';
+import type { LogAccess } from './access-log.ts';
 import { chooseEncoding } from './encoding.ts';
 import { rateLimitLeft, rateLimitPolicy } from './rate-limit.ts';
 import type { KeptBodies, ResponseBuffer } from './response-buffer.ts';
@@ -49,6 +51,7 @@ export interface KeptAnswersOptions {
   wantsJson: (accept: string | undefined) => boolean;
   keepAliveTimeoutMs: number;
   watchWrite: WatchWrite;
+  logAccess: LogAccess;
   /** True once the service is going down: connections are told to close, by the ordinary way. */
   isClosing: () => boolean;
 }
@@ -87,6 +90,7 @@ export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #keys = new LRUCache<string, string>({ max: MAX_URLS });
   readonly #isSupported = hasHead();
+  readonly #encodingOf = rememberHeaders(chooseEncoding);
   readonly #dateLine = createDateLine();
   /** Lines of every answer, and those that close a head. */
   readonly #always: string;
@@ -130,7 +134,7 @@ export class KeptAnswers {
     // What an earlier answer has left in the socket's buffer must not be overtaken, nor written over.
     if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
     const { bodies } = this.#options;
-    const body = bodies.made(kept, chooseEncoding(request.headers['accept-encoding']));
+    const body = bodies.made(kept, this.#encodingOf(String(request.headers['accept-encoding'] ?? '')));
     if (!body || body.bytes.length > MAX_ONE_WRITE_BYTES) return false;
     const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
     const status = isUnchanged ? 304 : kept.status;
@@ -141,7 +145,6 @@ export class KeptAnswers {
     if (bytes === undefined) return false;
     reply.hijack();
     request.outcome = 'hit';
-    request.sentBytes = isHeadAlone ? 0 : body.bytes.length;
     raw.statusCode = status;
     (raw as WithHead)._header = opening;
     (raw as WithHead)._headerSent = true;
@@ -151,6 +154,7 @@ export class KeptAnswers {
       this.#options.watchWrite(socket);
     }
     raw.end();
+    this.#options.logAccess(request, status, isHeadAlone ? 0 : body.bytes.length);
     return true;
   }
 

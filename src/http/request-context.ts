@@ -17,8 +17,8 @@ declare module 'fastify' {
     limit: LimitDecision | undefined;
     /** Where the answer came from, for log and metrics: a cache outcome, an error code, or the kind of page. */
     outcome: string;
-    /** Bytes of the body, where it did not pass through Fastify. */
-    sentBytes: number | undefined;
+    /** Whether its line has been written. */
+    isLogged: boolean;
   }
   interface FastifyContextConfig {
     /** Health, documents and pages: neither limited nor refused under load. */
@@ -70,7 +70,6 @@ export function addRequestContext(
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('limit', undefined);
   app.decorateRequest('outcome', 'page');
-  app.decorateRequest('sentBytes', undefined);
   app.decorateRequest('client');
   app.decorateRequest('isFromProxy', {
     getter() {
