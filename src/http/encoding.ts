@@ -12,11 +12,10 @@ function quality(parameters: string): number {
 }
 
 /** The best of our encodings that a client takes (RFC 9110, section 12.5.3), plain where it takes none. */
-export function chooseEncoding(header: string | string[] | undefined): Encoding {
-  const text = Array.isArray(header) ? header.join(',') : header;
-  if (text === undefined || text.length > MAX_HEADER_LENGTH) return 'identity';
+export function chooseEncoding(header = ''): Encoding {
+  if (header.length > MAX_HEADER_LENGTH) return 'identity';
   const offered = new Map<string, number>();
-  for (const part of text.split(',')) {
+  for (const part of header.split(',')) {
     const semicolon = part.indexOf(';');
     const name = (semicolon < 0 ? part : part.slice(0, semicolon)).trim().toLowerCase();
     offered.set(name, semicolon < 0 ? 1 : quality(part.slice(semicolon)));

@@ -134,7 +134,7 @@ export class KeptAnswers {
     // What an earlier answer has left in the socket's buffer must not be overtaken, nor written over.
     if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
     const { bodies } = this.#options;
-    const body = bodies.made(kept, this.#encodingOf(String(request.headers['accept-encoding'] ?? '')));
+    const body = bodies.made(kept, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
     if (!body || body.bytes.length > MAX_ONE_WRITE_BYTES) return false;
     const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
     const status = isUnchanged ? 304 : kept.status;
