@@ -1,31 +1,17 @@
-/** The parsed fields that an answer may state. */
-export interface Fields {
-  domainName: string;
-  registrar: string;
-  creationDate: string;
-  expirationDate: string;
-  updatedDate: string;
-  nameServers: string[];
-  status: string[];
-}
+import {
+  contradictionsOf,
+  list,
+  plain,
+  type Contradiction,
+  type Fields,
+  type LabelledAnswer,
+} from './registration-labels.ts';
 
-interface Row {
-  expected: Partial<Fields>;
+interface Row extends LabelledAnswer {
   got: Partial<Record<keyof Fields, unknown>>;
 }
 
 const HOURS_14 = 14 * 3600 * 1000;
-
-const plain = (value: unknown): string =>
-  String(value)
-    .replace(/https?:\S+/g, '')
-    .replace(/\([^)]*\)/g, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-
-const list = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value.filter(Boolean) : value === undefined || value === null ? [] : [value];
 
 function sameSet(got: unknown, expected: unknown): boolean {
   const [a, b] = [new Set(list(got).map(plain)), new Set(list(expected).map(plain))];
@@ -46,22 +32,49 @@ function isRight(field: keyof Fields, got: unknown, expected: unknown): boolean 
   return plain(got) === plain(expected);
 }
 
-/** Share of the stated values that were read right, field by field. */
+const FIELDS: readonly (keyof Fields)[] = [
+  'domainName',
+  'registrar',
+  'creationDate',
+  'expirationDate',
+  'updatedDate',
+  'nameServers',
+  'status',
+];
+
+/** The values that the labels of a field state, with what speaks against each of them, and how each was read. */
+function judged(
+  rows: readonly Row[],
+  field: keyof Fields,
+): { isRight: boolean; against: Contradiction | null }[] {
+  const stated = rows.filter(({ expected }) => expected[field] !== undefined);
+  const against = contradictionsOf(field, stated);
+  return stated.map(({ expected, got }, at) => ({
+    isRight: isRight(field, got[field], expected[field]),
+    against: against[at] ?? null,
+  }));
+}
+
+const share = (values: readonly { isRight: boolean }[]): string =>
+  ((100 * values.filter((value) => value.isRight).length) / Math.max(1, values.length)).toFixed(1);
+
+/** Share of the stated values that were read right, field by field: of all, and of those whose label is right. */
 export function accuracy(rows: readonly Row[]): string {
-  const fields: (keyof Fields)[] = [
-    'domainName',
-    'registrar',
-    'creationDate',
-    'expirationDate',
-    'updatedDate',
-    'nameServers',
-    'status',
-  ];
-  return fields
-    .map((field) => {
-      const stated = rows.filter(({ expected }) => expected[field] !== undefined);
-      const right = stated.filter(({ expected, got }) => isRight(field, got[field], expected[field]));
-      return `${field} ${((100 * right.length) / Math.max(1, stated.length)).toFixed(1)}%`;
-    })
-    .join('  ');
+  return FIELDS.map((field) => {
+    const values = judged(rows, field);
+    const whereRight = values.filter(({ against }) => against === null);
+    return `    ${field.padEnd(15)} ${share(values).padStart(5)}% of ${String(values.length).padEnd(4)}  where the label is right ${share(whereRight).padStart(5)}% of ${whereRight.length}`;
+  }).join('\n');
+}
+
+/** How many labels contradict their texts, and how many of those were read as labelled all the same. */
+export function contradictions(rows: readonly Row[]): string {
+  return FIELDS.flatMap((field) => {
+    const values = judged(rows, field).filter(({ against }) => against !== null);
+    return [...new Set(values.map(({ against }) => against))].map((reason) => {
+      const of = values.filter(({ against }) => against === reason);
+      const right = of.filter((value) => value.isRight).length;
+      return `    ${field.padEnd(15)} ${reason ?? ''}: ${of.length}, read as labelled all the same: ${right}`;
+    });
+  }).join('\n');
 }

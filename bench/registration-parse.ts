@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import type { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
-import { accuracy, type Fields } from './registration-accuracy.ts';
+import { accuracy, contradictions } from './registration-accuracy.ts';
+import type { Fields } from './registration-labels.ts';
 
 interface Sample {
   text: string;
@@ -49,7 +50,7 @@ function fixtures(under: string): Sample[] {
   const root = new URL('../fixtures/whois/', import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.txt') && path.startsWith(under))
-    .map((path) => sample(readFileSync(new URL(path, root), 'utf8'), null, {}));
+    .map((path) => sample(readFileSync(new URL(path, root), 'utf8'), { domain: null, expected: {} }));
 }
 
 function corpus(root: string): Sample[] {
@@ -58,18 +59,22 @@ function corpus(root: string): Sample[] {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => {
-        const row = JSON.parse(line) as Record<'raw_base64' | 'charset' | 'domain', string | null> & {
-          expected: Partial<Fields>;
-        };
+        const row = JSON.parse(line) as Labelled & Record<'raw_base64' | 'charset', string | null>;
         const bytes = Buffer.from(row.raw_base64 ?? '', 'base64');
-        return sample(new TextDecoder(row.charset ?? 'utf-8').decode(bytes), row.domain, row.expected);
+        return sample(new TextDecoder(row.charset ?? 'utf-8').decode(bytes), row);
       }),
   );
 }
 
-function sample(text: string, domain: string | null, expected: Partial<Fields>): Sample {
+interface Labelled {
+  domain: string | null;
+  tld?: string | null;
+  expected: Partial<Fields>;
+}
+
+function sample(text: string, { domain, tld, expected }: Labelled): Sample {
   const name = domain ?? 'example.com';
-  return { text, domain: name, tld: name.slice(name.lastIndexOf('.') + 1), expected };
+  return { text, domain: name, tld: tld ?? name.slice(name.lastIndexOf('.') + 1), expected };
 }
 
 /** Our parser as it is shipped: bundled. */
@@ -200,8 +205,9 @@ if (folder === undefined) {
 } else {
   const samples = corpus(folder);
   measure(folder, samples, parsers);
-  for (const { name, read } of parsers) {
-    const rows = samples.map((item) => ({ expected: item.expected, got: read(item) }));
-    console.log(`  ${name.padEnd(18)} ${accuracy(rows)}`);
+  for (const [index, { name, read }] of parsers.entries()) {
+    const rows = samples.map((item) => ({ ...item, got: read(item) }));
+    console.log(`  ${name}\n${accuracy(rows)}`);
+    if (index === 0) console.log(`  labels that contradict their texts\n${contradictions(rows)}`);
   }
 }
