@@ -1,10 +1,16 @@
-/** What labels are compared by: their letters and digits. `Domain Name`, `domain_name....` are one label. */
+/**
+ * What labels are compared by: their letters and digits without accents. `Domain Name`, `domain_name....` are one label,
+ * and so are `Última actualización` and `ULTIMA ACTUALIZACION`.
+ */
 export function plainLabel(label: string): string {
-  return label.toLowerCase().replace(NO_LETTER, '');
+  const letters = label.toLowerCase().replace(NO_LETTER, '');
+  return BEYOND_ASCII.test(letters) ? letters.normalize('NFD').replace(ACCENTS, '') : letters;
 }
 
 /** Within ASCII all but letters and digits; beyond it blanks and the byte order mark. */
 const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff]+/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const ACCENTS = /[\u0300-\u036f]+/g;
 const STEM_END = /[\d(]/;
 const MOST_LANGUAGES = 4;
 
@@ -39,7 +45,7 @@ export class LabelTable<Meaning> {
 
   exactly(label: string): Meaning | undefined {
     const lower = label.toLowerCase();
-    return this.#meanings.get(lower) ?? this.#meanings.get(lower.replace(NO_LETTER, ''));
+    return this.#meanings.get(lower) ?? this.#meanings.get(plainLabel(lower));
   }
 
   #oneOf(label: string): Meaning | undefined {

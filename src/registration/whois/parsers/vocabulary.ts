@@ -57,8 +57,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |record created on|entry created|registration time|domain record activated|domain name commencement date
       |activated on|date registered|registration_date|domain_dateregistered|date_approved|create date
       |first registration date|original created|date created|date of creation|date of registration|creation time
-      |registration started|commencement date|delegated on|date de création|date de creation|date d'enregistrement|fecha de creación
-      |fecha de creacion|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
+      |registration started|commencement date|delegated on|date de création|date d'enregistrement|fecha de creación|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
       |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
       |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
       |registration-date|domain registration|acivated|activated|domain name registration date|domain added
@@ -73,7 +72,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |domain_datebilleduntil|date_renewal|record expired|expiration_date|expiration-date|registered until
       |domain expiry date|domain expiry|date of expiry|date of expiration|date expires|registration expiration date
       |expire-date|expiry-date|expires-date|expired date|date d'expiration|fecha de vencimiento
-      |fecha de expiración|fecha de expiracion|vencimiento|data de expiração|data di scadenza|data de expirare
+      |fecha de expiración|vencimiento|data de expiração|data di scadenza|data de expirare
       |läuft ab am|사용 종료일|有効期限|有効限|过期时间|到期日期|有效期限|дата окончания|дата закінчення|datum isteka|renewal due
       |entry expires|record expiry|registration expires|registry expire date|registration ends
       |expired|expiration|next renewal date|domain renewal date|bill paid until|billed until|due date|expire on`,
@@ -86,7 +85,7 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |record last updated on|entry updated|domain record last updated|last_update|last-update|last-updated
       |domain_datelastmodified|record last modified|record modified on|last modified date|updated on|updated-date
       |date updated|date modified|modified on|last change|last changed|last modification|changed date
-      |domain updated|domain modified|last update date|fecha de última modificación|ultima actualizacion
+      |domain updated|domain modified|last update date|fecha de última modificación
       |última actualización|fecha de modificacion|última modificación|data de atualização|date de modification
       |dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期|letzte änderung|дата зміни
       |дата изменения|datum promene|modification time|updated time|update time|last edited|record updated
@@ -150,7 +149,7 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
     |contact information|registrar technical contacts|registrar technical contact|registrar abuse contact
     |registrar contact information|registrar admin contact|registrar contact|reseller|reseller information
     |organization using domain name|on-site(s)|onsite|agent|titular|titulaire|propietario|contacto administrativo
-    |contacto técnico|contacto tecnico|contacto de cobranza|contacto financiero|contacto de facturación
+    |contacto técnico|contacto de cobranza|contacto financiero|contacto de facturación
     |contact administratif|contact technique|registered for|registered to|adminstrative contact
     |公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party|registrant code|administrative contact code
     |billing contact code|technical contact code|kontakt administracyjny|subscriber|company|sponsoring organisation
