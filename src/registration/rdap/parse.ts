@@ -9,7 +9,7 @@ import type {
 } from '../look-up/registration-record.ts';
 import { printable } from '../whois/parsers/printable.ts';
 import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
-import { isOfRegistration } from '../whois/parsers/status-words.ts';
+import { areOfRegistration } from '../whois/parsers/status-words.ts';
 import { cardOf } from './contact-card.ts';
 import { eppStatusOf } from './status-words.ts';
 
@@ -149,7 +149,7 @@ function hasFacts(domain: Domain): boolean {
     dates.some((date) => date !== null) ||
     domain.nameservers.length > 0 ||
     domain.entities.length > 0 ||
-    domain.status.some((status) => isOfRegistration(eppStatusOf(status)))
+    areOfRegistration(domain.status.map(eppStatusOf))
   );
 }
 

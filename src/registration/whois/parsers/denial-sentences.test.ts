@@ -8,7 +8,7 @@ const sentencesIn = (file: string): string[] =>
   readFileSync(new URL(file, folder), 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => line.replace('{domain}', domain));
+    .map((line) => line.replaceAll('{domain}', domain).replaceAll(' | ', '\n'));
 
 const denials = sentencesIn('not-registered.txt');
 const trouble = sentencesIn('trouble.txt');
@@ -47,6 +47,20 @@ describe('trouble is neither a "no" nor a registration', () => {
     ['with the name above it', (line: string) => `Domain Name: ${domain}\n${line}`],
   ])('%s', (_, around) => {
     expect(trouble.map(around).filter(isWrong)).toEqual([]);
+  });
+});
+
+describe('a name with a line or two', () => {
+  test('is neither a "no" nor a registration where they tell of a clock, an error or nothing', () => {
+    const wrong = sentencesIn('records-in-trouble.txt').filter((text) => {
+      return ['not_registered', 'registered'].includes(stateOf(text));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('is a registration where they tell a fact', () => {
+    const lost = sentencesIn('records-of-few-lines.txt').filter((text) => stateOf(text) !== 'registered');
+    expect(lost).toEqual([]);
   });
 });
 

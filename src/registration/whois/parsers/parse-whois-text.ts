@@ -8,7 +8,7 @@ import { isSameName } from './not-registered.ts';
 import { readStatement } from './statements.ts';
 import type { Statement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';
-import { isOfRegistration } from './status-words.ts';
+import { areOfRegistration } from './status-words.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
 import { TextRecord } from './text-record.ts';
@@ -105,9 +105,10 @@ function judge(
     return saysOnly(byStatus);
   }
   const statement = readStatement(plain, asked);
-  return statement !== null && (!isForeign || statement.state === 'throttled')
-    ? statement
-    : saysOnly('broken');
+  if (statement === null || (isForeign && statement.state !== 'throttled')) return saysOnly('broken');
+  // Of a name with a status, `Result: not found` is said of something else.
+  const isNo = statement.state === 'not_registered';
+  return isNo && areOfRegistration(record.status) ? saysOnly('broken') : statement;
 }
 
 /** A record of another name: where a "no" or further names stand beside it, it says nothing of the one asked for. */
@@ -127,18 +128,34 @@ function isUnassigned(record: TextRecord, text: string): boolean {
 }
 
 /**
- * A name and a fact, where a status alone must be one of a registration. Without a name two facts, since an error may
+ * A name and a fact, where a status alone must be one of a registration, and neither it nor a date is one beside an
+ * error. A name that may be the question's takes two kinds of facts. Without a name two facts, since an error may
  * carry a date too, in a text that has the first label of the name asked for.
  */
 function isRecord(record: TextRecord, text: string, asked: string | null): boolean {
-  if (record.domain !== null) {
-    return record.hasHolder || record.isHeld() || record.status.some(isOfRegistration);
+  if (record.domain !== null && !record.isEcho()) {
+    if (record.hasHolder || record.isServed()) return true;
+    return (record.isDated() || areOfRegistration(record.status)) && !FAILURE.test(text);
   }
+  if (record.domain !== null) return kindsOfFacts(record) > 1 && !FAILURE.test(text);
   const [label = ''] = asked?.split('.') ?? [];
   const facts = [record.registrar, record.created.date, record.expires.date, record.updated.date];
   const count = facts.filter((fact) => fact !== null).length + record.nameServers.length;
   return count > 1 && text.toLowerCase().includes(label);
 }
+
+function kindsOfFacts(record: TextRecord): number {
+  const { hasHolder, registrar, nameServers } = record;
+  // `status: ok` may be that of the question.
+  const status = record.status.filter((word) => word.toLowerCase() !== 'ok');
+  const isOfRegistration = areOfRegistration(status);
+  const facts = [hasHolder, registrar !== null, nameServers.length > 0, record.isDated(), isOfRegistration];
+  return facts.filter(Boolean).length;
+}
+
+/** A line that tells of an error, or of an answer instead of the name: a date or a status beside it may be its own. */
+const FAILURE =
+  /^[ \t]{0,40}[%#*[]{0,3}[ \t]?(?:(?:results?|records|errors?|error (?:code|message)|reason|message|failure|fault|exception|code|warning)[ \t.\]]{0,20}[:=][ \t]*(?!(?:ok|none|no|success|200|-)\s*$)\S|[\w -]{1,40}:[ \t]*(?:[\w-]{1,20} )?(?:busy|down|error|failed|timeout|unavailable|maintenance|offline)\s*$|(?:look-?up|query|request|search|connection)[ \w]{0,20} (?:failed|timed out|aborted|rejected))/im;
 
 const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
 const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;

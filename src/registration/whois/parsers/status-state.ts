@@ -7,7 +7,7 @@ export function stateOfStatuses(record: TextRecord): RegistrationState | null {
   for (const status of record.status) {
     // .nz numbers its states: `220 Available`.
     const state = STATE_OF_STATUS.exactly(status.replace(/^[1-9]\d\d /, ''));
-    if (state === 'broken' && record.isHeld()) continue;
+    if (state === 'broken' && record.isServed()) continue;
     if (state === 'withheld' && !record.isHeld()) return 'reserved';
     if (state !== undefined && state !== 'withheld') return state;
   }

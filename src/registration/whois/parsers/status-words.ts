@@ -44,11 +44,24 @@ export function isStateWord(word: string): boolean {
 
 /** A registration that goes on, or ends. */
 const OF_REGISTRATION =
-  /(?<![a-z])(?:active|inactive|registered|delegated|connected|expired|suspended|locked|hold|granted|published|paid|in use|taken|redemption|grace|quarantine|delete|transfer)(?![a-z])/i;
+  /(?<![a-z])(?:active|activo|inactive|registered|delegated|expired|suspended|locked|hold|held|granted|published|paid|in use|taken|redemption|grace|quarantine|transfer)(?![a-z])/i;
+/** What else such a status is made of; any other word may be of a request, a session or a server. */
+const AROUND =
+  /^(?:dom|domain|names?|is|has|been|and|by|the|for|to|of|on|in|at|as|until|till|since|not|client|registrar|registry|registrant|registration|renew|renewal|renewed|update|prohibited|forbidden|pending|period|restore|restored|expiry|expiration|dates?|cancelled|cancellation|verified|unverified|auto|add|fully|currently|active|activo|inactive|registered|undelegated|delegated|connected|disconnected|expired|suspended|suspension|locked|lock|hold|held|granted|published|paid|use|taken|redemption|grace|quarantine|delete|deleted|deletion|transfer|transferred|\d+)$/i;
 
-/** Whether a status says that somebody holds the name, also where it is all that is told of it. */
-export function isOfRegistration(status: string): boolean {
-  return isEpp(status) || (OF_REGISTRATION.test(status) && !/(?<![a-z])not? (?!delegated)/i.test(status));
+/** Whether the statuses say that somebody holds the name, also where they are all that is told of it. */
+export function areOfRegistration(statuses: readonly string[]): boolean {
+  const ofRegistration = statuses.some((status) => isEpp(status) || isOfRegistration(status));
+  return ofRegistration && statuses.every((status) => isEpp(status) || isKnown(status));
+}
+
+function isOfRegistration(status: string): boolean {
+  return OF_REGISTRATION.test(status) && !/(?<![a-z])not? (?!delegated)/i.test(status);
+}
+
+function isKnown(status: string): boolean {
+  const words = status.split(/[^\p{L}\p{N}]+/u);
+  return words.every((word) => word === '' || AROUND.test(word));
 }
 
 function isEpp(word: string): boolean {

@@ -1,23 +1,26 @@
 import { addHosts, hostAt, hostName } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
+import { saysNothing } from './no-value.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStateWord } from './status-words.ts';
 import type { FieldName } from './vocabulary.ts';
 
 const NOTHING = 9;
-/** Rank of `changed:`, which is the object's own; `Last update` may be the registry's clock. */
+/** Rank of `changed:`, which is the object's own; `Last update` and `Updated` may be a clock's. */
 const CHANGED = 2;
 /** Values of one date field that are looked at before the text is given up as noise. */
 const MOST_TRIES = 200;
 const LONGEST_REGISTRAR = 200;
+/** The first names below .com and .edu were registered in 1985. */
+const FIRST_YEAR = 1985;
+/** Later ones stand for "never". */
+const LAST_YEAR = 2150;
 /** A name of one label: a top-level domain in the root's own answers. */
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
 const WIDE_GAP = /\s{2,}|\t/g;
-const LONGEST_EMPTY = 16;
 /** `state: CA` is an address. */
 const ADDRESS_STATE = 3;
-const EMPTY_VALUE = /^(?:[-.\s]*|n\/?a|none|null|not (?:applicable|available|defined|disclosed!?))$/i;
 
 /** A date field: the best value met so far and how certain its label was. */
 interface DateSlot {
@@ -51,15 +54,26 @@ export class TextRecord {
   #nameServerRank = NOTHING;
   #statusRank = NOTHING;
 
-  /** Whether somebody holds the name: a registrar, a name server or a date is known; the registry's clock is none. */
+  /** Whether it is told who holds or serves the name, which no error and no echo of a question tells. */
+  isServed(): boolean {
+    return this.registrar !== null || this.nameServers.length > 0;
+  }
+
+  /** Whether a date of the name is known; the registry's clock is none, nor the zero or the end of a computer's. */
+  isDated(): boolean {
+    const { created, expires, updated } = this;
+    const dates = [created.date, expires.date, updated.rank === CHANGED ? updated.date : null];
+    return dates.some((date) => date !== null && date.year >= FIRST_YEAR && date.year <= LAST_YEAR);
+  }
+
+  /** Whether somebody holds the name: a registrar, a name server or a date is known. */
   isHeld(): boolean {
-    return (
-      this.registrar !== null ||
-      this.nameServers.length > 0 ||
-      this.created.date !== null ||
-      this.expires.date !== null ||
-      this.updated.rank === CHANGED
-    );
+    return this.isServed() || this.isDated();
+  }
+
+  /** Whether its name may be the question's, echoed: `Query: sample.example`. */
+  isEcho(): boolean {
+    return this.#domainRank === 2;
   }
 
   /** Whether no field is left to be filled. */
@@ -161,7 +175,7 @@ export class TextRecord {
 
   #takeRegistrar(rank: number, value: string): void {
     const name = unquoted(value.trim()).replace(WIDE_GAP, ' ');
-    if (name.length > LONGEST_REGISTRAR || (name.length <= LONGEST_EMPTY && EMPTY_VALUE.test(name))) return;
+    if (name.length > LONGEST_REGISTRAR || saysNothing(name)) return;
     this.registrar = name;
     this.hasHandleOnly = false;
     this.#registrarRank = rank;

@@ -90,7 +90,8 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期|letzte änderung|дата зміни
       |дата изменения|datum promene|modification time|updated time|update time|last edited|record updated
       |domain last modified|record last update|information last updated|information updated`,
-    2: `changed|modified|updated|update|modification`,
+    2: `changed`,
+    3: `modified|updated|update|modification`,
   },
   nameServer: {
     1: `name server|name servers|nserver|nservers|nameserver|nameservers|dns|dns server|dns servers

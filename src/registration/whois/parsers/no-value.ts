@@ -1,0 +1,15 @@
+const LONGEST = 80;
+/** What stands in the place of a name that nobody could tell. */
+const NOTHING = [
+  // `none`, `not available`, `no registrar found`, `free`
+  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|tbd|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unknown|unspecified|empty|error|failed|failure|timeout|unavailable|pending|free|available|nobody|try again|not? (?:applicable|available|defined|disclosed!?|found|known|set|specified|reachable|registered|delegated|assigned|allocated|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:found|known|set|specified|registered|available))?)[^\p{L}\p{N}]*)?$/iu,
+  // `none (domain is free)`, `this name has no owner`
+  /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
+  // `(lookup failed)`
+  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|exception|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
+];
+
+/** Whether a value names nobody. */
+export function saysNothing(value: string): boolean {
+  return value.length <= LONGEST && NOTHING.some((pattern) => pattern.test(value));
+}
