@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigError, commaList, milliseconds, portNumber, readConfig } from './config.ts';
+import { ConfigError, commaList, faultsOf, milliseconds, portNumber, readConfig } from './config.ts';
 
 const schema = z.object({
   PORT: portNumber().default(3000),
@@ -24,5 +24,25 @@ describe('the settings', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow('PORT="70000": must be a whole number from 0 to 65535');
     expect(read).toThrow('TIMEOUT_MS="1e3": must be a whole number from 1 to 3600000');
+  });
+
+  it('in numbers reach from the least to the greatest and no further', () => {
+    const isTaken = (environment: Record<string, string>) => schema.safeParse(environment).success;
+    expect(['1', '3600000', '0', '3600001'].map((TIMEOUT_MS) => isTaken({ TIMEOUT_MS }))).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ]);
+    expect(['0', '65535', '65536', '-1'].map((PORT) => isTaken({ PORT }))).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ]);
+  });
+
+  it('that hold a password are named without it', () => {
+    for (const PORT of ['redis://me:secret@one', 'unix:///a.sock?password=secret&db=x', '?PASSWORD=secret']) {
+      const [fault = ''] = faultsOf(schema, { PORT });
+      expect(fault).toMatch(/^PORT=".+": must be/);
+      expect(fault).not.toContain('secret');
+    }
   });
 });

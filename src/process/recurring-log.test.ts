@@ -71,4 +71,10 @@ describe('a failure in one line', () => {
     expect(text).toBe('unavailable: connect failed (ECONNREFUSED)');
     expect(describeFailure('odd')).toBe('odd');
   });
+
+  it('is no longer than five causes, though one may be its own', () => {
+    const own = new Error('again');
+    own.cause = own;
+    expect(describeFailure(own)).toBe('again: again: again: again: again');
+  });
 });

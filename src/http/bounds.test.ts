@@ -1,0 +1,117 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { big, endThings, startThings } from '../../test/http/things-service.ts';
+import { ONCE, encodeBody } from './encoding.ts';
+import { averageLag } from './overload.ts';
+
+afterEach(endThings);
+
+const plain = () => Promise.resolve({ data: 1 });
+
+describe('a connection has bounds where nothing else is said', () => {
+  it('of 5 s for a head, 10 s for a request, 65 s between two, and there are 10,000 at most', async () => {
+    const { server } = await startThings(plain);
+    const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = server;
+    expect([headersTimeout, requestTimeout, keepAliveTimeout, maxConnections]).toEqual([
+      5_000, 10_000, 65_000, 10_000,
+    ]);
+  });
+
+  it.each([
+    [undefined, 30_000],
+    [8_000, 4_000],
+  ])(
+    'of %j ms for a client that takes nothing: Node looks twice, each time after %i ms',
+    async (most, look) => {
+      const options = most === undefined ? {} : { connectionTimeoutMs: most };
+      const { base, server } = await startThings(
+        () => Promise.resolve({ data: 'x'.repeat(30_000_000) }),
+        options,
+      );
+      const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+      const client = connect(Number(new URL(base).port), '127.0.0.1');
+      client.pause();
+      client.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+      const socket = await accepted;
+      await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+      expect(socket.timeout).toBe(look);
+      client.destroy();
+    },
+  );
+
+  it('is told to close by the answer that is under way when the service ends', async () => {
+    let release: (loaded: { data: unknown }) => void = () => undefined;
+    let isAsked = false;
+    const { get } = await startThings(() => {
+      isAsked = true;
+      return new Promise((resolve) => (release = resolve));
+    });
+    const answer = get('/things/one');
+    await expect.poll(() => isAsked).toBe(true);
+    const ended = endThings();
+    release({ data: 1 });
+    expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await ended;
+  });
+});
+
+describe('a request', () => {
+  it('may have an address of 8,192 characters, and none of one more', async () => {
+    const { get } = await startThings(plain);
+    const ofLength = (length: number) => `/things/one?q=${'x'.repeat(length - '/things/one?q='.length)}`;
+    expect((await get(ofLength(8_192))).status).toBe(200);
+    expect((await get(ofLength(8_193))).status).toBe(414);
+  });
+
+  it('has its address in the log up to 500 characters', async () => {
+    const { get, lines } = await startThings(plain);
+    const paths = [500, 501].map((length) => `/${'x'.repeat(length - 1)}`);
+    for (const path of paths) await get(path);
+    const urls = lines.map((line) => (JSON.parse(line) as { url: string }).url);
+    expect(urls).toEqual([paths[0], `${paths[0] ?? ''}...`]);
+  });
+
+  it('may bring an id of 64 characters, and gets one of ours for a longer one', async () => {
+    const { get } = await startThings(plain);
+    const idFor = async (given: string) =>
+      (await get('/livez', { 'x-request-id': given })).headers['x-request-id'];
+    expect(await idFor('x'.repeat(64))).toBe('x'.repeat(64));
+    expect(await idFor('x'.repeat(65))).toBe('test-1');
+  });
+
+  it('is heard as to encodings in a header of 200 characters, and not in a longer one', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const encodingFor = async (length: number) =>
+      (await get('/things/one', { 'accept-encoding': `br,${'x'.repeat(length - 3)}` })).headers[
+        'content-encoding'
+      ];
+    expect([await encodingFor(200), await encodingFor(201)]).toEqual(['br', undefined]);
+  });
+});
+
+describe('an answer', () => {
+  it('that is sent once is packed from 4,096 bytes on', async () => {
+    const encodings = [4_095, 4_096].map((bytes) => encodeBody(Buffer.alloc(bytes), 'gzip', ONCE));
+    expect((await Promise.all(encodings)).map(({ encoding }) => encoding)).toEqual(['identity', 'gzip']);
+  });
+
+  it('is br where br and gzip are wanted as much', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const { headers } = await get('/things/one', { 'accept-encoding': 'gzip;q=0.5, br;q=0.5' });
+    expect(headers['content-encoding']).toBe('br');
+  });
+});
+
+describe('work at once', () => {
+  it('has room again when the work before is done', async () => {
+    const { get } = await startThings(plain, { maxInFlight: 1 });
+    for (const name of ['one', 'two', 'three']) expect((await get(`/things/${name}`)).status).toBe(200);
+  });
+
+  it('is refused by a lag of some samples, not of one: each counts for three tenths', () => {
+    expect(averageLag(0, 100)).toBe(30);
+    expect(averageLag(30, 100)).toBe(51);
+    expect(averageLag(100, -5)).toBe(70);
+  });
+});
