@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '../process/clock.ts';
 import { startCatalogue } from './main.ts';
 
@@ -10,6 +11,12 @@ const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
+
+interface Body {
+  error?: { code: string; message: string; details: { again: string } };
+  meta?: { stale?: boolean };
+  upstreamBudget?: string;
+}
 
 async function start(settings: Record<string, string> = {}) {
   const upstream = await startCountingUpstream();
@@ -26,22 +33,10 @@ async function start(settings: Record<string, string> = {}) {
   );
   cleanUps.push(() => service.close());
   const get = async (path: string, client = '192.0.2.1') => {
-    for (;;) {
-      const {
-        statusCode: status,
-        headers,
-        body,
-      } = await request(service.address + path, {
-        headers: { 'x-forwarded-for': client },
-      });
-      const { error, meta, upstreamBudget } = (await body.json()) as {
-        error?: { code: string; message: string; details: { again: string } };
-        meta?: { stale?: boolean };
-        upstreamBudget?: string;
-      };
-      // The machine that runs the tests may be busy with others.
-      if (error?.code !== 'overloaded') return { status, headers, error, meta, upstreamBudget };
-    }
+    const { status, headers, body } = await requestPatiently<Body>(service.address + path, {
+      'x-forwarded-for': client,
+    });
+    return { status, headers, ...body };
   };
   return {
     get,

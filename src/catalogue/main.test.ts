@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../test/catalogue/loopback-upstream.ts';
 import { plainNovel } from '../../test/catalogue/plain-novel.ts';
+import { requestPatiently } from '../../test/http/request-patiently.ts';
 import { ConfigError } from '../process/config.ts';
 import { buildIndex } from './index/engine/build-index.ts';
 import { startCatalogue } from './main.ts';
@@ -23,11 +24,11 @@ describe('the start', () => {
   it('without settings serves an invented catalogue, and says so with every answer', async () => {
     const { address, isSample } = await start({});
     expect(isSample).toBe(true);
-    const answer = await fetch(`${address}/v1/novels?lim=1`);
-    expect([answer.status, answer.headers.get('x-data')]).toEqual([200, 'sample']);
+    const answer = await requestPatiently(`${address}/v1/novels?lim=1`);
+    expect([answer.status, answer.headers['x-data']]).toEqual([200, 'sample']);
     // The embedded catalogue has no ceiling on the start position.
-    const far = await fetch(`${address}/v1/novels?st=3001&lim=1&of=n`);
-    expect(((await far.json()) as { data: unknown[] }).data).toHaveLength(1);
+    const far = await requestPatiently<{ data: unknown[] }>(`${address}/v1/novels?st=3001&lim=1&of=n`);
+    expect(far.body.data).toHaveLength(1);
   });
 
   it('on the live upstream says who asks, and knows what the upstream cannot serve', async () => {
@@ -38,12 +39,12 @@ describe('the start', () => {
       NAROU_BASE_URL: upstream.url,
       NAROU_CONTACT: 'https://example.org/contact',
     });
-    const answer = await fetch(`${address}/v1/novels?lim=1`);
-    expect([isSample, answer.status, answer.headers.get('x-data')]).toEqual([false, 200, null]);
+    const answer = await requestPatiently(`${address}/v1/novels?lim=1`);
+    expect([isSample, answer.status, answer.headers['x-data']]).toEqual([false, 200, undefined]);
     expect(upstream.seen[0]?.headers['user-agent']).toMatch(
       /^mokuroku\/\d+\.\d+\.\d+ \(.*https:\/\/example\.org\/contact\)$/,
     );
-    expect((await fetch(`${address}/v1/novels?st=2001`)).status).toBe(400);
+    expect((await requestPatiently(`${address}/v1/novels?st=2001`)).status).toBe(400);
   });
 
   it('on a local catalogue serves its folder, says how old it is, and asks nobody for the rest', async () => {
@@ -51,11 +52,11 @@ describe('the start', () => {
     const fetched_at = Math.floor(Date.now() / 1000) - 60;
     await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
     const { address, isSample } = await start({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
-    const answer = await fetch(`${address}/v1/novels/n0001a`);
-    expect([isSample, answer.status, answer.headers.get('x-data')]).toEqual([false, 200, null]);
-    expect(Number(answer.headers.get('age'))).toBeGreaterThanOrEqual(60);
-    expect((await fetch(`${address}/v1/users`)).status).toBe(501);
-    const ready = (await (await fetch(`${address}/readyz`)).json()) as object;
+    const answer = await requestPatiently(`${address}/v1/novels/n0001a`);
+    expect([isSample, answer.status, answer.headers['x-data']]).toEqual([false, 200, undefined]);
+    expect(Number(answer.headers['age'])).toBeGreaterThanOrEqual(60);
+    expect((await requestPatiently(`${address}/v1/users`)).status).toBe(501);
+    const ready = (await requestPatiently(`${address}/readyz`)).body;
     const asOf = new Date(fetched_at * 1000).toISOString();
     expect(ready).toMatchObject({ catalogue: { novels: 1, adultNovels: 0, rankings: 0, asOf } });
     fs.rmSync(dir, { recursive: true });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startCountingUpstream } from '../../test/catalogue/counting-upstream.ts';
 import type { CountingUpstream } from '../../test/catalogue/counting-upstream.ts';
+import { requestPatiently } from '../../test/http/request-patiently.ts';
 import type { Clock } from '../process/clock.ts';
 import { startCatalogue } from './main.ts';
 
@@ -13,10 +13,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: { meta?: { stale?: true; cached: boolean }; error?: { code: string } };
+interface Body {
+  meta?: { stale?: true; cached: boolean };
+  error?: { code: string };
 }
 
 function movableClock() {
@@ -45,14 +44,7 @@ async function start(upstream: CountingUpstream, clock: Clock, environment: Reco
     running = false;
   };
   cleanUps.push(close);
-  const get = async (path: string): Promise<Answer> => {
-    for (;;) {
-      const { statusCode: status, headers, body } = await request(service.address + path);
-      const json = (await body.json()) as Answer['body'];
-      // The machine that runs the tests may be busy with others.
-      if (json.error?.code !== 'overloaded') return { status, headers, body: json };
-    }
-  };
+  const get = (path: string) => requestPatiently<Body>(service.address + path);
   return { get, close };
 }
 
