@@ -246,7 +246,7 @@ describe('a ranking board', () => {
     );
     const first = await ask<{ ncode: string; rank: number }[]>('/v1/rankings/weekly?date=2025-12-15');
     expect(await page.locator('.flow-names .main').allTextContents()).toEqual(
-      top.slice(0, 20).map(({ title, ncode }) => title ?? ncode),
+      top.slice(0, 20).map(({ title, ncode }) => title ?? `Deleted novel ${ncode}`),
     );
     await page.locator('.flow-names .main').nth(3).focus();
     expect(await page.locator('.course-lit').count()).toBe(1);
@@ -465,6 +465,11 @@ describe('a domain', () => {
     expect(queryOf(page)).toEqual({ names: 'example.com,nobody-holds-this.com,example.jp' });
     const states = await page.locator('.many tbody td:nth-of-type(1)').allTextContents();
     expect(states).toEqual(['Registered', 'Free', 'Registered']);
+    const names = page.locator('.many tbody th');
+    await page.getByRole('button', { name: 'Expires' }).click();
+    expect((await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');
+    await page.getByRole('button', { name: 'Expires' }).click();
+    expect(await names.allTextContents()).toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const lines = readFileSync(await (await saving).path(), 'utf8').split('\r\n');

@@ -97,21 +97,25 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
     <>
       <p class="count" role="status">
         <b>{words.count(formatNumber(language, all))}</b>
+        <span>{words.totalPoints}</span>
       </p>
       <ul class="authors" onKeyDown={moveAmongRows}>
         {users.map((user) => (
           <li key={user.userid}>
-            <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
-              <ForeignText text={user.name ?? user.userid} most={80} inLink />
-            </a>
-            {user.yomikata && (
-              <span lang="ja">
-                <ForeignText text={user.yomikata} most={80} />
-              </span>
-            )}
-            {user.novel_cnt !== undefined && (
-              <span>{words.novels(formatNumber(language, user.novel_cnt))}</span>
-            )}
+            <div>
+              <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
+                <ForeignText text={user.name ?? user.userid} most={80} inLink />
+              </a>
+              {user.yomikata && (
+                <span lang="ja">
+                  <ForeignText text={user.yomikata} most={80} />
+                </span>
+              )}
+              {user.novel_cnt !== undefined && (
+                <span>{words.novels(formatNumber(language, user.novel_cnt))}</span>
+              )}
+            </div>
+            {user.sum_global_point !== undefined && <b>{formatNumber(language, user.sum_global_point)}</b>}
           </li>
         ))}
       </ul>

@@ -96,6 +96,8 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
 
 function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | null) => void }) {
   const { ncode, flow, light } = props;
+  const { gone } = useWords(CATALOGUE_WORDS).ranking;
+  const title = flow.titles.get(ncode);
   const on = () => {
     light(ncode);
   };
@@ -105,14 +107,14 @@ function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | nu
   return (
     <a
       class="main"
-      lang="ja"
+      lang={title === undefined ? undefined : 'ja'}
       href={hrefOfNovel(ncode, false)}
       onFocus={on}
       onPointerEnter={on}
       onBlur={off}
       onPointerLeave={off}
     >
-      <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink />
+      <ForeignText text={title ?? `${gone} ${ncode}`} inLink />
     </a>
   );
 }

@@ -188,7 +188,7 @@ export function worksQuestion(userid: string, st: number): Question<Answer<AnyNo
 
 export function usersQuestion(word: string, st: number): Question<Answer<User[], SearchMeta>> {
   return question(['users', word, st], (client, call) =>
-    client.users({ ...(word !== '' && { word }), ...page(st) }, call),
+    client.users({ ...(word !== '' && { word }), order: 'sumglobalpoint', ...page(st) }, call),
   );
 }
 

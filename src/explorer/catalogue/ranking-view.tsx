@@ -167,6 +167,9 @@ function Board(props: { view: Ranking; board: RankedNovel[]; before: RankingEntr
   return (
     <>
       <div class="pills jumps" role="group" aria-label={words.jump}>
+        <span class="fine" aria-hidden="true">
+          {words.jump}
+        </span>
         {JUMPS.filter((rank) => rank <= board.length).map((rank) => (
           <button
             key={rank}

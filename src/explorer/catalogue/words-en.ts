@@ -21,7 +21,7 @@ export const en: CatalogueWords = {
   sampleText: 'All works, authors and ranks shown here are invented.',
   form: {
     word: 'Words',
-    wordPlaceholder: 'title, word, author',
+    wordPlaceholder: 'title, author',
     suggestions: 'Suggestions',
     kinds: { keywords: 'Keywords', titles: 'Novels', writers: 'Authors' },
     resting:
@@ -184,7 +184,7 @@ export const en: CatalogueWords = {
     day: 'Day',
     yearOption: (year) => String(year),
     monthOption: (month) =>
-      new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(
+      new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(
         Date.UTC(2001, month - 1, 1),
       ),
     dayOption: (day, weekday) => `${weekday} ${day}`,
@@ -212,7 +212,7 @@ export const en: CatalogueWords = {
     label: 'The ranking',
     empty: 'No novel is in this ranking yet.',
     emptyFilter: 'No novel of this ranking is like that.',
-    jump: 'Go to a rank',
+    jump: 'Go to rank',
     jumpTo: (rank) => `From rank ${rank}`,
   },
   novel: {

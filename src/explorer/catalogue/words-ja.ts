@@ -176,7 +176,7 @@ export const ja = {
     label: 'ランキングの一覧',
     empty: 'この日のランキングには、まだ作品がありません。',
     emptyFilter: 'このランキングに、当てはまる作品はありません。',
-    jump: '順位へ移動',
+    jump: '順位へ',
     jumpTo: (rank: number) => `${rank}位から`,
   },
   novel: {

@@ -1,10 +1,11 @@
+import { useState } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { daysUntil, formatInstant, formatRelativeDays } from '../shell/format.ts';
 import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS } from '../shell/words.ts';
 import { hrefOfQuestion } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
-import { toCsv } from './many.ts';
+import { bySoonest, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
 import { DOMAIN_WORDS } from './words.ts';
@@ -16,6 +17,8 @@ const MANY = 50;
 export function ManyView({ names }: { names: readonly string[] }) {
   const words = useWords(DOMAIN_WORDS);
   const { results, again } = useLookUps(names);
+  const [soonest, setSoonest] = useState(false);
+  const shown = soonest ? bySoonest(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
   return (
@@ -28,7 +31,7 @@ export function ManyView({ names }: { names: readonly string[] }) {
           type="button"
           class="quiet"
           onClick={() => {
-            saveText(toCsv(names, results), 'registrations.csv');
+            saveText(toCsv(shown, results), 'registrations.csv');
           }}
         >
           {words.saveCsv}
@@ -40,7 +43,18 @@ export function ManyView({ names }: { names: readonly string[] }) {
           <tr>
             <th scope="col">{words.field}</th>
             <th scope="col">{words.status}</th>
-            <th scope="col">{words.expirationDate}</th>
+            <th scope="col" aria-sort={soonest ? 'ascending' : undefined}>
+              <button
+                type="button"
+                class="quiet more"
+                title={soonest ? words.inOrder.given : words.inOrder.soonest}
+                onClick={() => {
+                  setSoonest(!soonest);
+                }}
+              >
+                {words.expirationDate} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
+              </button>
+            </th>
             <th scope="col" class="many-wide">
               {words.registrarName}
             </th>
@@ -50,7 +64,7 @@ export function ManyView({ names }: { names: readonly string[] }) {
           </tr>
         </thead>
         <tbody>
-          {names.map((name) => (
+          {shown.map((name) => (
             <NameRow
               key={name}
               name={name}
@@ -118,8 +132,8 @@ function State({ result, again }: { result: NameResult; again: () => void }) {
   const words = useWords(DOMAIN_WORDS);
   const { problems, retry } = useWords(SHELL_WORDS);
   const { state } = result;
-  if (state === 'registered') return <span>{words.registered}</span>;
-  if (state === 'reserved') return <span class="state-reserved">{words.reserved}</span>;
+  if (state === 'registered') return <span>{words.isRegistered}</span>;
+  if (state === 'reserved') return <span class="state-reserved">{words.isReserved}</span>;
   if (state === 'not_registered') return <b class="state">{words.isFree}</b>;
   const [title = state] = problems[state] ?? problems['other'] ?? [];
   return (
@@ -141,7 +155,7 @@ function Expiry({ date }: { date: string | null }) {
   return (
     <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
       {days !== null && <span>{formatRelativeDays(language, days)}</span>}{' '}
-      <time dateTime={date}>{formatInstant(language, date)}</time>
+      <time dateTime={date}>{formatInstant(language, date.slice(0, 10))}</time>
     </span>
   );
 }

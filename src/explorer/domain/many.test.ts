@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_NAMES, hrefOfNames, namesIn, readNames, toCsv } from './many.ts';
+import { MOST_NAMES, bySoonest, hrefOfNames, namesIn, readNames, toCsv } from './many.ts';
+
+const PARSED = {
+  ...{ domainName: 'a.com', registrar: '=Sample, "Names"', registrarDetails: null, registrant: null },
+  ...{ creationDate: null, expirationDate: '2031-04-09T01:30:00Z', updatedDate: null, dnssec: null },
+  ...{ nameServers: ['ns1.a.com', 'ns2.a.com'], status: ['ok'], reseller: null },
+};
 
 describe('several names', () => {
   it.each([
@@ -17,17 +23,30 @@ describe('several names', () => {
   });
 
   it('become CSV for spreadsheets: a line each, and nothing that would run as a formula', () => {
-    const parsed = {
-      ...{ domainName: 'a.com', registrar: '=Sample, "Names"', registrarDetails: null, registrant: null },
-      ...{ creationDate: null, expirationDate: '2031-04-09T01:30:00Z', updatedDate: null, dnssec: null },
-      ...{ nameServers: ['ns1.a.com', 'ns2.a.com'], status: ['ok'], reseller: null },
-    };
-    const results = new Map([['a.com', { state: 'registered', parsed }]]);
+    const results = new Map([['a.com', { state: 'registered', parsed: PARSED }]]);
     expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([
       '\ufeffdomain,state,expires,created,updated,registrar,nameServers,status',
       'a.com,registered,2031-04-09T01:30:00Z,,,"\'=Sample, ""Names""",ns1.a.com ns2.a.com,ok',
       'b.com,,,,,,,',
       '',
+    ]);
+  });
+
+  it('can be put in the order in which they end, those without an end behind as they were', () => {
+    const ending = (expirationDate: string | null) => ({
+      state: 'registered',
+      parsed: { ...PARSED, expirationDate },
+    });
+    const results = new Map([
+      ['b.com', ending('2031-04-09T01:30:00Z')],
+      ['c.com', ending(null)],
+      ['d.jp', ending('2027-01-31')],
+    ]);
+    expect(bySoonest(['free.com', 'b.com', 'c.com', 'd.jp'], results)).toEqual([
+      'd.jp',
+      'b.com',
+      'free.com',
+      'c.com',
     ]);
   });
 });

@@ -26,6 +26,18 @@ export interface NameResult {
 
 export const resultOf = ({ state, parsed }: LookUp): NameResult => ({ state, parsed });
 
+/** Names by when their registrations end, the next first; those without a date behind, as they were. */
+export function bySoonest(
+  names: readonly string[],
+  results: ReadonlyMap<string, NameResult>,
+): readonly string[] {
+  const end = (name: string): number => {
+    const at = Date.parse(results.get(name)?.parsed?.expirationDate ?? '');
+    return Number.isNaN(at) ? Number.MAX_VALUE : at;
+  };
+  return names.toSorted((a, b) => end(a) - end(b));
+}
+
 const COLUMNS = ['domain', 'state', 'expires', 'created', 'updated', 'registrar', 'nameServers', 'status'];
 
 /** For spreadsheets. Names that have no result yet have a line all the same. */

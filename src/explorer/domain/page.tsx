@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createRegistrationClient } from '../../client/index.ts';
 import type { MokurokuError } from '../../client/index.ts';
 import type { Service } from '../shell/answers.ts';
@@ -7,12 +7,12 @@ import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
-import { useImeSafeForm } from '../shell/keyboard.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { usePage, usePlace, useSettled, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { DomainForm } from './domain-form.tsx';
 import { hrefOfQuestion, lookUpQuestion, readQuestion } from './domain-url.ts';
 import type { DomainQuestion } from './domain-url.ts';
 import { Evidence } from './evidence.tsx';
@@ -37,7 +37,7 @@ function DomainPage({ choices }: { choices: Choices }) {
     <Frame brand={words.brand} choices={choices} navigation={null} footer={null}>
       <h1 tabIndex={-1}>{words.title}</h1>
       <DomainForm
-        question={names.length > 0 ? { ...question, domain: names.join(' ') } : question}
+        question={names.length > 0 ? { ...question, domain: names.join('\n') } : question}
         look={({ domain: text, registrar }) => {
           const [name = '', ...more] = namesIn(text);
           const href =
@@ -140,72 +140,6 @@ function Refusal(props: { problem: MokurokuError; again: () => void; domain: str
       <ProblemNotice problem={problem} again={again} title={title} />
       <Evidence details={problem.details} />
     </>
-  );
-}
-
-interface DomainFormProps {
-  question: DomainQuestion;
-  look: (question: DomainQuestion) => void;
-}
-
-function DomainForm({ question, look }: DomainFormProps) {
-  const words = useWords(DOMAIN_WORDS);
-  const [draft, setDraft] = useState(question.domain);
-  const [registrar, setRegistrar] = useState(question.registrar);
-  const field = useRef<HTMLInputElement>(null);
-  const id = useId();
-  useEffect(() => {
-    setDraft(question.domain);
-    setRegistrar(question.registrar);
-  }, [question.domain, question.registrar]);
-  const form = useImeSafeForm(() => {
-    if (namesIn(draft).length === 0) field.current?.focus();
-    else look({ domain: draft, registrar });
-  });
-  return (
-    <form class="search" role="search" {...form}>
-      <div class="search-line">
-        <label class="hidden" for={id}>
-          {words.field}
-        </label>
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          name="domain"
-          inputMode="url"
-          enterkeyhint="search"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          placeholder={words.placeholder}
-          value={draft}
-          onInput={(event) => {
-            setDraft(event.currentTarget.value);
-          }}
-          onPaste={(event) => {
-            const lines = event.clipboardData?.getData('text').trim() ?? '';
-            if (!lines.includes('\n')) return;
-            // A field of one line would join them without anything in between.
-            event.preventDefault();
-            setDraft([draft, ...lines.split(/\s+/)].join(' ').trim());
-          }}
-        />
-        <button type="submit">{words.submit}</button>
-      </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={registrar}
-          onChange={(event) => {
-            const wanted = event.currentTarget.checked;
-            setRegistrar(wanted);
-            if (question.domain !== '') look({ domain: question.domain, registrar: wanted });
-          }}
-        />{' '}
-        {words.registrar}
-      </label>
-    </form>
   );
 }
 
