@@ -1,3 +1,5 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
@@ -7,14 +9,14 @@ import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
-/** One place of a board. A novel that has been deleted since keeps its place and shows its code. */
-export function BoardRow(props: {
-  novel: RankedNovel;
-  movement: Movement | undefined;
-  /** The points of the first place, for the bar. */
-  most: number;
-}) {
-  const { novel, movement, most } = props;
+/** How each novel of a board has moved; they are known after the board is. */
+export const MovementsContext = createContext<ReadonlyMap<string, Movement> | null>(null);
+
+/**
+ * One place of a board; `most`: the points of the first, for the bar. A novel that has been deleted since keeps its
+ * place and shows its code.
+ */
+export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) {
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
   return (
@@ -23,7 +25,7 @@ export function BoardRow(props: {
         <span class="hidden">{words.ranking.rank(formatNumber(language, novel.rank))}</span>
         <span aria-hidden="true">{novel.rank}</span>
       </span>
-      <MovementMark movement={movement} />
+      <MovementMark ncode={novel.ncode} />
       <div class="row-text">
         {novel.title === undefined ? (
           <p class="gone">
@@ -51,7 +53,8 @@ export function BoardRow(props: {
   );
 }
 
-function MovementMark({ movement }: { movement: Movement | undefined }) {
+function MovementMark({ ncode }: { ncode: string }) {
+  const movement = useContext(MovementsContext)?.get(ncode);
   const words = useWords(CATALOGUE_WORDS).ranking;
   const language = useLanguage();
   if (movement === undefined) return <span class="movement" />;

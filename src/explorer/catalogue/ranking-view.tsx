@@ -1,15 +1,12 @@
-import { useMemo } from 'preact/hooks';
-import type { RankingEntry } from '../../client/index.ts';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { formatNumber } from '../shell/format.ts';
-import { moveAmongRows } from '../shell/keyboard.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { Board } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
-import { BoardRow } from './board-row.tsx';
-import { movementsOf, newestOffered } from './boards.ts';
+import { newestOffered } from './boards.ts';
 import { FlowView } from './flow-view.tsx';
 import { PROGRESSES, progressOf } from './novel-record.ts';
 import type { RankedNovel } from './novel-record.ts';
@@ -32,7 +29,8 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
   const newest = newestOffered(type, served, now);
   const isValid = date !== null && checkRankingDate(type, date, now).valid;
   const shown = served ?? (isValid ? date : newest);
-  useSettled(!board.loading);
+  // A board says so itself.
+  useSettled(!board.loading && (view.flow || board.answer === null));
   const before = current ? rankingDateBefore(type, shown) : null;
   // The whole board before, not its ranks alone: stepping back then shows it at once.
   const earlier = useAnswer(before === null || view.flow ? null : boardQuestion(type, before));
@@ -77,9 +75,10 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
                 </p>
                 <BoardFilter view={view} board={data} />
                 <Board
-                  view={view}
+                  places={data.filter((novel) => isShown(view, novel))}
                   board={data}
                   before={current && !earlier.loading ? (earlier.answer?.data ?? null) : null}
+                  isLoading={current === null}
                 />
               </>
             )
@@ -138,58 +137,6 @@ function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
         {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
       </div>
     </div>
-  );
-}
-
-const JUMPS = [1, 51, 101, 151, 201, 251];
-
-/** Goes to the first place shown from a rank on. */
-function jumpTo(rank: number): void {
-  const places = [...document.querySelectorAll<HTMLElement>('.board .place')];
-  const place = places.find((each) => Number(each.id.replace('rank-', '')) >= rank) ?? places.at(-1);
-  place?.scrollIntoView({ block: 'start' });
-  place?.querySelector<HTMLElement>('a.main')?.focus({ preventScroll: true });
-}
-
-function Board(props: { view: Ranking; board: RankedNovel[]; before: RankingEntry[] | null }) {
-  const { view, board, before } = props;
-  const words = useWords(CATALOGUE_WORDS).ranking;
-  const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
-  const places = board.filter((novel) => isShown(view, novel));
-  if (places.length === 0) {
-    return (
-      <div class="notice" data-state="empty">
-        <p>{board.length === 0 ? words.empty : words.emptyFilter}</p>
-      </div>
-    );
-  }
-  const most = Math.max(1, board[0]?.pt ?? 1);
-  return (
-    <>
-      <div class="pills jumps" role="group" aria-label={words.jump}>
-        <span class="fine" aria-hidden="true">
-          {words.jump}
-        </span>
-        {JUMPS.filter((rank) => rank <= board.length).map((rank) => (
-          <button
-            key={rank}
-            type="button"
-            class="pill"
-            aria-label={words.jumpTo(rank)}
-            onClick={() => {
-              jumpTo(rank);
-            }}
-          >
-            {rank}
-          </button>
-        ))}
-      </div>
-      <ol class="board" onKeyDown={moveAmongRows}>
-        {places.map((novel) => (
-          <BoardRow key={novel.rank} novel={novel} movement={movements?.get(novel.ncode)} most={most} />
-        ))}
-      </ol>
-    </>
   );
 }
 

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { RankingEntry } from '../../client/index.ts';
+import { moveAmongRows } from '../shell/keyboard.ts';
+import { useSettled, useWords } from '../shell/page-context.ts';
+import { BoardRow, MovementsContext } from './board-row.tsx';
+import { movementsOf } from './boards.ts';
+import type { RankedNovel } from './novel-record.ts';
+import { CATALOGUE_WORDS } from './words.ts';
+
+interface BoardProps {
+  /** Those of the board that are shown. */
+  places: readonly RankedNovel[];
+  board: RankedNovel[];
+  /** The board before, as far as it is known. */
+  before: RankingEntry[] | null;
+  isLoading: boolean;
+}
+
+/** The places of a ranking, each with how it has moved. */
+export function Board({ places, board, before, isLoading }: BoardProps) {
+  const words = useWords(CATALOGUE_WORDS).ranking;
+  const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
+  const most = Math.max(1, board[0]?.pt ?? 1);
+  const shown = places.map(({ rank }) => rank).join();
+  // Made once: what is drawn already is not gone through again while the rest is being drawn.
+  const rows = useMemo(
+    () => places.map((novel) => <BoardRow key={novel.rank} novel={novel} most={most} />),
+    [board, shown],
+  );
+  const drawn = usePortions(rows.length);
+  const isWhole = drawn >= rows.length;
+  useSettled(isWhole && !isLoading);
+  if (places.length === 0) {
+    return (
+      <div class="notice" data-state="empty">
+        <p>{board.length === 0 ? words.empty : words.emptyFilter}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Jumps last={board.length} />
+      <MovementsContext.Provider value={movements}>
+        <ol class="board" aria-busy={!isWhole} onKeyDown={moveAmongRows}>
+          {rows.slice(0, drawn)}
+        </ol>
+      </MovementsContext.Provider>
+    </>
+  );
+}
+
+const PORTION = 30;
+
+/** How many of so many are drawn: a screenful at once, the rest soon after, so that a slow phone can be touched. */
+function usePortions(all: number): number {
+  const [drawn, setDrawn] = useState(PORTION);
+  useEffect(() => {
+    if (drawn >= all) return undefined;
+    const timer = setTimeout(() => {
+      setDrawn(drawn + PORTION);
+    });
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [drawn, all]);
+  return drawn;
+}
+
+const JUMPS = [1, 51, 101, 151, 201, 251];
+
+/** Goes to the first place shown from a rank on. */
+function jumpTo(rank: number): void {
+  const places = [...document.querySelectorAll<HTMLElement>('.board .place')];
+  const place = places.find((each) => Number(each.id.replace('rank-', '')) >= rank) ?? places.at(-1);
+  place?.scrollIntoView({ block: 'start' });
+  place?.querySelector<HTMLElement>('a.main')?.focus({ preventScroll: true });
+}
+
+/** Ways down the list, as far as it goes. */
+function Jumps({ last }: { last: number }) {
+  const words = useWords(CATALOGUE_WORDS).ranking;
+  return (
+    <div class="pills jumps" role="group" aria-label={words.jump}>
+      <span class="fine" aria-hidden="true">
+        {words.jump}
+      </span>
+      {JUMPS.filter((rank) => rank <= last).map((rank) => (
+        <button
+          key={rank}
+          type="button"
+          class="pill"
+          aria-label={words.jumpTo(rank)}
+          onClick={() => {
+            jumpTo(rank);
+          }}
+        >
+          {rank}
+        </button>
+      ))}
+    </div>
+  );
+}
