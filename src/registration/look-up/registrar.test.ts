@@ -1,58 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../process/clock.ts';
-import { silentLogger } from '../../process/logger.ts';
-import { ServerFault } from '../net/server-fault.ts';
-import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
-import { record } from '../../../test/registration/loopback-world.ts';
-import type { AskServer, ServerAnswer } from './ask-server.ts';
-import { createLookUpContext } from './hops.ts';
-import { withRegistrar } from './registrar.ts';
-import { conclude } from './result.ts';
+import { answerFrom, follow } from '../../../test/registration/followed-registrar.ts';
 import type { Service } from './services.ts';
 
-const NAME = 'example.test';
 const RDAP: Service = { protocol: 'rdap', url: 'https://rdap.nic.test/domain/example.test', isListed: true };
 const LINK = 'https://rdap.registrar.test/domain/example.test';
 
-function answer(protocol: 'whois' | 'rdap', server: string, registrar: string | null): ServerAnswer {
-  const raw = record(NAME, [`Note: from ${server}`]);
-  const reading = parseWhoisText(raw, { server, domain: NAME });
-  return { protocol, server, raw, reading, registrar, isTruncated: false };
-}
-
-/** Follows to the registrar with these servers alone; others are out of reach. Tells who was asked. */
-async function follow(registry: ServerAnswer, services: Service[], servers: Record<string, ServerAnswer>) {
-  const asked: string[] = [];
-  const shares: number[] = [];
-  const ask: AskServer = (given, role, service, _name, deadline) => {
-    shares.push(
-      Math.round(((deadline - systemClock.monotonic()) / (given.deadline - systemClock.monotonic())) * 10) /
-        10,
-    );
-    const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
-    asked.push(`${role} ${server}`);
-    const found = servers[server];
-    return found ? Promise.resolve(found) : Promise.reject(new ServerFault('unreachable'));
-  };
-  const context = createLookUpContext({
-    clock: systemClock,
-    log: silentLogger(),
-    name: NAME,
-    timeoutMs: 60_000,
-    observeHop: () => undefined,
-  });
-  const name = { asked: NAME, name: NAME, tld: 'test', zone: 'test' };
-  const result = conclude(name, registry, []);
-  return { result: await withRegistrar(ask, result, registry, services, NAME, context), asked, shares };
-}
-
 describe('a registrar', () => {
-  const byWhois = answer('whois', 'whois.nic.test', 'whois.registrar.test');
-  const linking = answer('rdap', 'rdap.nic.test', LINK);
-  const ofRegistrar = answer('rdap', 'rdap.registrar.test', null);
+  const byWhois = answerFrom('whois', 'whois.nic.test', 'whois.registrar.test');
+  const linking = answerFrom('rdap', 'rdap.nic.test', LINK);
+  const ofRegistrar = answerFrom('rdap', 'rdap.registrar.test', null);
 
   it('whose WHOIS answers is not asked by RDAP', async () => {
-    const whois = answer('whois', 'whois.registrar.test', null);
+    const whois = answerFrom('whois', 'whois.registrar.test', null);
     const { result, asked } = await follow(byWhois, [RDAP], { 'whois.registrar.test': whois });
     expect(asked).toEqual(['registrar whois.registrar.test']);
     expect(result.whoisServer).toBe('whois.registrar.test');
@@ -75,7 +34,7 @@ describe('a registrar', () => {
   });
 
   it('that names no WHOIS server is asked by RDAP at once', async () => {
-    const { result } = await follow(answer('whois', 'whois.nic.test', null), [RDAP], {
+    const { result } = await follow(answerFrom('whois', 'whois.nic.test', null), [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
     });
@@ -89,7 +48,7 @@ describe('a registrar', () => {
   });
 
   it('that nobody links to, or that nobody can reach, changes nothing', async () => {
-    for (const record of [undefined, answer('rdap', 'rdap.nic.test', null), linking]) {
+    for (const record of [undefined, answerFrom('rdap', 'rdap.nic.test', null), linking]) {
       const { result } = await follow(byWhois, [RDAP], record ? { 'rdap.nic.test': record } : {});
       expect(result).toMatchObject({ whoisServer: 'whois.nic.test', raw: byWhois.raw });
       expect(result).not.toHaveProperty('registry');

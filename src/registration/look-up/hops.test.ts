@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../process/logger.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import { createHopCounts, createLookUpContext } from './hops.ts';
+import type { Hop, HopOutcome } from './hops.ts';
+
+const TARGET = { server: 'whois.nic.test', protocol: 'whois', role: 'registry' } as const;
+
+function contextUnderTest() {
+  const time = { ms: 1_000 };
+  const observed: Hop[] = [];
+  const lines: { level: number; msg: string; reason?: string }[] = [];
+  const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
+  const context = createLookUpContext({
+    clock: { now: () => 0, monotonic: () => time.ms },
+    log: createLogger('test', 'debug', { write }).logger,
+    name: 'example.test',
+    timeoutMs: 10_000,
+    observeHop: (hop) => observed.push(hop),
+  });
+  /** A hop that takes so long and ends so. */
+  const hop = (question: string, ms: number, end: HopOutcome | ServerFault) =>
+    context.hop(
+      TARGET,
+      question,
+      () => {
+        time.ms += ms;
+        return end instanceof ServerFault ? Promise.reject(end) : Promise.resolve(end);
+      },
+      (outcome) => outcome,
+    );
+  return { context, time, observed, lines, hop };
+}
+
+describe('the time of a look-up', () => {
+  it('is shared by parts of what is left, and is not below nothing when it is over', () => {
+    const { context, time } = contextUnderTest();
+    expect([context.deadline, context.shareOfTime(0.4), context.shareOfTime(1)]).toEqual([
+      11_000, 5_000, 11_000,
+    ]);
+    time.ms = 9_000;
+    expect(context.shareOfTime(0.5)).toBe(10_000);
+    time.ms = 12_000;
+    expect(context.shareOfTime(0.5)).toBe(12_000);
+  });
+});
+
+describe('a hop', () => {
+  it('is noted with what came of it and how long it took, told to who observes, and logged', async () => {
+    const { context, observed, lines, hop } = contextUnderTest();
+    expect(await hop('a', 120, 'registered')).toBe('registered');
+    const fault = new ServerFault('unreachable', { detail: 'ECONNREFUSED' });
+    await expect(hop('b', 30, fault)).rejects.toBe(fault);
+    context.noteKnown({ ...TARGET, role: 'root' }, 'referral');
+    expect(context.hops).toEqual([
+      { ...TARGET, outcome: 'registered', ms: 120 },
+      { ...TARGET, outcome: 'unreachable', ms: 30 },
+      { ...TARGET, role: 'root', outcome: 'referral', ms: 0 },
+    ]);
+    expect(observed).toEqual(context.hops);
+    expect(lines.map(({ level, msg, reason }) => [level, msg, reason])).toEqual([
+      [20, 'registry whois.nic.test: registered', undefined],
+      [40, 'registry whois.nic.test: unreachable', 'ECONNREFUSED'],
+      [20, 'root whois.nic.test: referral', undefined],
+    ]);
+  });
+
+  it('with a question that has been asked already is a loop, and is not made', async () => {
+    const { context, hop } = contextUnderTest();
+    await hop('a', 0, 'broken');
+    await expect(hop('a', 0, 'registered')).rejects.toMatchObject({
+      ...{ reason: 'bad_answer', message: 'whois.nic.test was asked already' },
+    });
+    expect(context.hops).toHaveLength(1);
+  });
+
+  it('is the last when it is the fifth', async () => {
+    const { context, hop } = contextUnderTest();
+    for (const question of ['a', 'b', 'c', 'd', 'e']) await hop(question, 0, 'broken');
+    await expect(hop('f', 0, 'registered')).rejects.toMatchObject({
+      ...{ reason: 'bad_answer', message: 'over 5 hops' },
+    });
+    expect(context.hops).toHaveLength(5);
+  });
+});
+
+it('hops are counted by who was asked and what came of it', () => {
+  const { observe, read } = createHopCounts();
+  const hop = { ...TARGET, ms: 1, outcome: 'registered' } as const;
+  for (const each of [hop, hop, { ...hop, role: 'root', outcome: 'timeout' } as const]) observe(each);
+  expect([...read()]).toEqual([
+    ['registry registered', 2],
+    ['root timeout', 1],
+  ]);
+});

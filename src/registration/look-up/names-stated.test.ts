@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isAbout } from './ask-server.ts';
+import { NOTHING_STATED } from './registration-record.ts';
+
+const isStatedAs = (domainName: string | null, name: string) =>
+  isAbout(
+    {
+      state: 'registered',
+      parsed: { ...NOTHING_STATED, domainName },
+      registrarWhoisServer: null,
+      retryAfterSeconds: null,
+    },
+    name,
+  );
+
+describe('an answer is about a name', () => {
+  it.each([
+    ['example.test', 'example.test'],
+    ['bücher.test', 'xn--bcher-kva.test'],
+    ['example', 'example.test'],
+    ['example.xn--kprw13d', 'example.xn--kpry57d'],
+    ['example.台灣', 'example.xn--kpry57d'],
+    ['example.xn--fiqs8s', 'example.xn--fiqz9s'],
+    ['example.中国', 'example.xn--fiqz9s'],
+  ])('when it states %s, and %s was asked for', (stated, name) => {
+    expect(isStatedAs(stated, name)).toBe(true);
+  });
+
+  it.each([
+    [null, 'example.test'],
+    ['other.test', 'example.test'],
+    // The zone itself, though the name begins with the same label.
+    ['test', 'test.test'],
+    // A name above another zone.
+    ['example.co', 'example.co.uk'],
+    ['exam', 'example.test'],
+    ['example.xn--kprw13d', 'example.xn--fiqz9s'],
+    ['xn--kprw13d.test', 'xn--kpry57d.test'],
+  ])('not when it states %s, and %s was asked for', (stated, name) => {
+    expect(isStatedAs(stated, name)).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { NAME, answerFrom, follow } from '../../../test/registration/followed-registrar.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+
+const REGISTRAR = 'whois.registrar.test';
+const registry = answerFrom('whois', 'whois.nic.test', REGISTRAR);
+/** The seven facts of a record, the first so many of them. */
+const statingFacts = (count: number) =>
+  [
+    `Domain Name: ${NAME}`,
+    'Registrar: Other Words, Inc.',
+    'Creation Date: 2001-02-03T04:05:06Z',
+    'Registry Expiry Date: 2031-02-03T04:05:06Z',
+    'Updated Date: 2026-01-02T03:04:05Z',
+    'Name Server: ns1.other.example',
+    'Domain Status: ok',
+  ]
+    .slice(0, count)
+    .join('\r\n');
+
+const followTo = async (text: string, more: { isTruncated?: boolean } = {}) =>
+  (await follow(registry, [], { [REGISTRAR]: { ...answerFrom('whois', REGISTRAR, null, text), ...more } }))
+    .result;
+
+describe('the answer of a registrar', () => {
+  it.each([
+    [3, 'whois.nic.test'],
+    [4, REGISTRAR],
+    [7, REGISTRAR],
+  ])('that states %i of the seven facts of the registry leaves that of %s', async (count, server) => {
+    expect((await followTo(statingFacts(count))).whoisServer).toBe(server);
+  });
+
+  it('is taken though it states but two, where the registry states no more than four', async () => {
+    const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(4));
+    const of = answerFrom('whois', REGISTRAR, null, statingFacts(2));
+    expect((await follow(thin, [], { [REGISTRAR]: of })).result.whoisServer).toBe(REGISTRAR);
+  });
+
+  it('that broke off is not taken', async () => {
+    expect((await followTo(record(NAME), { isTruncated: true })).whoisServer).toBe('whois.nic.test');
+  });
+
+  it('fills lists that the registry leaves empty, and adds nothing to the others', async () => {
+    const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(5));
+    const of = answerFrom('whois', REGISTRAR, null, statingFacts(7));
+    const { result } = await follow(thin, [], { [REGISTRAR]: of });
+    expect(result.parsed).toMatchObject({ nameServers: ['ns1.other.example'], status: ['ok'] });
+    const whole = await followTo(statingFacts(7));
+    expect(whole.parsed.nameServers).toEqual(['ns1.hosting.example', 'ns2.hosting.example']);
+  });
+
+  it('is not asked for where the registry names itself', async () => {
+    const { asked } = await follow(answerFrom('whois', 'whois.nic.test', 'whois.nic.test'), [], {});
+    expect(asked).toEqual([]);
+  });
+
+  it('is not asked for of a name that nobody has registered', async () => {
+    const reserved = answerFrom('whois', 'whois.nic.test', REGISTRAR, 'Reserved by Registry\r\n');
+    expect((await follow(reserved, [], {})).asked).toEqual([]);
+  });
+});
+
+describe('a link to a registrar in the answer of a registry', () => {
+  it('leads to a public name, by https on its own port', async () => {
+    const linking = answerFrom('rdap', 'rdap.nic.test', 'https://rdap.registrar.test/domain/example.test');
+    expect((await follow(linking, [], {})).asked).toEqual(['registrar rdap.registrar.test']);
+  });
+
+  it.each([
+    'http://rdap.registrar.test/domain/example.test',
+    'https://rdap.registrar.test:8443/domain/example.test',
+    'https://somebody@rdap.registrar.test/domain/example.test',
+    'https://127.0.0.1/domain/example.test',
+    'https://localhost/domain/example.test',
+    'no link at all',
+  ])('that leads elsewhere (%s) is not followed', async (link) => {
+    const { asked, result } = await follow(answerFrom('rdap', 'rdap.nic.test', link), [], {});
+    expect([asked, result.whoisServer]).toEqual([[], 'rdap.nic.test']);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { ServerFault } from '../net/server-fault.ts';
+import type { ServerAnswer } from './ask-server.ts';
+import { NOTHING_STATED, statedOrNull } from './registration-record.ts';
+import type { RegistrationState } from './registration-record.ts';
+import { conclude, inconclusive, noRegistryService } from './result.ts';
+
+const NAME = { asked: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
+
+function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): ServerAnswer {
+  const reading = { state, parsed: NOTHING_STATED, registrarWhoisServer: null, retryAfterSeconds: null };
+  return {
+    ...{ protocol: 'whois', server: 'whois.nic.test', raw: state, reading, registrar: null },
+    ...{ isTruncated: false, ...more },
+  };
+}
+
+const refused = answerOf('refused');
+const broken = answerOf('broken', { server: 'whois.second.test' });
+const WEBSITE = 'https://nic.example/';
+
+describe('what a registry says', () => {
+  it('is marked where it broke off, and only there', () => {
+    expect(conclude(NAME, answerOf('registered'), [])).not.toHaveProperty('truncated');
+    const part = answerOf('registered', { isTruncated: true });
+    expect(conclude(NAME, part, [])).toMatchObject({ truncated: true, state: 'registered' });
+  });
+
+  it.each([
+    [null, 60],
+    [7, 7],
+  ])('about slowing down (%j s) is passed on: %i s', (stated, told) => {
+    const answer = answerOf('throttled');
+    answer.reading.retryAfterSeconds = stated;
+    expect(() => conclude(NAME, answer, [])).toThrow(
+      expect.objectContaining({ code: 'registry_rate_limited', retryAfterSeconds: told }),
+    );
+  });
+
+  it('and nobody can read is unavailable, with what it said', () => {
+    for (const answer of [broken, refused]) {
+      expect(() => conclude(NAME, answer, [])).toThrow(
+        expect.objectContaining({
+          code: 'registry_unavailable',
+          details: expect.objectContaining({ raw: answer.raw, whoisServer: answer.server }) as unknown,
+        }),
+      );
+    }
+  });
+});
+
+describe('when no service of a registry has settled the question', () => {
+  it.each([
+    [
+      'a server that is busy counts before all else',
+      [new ServerFault('timeout'), busyFor(9)],
+      'registry_rate_limited',
+      9,
+    ],
+    ['one that does not say for how long, too', [refused, busyFor(undefined)], 'registry_rate_limited', 1],
+    ['a time-out counts before a refusal', [refused, new ServerFault('timeout')], 'registry_timeout', 10],
+    ['all else is unavailable', [new ServerFault('unreachable'), broken], 'registry_unavailable', 10],
+  ])('%s', (_which, attempts, code, retryAfterSeconds) => {
+    expect(inconclusive(attempts, [], undefined)).toMatchObject({ code, retryAfterSeconds });
+  });
+
+  it('it may be asked again after ten seconds, or when the last of the servers is let alone no more', () => {
+    const after = (...seconds: (number | undefined)[]) =>
+      inconclusive(
+        seconds.map((retryAfterSeconds) => new ServerFault('unreachable', faultOptions(retryAfterSeconds))),
+        [],
+        undefined,
+      ).retryAfterSeconds;
+    expect([after(undefined), after(3), after(30, 20), after(20, 30)]).toEqual([10, 10, 30, 30]);
+  });
+
+  it('the cause is the time-out, else the last fault', () => {
+    const [first, timeout, last] = [
+      new ServerFault('unreachable'),
+      new ServerFault('timeout'),
+      new ServerFault('bad_answer'),
+    ];
+    expect(inconclusive([first, timeout, last], [], undefined).cause).toBe(timeout);
+    expect(inconclusive([first, last], [], undefined).cause).toBe(last);
+  });
+
+  it('a refusal is shown before what cannot be read, with the web page that there is', () => {
+    const error = inconclusive([refused, broken], [], WEBSITE);
+    expect(error.message).toBe(`The registry refuses to answer us. It answers on the web: ${WEBSITE}`);
+    expect(error.details).toEqual({
+      ...{ hops: [], whoisServer: 'whois.nic.test', protocol: 'whois', raw: 'refused' },
+      registryWebsite: WEBSITE,
+    });
+    const without = inconclusive([refused], [], undefined);
+    expect(without.message).toBe('The registry refuses to answer us.');
+    expect(without.details).toMatchObject({ registryWebsite: null });
+  });
+
+  it('an answer that cannot be read is called that only where all have answered', () => {
+    const unreadable = 'The registry gave an answer that cannot be read.';
+    const error = inconclusive([broken], [], WEBSITE);
+    expect(error.message).toBe(unreadable);
+    expect(error.details).toEqual({
+      ...{ hops: [], whoisServer: 'whois.second.test', protocol: 'whois', raw: 'broken' },
+    });
+    expect(inconclusive([broken, new ServerFault('unreachable')], [], WEBSITE).message).not.toBe(unreadable);
+    expect(inconclusive([new ServerFault('unreachable')], [], WEBSITE).details).toEqual({ hops: [] });
+  });
+});
+
+it('a registry without any service is told with its web page, or null', () => {
+  expect(noRegistryService('test', WEBSITE, []).message).toContain(WEBSITE);
+  expect(noRegistryService('test', undefined, []).details).toEqual({
+    ...{ zone: 'test', registryWebsite: null, hops: [] },
+  });
+});
+
+it('details are there when one of them is stated, and null when none is', () => {
+  expect(statedOrNull({ country: null, organization: 'One' })).toEqual({
+    country: null,
+    organization: 'One',
+  });
+  expect(statedOrNull({ country: null, organization: null })).toBeNull();
+});
+
+function faultOptions(retryAfterSeconds: number | undefined) {
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+}
+
+function busyFor(seconds: number | undefined): ServerFault {
+  return new ServerFault('busy', faultOptions(seconds));
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ServerFault } from '../net/server-fault.ts';
+import { readRootAnswer } from './root.ts';
+
+const OBJECT = 'domain:       TEST\n\nstatus:       ACTIVE\n';
+const REFERRAL = `refer:        whois.nic.test\n\n${OBJECT}`;
+const websiteOf = (line: string) => readRootAnswer(`${OBJECT}${line}\n`).website;
+
+function faultOf(raw: string): ServerFault {
+  try {
+    readRootAnswer(raw);
+  } catch (error) {
+    if (error instanceof ServerFault) return error;
+  }
+  throw new Error('no fault');
+}
+
+describe('the answer of the root', () => {
+  it('refers to a server, names none, or knows no such domain', () => {
+    expect(readRootAnswer(REFERRAL)).toEqual({
+      ...{ outcome: 'referral', endpoint: { host: 'whois.nic.test', port: 43 }, website: undefined },
+    });
+    expect(readRootAnswer(OBJECT)).toEqual({
+      ...{ outcome: 'no_referral', endpoint: undefined, website: undefined },
+    });
+    expect(readRootAnswer('% This query returned 0 objects.\n')).toEqual({
+      ...{ outcome: 'unknown_tld', endpoint: undefined, website: undefined },
+    });
+  });
+
+  it.each(['', 'subdomain:    TEST\n', 'The domain: TEST\n', '<html>domain</html>', 'Try again later.\n'])(
+    'is none when it says %j',
+    (raw) => {
+      expect(faultOf(raw)).toMatchObject({
+        ...{ reason: 'bad_answer', message: `${raw.length} characters that are no answer of a root` },
+      });
+    },
+  );
+
+  it('is none when it refers to what cannot be a public server, of which the start is told', () => {
+    const { reason, message } = faultOf(`refer:        ${'x'.repeat(200)}\n\n${OBJECT}`);
+    expect([reason, message]).toEqual(['bad_answer', `refers to ${'x'.repeat(100)}`]);
+    expect(faultOf(`refer:        127.0.0.1\n\n${OBJECT}`).message).toBe('refers to 127.0.0.1');
+  });
+});
+
+describe('the web page of a registry', () => {
+  it.each([
+    ['remarks:      Registration information: https://nic.example/', 'https://nic.example/'],
+    ['remarks:Registration information:http://nic.example', 'http://nic.example'],
+    ['REMARKS:\tregistration information:\thttps://nic.example/?a=1', 'https://nic.example/?a=1'],
+    [`remarks: Registration information: https://${'x'.repeat(200)}`, `https://${'x'.repeat(200)}`],
+  ])('%j', (line, website) => {
+    expect(websiteOf(line)).toBe(website);
+  });
+
+  it.each([
+    'see remarks: Registration information: https://nic.example/',
+    'remarks:      Registration information: https://nic.example/ and more',
+    'remarks:      Registration information: nic.example',
+    'remarks:      Registration information: ftp://nic.example/',
+    'remarks:      Registration information: https://',
+    'remarks:      Registration information: https://nic.example/">',
+    `remarks:      Registration information: https://${'x'.repeat(201)}`,
+    `remarks:${' '.repeat(21)}Registration information: https://nic.example/`,
+    `remarks: Registration information:${' '.repeat(21)}https://nic.example/`,
+  ])('is none in %j', (line) => {
+    expect(websiteOf(line)).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../process/logger.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import { createServers } from './ask-server.ts';
+import { createLookUpContext } from './hops.ts';
+import { createServerGate } from './server-gate.ts';
+import type { Service } from './services.ts';
+
+const NAME = 'example.test';
+const WHOIS: Service = { protocol: 'whois', endpoint: { host: 'whois.nic.test', port: 43 } };
+const RDAP: Service = { protocol: 'rdap', url: `https://rdap.nic.test/domain/${NAME}`, isListed: true };
+
+/** Two services of a registry, of which the WHOIS server says what a test wants said. */
+function registry(whois: () => string | ServerFault) {
+  const time = { ms: 5_000 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const gate = createServerGate(
+    { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 },
+    clock,
+  );
+  const servers = createServers({
+    ...{ clock, gate },
+    askWhois: () => {
+      const said = whois();
+      return said instanceof ServerFault ? Promise.reject(said) : Promise.resolve(Buffer.from(said));
+    },
+    askRdap: () => Promise.reject(new ServerFault('unreachable')),
+  });
+  const ask = () => {
+    const context = createLookUpContext({
+      ...{ clock, log: silentLogger(), name: NAME, timeoutMs: 60_000, observeHop: () => undefined },
+    });
+    return servers.ask(context, 'registry', WHOIS, NAME, context.deadline);
+  };
+  const order = () => servers.silentLast([WHOIS, RDAP]).map(({ protocol }) => protocol);
+  return { time, ask, order, gate };
+}
+
+describe('a server that has let us wait in vain', () => {
+  it('goes last for a minute', async () => {
+    const { time, ask, order } = registry(() => new ServerFault('timeout'));
+    expect(order()).toEqual(['whois', 'rdap']);
+    await expect(ask()).rejects.toMatchObject({ reason: 'timeout' });
+    expect(order()).toEqual(['rdap', 'whois']);
+    time.ms += 59_999;
+    expect(order()).toEqual(['rdap', 'whois']);
+    time.ms += 1;
+    expect(order()).toEqual(['whois', 'rdap']);
+  });
+
+  it('goes first again as soon as it answers', async () => {
+    let said: string | ServerFault = new ServerFault('timeout');
+    const { ask, order } = registry(() => said);
+    await expect(ask()).rejects.toMatchObject({ reason: 'timeout' });
+    said = `Domain Name: ${NAME}\r\nRegistrar: Sample Registrar\r\n`;
+    expect((await ask()).reading.state).toBe('registered');
+    expect(order()).toEqual(['whois', 'rdap']);
+  });
+
+  it('is not one that is out of reach, or says what nobody can read', async () => {
+    for (const reason of ['unreachable', 'bad_answer', 'too_large'] as const) {
+      const { ask, order } = registry(() => new ServerFault(reason));
+      await expect(ask()).rejects.toMatchObject({ reason });
+      expect(order()).toEqual(['whois', 'rdap']);
+    }
+  });
+});
+
+describe('a server that throttles', () => {
+  it.each([
+    ['You have exceeded your quota of queries.\r\n', 60],
+    ['The WHOIS query quota has been exceeded\r\nand will be replenished in 50 seconds\r\n', 50],
+    ['The WHOIS query quota has been exceeded\r\nand will be replenished in 0 seconds\r\n', 1],
+    ['The WHOIS query quota has been exceeded\r\nand will be replenished in 999999 seconds\r\n', 86_400],
+  ])('%j is left alone for %i s', async (text, seconds) => {
+    const { time, ask } = registry(() => text);
+    expect((await ask()).reading).toMatchObject({ state: 'throttled', retryAfterSeconds: seconds });
+    await expect(ask()).rejects.toMatchObject({ reason: 'busy', retryAfterSeconds: seconds });
+    time.ms += seconds * 1_000 - 1;
+    await expect(ask()).rejects.toMatchObject({ reason: 'busy', retryAfterSeconds: 1 });
+    time.ms += 1;
+    expect((await ask()).reading.state).toBe('throttled');
+  });
+
+  it('is told apart from one that answers, which is not left alone', async () => {
+    const { ask } = registry(() => `Domain Name: ${NAME}\r\nRegistrar: Sample Registrar\r\n`);
+    for (let asked = 0; asked < 3; asked++) expect((await ask()).reading.state).toBe('registered');
+  });
+});

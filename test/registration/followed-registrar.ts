@@ -1,0 +1,53 @@
+import { systemClock } from '../../src/process/clock.ts';
+import { silentLogger } from '../../src/process/logger.ts';
+import type { AskServer, ServerAnswer } from '../../src/registration/look-up/ask-server.ts';
+import { createLookUpContext } from '../../src/registration/look-up/hops.ts';
+import { withRegistrar } from '../../src/registration/look-up/registrar.ts';
+import { conclude } from '../../src/registration/look-up/result.ts';
+import type { Service } from '../../src/registration/look-up/services.ts';
+import { ServerFault } from '../../src/registration/net/server-fault.ts';
+import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import { record } from './loopback-world.ts';
+
+export const NAME = 'example.test';
+
+/** What a server says of the name: a whole record, or the text that is given. */
+export function answerFrom(
+  protocol: 'whois' | 'rdap',
+  server: string,
+  registrar: string | null,
+  raw = record(NAME, [`Note: from ${server}`]),
+): ServerAnswer {
+  const reading = parseWhoisText(raw, { server, domain: NAME });
+  return { protocol, server, raw, reading, registrar, isTruncated: false };
+}
+
+/** Follows to the registrar with these servers alone; others are out of reach. Tells who was asked. */
+export async function follow(
+  registry: ServerAnswer,
+  services: Service[],
+  servers: Record<string, ServerAnswer>,
+) {
+  const asked: string[] = [];
+  const shares: number[] = [];
+  const ask: AskServer = (given, role, service, _name, deadline) => {
+    shares.push(
+      Math.round(((deadline - systemClock.monotonic()) / (given.deadline - systemClock.monotonic())) * 10) /
+        10,
+    );
+    const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
+    asked.push(`${role} ${server}`);
+    const found = servers[server];
+    return found ? Promise.resolve(found) : Promise.reject(new ServerFault('unreachable'));
+  };
+  const context = createLookUpContext({
+    clock: systemClock,
+    log: silentLogger(),
+    name: NAME,
+    timeoutMs: 60_000,
+    observeHop: () => undefined,
+  });
+  const name = { asked: NAME, name: NAME, tld: 'test', zone: 'test' };
+  const result = conclude(name, registry, []);
+  return { result: await withRegistrar(ask, result, registry, services, NAME, context), asked, shares };
+}
