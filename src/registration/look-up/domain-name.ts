@@ -30,7 +30,7 @@ const IPV4_LIKE = /^(?:\d+|0x[\da-f]*)(?:\.(?:\d+|0x[\da-f]*)){0,3}$/;
 const NON_ASCII = /[^\u0000-\u007f]/;
 
 /** ICANN's suffixes alone: a private one (blogspot.com) is a registration like any other. */
-const SUFFIX_OPTIONS = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
+const SUFFIX_OPTIONS = { allowPrivateDomains: false };
 
 /**
  * Reads a name in any case, with or without a trailing dot, in Unicode or A-labels. `hasOwnRegistry` says which

@@ -71,6 +71,7 @@ describe('the services of a registry', () => {
     );
     expect(websiteOf(name('own'), root(), table)).toBe('https://table.example/');
     expect(websiteOf(name('own'), silent, table)).toBe('https://table.example/');
+    expect(websiteOf(name('own'), undefined, table)).toBe('https://table.example/');
     expect(websiteOf(name('test'), root(), table)).toBeUndefined();
   });
 });

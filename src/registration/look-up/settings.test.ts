@@ -107,4 +107,12 @@ describe('the settings of look-ups', () => {
       expect(faults[0]).toContain('RDAP_BOOTSTRAP');
     },
   );
+
+  it.each([
+    ['https://[bad/dns.json', 'is not a URL that can be read'],
+    ['mirror-of-http://[bad/dns.json', 'must be a URL or a file'],
+  ])('name a bootstrap that is neither a URL nor a file: %s', (place, reason) => {
+    const faults = faultsOf({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: place });
+    expect(faults).toEqual([expect.stringMatching(`^RDAP_BOOTSTRAP="[^"]+": ${reason}`)]);
+  });
 });

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../errors.ts';
+import { readDomainName } from './domain-name.ts';
+
+interface Fault {
+  given: string;
+  reason: string;
+}
+
+/** What is wrong with a name; nothing where it is taken. */
+function faultsOf(asked: string): readonly Fault[] {
+  try {
+    readDomainName(asked, () => false);
+    return [];
+  } catch (error) {
+    if (error instanceof ServiceError) return error.details as Fault[];
+    throw error;
+  }
+}
+const reasonsOf = (asked: string) => faultsOf(asked).map(({ reason }) => reason);
+
+/** A name of so many characters, in labels of at most 50. */
+const nameOf = (length: number) =>
+  `${'x'.repeat(49)}.`
+    .repeat(5)
+    .slice(0, length - 4)
+    .replace(/\.$/, 'x') + '.com';
+
+describe('a domain name', () => {
+  it('has at most 253 characters', () => {
+    expect([nameOf(253).length, nameOf(254).length]).toEqual([253, 254]);
+    expect(reasonsOf(nameOf(253))).toEqual([]);
+    expect(reasonsOf(nameOf(254))).toEqual(['it has 254 characters; at most 253 are allowed']);
+  });
+
+  it('has labels of at most 63', () => {
+    expect(reasonsOf(`${'x'.repeat(63)}.com`)).toEqual([]);
+    expect(reasonsOf(`${'x'.repeat(64)}.com`)).toHaveLength(1);
+  });
+
+  it.each(['example.1com', 'example.com1', 'example.c-m', 'example.c'])(
+    'does not end like %s: that is no top-level domain',
+    (asked) => {
+      expect(reasonsOf(asked)).toEqual([expect.stringContaining('cannot be a top-level domain')]);
+    },
+  );
+
+  it('is judged by its end only when the rest is right', () => {
+    expect(reasonsOf('a_b.c')).toEqual([expect.stringContaining('more than letters, digits and hyphens')]);
+  });
+
+  it.each(['127.0.0.10', '10.255', '1.0xff', '1.0x12', '0xab.1', '1.2.3.0x'])(
+    'is not written as %s, which is an IP address to some',
+    (asked) => {
+      expect(reasonsOf(asked)).toEqual(['it is an IP address, not a domain name']);
+    },
+  );
+
+  it('with a colon is told as an address of IPv6 only where it can be one', () => {
+    expect(reasonsOf('ab:cd::1')).toEqual(['it is an IP address, not a domain name']);
+    expect(reasonsOf('ab:example')).toEqual([expect.stringContaining('without scheme')]);
+  });
+
+  it('that no registry could have in Unicode is told as such', () => {
+    expect(reasonsOf('\u{e000}.jp')).toEqual(['it is not a valid internationalised name (IDNA)']);
+  });
+});
+
+describe('what is wrong with a name', () => {
+  it('is said of a bounded number of labels, and of a text that is far too long once', () => {
+    const labels = Array.from({ length: 200 }, (_, i) => `${i}_`).join('.');
+    expect(reasonsOf(labels)).toHaveLength(1 + 128);
+    expect(reasonsOf('x'.repeat(1_013))).toEqual(['it has 1013 characters; at most 253 are allowed']);
+  });
+
+  it('shows labels of up to 30 characters whole', () => {
+    const shown = (length: number) => /"(.*?)"/.exec(reasonsOf(`${'_'.repeat(length)}.com`)[0] ?? '')?.[1];
+    expect([shown(30), shown(31)]).toEqual(['_'.repeat(30), `${'_'.repeat(30)}...`]);
+  });
+
+  it('shows what was given up to 100 characters whole', () => {
+    const given = (length: number) => faultsOf(`_${'x'.repeat(length - 1)}`)[0]?.given;
+    expect([given(100), given(101)]).toEqual([`_${'x'.repeat(99)}`, `_${'x'.repeat(99)}...`]);
+  });
+});
