@@ -131,4 +131,13 @@ describe('the breaker', () => {
     for (let i = 0; i < 10; i++) pass?.fail();
     expect(breaker.state).toBe('closed');
   });
+
+  it('hears the failures of calls that another one has overtaken with a success', () => {
+    const { breaker, time } = breakerAt();
+    const slow = Array.from({ length: 5 }, () => breaker.enter());
+    breaker.enter()?.succeed();
+    time.ms += 1_000;
+    for (const pass of slow) pass?.fail();
+    expect(breaker.state).toBe('open');
+  });
 });

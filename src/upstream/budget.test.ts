@@ -126,6 +126,13 @@ describe('what others have used', () => {
     expect(budget.windowLeftMs).toBe(86_400_000);
   });
 
+  it('is taken over also where nobody is named', () => {
+    const { budget } = budgetWith();
+    const all = { requests: 7, bytes: 70 };
+    budget.correct({ all, client: { requests: 1, bytes: 1 }, windowLeftMs: 1_000 }, undefined);
+    expect(budget.used).toEqual(all);
+  });
+
   it('is remembered of a bounded number of clients, the newest', () => {
     const { budget, by, allowed } = budgetWith({ requests: 1_000_000_000, clientShare: 2e-9 });
     expect(allowed(3, 'first')).toBe(2);

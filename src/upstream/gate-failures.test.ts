@@ -192,4 +192,20 @@ describe('a retry', () => {
     await expect(gate.run(SERVER, fault('reset'), time.ms + 100)).rejects.toThrow('reset');
     expect(waits).toEqual([]);
   });
+
+  it('that comes second waits for twice as long, and must have the time', async () => {
+    const { gate, time, waits, outcomeOf } = gateWith({ random: () => 1 });
+    for (let i = 0; i < 50; i++) await outcomeOf(succeed);
+    await expect(gate.run(SERVER, fault('reset'), time.ms + 300)).rejects.toThrow('reset');
+    expect(waits).toEqual([100]);
+    await expect(gate.run(SERVER, fault('reset'), time.ms + 301)).rejects.toThrow('reset');
+    expect(waits).toEqual([100, 100, 200]);
+  });
+
+  it('may use up the last one that is saved', async () => {
+    const { gate, outcomeOf } = gateWith({ retries: 9, random: () => 0 });
+    for (let i = 0; i < 100; i++) await outcomeOf(succeed);
+    await outcomeOf(fault('reset'));
+    expect(gate.figures().retries).toBe(5);
+  });
 });

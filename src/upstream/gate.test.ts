@@ -57,6 +57,30 @@ describe('the queue', () => {
     await Promise.all(runs);
   });
 
+  it('refuses for as long as calls take, however long the process has run', async () => {
+    const { outcomeOf, time } = gateWith({ places: 1, maxWaiting: 0 });
+    time.ms = 10_000_000;
+    for (let i = 0; i < 100; i++) {
+      await outcomeOf(() => {
+        time.ms += 4_000;
+        return succeed();
+      });
+    }
+    const { ends, call } = heldCalls();
+    const run = outcomeOf(call);
+    await turn();
+    expect(await outcomeOf(succeed)).toBe('overloaded 4');
+    ends[0]!();
+    await run;
+  });
+
+  it('of a server that nobody has asked yet is empty', () => {
+    expect(gateWith().gate.figures('unknown.example')).toEqual({
+      ...{ servers: 0, open: 0, underWay: 0, waiting: 0 },
+      ...{ calls: 0, retries: 0, refused: 0 },
+    });
+  });
+
   it('gives a place back after a failure', async () => {
     const { outcomeOf, gate } = gateWith({ places: 1 });
     expect(await outcomeOf(fault('absent'))).toBe('absent');
@@ -96,6 +120,13 @@ describe('the deadline', () => {
     expect(await set.outcomeOf(succeed, SERVER, 1_000)).toBe('late');
     expect(await set.outcomeOf(succeed, SERVER, 1_001)).toBe('there');
     expect(set.gate.figures().calls).toBe(1);
+  });
+
+  it('counts from now, however long the process has run', async () => {
+    const { gate, time } = gateWith();
+    time.ms = 10_000_000;
+    const hanging = () => new Promise<never>(() => undefined);
+    await expect(gate.run(SERVER, hanging, time.ms + 20)).rejects.toThrow('late asked');
   });
 
   it('may be further away than the longest timer', async () => {
@@ -195,6 +226,19 @@ describe('whoever asks', () => {
     expect(seen?.reason).toMatchObject({ message: 'gone' });
     await expect(gate.run(SERVER, succeed, 60_000, given)).rejects.toThrow('gone');
     expect(gate.figures()).toMatchObject({ underWay: 0, waiting: 0, calls: 1 });
+  });
+});
+
+describe('a call that ends its own asker', () => {
+  it('is not waited for', async () => {
+    const { gate } = gateWith();
+    const controller = new AbortController();
+    const call = () => {
+      controller.abort(new Error('gone'));
+      return new Promise<never>(() => undefined);
+    };
+    const asker = { client: '192.0.2.1', background: false, signal: controller.signal };
+    await expect(gate.run(SERVER, call, 60_000, asker)).rejects.toThrow('gone');
   });
 });
 

@@ -62,3 +62,14 @@ it('whoever gives up while waiting leaves the queue, with the reason', async () 
   queue.leave(10);
   expect(queue.underWay).toBe(0);
 });
+
+it('the mean goes a tenth of the way to each call', async () => {
+  const queue = new Queue({ places: 1, maxWaiting: 0 });
+  for (const tookMs of [1_000, 1_000, 0]) {
+    await queue.enter(signal);
+    queue.leave(tookMs);
+  }
+  await queue.enter(signal);
+  const refusal: unknown = await queue.enter(signal).catch((error: unknown) => error);
+  expect((refusal as QueueFull).waitMs).toBeCloseTo(171);
+});

@@ -66,7 +66,7 @@ export class Queue {
         resolve();
       };
       this.#waiting.add(go);
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', giveUp);
     });
   }
 

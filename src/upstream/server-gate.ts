@@ -262,7 +262,7 @@ function orAborted<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T> 
       reject(signal.reason as Error);
     };
     if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     Promise.resolve(promise)
       .then(resolve, reject)
       .finally(() => {

@@ -51,14 +51,14 @@ describe('the outgoing budget of all replicas', () => {
     const taking = budget.take(asker);
     budget.addBytes(200, asker);
     budget.addBytes(100, undefined);
-    reply(['', 1, 0, DAY_MS, 1, 0]);
+    reply(['', 1, 1_000, DAY_MS, 1, 1_000]);
     await taking;
-    expect(budget.used).toEqual({ requests: 1, bytes: 300 });
+    expect(budget.used).toEqual({ requests: 1, bytes: 1_300 });
     await budget.take(asker);
     const [, , , , , , told, requests, bytes, , , ownRequests, ownBytes, ownTold] = controls.scripts[1] ?? [];
     expect({ told, requests, bytes, ownRequests, ownBytes, ownTold }).toEqual({
-      ...{ told: 300, requests: 1, bytes: 0 },
-      ...{ ownRequests: 1, ownBytes: 0, ownTold: 200 },
+      ...{ told: 300, requests: 1, bytes: 1_000 },
+      ...{ ownRequests: 1, ownBytes: 1_000, ownTold: 200 },
     });
   });
 
