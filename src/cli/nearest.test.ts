@@ -14,3 +14,14 @@ it('finds what was meant, and nothing where nothing is near', () => {
   expect(nearestWord('WHIOS', known)).toBe('whois');
   expect(didYouMean('xyzzy', known)).toBe('');
 });
+
+it('takes one edit in three letters for a slip, and no more', () => {
+  expect([nearestWord('ranxixg', ['ranking']), nearestWord('rxnxixg', ['ranking'])]).toEqual([
+    'ranking',
+    undefined,
+  ]);
+  expect([nearestWord('ab', ['abc']), nearestWord('xb', ['ab']), nearestWord('xy', ['ab'])]).toEqual([
+    ...['abc', 'ab'],
+    undefined,
+  ]);
+});

@@ -14,6 +14,15 @@ async function takenPort(): Promise<number> {
 }
 
 describe('a service', () => {
+  it('leaves no port open when it is closed', async () => {
+    const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+    const before = ports();
+    const service = await startCatalogue(SETTINGS);
+    expect(ports()).toBeGreaterThan(before);
+    await service.close();
+    await expect.poll(ports).toBe(before);
+  });
+
   it('lets the store go when it is closed', async () => {
     const store = await startRespServer();
     const service = await startCatalogue({ ...SETTINGS, STORE_URL: `redis://127.0.0.1:${store.port}` });

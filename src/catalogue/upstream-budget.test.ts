@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../process/logger.ts';
+import { LocalBudget } from '../upstream/budget.ts';
+import { budgetLimitsOf, budgetState, createBudgetLog } from './upstream-budget.ts';
+
+const LIVE = { NAROU_BASE_URL: 'https://api.syosetu.com', UPSTREAM_CLIENT_SHARE_PERCENT: 20 };
+const OTHER = { ...LIVE, NAROU_BASE_URL: 'http://127.0.0.1:3000' };
+const day = { windowSeconds: 86_400, clientShare: 0.2 };
+
+describe('the budget of a day', () => {
+  it('is the rule of the live upstream, and none of another one', () => {
+    expect(budgetLimitsOf({ ...LIVE })).toEqual({ requests: 80_000, bytes: 400_000_000, ...day });
+    expect(budgetLimitsOf({ ...OTHER })).toBeUndefined();
+  });
+
+  it('is what the settings say, 0 for no limit', () => {
+    const limits = budgetLimitsOf({ ...OTHER, UPSTREAM_DAILY_REQUESTS: 7 });
+    expect(limits).toEqual({ requests: 7, bytes: Number.MAX_SAFE_INTEGER, ...day });
+    expect(budgetLimitsOf({ ...LIVE, UPSTREAM_DAILY_REQUESTS: 0, UPSTREAM_DAILY_BYTES: 0 })).toBeUndefined();
+    expect(budgetLimitsOf({ ...LIVE, UPSTREAM_DAILY_BYTES: 5 })).toEqual({
+      requests: 80_000,
+      bytes: 5,
+      ...day,
+    });
+  });
+
+  it.each([
+    [0.79, 'ok'],
+    [0.8, 'low'],
+    [0.99, 'low'],
+    [1, 'spent'],
+  ])('of which %d is used is %s', (usedPart, state) => {
+    expect(budgetState({ usedPart })).toBe(state);
+  });
+
+  it('is said to be low once and to be spent once, and again when there has been a new one', () => {
+    const time = { ms: 0 };
+    const limits = { requests: 10, bytes: 1_000, windowSeconds: 60, clientShare: 1 };
+    const budget = new LocalBudget(limits, { now: () => time.ms, monotonic: () => time.ms });
+    const lines: { level: number; requests: number }[] = [];
+    const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
+    const note = createBudgetLog(budget, createLogger('test', 'info', { write }).logger);
+    const spend = (requests: number) => {
+      for (let i = 0; i < requests; i++) {
+        budget.take(undefined);
+        note();
+      }
+    };
+    spend(15);
+    time.ms += 60_000;
+    spend(9);
+    expect(lines.map(({ level, requests }) => [level, requests])).toEqual([
+      [40, 8],
+      [50, 10],
+      [40, 8],
+    ]);
+  });
+});

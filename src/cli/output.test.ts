@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import type { ResponseFacts } from '../client/index.ts';
+import { createProgress, noteCount, writeAnswer } from './output.ts';
+
+describe('how many there are', () => {
+  const noted = (shown: number, from: number, all: number | undefined): string => {
+    const terminal = recordingTerminal();
+    noteCount(terminal, shown, from, all);
+    return terminal.written().err.trimEnd();
+  };
+
+  it.each([
+    [3, 1, undefined, '3 found'],
+    [3, 1, 3, '3 found'],
+    [3, 1, 4, '4 found, 1 to 3 shown; more with --st 4'],
+    [3, 2, 4, '4 found, 2 to 4 shown'],
+    [3, 2, 5, '5 found, 2 to 4 shown; more with --st 5'],
+    [0, 9, 8, '8 found, none from 9 on'],
+    [1_000, 2_001, 12_345, '12,345 found, 2,001 to 3,000 shown; more with --st 3001'],
+  ])('%i from %i on, of %j: %s', (shown, from, all, text) => {
+    expect(noted(shown, from, all)).toBe(text);
+  });
+});
+
+describe('an answer', () => {
+  it('that is stale says for how many minutes', () => {
+    const response: ResponseFacts = {
+      ...{ url: '', status: 200, sample: false, ageSeconds: 45 * 60, stale: true },
+      ...{ cacheStatus: undefined, remaining: undefined, requestId: undefined },
+    };
+    const terminal = recordingTerminal();
+    const meta = { cached: true, tookMs: 1, source: 'novelapi', stale: true } as const;
+    writeAnswer(terminal, 'table', { data: [], meta, response }, { records: [], header: [], text: () => '' });
+    expect(terminal.written()).toEqual({
+      out: '',
+      err: 'the upstream does not answer: data from 45 minutes ago\n',
+    });
+  });
+});
+
+describe('the progress of several questions', () => {
+  it('is a bar of twenty columns, full when all is done, and gone at the end', () => {
+    const terminal = recordingTerminal({ errIsTerminal: true });
+    const progress = createProgress(terminal, 3);
+    for (const name of ['a', 'b', 'c']) progress.step(name);
+    progress.end();
+    const shown = terminal.written().err.split('\r\u001b[2K').slice(1);
+    expect(shown).toEqual([
+      `${'█'.repeat(6)}${'░'.repeat(14)} 1/3 a`,
+      `${'█'.repeat(13)}${'░'.repeat(7)} 2/3 b`,
+      `${'█'.repeat(20)} 3/3 c`,
+      '',
+    ]);
+  });
+
+  it.each([
+    ['a single one', { errIsTerminal: true }, 1],
+    ['a pipe', { errIsTerminal: false }, 3],
+  ])('is not shown for %s', (_which, of, total) => {
+    const terminal = recordingTerminal(of);
+    const progress = createProgress(terminal, total);
+    progress.step('a');
+    progress.wait(3);
+    progress.end();
+    expect(terminal.written().err).toBe('');
+  });
+});
