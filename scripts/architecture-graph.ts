@@ -10,7 +10,7 @@ const PARTS =
 /** `src/catalogue/novels/ncode.ts` to `catalogue/novels`; files beside the folders of a service to the service. */
 function partOf(file: string): string | undefined {
   const [, nested, top] = PARTS.exec(file) ?? [];
-  const part = nested ?? top ?? (file.startsWith('src/') ? 'cli' : undefined);
+  const part = nested ?? top ?? (file === 'src/cli.ts' ? 'cli' : undefined);
   return part?.endsWith('.ts') ? part.replace(/\/[^/]+$/, '') : part;
 }
 
@@ -28,7 +28,7 @@ function edgesOf({ modules }: ICruiseResult): Edge[] {
     for (const { resolved, dependencyTypes } of dependencies) {
       const to = partOf(resolved);
       // Everything stands on these: their arrows would only hide the others.
-      if (to === undefined || to === from || to === 'process' || resolved === 'src/errors.ts') continue;
+      if (to === undefined || to === from || to === 'process') continue;
       const isTypeOnly = dependencyTypes.includes('type-only');
       const key = `${from} ${to}`;
       const known = edges.get(key);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CATALOGUE_CONFIG } from '../src/catalogue/config.ts';
 import { HARVEST_CONFIG } from '../src/catalogue/harvest/config.ts';
-import { PROCESS_CONFIG } from '../src/process/process-config.ts';
+import { PROCESS_CONFIG } from '../src/service/settings.ts';
 import { REGISTRATION_CONFIG } from '../src/registration/config.ts';
 
 // docs/configuration.md, made from the schemas that read the settings.

@@ -15,7 +15,7 @@ const TEMPORARY_FOR_MS = 60_000;
 const FOLDERS = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 const FILE_NAME = /^[0-9a-f]{38}(\.[0-9a-f-]+\.tmp)?$/;
 
-export interface DiskFile {
+interface DiskFile {
   path: string;
   /** Milliseconds since 1970 until which it is of use: its time of change, set when it is written. */
   until: number;

@@ -13,7 +13,7 @@ export interface DiskFigures {
   bytes: number;
 }
 
-export interface SweepOptions {
+interface SweepOptions {
   /** Milliseconds since 1970. */
   now: number;
   maxBytes: number;

@@ -11,7 +11,7 @@ import type { DiskFigures } from './disk-sweep.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import type { KeptAnswer } from './answer.ts';
 
-export interface DiskTierOptions {
+interface DiskTierOptions {
   /** CACHE_DIR, made when it does not exist. */
   directory: string;
   /** What is kept together: `catalogue:narou`. Becomes a folder name. */
@@ -67,7 +67,6 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
  * for a minute. That is said once, and again when it is in use again.
  */
 export class DiskTier implements CacheTier {
-  readonly name = 'disk';
   readonly #root: string;
   readonly #options: DiskTierOptions;
   readonly #closing = new AbortController();

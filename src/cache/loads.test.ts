@@ -51,7 +51,6 @@ describe('what the cache asks of its tiers and of the source', () => {
     const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).answer;
     const asked: ((answer: KeptAnswer | undefined) => void)[] = [];
     const slow: CacheTier = {
-      name: 'slow',
       find: () => new Promise((resolve) => asked.push(resolve)),
       put: () => undefined,
     };

@@ -16,7 +16,7 @@ async function open() {
   const { store, controls } = await usableStore();
   // What it was probed with.
   controls.sets.length = 0;
-  return { store, controls, tier: createStoreTier({ store, keys, clock }) };
+  return { store, controls, tier: createStoreTier(store, clock) };
 }
 
 describe('the tier in the store', () => {
@@ -60,7 +60,7 @@ describe('the tier in the store', () => {
 
   it('has nothing, and is not asked, while the store cannot be used', async () => {
     const { store, controls } = controlledStore();
-    const tier = createStoreTier({ store, keys, clock });
+    const tier = createStoreTier(store, clock);
     tier.put('k', answerOf(1));
     expect(await tier.find('k')).toBeUndefined();
     expect(controls.commands).toBe(0);

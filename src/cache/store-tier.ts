@@ -2,7 +2,6 @@ import type { CacheTier } from './tiers.ts';
 import type { Clock } from '../process/clock.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import type { Store } from '../store/store.ts';
-import type { StoreKeys } from '../store/store-keys.ts';
 
 /** The biggest answers (500 novels with all fields) are under 2 MB. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
@@ -10,21 +9,14 @@ const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 /** Sent and not yet confirmed: what comes on top is not worth the memory. */
 const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
 
-export interface StoreTierOptions {
-  store: Store;
-  keys: StoreKeys;
-  clock: Clock;
-}
-
 /** Answers in Redis or Valkey, shared by all replicas. The store itself forgets each when it may no longer be used. */
-export function createStoreTier({ store, keys, clock }: StoreTierOptions): CacheTier {
+export function createStoreTier(store: Store, clock: Clock): CacheTier {
   let bytesUnderWay = 0;
   return {
-    name: 'store',
     find: async (key) => {
       if (!store.usable) return undefined;
       try {
-        const bytes = await store.run((client) => client.getBuffer(keys.answer(key)));
+        const bytes = await store.run((client) => client.getBuffer(store.keys.answer(key)));
         return bytes ? decodeEntry(bytes) : undefined;
       } catch {
         // The store has noted and logged its own end.
@@ -40,7 +32,7 @@ export function createStoreTier({ store, keys, clock }: StoreTierOptions): Cache
       const done = () => {
         bytesUnderWay -= bytes.length;
       };
-      store.run((client) => client.set(keys.answer(key), bytes, 'PX', lifetime)).then(done, done);
+      store.run((client) => client.set(store.keys.answer(key), bytes, 'PX', lifetime)).then(done, done);
     },
   };
 }

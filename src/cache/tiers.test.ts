@@ -10,7 +10,6 @@ const NOW = 1_000_000_000_000;
 function tierWith(answer?: KeptAnswer): CacheTier & { put: (key: string, answer: KeptAnswer) => void } {
   let held = answer;
   return {
-    name: 'test',
     find: () => held,
     put: (_key, given) => {
       held = given;
@@ -44,7 +43,6 @@ describe('the tiers beyond memory', () => {
   it('are not asked further once one has a fresh answer', async () => {
     const asked: string[] = [];
     const further: CacheTier = {
-      name: 'further',
       find: (key) => {
         asked.push(key);
         return undefined;

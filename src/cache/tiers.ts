@@ -7,8 +7,6 @@ import type { KeptAnswer } from './answer.ts';
  * something is put into it.
  */
 export interface CacheTier {
-  /** For the log and for metrics. */
-  readonly name: string;
   find(key: string): KeptAnswer | undefined | Promise<KeptAnswer | undefined>;
   /** Returns at once; whether and when the answer is kept is the tier's own affair. */
   put(key: string, answer: KeptAnswer): void;

@@ -8,7 +8,7 @@ import { composeEnvelope } from './envelope.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
 
-export interface CatalogueAppParts extends ServiceParts {
+interface CatalogueAppParts extends ServiceParts {
   source: CatalogueSource;
 }
 

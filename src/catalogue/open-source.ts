@@ -24,7 +24,7 @@ import { budgetLimitsOf, createBudgetLog } from './upstream-budget.ts';
 /** A request that would probably wait longer than this for its turn at the upstream is refused. */
 const TOLERABLE_WAIT_MS = 500;
 
-export interface OpenedSource {
+interface OpenedSource {
   source: CatalogueSource;
   /** undefined where nothing is asked of others. */
   gate: Gate | undefined;
@@ -51,7 +51,7 @@ export function answerScopeOf(config: ScopeConfig & Pick<CatalogueConfig, 'CATAL
     : scopeOf(config);
 }
 
-export interface OpenSourceParts {
+interface OpenSourceParts {
   clock: Clock;
   report: ReportProblem;
   storage: Pick<Storage, 'openBudget'>;

@@ -3,7 +3,7 @@ import { startTestCatalogue } from '../../test/catalogue/start-test-catalogue.ts
 import { publishedAnswers } from '../../test/catalogue/published-answers.ts';
 import type { TestCatalogue } from '../../test/catalogue/start-test-catalogue.ts';
 import { ERROR_TABLE } from '../errors.ts';
-import { dereference } from '../http/openapi.ts';
+import { dereference } from '../../test/http/dereference.ts';
 import { OF_FIELDS } from './novels/of-fields.ts';
 
 type Json = Record<string, unknown>;

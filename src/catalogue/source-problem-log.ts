@@ -5,7 +5,7 @@ import type { ReportProblem } from './catalogue-source.ts';
 
 const SAY_AGAIN_AFTER_MS = 3_600_000;
 
-export interface SourceProblemLog {
+interface SourceProblemLog {
   report: ReportProblem;
   /** Problems so far by kind (`novelapi mistyped_field`), for the metrics. */
   totals: ReadonlyMap<string, number>;

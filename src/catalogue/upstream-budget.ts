@@ -31,7 +31,7 @@ export function budgetLimitsOf(config: BudgetConfig): BudgetLimits | undefined {
 
 const unlimitedIfZero = (limit: number) => (limit === 0 ? Number.MAX_SAFE_INTEGER : limit);
 
-export type BudgetState = 'ok' | 'low' | 'spent';
+type BudgetState = 'ok' | 'low' | 'spent';
 
 /** `low`: what nobody waits for is not asked any more, and the shares of clients shrink. */
 export function budgetState({ usedPart }: Pick<OutgoingBudget, 'usedPart'>): BudgetState {

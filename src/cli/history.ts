@@ -16,7 +16,7 @@ import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { pad } from './text-width.ts';
 
-export interface DatedEntry {
+interface DatedEntry {
   type: RankingType;
   /** In the form of this service: a Monday for weekly. */
   date: string;
@@ -25,7 +25,7 @@ export interface DatedEntry {
 }
 
 /** One period's rankings in which a novel stood, oldest first. */
-export interface RankingSeries {
+interface RankingSeries {
   type: RankingType;
   entries: readonly DatedEntry[];
 }

@@ -29,7 +29,7 @@ export function keysOf(records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
-export interface Forms {
+interface Forms {
   /** Records of the CSV: a column for each of their keys. */
   records: readonly object[];
   /** Its header where there are no records. */

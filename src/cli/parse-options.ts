@@ -10,7 +10,7 @@ interface OptionToken {
   inlineValue?: boolean | undefined;
 }
 
-export interface ParsedCommandLine {
+interface ParsedCommandLine {
   args: GivenOptions<Options>;
   words: readonly string[];
   asksForHelp: boolean;

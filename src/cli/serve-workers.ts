@@ -5,7 +5,7 @@ import { createPrimaryWindows } from '../limits/create-limiter.ts';
 import { systemClock } from '../process/clock.ts';
 import { createLogger } from '../process/logger.ts';
 import { startMetricsServer } from '../process/metrics.ts';
-import type { ProcessConfig } from '../process/process-config.ts';
+import type { ProcessConfig } from '../service/settings.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
 import { startWorkers } from '../process/workers.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import type { ZodObject } from 'zod';
 import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
-import { PROCESS_CONFIG } from '../process/process-config.ts';
-import type { ProcessConfig } from '../process/process-config.ts';
+import { PROCESS_CONFIG } from '../service/settings.ts';
+import type { ProcessConfig } from '../service/settings.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
 import type { RunningService } from '../service/open-service.ts';

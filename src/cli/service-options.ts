@@ -36,7 +36,7 @@ const serviceOptions = (service: Service) =>
 export const CATALOGUE_OPTIONS = serviceOptions('catalogue');
 export const REGISTRATION_OPTIONS = serviceOptions('registration');
 
-export interface ServiceArgs {
+interface ServiceArgs {
   'base-url'?: string | undefined;
   wait?: boolean | undefined;
 }

@@ -29,7 +29,7 @@ export interface Terminal {
 }
 
 /** Colours, or nothing where there is no terminal to show them. */
-export type Style = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>;
+type Style = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>;
 
 export function createStyle(hasColour: boolean): Style {
   const between = (on: number, off: number) => (text: string) =>

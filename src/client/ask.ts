@@ -29,7 +29,7 @@ export interface CallOptions {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export interface Received {
+interface Received {
   body: Json;
   response: ResponseFacts;
 }
@@ -38,7 +38,7 @@ export type QueryValue = string | number | boolean | readonly (string | number)[
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /** Asks for a path. What `isOurs` does not recognise as an answer of the service is refused as `not_json`. */
-export type Ask = (
+type Ask = (
   path: string,
   query: Query,
   isOurs: (body: Json) => boolean,

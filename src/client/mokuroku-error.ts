@@ -24,7 +24,7 @@ export interface ResponseFacts {
  */
 export type MokurokuErrorCode = ErrorCode | 'unreachable' | 'not_json' | (string & {});
 
-export interface MokurokuErrorFacts {
+interface MokurokuErrorFacts {
   code: MokurokuErrorCode;
   message: string;
   url: string;

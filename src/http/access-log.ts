@@ -33,7 +33,7 @@ export type LogAccess = (request: FastifyRequest, status: number, bytes: number)
  */
 export function addAccessLog(
   app: FastifyInstance,
-  options: { log: ServiceLogger; clock: Clock; observe: ObserveAccess },
+  options: { log: ServiceLogger; clock: Clock; observe: ObserveAccess | undefined },
 ): LogAccess {
   const { log, clock, observe } = options;
   const isEnabled = log.logger.isLevelEnabled('info');
@@ -51,7 +51,7 @@ export function addAccessLog(
   const logAccess: LogAccess = (request, status, bytes) => {
     const ms = clock.monotonic() - request.startedAt;
     const access = { status, bytes, cache: request.outcome };
-    observe(access, ms);
+    observe?.(access, ms);
     if (isEnabled) log.writeLine(lineOf(request, access, ms));
   };
 

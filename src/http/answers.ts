@@ -9,7 +9,7 @@ import type { KeptBodies } from './response-buffer.ts';
 import { nameIgnored } from './text-endpoint.ts';
 import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from './response-headers.ts';
 
-export interface AnswerWriterOptions {
+interface AnswerWriterOptions {
   clock: Clock;
   /** Names the cache in Cache-Status (RFC 9211). */
   cacheName: string;

@@ -72,7 +72,7 @@ function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
 
 const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
 
-export interface ClientAddressReader {
+interface ClientAddressReader {
   addressOf: (request: IncomingMessage) => ClientAddress;
   /** Whether it comes over a trusted proxy. */
   isFromProxy: (request: IncomingMessage) => boolean;

@@ -34,7 +34,7 @@ export interface EncodedBody {
 }
 
 /** How much work is put into making a body small. */
-export interface Effort {
+interface Effort {
   /** Smaller bodies are sent plain. */
   fromBytes: number;
   gzipLevel: number;

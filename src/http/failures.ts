@@ -91,7 +91,11 @@ function isDecodable(url: string): boolean {
 }
 
 /** What no route answers: unknown paths, and those that cannot be read. */
-export function addNotFound(app: FastifyInstance, hint: string, malformedPathCode: ErrorCode): void {
+export function addNotFound(
+  app: FastifyInstance,
+  hint: string,
+  malformedPathCode: ErrorCode = 'invalid_parameter',
+): void {
   app.setNotFoundHandler((request) => {
     if (!isDecodable(request.originalUrl)) throw malformedPath(malformedPathCode);
     throw new ServiceError('not_found', { message: `There is nothing at this path. ${hint}` });

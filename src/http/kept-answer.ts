@@ -40,7 +40,7 @@ const MAX_REMEMBERED_LENGTH = 512;
 /** Larger bodies seldom fit the socket's buffer at once; writing head and body apart is then as good. */
 const MAX_ONE_WRITE_BYTES = 131_072;
 
-export interface KeptAnswersOptions {
+interface KeptAnswersOptions {
   cache: ResponseCache;
   bodies: KeptBodies;
   clock: Clock;
@@ -49,7 +49,6 @@ export interface KeptAnswersOptions {
   commonHeaders: HeaderList;
   /** Whether an Accept header wants JSON: nothing else leaves by this way. */
   wantsJson: (accept: string | undefined) => boolean;
-  keepAliveTimeoutMs: number;
   watchWrite: WatchWrite;
   logAccess: LogAccess;
   /** True once the service is going down: connections are told to close, by the ordinary way. */
@@ -102,9 +101,9 @@ export class KeptAnswers {
   tickRecord: object | undefined;
   readonly #ending: string;
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: KeptAnswersOptions, keepAliveTimeoutMs: number) {
     this.#options = options;
-    const { limiter, commonHeaders, keepAliveTimeoutMs } = options;
+    const { limiter, commonHeaders } = options;
     const policy = limiter ? `ratelimit-policy: ${rateLimitPolicy(limiter)}\r\n` : '';
     this.#always = linesOf(commonHeaders) + policy;
     process.nextTick(() => {
@@ -175,7 +174,7 @@ export class KeptAnswers {
 
 /** Adds the hook that answers from memory. It comes behind the limiter: every answer counts. */
 export function addKeptAnswers(app: FastifyInstance, options: KeptAnswersOptions): KeptAnswers {
-  const keptAnswers = new KeptAnswers(options);
+  const keptAnswers = new KeptAnswers(options, app.server.keepAliveTimeout);
   app.addHook('onRequest', function answerFromMemory(request, reply, done) {
     if (!keptAnswers.answer(request, reply)) done();
   });

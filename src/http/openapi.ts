@@ -1,7 +1,6 @@
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
 import { HEADERS, nameOfStatus, toResponses } from './openapi-responses.ts';
-import { isObject } from './openapi-schemas.ts';
 import type { Json } from './openapi-schemas.ts';
 
 /** What an OpenAPI document says of a service as a whole. */
@@ -117,13 +116,4 @@ export function openapiDocument(service: ServiceDescription, endpoints: readonly
     paths: Object.fromEntries(paths) as Json,
     components: { schemas, headers: HEADERS, ...shared },
   };
-}
-
-/** Follows a reference within the document; anything else is returned as it is. */
-export function dereference(document: Json, value: unknown): unknown {
-  if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
-  return value['$ref']
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
 }

@@ -3,9 +3,9 @@ import { ServiceError } from '../errors.ts';
 
 export interface OverloadOptions {
   /** The event loop may be this late, on a running average, before work is refused. */
-  maxLagMs: number;
+  maxLagMs?: number;
   /** Requests at work at once in this process. */
-  maxInFlight: number;
+  maxInFlight?: number;
 }
 
 const SAMPLE_EVERY_MS = 50;
@@ -14,7 +14,7 @@ const SAMPLE_EVERY_MS = 50;
 const SAMPLE_WEIGHT = 0.3;
 
 /** The running average of how late a timer fires. */
-export function averageLag(previousMs: number, sampleMs: number): number {
+function averageLag(previousMs: number, sampleMs: number): number {
   return previousMs + SAMPLE_WEIGHT * (Math.max(0, sampleMs) - previousMs);
 }
 
@@ -22,7 +22,10 @@ export function averageLag(previousMs: number, sampleMs: number): number {
  * Refuses work with 503 when the event loop is late or too many requests are at work. It comes behind the answers
  * from memory, and leaves out documents and health: these cost little and must answer when nothing else does.
  */
-export function addOverloadGuard(app: FastifyInstance, options: OverloadOptions): void {
+export function addOverloadGuard(
+  app: FastifyInstance,
+  { maxLagMs = 250, maxInFlight = 5_000 }: OverloadOptions,
+): void {
   let lagMs = 0;
   let inFlight = 0;
   let expected = performance.now() + SAMPLE_EVERY_MS;
@@ -34,7 +37,7 @@ export function addOverloadGuard(app: FastifyInstance, options: OverloadOptions)
   timer.unref();
 
   app.addHook('onRequest', function refuseOverload(request, reply, done) {
-    const isOverloaded = lagMs > options.maxLagMs || inFlight >= options.maxInFlight;
+    const isOverloaded = lagMs > maxLagMs || inFlight >= maxInFlight;
     if (isOverloaded && !request.routeOptions.config.uncounted) {
       done(new ServiceError('overloaded', { retryAfterSeconds: 1 }));
       return;

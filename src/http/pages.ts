@@ -34,7 +34,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'no-referrer',

@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 /** 500 ncodes with encoded commas are 5 kB. */
-export const MAX_URL_LENGTH = 8_192;
+const MAX_URL_LENGTH = 8_192;
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 

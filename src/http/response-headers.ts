@@ -1,5 +1,8 @@
+import type { FastifyInstance } from 'fastify';
 import type { KeptAnswer } from '../cache/answer.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { rateLimitHeaders } from './rate-limit.ts';
 
 /** Names and values, in the order in which they are sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -19,9 +22,25 @@ export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
   ];
 }
 
+/** What stands in every answer that passes through Fastify; a kept answer that leaves at once has its own copy. */
+export function addCommonHeaders(
+  app: FastifyInstance,
+  common: HeaderList,
+  limiter: RateLimiter | undefined,
+  isClosing: () => boolean,
+): void {
+  const headers = Object.fromEntries(common);
+  app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
+    reply.header('x-request-id', request.id).headers(headers);
+    if (request.limit && limiter) reply.headers(rateLimitHeaders(limiter, request.limit));
+    if (isClosing()) reply.header('connection', 'close');
+    done();
+  });
+}
+
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-export const PREFLIGHT_HEADERS: HeaderList = [
+const PREFLIGHT_HEADERS: HeaderList = [
   ['allow', ALLOWED_METHODS],
   ['access-control-allow-methods', ALLOWED_METHODS],
   [
@@ -31,6 +50,19 @@ export const PREFLIGHT_HEADERS: HeaderList = [
   ['access-control-max-age', '86400'],
   ['cache-control', 'public, max-age=86400'],
 ];
+
+/** Browsers ask before they send a header of their own: the answer is the same for every path. */
+export function addPreflight(app: FastifyInstance): void {
+  const headers = Object.fromEntries(PREFLIGHT_HEADERS);
+  app.addHook('onRequest', function answerPreflight(request, reply, done) {
+    if (request.method !== 'OPTIONS') {
+      done();
+      return;
+    }
+    request.outcome = 'preflight';
+    void reply.code(204).headers(headers).send();
+  });
+}
 
 /** What an answer says of itself, the same each time it is sent. */
 export function answerHeaders(answer: KeptAnswer): HeaderList {

@@ -9,7 +9,7 @@ export type WatchWrite = (socket: Socket) => void;
  * not done at the first look counts as one that has just moved, so the time is halved. When an answer is out, Node puts
  * its own time for idle connections in place of this one.
  */
-export function addWriteWatch(app: FastifyInstance, letGoAfterMs: number): WatchWrite {
+export function addWriteWatch(app: FastifyInstance, letGoAfterMs = 60_000): WatchWrite {
   const watch: WatchWrite = (socket) => socket.setTimeout(letGoAfterMs / 2);
   app.addHook('onSend', function watchWrite(request, _reply, _payload, done) {
     watch(request.raw.socket);

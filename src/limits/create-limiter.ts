@@ -13,7 +13,7 @@ const MAX_CLIENTS = 100_000;
 
 const WINDOW_SECONDS = 60;
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** Which service's clients are counted. */
   name: string;
   /** RATE_LIMIT: requests a minute and client; 0 means no limit. */

@@ -45,7 +45,7 @@ interface Admissions {
   first: number;
 }
 
-export interface SlidingWindowOptions extends Limit {
+interface SlidingWindowOptions extends Limit {
   clock: Clock;
   /** How many clients are remembered at once; the longest unseen is forgotten first. */
   maxClients: number;

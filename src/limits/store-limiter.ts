@@ -45,7 +45,7 @@ const MAX_CLIENTS = 10_000;
 /** Of one client: more than this is of no use where limits are usual. */
 const MAX_TOLD = 1_000;
 
-export interface StoreLimiterOptions {
+interface StoreLimiterOptions {
   store: Store;
   clock: Clock;
   /** Counts what this machine admits too, and decides alone while the store is out of reach. */

@@ -36,13 +36,13 @@ export function answerTake(
   return { kind: 'mokuroku:taken', limiter, batch, decisions };
 }
 
-export interface WorkerLimiterOptions extends Limit {
+interface WorkerLimiterOptions extends Limit {
   /** Which of the primary's windows counts. */
   name: string;
   primary: PrimaryLink;
 }
 
-export interface WorkerLimiter extends LocalLimiter {
+interface WorkerLimiter extends LocalLimiter {
   take(client: string): Promise<LimitDecision>;
 }
 

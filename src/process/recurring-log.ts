@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
 
-export interface RecurringLogOptions {
+interface RecurringLogOptions {
   logger: Logger;
   clock: Clock;
   /** Each kind is said once in so long. */

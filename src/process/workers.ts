@@ -29,7 +29,7 @@ export function primaryLink(): PrimaryLink | undefined {
   };
 }
 
-export interface WorkerGroupOptions {
+interface WorkerGroupOptions {
   count: number;
   clock: Clock;
   logger: Logger;
@@ -37,7 +37,7 @@ export interface WorkerGroupOptions {
   onMessage: (message: unknown, answer: (message: object) => void) => void;
 }
 
-export interface WorkerGroup {
+interface WorkerGroup {
   /** Ends all workers: each finishes what it has in flight. */
   close: () => Promise<void>;
 }

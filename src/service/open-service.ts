@@ -28,7 +28,7 @@ export interface RunningService {
   close: (how?: HowToClose) => Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Short name: of its log, limit and metrics. */
   name: string;
   config: ServiceSettings;
@@ -66,14 +66,7 @@ export async function openService(options: ServiceOptions) {
   const { name, config, scope, budgetScope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
   const log = createLogger(name, config.LOG_LEVEL);
   const { logger } = log;
-  const storage = await openStorage({
-    settings: config,
-    ...{ scope, budgetScope },
-    maxWaitMs,
-    clock,
-    logger,
-    random: Math.random,
-  });
+  const storage = await openStorage({ settings: config, scope, budgetScope, maxWaitMs, clock, logger });
   const cache = createCache(options, storage, logger);
   const metrics = createServiceMetrics(name);
   metrics.addCacheFigures(cache);

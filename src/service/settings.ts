@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { diskSettings } from '../cache/disk-settings.ts';
 import { addressRanges } from '../http/client-address.ts';
-import { wholeNumber } from '../process/config.ts';
+import { portNumber, wholeNumber } from '../process/config.ts';
 import { storeSettings } from '../store/store-settings.ts';
 
 /** The address of a page, or `:3001`: that port of whatever host the reader has come to. */
@@ -42,4 +42,20 @@ export const SERVICE_SETTINGS = z.object({
     .describe('Least level that is logged.'),
 });
 
+/** Settings of the process itself, whatever it serves. */
+export const PROCESS_CONFIG = z.object({
+  WORKERS: wholeNumber(1, 256)
+    .prefault('1')
+    .describe('Processes that serve the same ports together; the limits hold for all of them.'),
+  METRICS_PORT: portNumber()
+    .optional()
+    .describe('Port for Prometheus, at /metrics; 0 means any free one. Not set: no metrics are served.'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the metrics listen on; they need not be public.'),
+  RATE_LIMIT: SERVICE_SETTINGS.shape.RATE_LIMIT,
+});
+
+export type ProcessConfig = Readonly<z.output<typeof PROCESS_CONFIG>>;
 export type ServiceSettings = Readonly<z.output<typeof SERVICE_SETTINGS>>;

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { openDiskTier } from '../cache/disk-tier.ts';
 import { createStoreTier } from '../cache/store-tier.ts';
 
-export interface StorageOptions {
+interface StorageOptions {
   settings: StoreSettings & DiskSettings;
   /** Service and source: what must never be mixed, as `catalogue:narou`. */
   scope: string;
@@ -26,7 +26,6 @@ export interface StorageOptions {
   maxWaitMs: number;
   clock: Clock;
   logger: Logger;
-  random: () => number;
 }
 
 /** Everything beyond this process's memory. Without CACHE_DIR and STORE_URL it is all local. */
@@ -45,23 +44,24 @@ export interface Storage {
 
 /** Opens what the settings name. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { settings, scope, budgetScope = scope, maxWaitMs, clock, logger, random } = options;
+  const { settings, scope, budgetScope = scope, maxWaitMs, clock, logger } = options;
   const disk =
     settings.CACHE_DIR === undefined
       ? undefined
       : await openDiskTier({
           directory: settings.CACHE_DIR,
-          scope: scope.replace(/[^\w.-]+/g, '-'),
+          scope,
           maxBytes: settings.CACHE_DISK_MAX_BYTES,
           clock,
           logger,
         });
   const store = await openStore(settings, { scope, clock, logger });
-  const storeTier = store && createStoreTier({ store, keys: store.keys, clock });
+  const storeTier = store && createStoreTier(store, clock);
   return {
     tiers: [disk, storeTier].filter((tier) => tier !== undefined),
     flight:
-      store && createStoreFlight({ store, clock, makeToken: () => randomUUID(), random, wait, maxWaitMs }),
+      store &&
+      createStoreFlight({ store, clock, makeToken: randomUUID, random: Math.random, wait, maxWaitMs }),
     store,
     openBudget: (name, limits) =>
       store

@@ -7,7 +7,7 @@ import type { StoreSettings } from './store-settings.ts';
 import { GuardedStore } from './store.ts';
 import type { Store } from './store.ts';
 
-export interface OpenStoreParts {
+interface OpenStoreParts {
   /** Service and source: what must never be mixed, as `catalogue:narou`. */
   scope: string;
   clock: Clock;

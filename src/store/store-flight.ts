@@ -54,7 +54,7 @@ redis.call('SET', KEYS[1], ARGV[1] .. '!' .. ARGV[2], 'PX', ARGV[3])
 return 1
 `);
 
-export interface StoreFlightOptions {
+interface StoreFlightOptions {
   store: Store;
   clock: Clock;
   /** Unique for every call, without `!`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Store } from './store.ts';
 
 /** A Lua script that runs in the store in one piece, on one key (so that it runs on a cluster too). */
-export interface StoreScript {
+interface StoreScript {
   lua: string;
   sha: string;
 }

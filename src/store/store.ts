@@ -18,7 +18,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   link: StoreLink;
   keys: StoreKeys;
   /** Silence of the store, with commands waiting, that counts as its end. */

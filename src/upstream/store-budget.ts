@@ -50,7 +50,7 @@ return {spent, requests, bytes, left, client_requests, client_bytes}
 /** Whose budget is spent, the usage of all, the rest of the window in ms, the usage of the client. */
 type SpendReply = [Spent | '', number, number, number, number, number];
 
-export interface StoreBudgetOptions {
+interface StoreBudgetOptions {
   store: Store;
   keys: StoreKeys;
   clock: Clock;

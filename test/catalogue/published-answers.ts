@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dereference } from '../../src/http/openapi.ts';
+import { dereference } from '../http/dereference.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { dereference } from '../../src/http/openapi.ts';
+import { dereference } from '../http/dereference.ts';
 import { systemClock } from '../../src/process/clock.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';

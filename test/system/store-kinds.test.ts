@@ -36,7 +36,7 @@ async function open(url: string): Promise<Storage> {
       ...{ STORE_URL: parseStoreUrl(url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 100 },
       ...{ CACHE_DIR: undefined, CACHE_DISK_MAX_BYTES: 16_000_000 },
     },
-    ...{ scope: 'test', maxWaitMs: 10_000, clock: systemClock, logger: silentLogger(), random: Math.random },
+    ...{ scope: 'test', maxWaitMs: 10_000, clock: systemClock, logger: silentLogger() },
   });
   cleanUps.push(() => storage.close());
   return storage;

@@ -36,12 +36,12 @@ export interface EndpointServices {
   rankedNovels: RankedNovels;
 }
 
-export interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
+interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
   path: Required<ParameterValues<Path>>;
   query: ParameterValues<Query>;
 }
 
-export interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable> {
+interface EndpointDefinition<Path extends ParameterTable, Query extends ParameterTable> {
   summary: string;
   description: string;
   group: 'Novels' | 'Rankings' | 'Users' | 'Adult novels' | 'Code tables';
@@ -77,7 +77,7 @@ export interface CatalogueRoute extends KeepingTimes {
 export type MakeEndpoint = (route: CatalogueRoute, services: EndpointServices) => Endpoint;
 
 /** The 400 with all faults: one is told in the message too, several by name. */
-export function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
+function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
   const [first] = faults;
   const message =
     faults.length === 1 && first

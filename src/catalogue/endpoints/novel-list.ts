@@ -2,12 +2,12 @@ import type { KeptAnswer } from '../../cache/answer.ts';
 import type { NovelRecord, OfSelection } from '../catalogue-source.ts';
 import type { EndpointMeta } from '../envelope.ts';
 import { fieldsOf, selectFields } from '../novels/select-fields.ts';
-import { withAllCount } from './all-count.ts';
+import { withAllCount } from './search-meta.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { CatalogueAnswer, CatalogueQuestion, OtherQuestions } from './question.ts';
 
 /** A list of novels of which `of` chooses the fields. */
-export interface NovelList {
+interface NovelList {
   of: OfSelection;
   /** The key of the question for other fields; for none given (undefined) it names the list. */
   keyFor: (of: OfSelection) => string;

@@ -1,10 +1,9 @@
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import { canonicalQuery, onlyNcode } from '../novels/search-query.ts';
-import { withAllCount } from './all-count.ts';
+import { facetKey, withAllCount } from './search-meta.ts';
 import { requireAtHand } from './at-hand.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { facetKey } from './facet-counts.ts';
 import { novelListQuestion } from './novel-list.ts';
 import type { CatalogueQuestion } from './question.ts';
 

@@ -16,7 +16,7 @@ interface Known {
   fetchedAt: number;
 }
 
-export interface KnownNovels {
+interface KnownNovels {
   novels: Map<string, NovelRecord>;
   /** For how long they serve, as a part of the answer that is made of them. */
   part: KeptAnswer;

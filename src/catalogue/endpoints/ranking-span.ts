@@ -34,7 +34,7 @@ export const SPAN_PARAMETERS = {
 };
 
 /** A span as it was asked for; an end left out is open. */
-export interface Span {
+interface Span {
   from?: string;
   to?: string;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
-import { ALL_COUNT } from './all-count.ts';
+import { ALL_COUNT, FACET_COUNTS } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { FACET_COUNTS } from './facet-counts.ts';
 import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import { NOVEL } from './novel-schemas.ts';
 import { addedFields, searchQuestion } from './novel-search.ts';

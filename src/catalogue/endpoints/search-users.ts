@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
-import { ALL_COUNT, withAllCount } from './all-count.ts';
+import { ALL_COUNT, withAllCount } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { USER, USER_COLUMNS } from './user-schema.ts';
 

@@ -20,7 +20,7 @@ type Novel = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : -1);
 
-export function readingAddress(code: string, { isAdult, isSample, origin }: Reading): string {
+function readingAddress(code: string, { isAdult, isSample, origin }: Reading): string {
   const ncode = encodeURIComponent(code);
   if (isSample) return `${origin}/?ncode=${ncode}${isAdult ? '&r18=1' : ''}`;
   return `https://${isAdult ? 'novel18' : 'ncode'}.syosetu.com/${ncode.toLowerCase()}/`;
@@ -52,7 +52,7 @@ export function novelEntry(novel: Novel, reading: Reading): FeedEntry {
 }
 
 /** When a ranking of this date could first be there: milliseconds since 1970. */
-export const publishedAt = (type: RankingType, date: string) =>
+const publishedAt = (type: RankingType, date: string) =>
   japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.from * 3_600_000;
 
 /**

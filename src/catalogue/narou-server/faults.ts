@@ -52,7 +52,7 @@ export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches): 
 const BLANKS = Buffer.alloc(65_536, ' ');
 
 /** Resolves after some time, or at once when the client has gone. Nothing is left running either way. */
-export function pause(response: ServerResponse, milliseconds: number): Promise<void> {
+function pause(response: ServerResponse, milliseconds: number): Promise<void> {
   if (milliseconds === 0 || response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {

@@ -15,7 +15,7 @@ import type { NarouServerSwitches } from './switches.ts';
 import { userapi } from './userapi.ts';
 
 /** The interfaces by their paths, which end in a slash. */
-export const INTERFACES: Readonly<Record<string, Interface>> = {
+const INTERFACES: Readonly<Record<string, Interface>> = {
   '/novelapi/api/': novelapi,
   '/novel18api/api/': novel18api,
   '/rank/rankget/': rankget,

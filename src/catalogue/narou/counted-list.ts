@@ -30,7 +30,7 @@ interface Page {
   lim: number;
 }
 
-export interface CountedListOptions<Item> extends Page {
+interface CountedListOptions<Item> extends Page {
   /** Whether `[]` may mean "no matches" as `[{"allcount":0}]` does. */
   emptyMeansNone: boolean;
   problems: Problems;
@@ -38,7 +38,7 @@ export interface CountedListOptions<Item> extends Page {
   read: (raw: RawRecord) => Item | undefined;
 }
 
-export interface CountedList<Item> {
+interface CountedList<Item> {
   /** All matches. Undefined where the upstream does not say and it cannot be told. */
   allCount: number | undefined;
   items: Item[];

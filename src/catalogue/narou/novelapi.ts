@@ -14,7 +14,7 @@ import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
-export interface NovelInterfaceClient {
+interface NovelInterfaceClient {
   search: (query: NovelQuery, asker?: Asker) => Promise<SearchPage<NovelRecord>>;
   /** By Ncode, upper case; those that do not exist are missing from the map. */
   find: (ncodes: readonly string[], of: OfSelection, asker?: Asker) => Promise<Map<string, NovelRecord>>;

@@ -74,7 +74,7 @@ export function connectionFailure(error: Error, answerBegun: boolean): ServiceEr
 /** What proxies and servers in trouble say, mostly for a moment. */
 const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 
-export interface UnusableAnswer {
+interface UnusableAnswer {
   status: number;
   retryAfterSeconds: number | undefined;
   /** The beginning of what came. */

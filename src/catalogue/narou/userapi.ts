@@ -12,7 +12,7 @@ import { invalid } from './upstream-failure.ts';
 
 const PATH = '/userapi/api/';
 
-export interface UserapiClient {
+interface UserapiClient {
   search: (query: UserQuery, asker?: Asker) => Promise<SearchPage<UserRecord>>;
   /** Null: there is no such user. */
   find: (userid: number, asker?: Asker) => Promise<UserRecord | null>;

@@ -67,7 +67,7 @@ export function wordList<Word extends string>(known: readonly Word[], about: Abo
   };
 }
 
-export const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
+const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
 export function useridList(about: About): Parameter<number[]> {
   return {

@@ -1,5 +1,5 @@
 /** One row of a code table, as published by /v1/meta/*: `label_ja` is the site's own label. */
-export interface CodeLabel {
+interface CodeLabel {
   readonly code: number;
   readonly label_ja: string;
 }
@@ -53,7 +53,6 @@ const byCode = (table: readonly CodeLabel[]): ReadonlyMap<number, string> =>
   new Map(table.map((row) => [row.code, row.label_ja]));
 
 /** Code to label, for the labels beside the codes in a novel record. */
-export const BIGGENRE_LABELS = byCode(BIGGENRES);
 export const GENRE_LABELS = byCode(GENRES);
 export const NOCGENRE_LABELS = byCode(NOCGENRES);
 

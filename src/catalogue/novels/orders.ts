@@ -54,10 +54,4 @@ export const USERAPI_ORDERS = {
 } as const;
 
 export type NovelapiOrder = keyof typeof NOVELAPI_ORDERS;
-export type Novel18apiOrder = keyof typeof NOVEL18API_ORDERS;
 export type UserapiOrder = keyof typeof USERAPI_ORDERS;
-
-/** Whether a text is one of a table's values, in exactly this spelling (`isOrder(NOVELAPI_ORDERS, 'hyoka')`). */
-export function isOrder<Orders extends object>(orders: Orders, text: string): text is keyof Orders & string {
-  return Object.hasOwn(orders, text);
-}

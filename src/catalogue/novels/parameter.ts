@@ -74,7 +74,7 @@ export function readParameter<Value>(
   return { fault: faultOf(name, parameter, text, reason) };
 }
 
-export interface ReadParameters<Table extends ParameterTable> {
+interface ReadParameters<Table extends ParameterTable> {
   values: ParameterValues<Table>;
   /** Every fault there is, not only the first. */
   faults: ParameterFault[];

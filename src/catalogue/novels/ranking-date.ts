@@ -97,7 +97,7 @@ export function rankingDatesBetween(type: RankingType, from: string, to: string,
   return dates;
 }
 
-export type RankingDateCheck =
+type RankingDateCheck =
   | { valid: true; date: string }
   | { valid: false; fault: 'malformed' | 'wrong_day' | 'too_early'; nearest: string[] };
 

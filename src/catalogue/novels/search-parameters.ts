@@ -18,7 +18,7 @@ import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parame
 // The parameters of the searches, one table an endpoint. Names are the upstream's own; those marked `added`
 // stand in its manuals (novelapi, novel18api, August 2025) but not in the first contract of /v1.
 
-export const MAX_LIM = 500;
+const MAX_LIM = 500;
 export const DEFAULT_LIM = 20;
 
 const ANY = Number.MAX_SAFE_INTEGER;
@@ -35,7 +35,7 @@ const without = (description: string) =>
 const withOnly = (description: string) => flag({ description: `1: only novels with ${description}.`, added });
 
 /** How much is wanted, from where on: on every search. */
-export const PAGE_PARAMETERS = {
+const PAGE_PARAMETERS = {
   lim: wholeNumber(1, MAX_LIM, {
     description: `Number of results. Left out: ${DEFAULT_LIM}, or the number of Ncodes asked for if that is more.`,
     example: 20,
@@ -195,7 +195,7 @@ export const NOVEL_SEARCH_PARAMETERS = {
 };
 
 /** All 38 codes are accepted; `u bg g ir` select nothing here, because novel18api does not know them. */
-export const ADULT_OF = ofList(
+const ADULT_OF = ofList(
   OF_FIELDS.map((row) => row.code),
   {
     description:

@@ -11,7 +11,7 @@ import { usersAt } from './users.ts';
 import { ADULT, countBorn, GENERAL, indexOfNcode, makeWork, START_DAY } from './works.ts';
 import type { Work } from './works.ts';
 
-export interface EmbeddedCatalogueOptions {
+interface EmbeddedCatalogueOptions {
   readonly clock: Clock;
   /** Whole number; another seed gives other novels. */
   readonly seed?: number;

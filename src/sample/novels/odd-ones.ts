@@ -1,7 +1,7 @@
 import { EXAMPLES } from '../../catalogue/novels/examples.ts';
 
 /** A novel whose texts are given: the example of the documents, and such as are awkward on their way to a reader. */
-export interface OddNovel {
+interface OddNovel {
   readonly title?: string;
   readonly story?: string;
   readonly keyword?: string;

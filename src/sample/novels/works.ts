@@ -13,7 +13,7 @@ import { chooseAuthor, nameAt, useridAt } from './users.ts';
 export const START_DAY = dayOfDate('2007-01-01') ?? 0;
 
 /** A population of novels: how fast it grows, and where its Ncodes lie. */
-export interface Population {
+interface Population {
   readonly adult: boolean;
   readonly daysPerNovel: number;
   /**

@@ -2,7 +2,7 @@ import type { Registry } from './registries.ts';
 import type { SampleZone } from './sample-domains.ts';
 
 /** Where a registry of the sample answers bare names, so that any WHOIS client can be sent there. */
-export type PortOf = (host: string) => number | undefined;
+type PortOf = (host: string) => number | undefined;
 
 /**
  * A root server in IANA's form. Asked for a name below a TLD it adds `% referto:`, which Debian's whois and others

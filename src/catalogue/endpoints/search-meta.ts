@@ -1,5 +1,22 @@
 import { z } from 'zod';
+import type { EndpointMeta } from '../envelope.ts';
 import type { FacetName } from '../novels/novel-query.ts';
+
+// What `meta` says of a search beside what it says of every answer.
+
+/** `meta.upstreamAllCount`, on searches. */
+export const ALL_COUNT = {
+  upstreamAllCount: z.number().optional().meta({
+    type: 'integer',
+    description: 'Number of all matches upstream; from 1,000 on it may be up to 4 hours old. Unit: records.',
+    example: 1432,
+  }),
+};
+
+/** Where the source could not tell the number, it is left out. */
+export function withAllCount(meta: EndpointMeta, allCount: number | undefined): EndpointMeta {
+  return allCount === undefined ? meta : { ...meta, upstreamAllCount: allCount };
+}
 
 /** `meta.facets`, on searches that ask for them. */
 export const FACET_COUNTS = {

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { describeFailure } from '../process/recurring-log.ts';
+import type { RecurringLog } from '../process/recurring-log.ts';
+import type { SendAnswer } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { refuseOtherMethods } from './failures.ts';
+import type { KeptAnswers } from './kept-answer.ts';
+import { parseQueryString } from './query-string.ts';
+import { sendText } from './text-endpoint.ts';
+
+interface Served {
+  cache: ResponseCache;
+  troubles: RecurringLog;
+  sendAnswer: SendAnswer;
+  keptAnswers: KeptAnswers;
+}
+
+/** The way of an answer that is not ready in memory: understood, looked up or loaded, written. */
+export function serveEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  { cache, troubles, sendAnswer, keptAnswers }: Served,
+): void {
+  app.get(endpoint.path, async (request, reply) => {
+    const path = request.params as Record<string, string>;
+    const query = parseQueryString((request.query as { text: string }).text);
+    const { accept } = request.headers;
+    const question = endpoint.ask({ path, query, accept, client: request.client.key });
+    const { ignored, echo, form } = question;
+    if (form && 'lines' in form) {
+      const body = Readable.from(form.lines(cache));
+      return sendText(reply, { body, cacheControl: 'no-store', ignored, contentType: form.contentType });
+    }
+    const result = await cache.get(question, endpoint.cache);
+    if (result.failure !== undefined) {
+      const reason = describeFailure(result.failure);
+      troubles.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
+    }
+    await sendAnswer(reply, result, { ignored, echo, form });
+    // What is for the next request comes when this one has its answer.
+    if (ignored.length === 0 && echo === undefined && form === undefined) {
+      keptAnswers.remember(request.originalUrl, question.key);
+    }
+    return reply;
+  });
+  refuseOtherMethods(app, endpoint.path);
+}

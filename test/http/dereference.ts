@@ -1,0 +1,11 @@
+import { isObject } from '../../src/http/openapi-schemas.ts';
+import type { Json } from '../../src/http/openapi-schemas.ts';
+
+/** Follows a reference within the document; anything else is returned as it is. */
+export function dereference(document: Json, value: unknown): unknown {
+  if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
+  return value['$ref']
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
+}
