@@ -14,7 +14,7 @@ const SAMPLE_EVERY_MS = 50;
 const SAMPLE_WEIGHT = 0.3;
 
 /** The running average of how late a timer fires. */
-function averageLag(previousMs: number, sampleMs: number): number {
+export function averageLag(previousMs: number, sampleMs: number): number {
   return previousMs + SAMPLE_WEIGHT * (Math.max(0, sampleMs) - previousMs);
 }
 
