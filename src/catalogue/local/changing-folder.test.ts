@@ -52,7 +52,7 @@ describe('the folder', () => {
       .slice(0, 5)
       .map(({ ncode }) => ncode);
     await changeIndex(path.join(dir, 'novels'), { put: [plainOther], remove });
-    const changes = path.join(dir, 'novels', 'segment-000002-changes', 'records');
+    const changes = path.join(dir, 'novels', 'segment-000002-changes', 'positions');
     fs.writeFileSync(changes, 'X', { flag: 'r+' });
     await local.refresh();
     await local.refresh();

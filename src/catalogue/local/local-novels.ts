@@ -113,11 +113,7 @@ export function localNovels(
       const write = writerFor({ of });
       const found = index.searchJson(
         { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length },
-        (record, json) => {
-          json.put(`[{${NCODE(record.fields())}},`);
-          write(record, json);
-          json.put(']');
-        },
+        (stored) => `[{${NCODE(stored)}},${write(stored)}]`,
       );
       tellAge(asker, found, index);
       const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];

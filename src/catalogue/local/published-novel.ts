@@ -1,6 +1,6 @@
-import { STORED_FIELDS, sliceOfFields } from '../index/engine/stored-record.ts';
-import type { StoredField, Text, WriteRecord } from '../index/engine/stored-record.ts';
-import { TEXTS } from '../index/engine/layout.ts';
+import { createCutter, placeOf } from '../index/engine/stored-record.ts';
+import type { StoredField } from '../index/engine/stored-record.ts';
+import type { WriteRecord } from '../index/engine/open-index.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { OF_FIELDS, findOfField } from '../novels/of-fields.ts';
@@ -8,48 +8,50 @@ import type { NovelField, NovelInterface } from '../novels/of-fields.ts';
 
 type PublishedField = NovelField | 'weekly_unique' | 'gensaku';
 
-/** Gives some members of a published record, out of the JSON of what it has beside its texts. */
-type Slice = (fields: string) => string;
-
-const isText = (field: unknown): field is Text => TEXTS.some((text) => text === field);
-
-const typeOf = sliceOfFields('novel_type', 'novel_type');
-
-function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Slice {
-  const codeOf = sliceOfFields(field, field);
-  const written = new Map([...labels].map(([code, label]) => [`"${field}":${code}`, JSON.stringify(label)]));
-  return (fields) => `"${field}_label":${written.get(codeOf(fields)) ?? '""'}`;
+/** What is stored from one place of STORED_FIELDS up to another, that not included, and what is made of it. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly write?: (slice: string) => string;
 }
 
-/** What a field is written by; by its name where it is published as it is stored. */
-function* membersOf(field: PublishedField): Iterable<Slice | Text | StoredField> {
-  if (isText(field)) yield field;
-  else if (field === 'gensaku') yield () => '"gensaku":""';
-  else if (field === 'noveltype') yield (fields) => typeOf(fields).replace('novel_type', 'noveltype');
-  else {
-    yield field;
+const piece = (field: StoredField, write?: Piece['write']): Piece => {
+  const from = placeOf(field);
+  return { from, to: from + 1, ...(write && { write }) };
+};
+
+/** JSON as stored records are given: a letter for each byte. */
+const toBytes = (json: string): string => Buffer.from(json).toString('latin1');
+
+function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Piece {
+  const written = new Map(
+    [...labels].map(([code, label]) => [`"${field}":${code}`, toBytes(JSON.stringify(label))]),
+  );
+  return piece(field, (slice) => `"${field}_label":${written.get(slice) ?? '""'}`);
+}
+
+/** What a field is written by; as it is stored where it is published so. */
+function* piecesOf(field: PublishedField): Iterable<Piece> {
+  if (field === 'gensaku') yield { from: 0, to: 0, write: () => '"gensaku":""' };
+  else if (field === 'noveltype') {
+    yield piece('novel_type', (slice) => slice.replace('novel_type', 'noveltype'));
+  } else {
+    yield piece(field);
     const labels = FIELD_LABELS[field];
     if (labels) yield labelPiece(field, labels);
   }
 }
 
-/** Stored fields that lie one behind the other are one slice. */
-function joinSlices(members: readonly (Slice | Text | StoredField)[]): (Slice | Text)[] {
-  const pieces: (Slice | Text)[] = [];
-  for (let at = 0; at < members.length; at++) {
-    const first = members[at] as Slice | Text | StoredField;
-    if (typeof first === 'function' || isText(first)) {
-      pieces.push(first);
-      continue;
-    }
-    let place = STORED_FIELDS.indexOf(first);
-    while (members[at + 1] !== undefined && members[at + 1] === STORED_FIELDS[place + 1]) {
-      place++;
-      at++;
-    }
-    pieces.push(sliceOfFields(first, STORED_FIELDS[place] as StoredField));
+/** Stored fields that lie one behind the other are one piece. */
+function joinPieces(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const next of pieces) {
+    const last = joined.at(-1);
+    if (last && !last.write && !next.write && last.to === next.from) {
+      joined[joined.length - 1] = { from: last.from, to: next.to };
+    } else joined.push(next);
   }
-  return pieces;
+  return joined;
 }
 
 /** All fields in the upstream's order, with the relic that no code selects. */
@@ -62,7 +64,8 @@ function* wholeRecord(upstream: NovelInterface): Iterable<PublishedField> {
 
 /**
  * Writes stored records as JSON of what the narou source publishes for the same novels: the fields that `of` selects, in
- * its order, or all of them. Nothing is parsed, which would take five times as long.
+ * its order, or all of them. Nothing is parsed, which would take five times as long: each record is cut where a piece
+ * begins or ends.
  */
 export function novelWriter(
   upstream: NovelInterface,
@@ -72,20 +75,19 @@ export function novelWriter(
     ...wholeRecord(upstream),
   ];
   if (opt === 'weekly') chosen.push('weekly_unique');
-  const pieces = joinSlices(chosen.flatMap((field) => [...membersOf(field)]));
-  return (record, json) => {
-    const fields = record.fields();
-    let plain = '{';
-    for (const [place, piece] of pieces.entries()) {
-      if (place > 0) plain += ',';
-      if (typeof piece === 'function') {
-        plain += piece(fields);
-      } else {
-        json.put(`${plain}"${piece}":`);
-        json.putText(record.text(piece));
-        plain = '';
-      }
+  const pieces = joinPieces(chosen.flatMap((field) => [...piecesOf(field)]));
+  const places = [...new Set(pieces.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const cut = createCutter(places);
+  const plan = pieces.map(({ from, to, write }) => ({
+    ...{ from: places.indexOf(from), to: places.indexOf(to), write },
+  }));
+  return (stored) => {
+    const cuts = cut(stored);
+    let json = '{';
+    for (const { from, to, write } of plan) {
+      const slice = stored.slice(cuts[from], (cuts[to] as number) - 1);
+      json += `${json === '{' ? '' : ','}${write === undefined ? slice : write(slice)}`;
     }
-    json.put(`${plain}}`);
+    return `${json}}`;
   };
 }

@@ -5,14 +5,14 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { createColumnWriter, writeColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
-import { factsOfFile, readNumbers, withFile, writeFully } from './files.ts';
+import { factsOfFile, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import { writeFrequentWords } from './frequent-words.ts';
 import { MAX_RECORDS, SEGMENT_FILES } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
-import { sortIds, sortIdsByNcode, STORED_ORDERS } from './orders.ts';
+import { writeOrders } from './orders.ts';
 import { createPositions } from './positions.ts';
-import { createRecordReader, createRecordWriter, recordsFile } from './records.ts';
+import { createRecordReader, createRecordWriter, recordsFile, SORTED_FILES } from './records.ts';
 import type { WrittenRecords } from './records.ts';
 import { createPositionSorter, divideKeys } from './sort-positions.ts';
 import type { KeyRange } from './sort-positions.ts';
@@ -46,17 +46,17 @@ export async function buildSegment(
 ): Promise<BuiltSegment> {
   const { spacing = SPACING } = options;
   fs.mkdirSync(folder, { recursive: true });
-  const { columns, starts, odd, keys } = await writeRecords(folder, records);
+  const { columns, starts, letters, odd, keys } = await writeRecords(folder, records);
   const size = columns.ncode.length;
   fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
   writeColumns(path.join(folder, 'columns'), columns);
-  writeOrders(folder, columns);
+  writeOrders(path.join(folder, 'orders'), columns);
   for (const name of ['positions', 'samples']) fs.writeFileSync(path.join(folder, name), '', { flag: 'wx' });
-  const letters = (starts.at(-1) ?? 0) / 2;
   const { rangePositions = RANGE_POSITIONS } = options;
   const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
   const room = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
   const positions = await sortRanges({ folder, spacing, odd, room }, ranges, options.workers);
+  for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
   writeFrequent(folder, { records: size, positions, spacing, odd }, starts);
   const files = SEGMENT_FILES.map((name) => [name, settle(path.join(folder, name))] as const);
   return { records: size, positions, spacing, odd, files: Object.fromEntries(files) };
@@ -75,9 +75,8 @@ async function writeRecords(
   records: Records,
 ): Promise<WrittenRecords & { readonly columns: Columns }> {
   const columns = createColumnWriter();
-  const file = fs.openSync(recordsFile(folder), 'wx');
+  const writer = createRecordWriter(folder);
   try {
-    const writer = createRecordWriter(file);
     let size = 0;
     for await (const novel of records) {
       if (size++ === MAX_RECORDS) throw new RangeError(`a segment holds at most ${MAX_RECORDS} records`);
@@ -86,18 +85,8 @@ async function writeRecords(
     }
     return { ...writer.finish(), columns: columns.finish() };
   } finally {
-    fs.closeSync(file);
+    writer.close();
   }
-}
-
-function writeOrders(folder: string, columns: Columns): void {
-  const byNcode = sortIdsByNcode(columns);
-  withFile(path.join(folder, 'orders'), 'wx', (file) => {
-    for (const [place, order] of STORED_ORDERS.entries()) {
-      const ids = sortIds(columns, order, byNcode);
-      writeFully(file, ids, place * ids.byteLength);
-    }
-  });
 }
 
 /** What a sorter is made from; sent to threads. */

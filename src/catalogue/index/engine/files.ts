@@ -3,10 +3,15 @@ import fs from 'node:fs';
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
-/** Fills numbers from a place of a file (bytes); a file that ends before is broken. */
-export function readFully(file: number, numbers: Numbers, position: number): void {
-  for (let done = 0; done < numbers.byteLength;) {
-    const read = fs.readSync(file, numbers, done, numbers.byteLength - done, position + done);
+/** Fills numbers, or their first bytes, from a place of a file (bytes); a file that ends before is broken. */
+export function readFully(
+  file: number,
+  numbers: Numbers,
+  position: number,
+  bytes = numbers.byteLength,
+): void {
+  for (let done = 0; done < bytes;) {
+    const read = fs.readSync(file, numbers, done, bytes - done, position + done);
     if (read === 0) throw new Error(`a file of the index ends at byte ${position + done}`);
     done += read;
   }

@@ -10,13 +10,13 @@
  *   DIR/keywords-000007          all keywords with their novels and weekly points, best first
  *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
  *   DIR/segment-000001/          never changed once written; ids count from 0
- *     records     for each id its four texts in UTF-16, then its other fields as JSON
- *     starts      u32 x 5 for each id: where title, writer, keyword, story and the JSON begin (in units of 2 bytes)
+ *     records     for each id its JSON, as it is answered
+ *     starts      u32 for each id: where it begins there (in units of 2 bytes). In memory
  *     positions   u32 for each letter of all texts: id << 11 | place; sorted by the 8 letters from there
  *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
  *     bitmaps     a bit for each id: who holds a word that is frequent (see frequent-words.ts); their list: frequent
  *     columns     the numbers of all records that are filtered and sorted by, column after column. In memory
- *     orders      for each order all ids in it. In memory
+ *     orders      for each order all ids in it, order after order. In memory
  *
  * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last of each stays free
  *
@@ -31,9 +31,9 @@
  */
 
 /** What a generation says of how its files are written; another number is not opened. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
-/** The texts of a record in the order of its places and of `records`. */
+/** The texts of a record in the order of its places. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
 
 /** First place of each text, and the end. A text has room up to one less, so that no two texts ever touch. */
@@ -48,9 +48,6 @@ export const MAX_RECORDS = 2 ** (32 - PLACE_BITS);
 /** Letters by which positions are sorted; a key holds them two to a u32, the first in the high half. */
 export const KEY_LETTERS = 8;
 export const KEY_WORDS = KEY_LETTERS / 2;
-
-/** `starts` of one id. */
-export const STARTS = TEXTS.length + 1;
 
 /** The files of a segment. */
 export const SEGMENT_FILES = [

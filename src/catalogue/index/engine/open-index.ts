@@ -8,7 +8,6 @@ import type { FacetCounts, Found, NovelIndex, Suggestions } from '../novel-index
 import { KINDS } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { newestGeneration, wholeGeneration } from './generations.ts';
-import { JsonBytes } from './json-bytes.ts';
 import { findKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { SEGMENT_FILES, TEXTS } from './layout.ts';
@@ -19,15 +18,14 @@ import type { Plan } from './plan.ts';
 import { countByValue } from './question.ts';
 import { answer, rowsOf } from './rows.ts';
 import type { Answer, Row } from './rows.ts';
-import { writeWhole } from './stored-record.ts';
-import type { WriteRecord } from './stored-record.ts';
+import { sliceOfFields } from './stored-record.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
 /** The index in a folder: it answers as the plain scan over its records does. */
 export interface OpenIndex extends NovelIndex {
   search(query: NovelQuery): Found<CatalogueNovel>;
-  /** A search whose records are a JSON array, written from what is stored of each without its being parsed. */
+  /** A search whose records are a JSON array, cut out of what is stored of each without its being parsed. */
   searchJson(query: NovelQuery, write?: WriteRecord): FoundJson;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
@@ -42,6 +40,9 @@ export interface OpenIndex extends NovelIndex {
   readThrough(): Promise<void>;
   close(): void;
 }
+
+/** Makes JSON of what is stored of a record. A letter stands for a byte of UTF-8: nothing is decoded, and encoded again. */
+export type WriteRecord = (stored: string) => string;
 
 export interface FoundJson {
   readonly total: number;
@@ -94,7 +95,6 @@ export function openLoaded(
   maxAgeSeconds = Infinity,
 ): OpenIndex {
   const { current, take, close } = holdGeneration(dir, first, now, maxAgeSeconds);
-  const json = new JsonBytes();
   const find = (conditions: NovelConditions): Answer => answer(current().segments, planOf(conditions, now()));
   const rows = (query: NovelQuery): { total: number; rows: Row[] } => {
     const found = find(query);
@@ -105,9 +105,11 @@ export function openLoaded(
       const { total, rows: page } = rows(query);
       return { total, records: page.map(({ segment, id }) => segment.records.record(id)) };
     },
-    searchJson: (query, write = writeWhole) => {
+    searchJson: (query, write = (stored) => stored) => {
       const { total, rows: page } = rows(query);
-      return { total, json: writePage(page, write, json), records: page.length, oldest: oldestOf(page) };
+      const records = page.map(({ segment, id }) => write(segment.records.stored(id)));
+      const json = Buffer.from(`[${records.join(',')}]`, 'latin1');
+      return { total, json, records: page.length, oldest: oldestOf(page) };
     },
     facets: (conditions, names) => {
       const found = find(conditions);
@@ -127,17 +129,6 @@ export function openLoaded(
     readThrough: () => readThrough(dir, [...current().byFolder.keys()]),
     close,
   };
-}
-
-/** The records of a page as a JSON array. */
-function writePage(page: readonly Row[], write: WriteRecord, json: JsonBytes): Buffer {
-  json.put('[');
-  for (const [place, { segment, id }] of page.entries()) {
-    if (place > 0) json.put(',');
-    write(segment.records.stored(id), json);
-  }
-  json.put(']');
-  return json.take();
 }
 
 /** When the oldest record that ages was fetched. */
@@ -222,8 +213,8 @@ function suggest(
   lim: number,
 ): Suggestions {
   if (words.length === 0) return { titles: [], writers: [], keywords: [] };
-  const titles = distinctTexts(segments, words, 'title', lim).map(([title, { ncode }]) => ({ title, ncode }));
-  const writers = distinctTexts(segments, words, 'writer', lim).map(([writer, { userid }]) => ({
+  const titles = distinctTexts(segments, words, 'title', lim).map(({ title, ncode }) => ({ title, ncode }));
+  const writers = distinctTexts(segments, words, 'writer', lim).map(({ writer, userid }) => ({
     writer,
     userid,
   }));
@@ -236,22 +227,23 @@ function distinctTexts(
   words: readonly string[],
   text: 'title' | 'writer',
   lim: number,
-): [string, CatalogueNovel][] {
+): CatalogueNovel[] {
   const plan: Plan = {
     ...{ wanted: words, unwanted: [], texts: 1 << TEXTS.indexOf(text) },
     ...{ keys: [], values: [], ranges: [] },
   };
   const found = answer(segments, plan);
+  const slice = sliceOfFields(text, text);
   const best = new Map<string, Row>();
   let looked = 0;
   for (let rows = SUGGESTED_ROWS; looked < found.total && best.size < lim; rows *= 2) {
     for (const row of rowsOf(found, 'weeklypoint', looked, rows)) {
-      const value = row.segment.records.textOf(row.id, text);
+      const value = slice(row.segment.records.stored(row.id));
       if (best.size < lim && !best.has(value)) best.set(value, row);
     }
     looked += rows;
   }
-  return [...best].map(([value, { segment, id }]) => [value, segment.records.record(id)]);
+  return [...best.values()].map(({ segment, id }) => segment.records.record(id));
 }
 
 async function readThrough(dir: string, folders: readonly string[]): Promise<void> {

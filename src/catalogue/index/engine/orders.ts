@@ -2,6 +2,7 @@ import type { NovelapiOrder } from '../../novels/orders.ts';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import type { ColumnName, Columns } from './columns.ts';
+import { readFully, withFile, writeFully } from './files.ts';
 import { MAX_RECORDS } from './layout.ts';
 
 interface Order {
@@ -45,18 +46,21 @@ export const RANGE_COLUMNS = [
 ] as const;
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
-/** The orders in the file: those of the contract, then those of the columns. */
-export const STORED_ORDERS: readonly Order[] = [
-  ...Object.values(ORDERS),
-  ...KEY_COLUMNS.map(low),
-  ...RANGE_COLUMNS.map(low),
-];
+const nameOf = ({ column, first }: Order): string => `${column} ${first}`;
+
+/** The orders in the file, by name: those of the contract, and of the columns those that are none of these. */
+const STORED_ORDERS = new Map(
+  [...Object.values(ORDERS), ...KEY_COLUMNS.map(low), ...RANGE_COLUMNS.map(low)].map((order) => [
+    nameOf(order),
+    order,
+  ]),
+);
 
 /**
  * All ids in an order. Column, tie and id fit the 53 bits of a number, so that the engine's own sort of numbers does
  * it, ten times faster than one with a comparison.
  */
-export function sortIds(columns: Columns, { column, first }: Order, byNcode: Uint32Array): Uint32Array {
+function sortIds(columns: Columns, { column, first }: Order, byNcode: Uint32Array): Uint32Array {
   const values = columns[column];
   const keys = new Float64Array(values.length);
   for (let rank = 0; rank < keys.length; rank++) {
@@ -72,7 +76,7 @@ export function sortIds(columns: Columns, { column, first }: Order, byNcode: Uin
 }
 
 /** All ids by Ncode, which every other order falls back on. */
-export function sortIdsByNcode(columns: Columns): Uint32Array {
+function sortIdsByNcode(columns: Columns): Uint32Array {
   const ids = Uint32Array.from(columns.ncode, (_, id) => id);
   return sortIds(columns, low('ncode'), ids);
 }
@@ -82,6 +86,53 @@ export function ranksOf(ids: Uint32Array): Uint32Array {
   const ranks = new Uint32Array(ids.length);
   for (let rank = 0; rank < ids.length; rank++) ranks[ids[rank] as number] = rank;
   return ranks;
+}
+
+export const writeOrders = (path: string, columns: Columns): void => {
+  const byNcode = sortIdsByNcode(columns);
+  withFile(path, 'wx', (file) => {
+    for (const [place, order] of [...STORED_ORDERS.values()].entries()) {
+      const ids = sortIds(columns, order, byNcode);
+      writeFully(file, ids, place * ids.byteLength);
+    }
+  });
+};
+
+/** The ids in an order, and the rank of each. */
+export interface Ranking {
+  readonly ids: Uint32Array;
+  readonly ranks: Uint32Array;
+}
+
+/** All orders of some records: what pages are taken from, and what keys and ranges are looked up in. */
+export interface Orders {
+  readonly rankings: Readonly<Record<NovelapiOrder, Ranking>>;
+  readonly keys: Readonly<Record<KeyColumn, Sought>>;
+  readonly ranges: Readonly<Record<RangeColumn, SoughtRange>>;
+}
+
+export function readOrders(path: string, columns: Columns): Orders {
+  const size = columns.ncode.length;
+  const stored = withFile(path, 'r', (file) => {
+    const read = (_: Order, place: number): Uint32Array => {
+      const ids = new Uint32Array(size);
+      readFully(file, ids, place * ids.byteLength);
+      return ids;
+    };
+    const all = [...STORED_ORDERS.values()].map(read);
+    return new Map([...STORED_ORDERS.keys()].map((name, place) => [name, all[place]]));
+  });
+  const idsOf = (order: Order): Uint32Array => stored.get(nameOf(order)) ?? new Uint32Array(0);
+  const rank = (order: Order): Ranking => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
+  const seek = (column: ColumnName): Sought => ({ ids: idsOf(low(column)), values: columns[column] });
+  const rankings = Object.entries(ORDERS).map(([name, order]) => [name, rank(order)] as const);
+  const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);
+  const ranges = RANGE_COLUMNS.map((name) => [name, withCheckpoints(seek(name))] as const);
+  return {
+    rankings: Object.fromEntries(rankings) as Orders['rankings'],
+    keys: Object.fromEntries(keys) as Orders['keys'],
+    ranges: Object.fromEntries(ranges) as Orders['ranges'],
+  };
 }
 
 const CHECKPOINTS = 32;

@@ -1,10 +1,11 @@
 import { hasBit, listBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import type { Hits } from './question.ts';
-import type { Ranking, Segment } from './segment.ts';
+import type { Ranking } from './orders.ts';
+import type { Segment } from './segment.ts';
 
 /** So many ranks are sorted sooner than a bitmap is gone through. */
-const SORTED_RANKS = 2048;
+const SORTED_RANKS = 256;
 
 /** What a step costs, by measure: an id of an order looked at; a hit put into the bitmap of ranks; the bitmap itself. */
 const STEP_OF_WALK = 1;

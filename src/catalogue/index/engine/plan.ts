@@ -1,6 +1,6 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../../novels/novel-query.ts';
-import type { NovelConditions } from '../../novels/novel-query.ts';
+import type { NovelConditions, Range } from '../../novels/novel-query.ts';
 import { splitWords } from '../novel-conditions.ts';
 import { timesOf } from '../when.ts';
 import { KINDS, xidToNumber } from './columns.ts';
@@ -53,55 +53,68 @@ function textsOf(conditions: NovelConditions): number {
   return given.reduce((texts, target) => texts | (1 << TEXTS.indexOf(TEXT_OF_TARGET[target])), 0);
 }
 
-function* keyFilters(conditions: NovelConditions, ncode: string | null): Iterable<KeyFilter> {
-  const { ncode: ncodes, userid, xid } = conditions;
+function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): KeyFilter[] {
+  const { ncode, userid, xid } = conditions;
+  const filters: KeyFilter[] = [];
   const numbersOf = (codes: readonly string[]): number[] =>
     codes.filter((code) => parseNcode(code) === code).map(ncodeToNumber);
-  if (ncode !== null) yield { column: 'ncode', values: numbersOf([ncode]) };
-  if (ncodes) yield { column: 'ncode', values: numbersOf(ncodes) };
-  if (userid) yield { column: 'userid', values: userid };
-  if (xid) yield { column: 'xid', values: xid.map(xidToNumber).filter((number) => number !== 0) };
+  if (wordAsNcode !== null) filters.push({ column: 'ncode', values: numbersOf([wordAsNcode]) });
+  if (ncode) filters.push({ column: 'ncode', values: numbersOf(ncode) });
+  if (userid) filters.push({ column: 'userid', values: userid });
+  if (xid) {
+    filters.push({ column: 'xid', values: xid.map(xidToNumber).filter((number) => number !== 0) });
+  }
+  return filters;
 }
 
-function* valueFilters(conditions: NovelConditions): Iterable<ValueFilter> {
-  const { genre, biggenre, nocgenre, buntai, notgenre, notbiggenre, notnocgenre } = conditions;
-  for (const [column, values] of Object.entries({ genre, biggenre, nocgenre, buntai })) {
-    if (values) yield { column: column as ColumnName, values, isWanted: true };
-  }
-  for (const [column, values] of Object.entries({
-    genre: notgenre,
-    biggenre: notbiggenre,
-    nocgenre: notnocgenre,
-  })) {
-    if (values) yield { column: column as ColumnName, values, isWanted: false };
-  }
-  for (const [place, flag] of NOVEL_FLAGS.entries()) {
+const LISTS = ['genre', 'biggenre', 'nocgenre', 'buntai'] as const;
+const NOT_LISTS = [
+  ['notgenre', 'genre'],
+  ['notbiggenre', 'biggenre'],
+  ['notnocgenre', 'nocgenre'],
+] as const;
+
+function valueFilters(conditions: NovelConditions): ValueFilter[] {
+  const filters: ValueFilter[] = [];
+  const filter = (column: ColumnName, values: readonly number[] | undefined, isWanted = true): void => {
+    if (values) filters.push({ column, values, isWanted });
+  };
+  for (const column of LISTS) filter(column, conditions[column]);
+  for (const [name, column] of NOT_LISTS) filter(column, conditions[name], false);
+  for (let place = 0; place < NOVEL_FLAGS.length; place++) {
+    const flag = NOVEL_FLAGS[place] as (typeof NOVEL_FLAGS)[number];
     const without = NOT_FLAGS[place];
-    if (conditions[flag] === 1) yield { column: flag, values: [1], isWanted: true };
-    if (without && conditions[without] === 1) yield { column: flag, values: [0], isWanted: true };
+    if (conditions[flag] === 1) filter(flag, [1]);
+    if (without && conditions[without] === 1) filter(flag, [0]);
   }
   const { type, stop, istt, ispickup } = conditions;
   if (type) {
-    const values = KINDS_OF_TYPE[type].map((kind) => KINDS.indexOf(kind));
-    yield { column: 'type', values, isWanted: true };
+    filter(
+      'type',
+      KINDS_OF_TYPE[type].map((kind) => KINDS.indexOf(kind)),
+    );
   }
-  if (stop) yield { column: 'isstop', values: [1], isWanted: stop === '2' };
-  if (istt === 1) yield { column: 'istt', values: [1], isWanted: true };
-  if (ispickup === 1) yield { column: 'pickable', values: [1], isWanted: true };
+  if (stop) filter('isstop', [1], stop === '2');
+  if (istt === 1) filter('istt', [1]);
+  if (ispickup === 1) filter('pickable', [1]);
+  return filters;
 }
 
-function* rangeFilters(conditions: NovelConditions, now: number): Iterable<RangeFilter> {
-  const { length, time, kaiwaritu, sasie, lastup, lastupdate, firstup, ispickup } = conditions;
-  for (const [column, range] of Object.entries({ length, time, kaiwaritu, sasie })) {
-    if (range) yield { column: column as RangeColumn, min: range.min ?? 0, max: range.max ?? Infinity };
+const RANGES = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
+const TIMES = ['lastup', 'lastupdate', 'firstup'] as const;
+
+function rangeFilters(conditions: NovelConditions, now: number): RangeFilter[] {
+  const filters: RangeFilter[] = [];
+  const filter = (column: RangeColumn, range: Range | undefined): void => {
+    if (range) filters.push({ column, min: range.min ?? 0, max: range.max ?? Infinity });
+  };
+  for (const column of RANGES) filter(column, conditions[column]);
+  for (const column of TIMES) {
+    const when = conditions[column];
+    if (when) filter(column, timesOf(when, now));
   }
-  for (const [column, when] of Object.entries({ lastup, lastupdate, firstup })) {
-    const range = when && timesOf(when, now);
-    if (range) yield { column: column as RangeColumn, min: range.min ?? 0, max: range.max ?? Infinity };
-  }
-  if (ispickup === 1) {
-    yield { column: 'lastup', min: Math.ceil(now / 1000) - PICKUP_SECONDS, max: Infinity };
-  }
+  if (conditions.ispickup === 1) filter('lastup', { min: Math.ceil(now / 1000) - PICKUP_SECONDS });
+  return filters;
 }
 
 /** Reads the conditions of a search; `now` is in milliseconds UTC. */
@@ -112,8 +125,8 @@ export function planOf(conditions: NovelConditions, now: number): Plan {
     wanted: ncode === null ? words : [],
     unwanted: [...new Set(splitWords(conditions.notword ?? ''))],
     texts: textsOf(conditions),
-    keys: [...keyFilters(conditions, ncode)],
-    values: [...valueFilters(conditions)],
-    ranges: [...rangeFilters(conditions, now)],
+    keys: keyFilters(conditions, ncode),
+    values: valueFilters(conditions),
+    ranges: rangeFilters(conditions, now),
   };
 }

@@ -23,8 +23,22 @@ interface PositionsOptions {
 /** Finds the first position whose key is not before (`after`: that is behind) all that begin with a word. */
 function createSeeker({ file, count, spacing, samples, records }: PositionsOptions) {
   const group = new Uint32Array(spacing);
-  const key = new Uint32Array(KEY_WORDS);
+  const keys = new Uint32Array(spacing * KEY_WORDS);
+  const isKnown = new Uint8Array(spacing);
   let groupRead = -1;
+
+  const readGroup = (sample: number, first: number): void => {
+    if (groupRead === sample) return;
+    readFully(file, group.subarray(0, Math.min(spacing, count - first)), first * 4);
+    isKnown.fill(0);
+    groupRead = sample;
+  };
+  /** Both ends of a word are mostly sought among the same positions, whose texts are read once. */
+  const keyAt = (place: number): number => {
+    if (isKnown[place] === 0) records.packKeyOf(group[place] as number, keys, place * KEY_WORDS);
+    isKnown[place] = 1;
+    return place * KEY_WORDS;
+  };
 
   const seekSample = (prefix: Prefix, after: boolean): number => {
     let from = 0;
@@ -43,16 +57,12 @@ function createSeeker({ file, count, spacing, samples, records }: PositionsOptio
     const sample = seekSample(prefix, after);
     if (sample === 0) return 0;
     const first = (sample - 1) * spacing;
-    if (groupRead !== sample) {
-      readFully(file, group.subarray(0, Math.min(spacing, count - first)), first * 4);
-      groupRead = sample;
-    }
+    readGroup(sample, first);
     let from = 1; // The group begins with a sample, which is known to be before.
     let to = Math.min(spacing, count - first);
     while (from < to) {
       const middle = (from + to) >>> 1;
-      records.packKeyOf(group[middle] as number, key);
-      const order = comparePrefix(key, 0, prefix);
+      const order = comparePrefix(keys, keyAt(middle), prefix);
       if (order < 0 || (after && order === 0)) from = middle + 1;
       else to = middle;
     }

@@ -1,10 +1,10 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { readFully, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
-import { IS_BLANK, packKey } from './letters.ts';
+import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
+import { IS_BLANK, packKey, readLetters } from './letters.ts';
 import { STORED_FIELDS } from './stored-record.ts';
-import type { StoredRecord, Text } from './stored-record.ts';
 
 /** Which of TEXTS a place belongs to. */
 export const TEXT_OF_PLACE: Uint8Array = new Uint8Array(PLACE_COUNT);
@@ -20,15 +20,23 @@ const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PL
 export const isOdd = (novel: CatalogueNovel): boolean =>
   TEXTS.some((text, place) => novel[text].length > roomOf(place) || novel[text].includes('\0'));
 
+export const recordsFile = (folder: string): string => path.join(folder, 'records');
+
+/** There while positions are sorted: all texts in UTF-16, and where each begins in it (u32, in letters). */
+export const SORTED_FILES = { texts: 'texts', starts: 'text-starts' } as const;
+
 const BUFFER_BYTES = 4 << 20;
 
 /** Every how manieth letter's key is a sample of all: a hundred thousand of them for a million records. */
 const SAMPLED_LETTERS = 4001;
 
-/** What is gathered while records are written: where they begin, which are odd, and keys by which to divide the work. */
+/** What is gathered while records are written, and by which the sorting of their positions is divided. */
 export interface WrittenRecords {
   readonly starts: Uint32Array;
   readonly odd: readonly number[];
+  /** Of all texts together. */
+  readonly letters: number;
+  /** Keys of some of them. */
   readonly keys: Uint32Array;
 }
 
@@ -51,8 +59,9 @@ function createKeySampler() {
   return { keys, sample };
 }
 
-/** Appends texts to a file, many at a time. */
-function createTextWriter(file: number) {
+/** Appends texts to a new file, many at a time. */
+function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
+  const file = fs.openSync(name, 'wx');
   const buffer = Buffer.alloc(BUFFER_BYTES);
   let filled = 0;
   let flushed = 0;
@@ -61,7 +70,7 @@ function createTextWriter(file: number) {
     flushed += filled;
     filled = 0;
   };
-  const put = (text: string, encoding: 'utf16le' | 'utf8'): void => {
+  const put = (text: string): void => {
     const most = text.length * 3;
     if (filled + most > buffer.length) flush();
     if (most > buffer.length) {
@@ -72,91 +81,87 @@ function createTextWriter(file: number) {
       filled += buffer.write(text, filled, encoding);
     }
   };
-  return { put, flush, bytes: () => flushed + filled };
+  const close = (): void => {
+    fs.closeSync(file);
+  };
+  return { put, flush, close, bytes: () => flushed + filled };
 }
 
 /** They are written in this order, whatever the record's own is. */
 const FIELDS_TO_STORE = [...STORED_FIELDS];
 
-/** Writes `records` front to back. */
-export function createRecordWriter(file: number) {
-  const { put, flush, bytes } = createTextWriter(file);
+/** Writes `records` front to back, and beside them the texts as they are sorted. */
+export function createRecordWriter(folder: string) {
+  const records = createTextWriter(recordsFile(folder), 'utf8');
+  const texts = createTextWriter(path.join(folder, SORTED_FILES.texts), 'utf16le');
   const { keys, sample } = createKeySampler();
   const starts: number[] = [];
+  const textStarts: number[] = [];
   const odd: number[] = [];
   return {
     add(novel: CatalogueNovel): void {
-      if (isOdd(novel)) odd.push(starts.length / STARTS);
-      for (const text of TEXTS.map((name) => novel[name])) {
-        starts.push(bytes() / 2);
-        put(text, 'utf16le');
-        sample(text);
+      if (isOdd(novel)) odd.push(starts.length);
+      starts.push(records.bytes() / 2);
+      const json = JSON.stringify(novel, FIELDS_TO_STORE);
+      records.put(Buffer.byteLength(json) % 2 === 0 ? json : `${json.slice(0, -1)} }`);
+      for (const name of TEXTS) {
+        textStarts.push(texts.bytes() / 2);
+        texts.put(novel[name]);
+        sample(novel[name]);
       }
-      starts.push(bytes() / 2);
-      const json = JSON.stringify(novel, FIELDS_TO_STORE).slice(1);
-      put(Buffer.byteLength(json) % 2 === 0 ? json : `${json} `, 'utf8');
     },
     finish(): WrittenRecords {
-      starts.push(bytes() / 2);
-      flush();
-      return { starts: Uint32Array.from(starts), odd, keys: Uint32Array.from(keys) };
+      const letters = texts.bytes() / 2;
+      starts.push(records.bytes() / 2);
+      textStarts.push(letters);
+      records.flush();
+      texts.flush();
+      fs.writeFileSync(path.join(folder, SORTED_FILES.starts), Uint32Array.from(textStarts), { flag: 'wx' });
+      return { starts: Uint32Array.from(starts), odd, letters, keys: Uint32Array.from(keys) };
+    },
+    close(): void {
+      records.close();
+      texts.close();
     },
   };
 }
 
 export type RecordReader = ReturnType<typeof createRecordReader>;
 
+/** What a text of TEXTS begins behind, in the JSON of its record. Within a text every quote has a backslash before it. */
+const OPENINGS = TEXTS.map((name) => Buffer.from(`"${name}":"`));
+
 /** Reads records, and keys of positions, from an open file. */
 export function createRecordReader(file: number, starts: Uint32Array) {
-  // Of its own, so that it begins where its memory does: texts are looked at in it as UTF-16.
   let bytes = Buffer.allocUnsafeSlow(16_384);
   const units = new Uint16Array(KEY_LETTERS);
 
-  /** Bytes between two starts, good until the next call. */
-  const read = (first: number, last: number): Buffer => {
-    const from = starts[first] as number;
-    const length = ((starts[last] as number) - from) * 2;
+  /** Has a record at the beginning of `bytes`, and returns its length. */
+  const read = (id: number): number => {
+    const from = starts[id] as number;
+    const length = ((starts[id + 1] as number) - from) * 2;
     if (length > bytes.length) bytes = Buffer.allocUnsafeSlow(length);
-    const part = bytes.subarray(0, length);
-    readFully(file, part, from * 2);
-    return part;
+    readFully(file, bytes, from * 2, length);
+    return length;
   };
-  const textOf = (id: number, text: Text): string => {
-    const first = id * STARTS + TEXTS.indexOf(text);
-    return read(first, first + 1).toString('utf16le');
-  };
-  const stored = (id: number): StoredRecord => {
-    const first = id * STARTS;
-    const all = read(first, first + STARTS);
-    const begin = (part: number): number => (starts[first + part] as number) - (starts[first] as number);
-    return {
-      text: (name) => {
-        const part = TEXTS.indexOf(name);
-        return new Uint16Array(all.buffer, begin(part) * 2, begin(part + 1) - begin(part));
-      },
-      fields: () => all.toString('utf8', begin(TEXTS.length) * 2, all.length),
-    };
-  };
-  const textsOf = (id: number): string[] => TEXTS.map((name) => textOf(id, name));
   return {
-    textOf,
-    stored,
-    textsOf,
-    record: (id: number): CatalogueNovel => {
-      const fields = JSON.parse(`{${stored(id).fields()}`) as Omit<CatalogueNovel, Text>;
-      const [title = '', writer = '', keyword = '', story = ''] = textsOf(id);
-      return { title, writer, keyword, story, ...fields };
+    /** The JSON of a record, a letter for each of its bytes. */
+    stored(id: number): string {
+      const length = read(id);
+      return bytes.toString('latin1', 0, length);
     },
-    packKeyOf(entry: number, key: Uint32Array): void {
+    record(id: number): CatalogueNovel {
+      const length = read(id);
+      return JSON.parse(bytes.toString('utf8', 0, length)) as CatalogueNovel;
+    },
+    packKeyOf(entry: number, key: Uint32Array, keyAt: number): void {
       const place = entry & (PLACE_COUNT - 1);
       const text = TEXT_OF_PLACE[place] as number;
-      const start = (entry >>> PLACE_BITS) * STARTS + text;
-      const from = (starts[start] as number) + place - (TEXT_PLACES[text] as number);
-      const length = Math.min(KEY_LETTERS, (starts[start + 1] as number) - from);
-      readFully(file, length === KEY_LETTERS ? units : units.subarray(0, length), from * 2);
-      packKey(units, 0, length, key, 0);
+      read(entry >>> PLACE_BITS);
+      const opening = OPENINGS[text] as Buffer;
+      const begin = bytes.indexOf(opening) + opening.length;
+      const letters = readLetters(bytes, begin, place - (TEXT_PLACES[text] as number), units);
+      packKey(units, 0, letters, key, keyAt);
     },
   };
 }
-
-export const recordsFile = (folder: string): string => path.join(folder, 'records');

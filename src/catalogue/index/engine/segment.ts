@@ -1,33 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { NovelapiOrder } from '../../novels/orders.ts';
 import { clearBit, countBits, createBits, fullBits, hasBit, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { readFully, readNumbers, withFile } from './files.ts';
+import { readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
+import { TEXTS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
-import { KEY_COLUMNS, ORDERS, RANGE_COLUMNS, ranksOf, withCheckpoints } from './orders.ts';
-import type { KeyColumn, RangeColumn, Sought, SoughtRange } from './orders.ts';
+import { readOrders } from './orders.ts';
+import type { Orders } from './orders.ts';
 import { createPositions } from './positions.ts';
 import type { Positions } from './positions.ts';
 import { createRecordReader } from './records.ts';
 import type { RecordReader } from './records.ts';
 
-/** The ids in an order, and the rank of each. */
-export interface Ranking {
-  readonly ids: Uint32Array;
-  readonly ranks: Uint32Array;
-}
-
 /** What of a segment stays in memory: plain data, which another thread may have read. */
-export interface SegmentData {
+export interface SegmentData extends Orders {
   readonly columns: Columns;
-  readonly rankings: Readonly<Record<NovelapiOrder, Ranking>>;
-  readonly keys: Readonly<Record<KeyColumn, Sought>>;
-  readonly ranges: Readonly<Record<RangeColumn, SoughtRange>>;
   /** For each value of a column of few values, who has it. */
   readonly values: Readonly<Partial<Record<ColumnName, ReadonlyMap<number, Bits>>>>;
   readonly frequent: ReadonlyMap<string, FrequentWord>;
@@ -62,7 +53,7 @@ export function loadSegment(folder: string, { records: size }: SegmentFacts): Se
   const columns = readColumns(at('columns'), size);
   return {
     columns,
-    ...loadOrders(at('orders'), columns, size),
+    ...readOrders(at('orders'), columns),
     values: Object.fromEntries(VALUE_COLUMNS.map((name) => [name, bitsByValue(columns[name])])),
     frequent: readFrequentWords(folder),
     starts: readNumbers(at('starts')),
@@ -88,7 +79,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
     readBitmap: (place, bits) => {
       readFully(open.bitmaps, bits, place * bytesOfBitmap);
     },
-    odd: new Map(facts.odd.map((id) => [id, records.textsOf(id)])),
+    odd: new Map(facts.odd.map((id) => [id, TEXTS.map((name) => records.record(id)[name])])),
     room: {
       found: createBits(size),
       other: createBits(size),
@@ -114,33 +105,6 @@ export function withoutDead(segment: Segment, dead: Uint32Array, fetchedFrom: nu
     else if (hasBit(live, id)) oldest = fetchedAt;
   }
   return { ...segment, live, liveCount: countBits(live), oldest };
-}
-
-function loadOrders(
-  file: string,
-  columns: Columns,
-  size: number,
-): Pick<SegmentData, 'rankings' | 'keys' | 'ranges'> {
-  return withFile(file, 'r', (open) => {
-    let place = 0;
-    const next = (): Uint32Array => {
-      const ids = new Uint32Array(size);
-      readFully(open, ids, place++ * ids.byteLength);
-      return ids;
-    };
-    const rankings = Object.keys(ORDERS).map((name) => {
-      const ids = next();
-      return [name, { ids, ranks: ranksOf(ids) }] as const;
-    });
-    const seek = (name: KeyColumn | RangeColumn): Sought => ({ ids: next(), values: columns[name] });
-    const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);
-    const ranges = RANGE_COLUMNS.map((name) => [name, withCheckpoints(seek(name))] as const);
-    return {
-      rankings: Object.fromEntries(rankings) as SegmentData['rankings'],
-      keys: Object.fromEntries(keys) as SegmentData['keys'],
-      ranges: Object.fromEntries(ranges) as SegmentData['ranges'],
-    };
-  });
 }
 
 function bitsByValue(column: Columns[ColumnName]): Map<number, Bits> {

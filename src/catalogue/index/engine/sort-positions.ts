@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readFully, readNumbers, withFile, writeFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS, PLACE_COUNT, STARTS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { KEY_LETTERS, KEY_WORDS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
-import { recordsFile } from './records.ts';
+import { SORTED_FILES } from './records.ts';
 
 /** Keys from `low` up to `high`, that not included; null: from the first, to the last. */
 export interface KeyRange {
@@ -61,15 +61,15 @@ function collectText(
 
 /** All records' texts, a window of the file at a time: the ids in it, its units, and how many stand before it. */
 function* readWindows(folder: string, starts: Uint32Array) {
-  const size = (starts.length - 1) / STARTS;
+  const size = (starts.length - 1) / TEXTS.length;
   const window = new Uint16Array(WINDOW_BYTES / 2);
-  const file = fs.openSync(recordsFile(folder), 'r');
+  const file = fs.openSync(path.join(folder, SORTED_FILES.texts), 'r');
   try {
     for (let first = 0, last = 0; first < size; first = last) {
-      const base = starts[first * STARTS] as number;
+      const base = starts[first * TEXTS.length] as number;
       last = first + 1;
-      while (last < size && (starts[(last + 1) * STARTS] as number) - base <= window.length) last += 1;
-      const length = (starts[last * STARTS] as number) - base;
+      while (last < size && (starts[(last + 1) * TEXTS.length] as number) - base <= window.length) last += 1;
+      const length = (starts[last * TEXTS.length] as number) - base;
       const units = length <= window.length ? window.subarray(0, length) : new Uint16Array(length);
       readFully(file, units, base * 2);
       yield { first, last, units, base };
@@ -84,7 +84,7 @@ function* readWindows(folder: string, starts: Uint32Array) {
  * sorters, each in a thread of its own, share the ranges.
  */
 export function createPositionSorter(folder: string, spacing: number, odd: readonly number[], room: number) {
-  const starts = readNumbers(path.join(folder, 'starts'));
+  const starts = readNumbers(path.join(folder, SORTED_FILES.starts));
   const left = new Set(odd);
   const table: Table = { rows: new Uint32Array(room * ROW), count: 0 };
   let spare: Uint32Array = new Uint32Array(room * ROW);
@@ -95,8 +95,8 @@ export function createPositionSorter(folder: string, spacing: number, odd: reado
     for (const { first, last, units, base } of readWindows(folder, starts)) {
       for (let id = first; id < last; id++) {
         for (let text = 0; text < TEXTS.length && !left.has(id); text++) {
-          const at = (starts[id * STARTS + text] as number) - base;
-          const end = (starts[id * STARTS + text + 1] as number) - base;
+          const at = (starts[id * TEXTS.length + text] as number) - base;
+          const end = (starts[id * TEXTS.length + text + 1] as number) - base;
           collectText(table, units, at, end, id * PLACE_COUNT + (TEXT_PLACES[text] as number), range);
         }
       }
