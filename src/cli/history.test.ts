@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastRanks, seriesOf, sparkline } from './history.ts';
+import { fromRtype } from '../catalogue/novels/ranking-date.ts';
+import { datedEntries, lastRanks, sparkline } from './history.ts';
 
-const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank });
+const entry = (rtype: string, rank: number) => ({ rtype, rank, pt: 100 - rank, ...fromRtype(rtype) });
 
 describe('a ranking history', () => {
   const history = [
@@ -13,17 +14,18 @@ describe('a ranking history', () => {
   ];
 
   it('is sorted by period and day, weeks under their Monday', () => {
-    const series = seriesOf(history);
-    expect(series.map(({ type, entries }) => [type, entries.map(({ date }) => date)])).toEqual([
-      ['daily', ['2026-01-07', '2026-01-08', '2026-01-10']],
-      ['weekly', ['2026-01-05']],
+    expect(datedEntries(history).map(({ type, date }) => `${type} ${date}`)).toEqual([
+      'daily 2026-01-07',
+      'daily 2026-01-08',
+      'daily 2026-01-10',
+      'weekly 2026-01-05',
     ]);
   });
 
   it('has a gap where the novel stood in no ranking', () => {
-    const [daily] = seriesOf(history);
-    expect(lastRanks(daily!, 10)).toEqual([5, 1, null, 9]);
-    expect(lastRanks(daily!, 2)).toEqual([null, 9]);
+    const daily = datedEntries(history).slice(0, 3);
+    expect(lastRanks(daily, 10)).toEqual([5, 1, null, 9]);
+    expect(lastRanks(daily, 2)).toEqual([null, 9]);
   });
 
   it('draws better ranks higher and gaps blank', () => {

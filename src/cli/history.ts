@@ -1,4 +1,4 @@
-import { RANKING_TYPES, fromRtype, rankingDateBefore } from '../catalogue/novels/ranking-date.ts';
+import { RANKING_TYPES, rankingDateBefore } from '../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import type { Answer, RankingHistories, RankingHistoryEntry } from '../client/index.ts';
 import { UsageError, defineCommand } from './command.ts';
@@ -24,34 +24,23 @@ interface DatedEntry {
   pt: number;
 }
 
-/** One period's rankings in which a novel stood, oldest first. */
-interface RankingSeries {
-  type: RankingType;
-  entries: readonly DatedEntry[];
-}
-
-/** Entries by period, oldest first; what has no known `rtype` is left out. Periods without entries are left out. */
-export function seriesOf(history: readonly RankingHistoryEntry[]): RankingSeries[] {
-  const dated = history.flatMap(({ rtype, rank, pt }): DatedEntry[] => {
-    const read = fromRtype(rtype);
-    return read ? [{ type: read.type, date: read.date, rank, pt }] : [];
-  });
-  dated.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  return RANKING_TYPES.map((type) => ({
-    type,
-    entries: dated.filter((entry) => entry.type === type),
-  })).filter(({ entries }) => entries.length > 0);
+/** Entries by period, oldest first. What is of no known period is left out. */
+export function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntry[] {
+  const place = ({ type, date }: DatedEntry) => `${RANKING_TYPES.indexOf(type)} ${date}`;
+  return history
+    .flatMap(({ type, date, rank, pt }) => (type && date ? [{ type, date, rank, pt }] : []))
+    .sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
 /** The ranks of the last `count` rankings up to the newest entry, oldest first; null where the novel stood in none. */
-export function lastRanks({ type, entries }: RankingSeries, count: number): (number | null)[] {
+export function lastRanks(entries: readonly DatedEntry[], count: number): (number | null)[] {
   const ranks = new Map(entries.map(({ date, rank }) => [date, rank]));
-  const oldest = entries[0]?.date ?? '';
+  const [first] = entries;
   const line: (number | null)[] = [];
-  let date: string | null = entries.at(-1)?.date ?? null;
-  while (date !== null && line.length < count && date >= oldest) {
+  let date = entries.at(-1)?.date ?? null;
+  while (first && date !== null && line.length < count && date >= first.date) {
     line.push(ranks.get(date) ?? null);
-    date = rankingDateBefore(type, date);
+    date = rankingDateBefore(first.type, date);
   }
   return line.reverse();
 }
@@ -76,20 +65,15 @@ export function sparkline(ranks: readonly (number | null)[]): string {
 const DEFAULT_COLUMNS = 80;
 const LABEL_COLUMNS = 11;
 
-/** One period: where it stands, and the line of its latest ranks under it. */
-function renderSeries(series: RankingSeries, screen: Screen): string {
-  const { type, entries } = series;
+/** The entries of one period: where the novel stands, and the line of its latest ranks under it. */
+function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen: Screen): string {
   const last = entries.at(-1);
-  const best = entries.reduce((a, b) => (b.rank < a.rank ? b : a));
-  const ranks = lastRanks(series, (screen.columns ?? DEFAULT_COLUMNS) - LABEL_COLUMNS);
   const date = last?.date ?? '';
+  const best = entries.reduce((a, b) => (b.rank < a.rank ? b : a));
+  const ranks = lastRanks(entries, (screen.columns ?? DEFAULT_COLUMNS) - LABEL_COLUMNS);
   const style = createStyle(screen.outHasColour);
   const head = say(screen, '{times} times; best {best} ({bestDate}); last {last} ({date})', {
-    times: entries.length,
-    best: best.rank,
-    bestDate: best.date,
-    last: last?.rank ?? '?',
-    date,
+    ...{ times: entries.length, best: best.rank, bestDate: best.date, last: last?.rank ?? '?', date },
   });
   const foot =
     ranks.length === 1 ? date : say(screen, '{count} rankings up to {date}', { count: ranks.length, date });
@@ -111,93 +95,81 @@ function checkType(type: string | undefined): void {
   throw new UsageError(`--type ${type}: one of ${RANKING_TYPES.join(', ')}.${hint}`);
 }
 
-const isWanted = (wanted: string | undefined, { rtype }: RankingHistoryEntry) =>
-  wanted === undefined || wanted === fromRtype(rtype)?.type;
-
 /** What one novel's history is, for people. */
 function renderHistory(entries: readonly DatedEntry[], isList: boolean, terminal: Terminal): string {
   if (isList) return renderTable(LIST, entries, terminal);
-  const series = RANKING_TYPES.map((type) => ({
-    type,
-    entries: entries.filter((each) => each.type === type),
-  }));
-  return series
-    .filter((each) => each.entries.length > 0)
-    .map((each) => renderSeries(each, terminal))
+  const periods = RANKING_TYPES.map(
+    (type) => [type, entries.filter((entry) => entry.type === type)] as const,
+  );
+  return periods
+    .filter(([, own]) => own.length > 0)
+    .map(([type, own]) => renderPeriod(type, own, terminal))
     .join('\n');
-}
-
-function noteNever(terminal: Terminal, ncode: string, type: string | undefined): void {
-  const about = { ncode, type: type ?? '' };
-  if (type) note(terminal, say(terminal, '{ncode} never stood in a {type} ranking.', about));
-  else note(terminal, say(terminal, '{ncode} never stood in any ranking.', about));
 }
 
 type Args = GivenOptions<typeof ARGS>;
 
-async function showOne(ncode: string, args: Args, terminal: Terminal): Promise<ExitCode> {
-  const answer = await catalogueClient(args, terminal).rankingHistory(ncode, {
-    signal: terminal.interrupted,
-  });
-  const data = answer.data.filter((entry) => isWanted(args.type, entry));
-  const entries = seriesOf(data).flatMap((each) => each.entries);
-  writeAnswer(
-    terminal,
-    formatOf(args),
-    { ...answer, data },
-    {
-      records: entries,
-      header: ['type', 'date', 'rank', 'pt'],
-      text: () => renderHistory(entries, args.list ?? false, terminal),
-    },
-  );
-  if (entries.length === 0) noteNever(terminal, ncode.toUpperCase(), args.type);
-  return EXIT.done;
+/** Of one novel, or of several, some of which may not exist (null). `last` is the answer that came last. */
+interface Found {
+  last: Answer<unknown>;
+  histories: RankingHistories;
 }
 
-/** Several novels: fifty at a time, one request after the other. */
-async function showMany(ncodes: readonly string[], args: Args, terminal: Terminal): Promise<ExitCode> {
-  const client = catalogueClient(args, terminal);
-  const data: RankingHistories = {};
-  const missing: string[] = [];
-  let last: Answer<RankingHistories> | undefined;
+async function findOne(ncode: string, args: Args, terminal: Terminal): Promise<Found> {
+  const call = { signal: terminal.interrupted };
+  const last = await catalogueClient(args, terminal).rankingHistory(ncode, call);
+  return { last, histories: { [ncode.toUpperCase()]: last.data } };
+}
+
+/** Fifty at a time, one request after the other. */
+async function findMany(ncodes: readonly string[], args: Args, terminal: Terminal): Promise<Found> {
+  const pages = catalogueClient(args, terminal).rankingHistoryPages(ncodes, {
+    signal: terminal.interrupted,
+  });
+  const found: RankingHistories = {};
   const progress = createProgress(terminal, Math.ceil(ncodes.length / 50));
-  for await (const page of client.rankingHistoryPages(ncodes, { signal: terminal.interrupted })) {
+  let last: Answer<RankingHistories> | undefined;
+  for await (const page of pages) {
     progress.step(Object.keys(page.data)[0] ?? '');
-    for (const [ncode, history] of Object.entries(page.data)) {
-      if (history === null) missing.push(ncode);
-      else data[ncode] = history.filter((entry) => isWanted(args.type, entry));
-    }
+    Object.assign(found, page.data);
     last = page;
   }
   progress.end();
-  if (!last) return EXIT.done;
-  const histories = Object.entries(data).map(([ncode, history]) => ({
-    ncode,
-    entries: seriesOf(history ?? []).flatMap((each) => each.entries),
-  }));
-  const records = histories.flatMap(({ ncode, entries }) => entries.map((entry) => ({ ncode, ...entry })));
-  const style = createStyle(terminal.outHasColour);
-  writeAnswer(
-    terminal,
-    formatOf(args),
-    { ...last, data },
-    {
-      records,
-      header: ['ncode', 'type', 'date', 'rank', 'pt'],
-      text: () =>
-        histories
-          .filter(({ entries }) => entries.length > 0)
-          .map(
-            ({ ncode, entries }) =>
-              `${style.bold(ncode)}\n${renderHistory(entries, args.list ?? false, terminal)}`,
-          )
-          .join('\n'),
-    },
+  if (!last) throw new UsageError('history needs <ncode>.');
+  return { last, histories: found };
+}
+
+function show({ last, histories }: Found, isOne: boolean, args: Args, terminal: Terminal): ExitCode {
+  const { type } = args;
+  const shown = Object.entries(histories).flatMap(([ncode, history]) => {
+    const wanted = history?.filter((entry) => type === undefined || type === entry.type);
+    return wanted ? [{ ncode, wanted, entries: datedEntries(wanted) }] : [];
+  });
+  const [first] = shown;
+  const { bold } = createStyle(terminal.outHasColour);
+  const data = isOne ? first?.wanted : Object.fromEntries(shown.map(({ ncode, wanted }) => [ncode, wanted]));
+  const records = shown.flatMap(({ ncode, entries }) =>
+    entries.map((entry) => (isOne ? entry : { ncode, ...entry })),
   );
-  for (const { ncode, entries } of histories) if (entries.length === 0) noteNever(terminal, ncode, args.type);
-  for (const ncode of missing)
+  const text = () =>
+    shown
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ ncode, entries }) => {
+        const drawn = renderHistory(entries, args.list ?? false, terminal);
+        return isOne ? drawn : `${bold(ncode)}\n${drawn}`;
+      })
+      .join('\n');
+  const header = [...(isOne ? [] : ['ncode']), 'type', 'date', 'rank', 'pt'];
+  writeAnswer(terminal, formatOf(args), { ...last, data }, { records, header, text });
+  for (const { ncode, entries } of shown) {
+    if (entries.length > 0) continue;
+    if (type) note(terminal, say(terminal, '{ncode} never stood in a {type} ranking.', { ncode, type }));
+    else note(terminal, say(terminal, '{ncode} never stood in any ranking.', { ncode }));
+  }
+  const missing = Object.keys(histories).filter((ncode) => histories[ncode] === null);
+  for (const ncode of missing) {
     note(terminal, say(terminal, 'There is no novel {ncode}.', { ncode }), 'yellow');
+  }
   return missing.length > 0 ? EXIT.absent : EXIT.done;
 }
 
@@ -230,6 +202,8 @@ export const historyCommand = defineCommand({
       const view = more.length === 0 ? { ncode: first } : { compare: ncodes.join() };
       return openView('catalogue', args, view, terminal);
     }
-    return more.length === 0 ? showOne(first, args, terminal) : showMany(ncodes, args, terminal);
+    const isOne = more.length === 0;
+    const found = await (isOne ? findOne(first, args, terminal) : findMany(ncodes, args, terminal));
+    return show(found, isOne, args, terminal);
   },
 });
