@@ -4,6 +4,7 @@ import type { SharedFlight } from '../store/store-flight.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { isAbsence, isFresh, isUsable, isYounger, keepAbsence, keepAnswer, keptError } from './answer.ts';
 import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from './answer.ts';
+import { FailurePauses } from './failure-pauses.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
@@ -27,10 +28,6 @@ export interface CacheResult {
   /** The failure behind a stale answer. */
   failure?: unknown;
 }
-
-/** After a failure the stale answer is served this long before the source is asked again. */
-const PAUSE_AFTER_FAILURE_MS = 5_000;
-const MAX_PAUSED_KEYS = 10_000;
 
 export interface ResponseCacheOptions {
   clock: Clock;
@@ -73,7 +70,7 @@ export class ResponseCache {
   readonly #entries: AnswerMemory;
   readonly #searches = new Map<string, Promise<KeptAnswer | undefined>>();
   readonly #loads = new Map<string, Promise<CacheResult>>();
-  readonly #pausedUntil = new Map<string, number>();
+  readonly #pauses: FailurePauses;
 
   constructor(options: ResponseCacheOptions) {
     const { clock, weight = 1, tiers = [] } = options;
@@ -81,6 +78,7 @@ export class ResponseCache {
     this.#options = options;
     this.#tiers = tiers;
     this.#entries = new AnswerMemory(options.maxBytes, weight);
+    this.#pauses = new FailurePauses(clock);
   }
 
   /** Entries and bytes held, loads under way. */
@@ -103,7 +101,7 @@ export class ResponseCache {
     const held = await this.#find(key);
     const now = this.#clock.now();
     if (held && isFresh(held, now)) return { answer: held, outcome: 'hit' };
-    if (held && now < (this.#pausedUntil.get(key) ?? 0)) return { answer: held, outcome: 'stale' };
+    if (held && this.#pauses.has(key)) return { answer: held, outcome: 'stale' };
     if (held && now < held.revalidateUntil) {
       // Nobody waits for this load; its failure has been reported and the next request tries again.
       if (!this.#loads.has(key)) {
@@ -140,9 +138,7 @@ export class ResponseCache {
   #recall(key: string): Promise<KeptAnswer | undefined> {
     const underWay = this.#searches.get(key);
     if (underWay) return underWay;
-    const search = this.#findYoungest(key).finally(() => {
-      this.#searches.delete(key);
-    });
+    const search = this.#findYoungest(key).finally(() => this.#searches.delete(key));
     this.#searches.set(key, search);
     return search;
   }
@@ -170,9 +166,7 @@ export class ResponseCache {
 
   #load(wanted: Wanted): Promise<CacheResult> {
     const { key } = wanted.question;
-    const load = this.#loadInTime(wanted).finally(() => {
-      this.#loads.delete(key);
-    });
+    const load = this.#loadInTime(wanted).finally(() => this.#loads.delete(key));
     this.#loads.set(key, load);
     return load;
   }
@@ -193,7 +187,7 @@ export class ResponseCache {
       });
       return await Promise.race([asking, late]);
     } catch (error) {
-      if (wanted.held && !isRefusalOfOne(error)) this.#pause(wanted.question.key);
+      if (wanted.held && !isRefusalOfOne(error)) this.#pauses.begin(wanted.question.key);
       onFailure?.(wanted.question.key, error);
       throw error;
     } finally {
@@ -238,7 +232,7 @@ export class ResponseCache {
         return keepAbsence(error, policy, this.#clock.now(), absences);
       },
     );
-    this.#pausedUntil.delete(question.key);
+    this.#pauses.end(question.key);
     this.#entries.set(question.key, answer);
     for (const tier of this.#tiers) tier.put(question.key, answer);
     return { answer, outcome };
@@ -249,10 +243,5 @@ export class ResponseCache {
     const held = await this.#find(wanted.question.key);
     if (held && isFresh(held, this.#clock.now())) return { answer: held, outcome: 'hit' };
     return this.#loadOnce({ ...wanted, held });
-  }
-
-  #pause(key: string): void {
-    if (this.#pausedUntil.size >= MAX_PAUSED_KEYS) this.#pausedUntil.clear();
-    this.#pausedUntil.set(key, this.#clock.now() + PAUSE_AFTER_FAILURE_MS);
   }
 }

@@ -1,8 +1,8 @@
 import type { Asker } from './budget.ts';
+import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { ServerGate } from './server-gate.ts';
-import type { ServerGateOptions, ServerRules, Totals } from './server-gate.ts';
 
-export type { Classification, ServerRules, UnavailableReason } from './server-gate.ts';
+export type { Classification, ServerRules, UnavailableReason } from './gate-rules.ts';
 
 export interface GateOptions extends ServerGateOptions {
   /** Read when a server is first asked. */

@@ -2,53 +2,9 @@ import type { Clock } from '../process/clock.ts';
 import { Breaker } from './breaker.ts';
 import type { Pass } from './breaker.ts';
 import type { Asker } from './budget.ts';
+import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { Queue, QueueFull } from './queue.ts';
-import type { QueueLimits } from './queue.ts';
 import { TokenBucket } from './token-bucket.ts';
-import type { BucketLimits } from './token-bucket.ts';
-
-/** What one server may be asked for. */
-export interface ServerRules extends QueueLimits, BucketLimits {
-  /** How often a call may be repeated at most. */
-  retries: number;
-}
-
-/** What an error says about the server. */
-export interface Classification {
-  /** False when the server works and has only said no. */
-  failed: boolean;
-  /** True when asking again soon is safe and may help. */
-  retry: boolean;
-  /** Set when the server wants to be left alone for a time. */
-  pauseSeconds?: number | undefined;
-}
-
-/** `paused`: it asked to be left alone; `failing`: its circuit is open. */
-export type UnavailableReason = 'paused' | 'failing';
-
-export interface ServerGateOptions {
-  clock: Clock;
-  random: () => number;
-  wait: (milliseconds: number) => Promise<unknown>;
-  /** Asked before every call, repeated ones too; throws where it may not be made: the day's budget is spent. */
-  admit?: ((asker: Asker | undefined) => void | Promise<void>) | undefined;
-  classify: (error: unknown) => Classification;
-  /** The errors of calls that are not made, or not waited for any longer. */
-  errors: {
-    unavailable: (reason: UnavailableReason, retryAfterSeconds: number) => Error;
-    /** Too many calls are waiting, or its rate allows none before the deadline. */
-    overloaded: (retryAfterSeconds: number) => Error;
-    /** The deadline is over; `asked` says whether the call was made or still waiting for its turn. */
-    late: (asked: boolean) => Error;
-  };
-}
-
-/** Totals since the start. */
-export interface Totals {
-  calls: number;
-  retries: number;
-  refused: number;
-}
 
 /** One `run`. */
 interface Run<T> {

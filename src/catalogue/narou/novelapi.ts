@@ -6,7 +6,7 @@ import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts'
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { readCountedList } from './counted-list.ts';
+import { readCountedList } from './read-list.ts';
 import { readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';

@@ -3,9 +3,11 @@ import type { RankingEntry, ReportProblem } from '../catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
 import { rankingPublication, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { isRecord, readField } from './field-values.ts';
+import { readField } from './field-values.ts';
+import type { RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
+import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
@@ -36,23 +38,13 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
       }
       return null;
     }
-    if (!Array.isArray(reply.json)) throw invalid(new Error('upstream gave no list'));
     const problems = collectProblems('rank', report);
-    const entries: RankingEntry[] = [];
-    for (const raw of reply.json as unknown[]) {
-      const entry = readEntry(raw, problems);
-      if (entry) entries.push(entry);
-      else problems.note('unreadable_record', rtype);
-    }
-    problems.flush();
-    if (entries.length > 0) return entries;
-    if (reply.json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
-    return null;
+    const entries = readPlainList(reply.json, problems, rtype, (raw) => readEntry(raw, problems));
+    return entries.length > 0 ? entries : null;
   };
 }
 
-function readEntry(raw: unknown, problems: Problems): RankingEntry | undefined {
-  if (!isRecord(raw)) return undefined;
+function readEntry(raw: RawRecord, problems: Problems): RankingEntry | undefined {
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);
   const ncode = readField(raw['ncode'], 'text', 'ncode', problems);

@@ -1,8 +1,10 @@
 import type { Asker } from '../../upstream/budget.ts';
 import type { RankingHistoryEntry, ReportProblem } from '../catalogue-source.ts';
-import { isRecord, readField } from './field-values.ts';
+import { readField } from './field-values.ts';
+import type { RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
+import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
@@ -28,23 +30,14 @@ export function createRankin(
       if (!isAbsent) throw invalid(new Error(`upstream said: ${reply.errorText}`));
       return (await exists(ncode, asker)) ? [] : null;
     }
-    if (!Array.isArray(reply.json)) throw invalid(new Error('upstream gave no list'));
     const problems = collectProblems('rankin', report);
-    const entries: RankingHistoryEntry[] = [];
-    for (const raw of reply.json as unknown[]) {
-      const entry = readEntry(raw, problems);
-      if (entry) entries.push(entry);
-      else problems.note('unreadable_record', 'entry');
-    }
-    problems.flush();
+    const entries = readPlainList(reply.json, problems, 'entry', (raw) => readEntry(raw, problems));
     if (entries.length > 0) return entries;
-    if (reply.json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
     return (await exists(ncode, asker)) ? [] : null;
   };
 }
 
-function readEntry(raw: unknown, problems: Problems): RankingHistoryEntry | undefined {
-  if (!isRecord(raw)) return undefined;
+function readEntry(raw: RawRecord, problems: Problems): RankingHistoryEntry | undefined {
   const rtype = readField(raw['rtype'], 'text', 'rtype', problems);
   const rank = readField(raw['rank'], 'integer', 'rank', problems);
   const pt = readField(raw['pt'], 'integer', 'pt', problems);

@@ -2,7 +2,7 @@ import type { Asker } from '../../upstream/budget.ts';
 import type { ReportProblem, SearchPage, UserRecord } from '../catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { readCountedList } from './counted-list.ts';
+import { readCountedList } from './read-list.ts';
 import { readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';

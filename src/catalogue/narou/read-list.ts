@@ -4,6 +4,28 @@ import type { Problems } from './problems.ts';
 import type { UpstreamReply } from './reply.ts';
 import { invalid } from './upstream-failure.ts';
 
+/**
+ * A list of records without a count, the form of rankget and rankin. Upstream_invalid where it is no list, or has rows of
+ * which none can be read; `about` names the rows that cannot.
+ */
+export function readPlainList<Item>(
+  json: unknown,
+  problems: Problems,
+  about: string,
+  read: (raw: RawRecord) => Item | undefined,
+): Item[] {
+  if (!Array.isArray(json)) throw invalid(new Error('upstream gave no list'));
+  const items: Item[] = [];
+  for (const raw of json as unknown[]) {
+    const item = isRecord(raw) ? read(raw) : undefined;
+    if (item === undefined) problems.note('unreadable_record', about);
+    else items.push(item);
+  }
+  problems.flush();
+  if (items.length === 0 && json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
+  return items;
+}
+
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
 
 const countOf = (value: unknown): number | undefined => {
