@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
 import { ONCE, encodeBody } from './encoding.ts';
 import { averageLag } from './overload.ts';
@@ -91,6 +91,25 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
+  it('from memory says of its age and of its freshness what is over for sure, and no more', async () => {
+    const { get, advance } = await startThings(plain);
+    await get('/things/one');
+    await get('/things/one');
+    const times: unknown[] = [];
+    for (const seconds of [0.5, 0.499, 0.001, 58.999]) {
+      advance(seconds);
+      const { headers } = await get('/things/one');
+      times.push([headers['age'], headers['cache-status']]);
+    }
+    const hit = (ttl: number) => `mokuroku-things; hit; ttl=${ttl}`;
+    expect(times).toEqual([
+      ['0', hit(59)],
+      ['0', hit(59)],
+      ['1', hit(59)],
+      ['59', hit(0)],
+    ]);
+  });
+
   it('that is sent once is packed from 4,096 bytes on', async () => {
     const encodings = [4_095, 4_096].map((bytes) => encodeBody(Buffer.alloc(bytes), 'gzip', ONCE));
     expect((await Promise.all(encodings)).map(({ encoding }) => encoding)).toEqual(['identity', 'gzip']);
@@ -107,6 +126,15 @@ describe('work at once', () => {
   it('has room again when the work before is done', async () => {
     const { get } = await startThings(plain, { maxInFlight: 1 });
     for (const name of ['one', 'two', 'three']) expect((await get(`/things/${name}`)).status).toBe(200);
+  });
+
+  it('is watched no longer than the service runs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await startThings(plain);
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await endThings();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is refused by a lag of some samples, not of one: each counts for three tenths', () => {

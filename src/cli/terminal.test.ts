@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { createStyle, processTerminal } from './terminal.ts';
+
+describe('the terminal of the process', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends what is asked for, and every pause, on %s',
+    async (signal) => {
+      const terminal = processTerminal();
+      const { interrupted } = terminal;
+      expect([interrupted.aborted, terminal.interrupted]).toEqual([false, interrupted]);
+      const paused = terminal.pause(3_600_000);
+      process.emit(signal);
+      await expect(paused).rejects.toThrow('The operation was aborted');
+      expect(interrupted.reason).toMatchObject({ message: 'interrupted' });
+    },
+  );
+});
+
+describe('colours', () => {
+  it('stand around a text and end behind it, or are left out', () => {
+    const texts = (hasColour: boolean) =>
+      Object.values(createStyle(hasColour)).map((style) => style('x').replaceAll('\u001b', '^'));
+    expect(texts(true)).toEqual(['^[1mx^[22m', '^[2mx^[22m', '^[31mx^[39m', '^[32mx^[39m', '^[33mx^[39m']);
+    expect(texts(false)).toEqual(['x', 'x', 'x', 'x', 'x']);
+  });
+});
