@@ -58,8 +58,32 @@ describe('STORE_URL', () => {
     ['unix://run/redis.sock', /absolute path/],
     ['redis+sentinel://one', /master's name/],
     ['redis+cluster://one/1', /only number 0/],
+    ['my+valkey://cache', /unknown scheme my\+valkey/],
+    ['1redis://cache', /is not a store address/],
+    ['redis://cache#x', /is not a store address/],
+    ['redis://!cache', /no usable host/],
+    ['redis://cache:6379x', /no usable host/],
+    ['redis://cache:0', /no usable host in "cache:0"/],
+    ['redis://cache:65536', /no usable host/],
+    ['redis://cache/x1', /"x1", which is no number/],
+    ['redis://cache/1x', /"1x", which is no number/],
+    ['redis://cache/12345', /"12345", which is no number/],
+    ['unix:///', /absolute path/],
   ])('refuses %s with the reason', (url, reason) => {
     expect(() => parseStoreUrl(url)).toThrow(reason);
+  });
+
+  it.each([
+    ['redis://cache:1', { port: 1 }],
+    ['redis://cache:65535', { port: 65_535 }],
+    ['redis://cache/9999', { db: 9_999 }],
+    ['redis://secret@cache', { username: undefined, password: 'secret' }],
+    ['redis://me:@cache', { username: 'me', password: undefined }],
+    ['unix:///a', { path: '/a', username: undefined, password: undefined }],
+    ['unix:///a?username=me', { username: 'me' }],
+    ['redis+cluster://one/', { kind: 'cluster', db: 0 }],
+  ])('reads %s to its bounds', (url, part) => {
+    expect(parseStoreUrl(url)).toMatchObject(part);
   });
 
   it('never repeats a password in a complaint', () => {

@@ -42,7 +42,7 @@ const NODE_FORM = /^(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/;
 export function parseStoreUrl(text: string): StoreTarget {
   const parts = URL_FORM.exec(text.replace(/^valkey/, 'redis'));
   if (!parts) throw new Error('is not a store address');
-  const [, scheme = '', login, hosts = '', path = '', query = ''] = parts;
+  const [, scheme = '', login = '', hosts = '', path = '', query = ''] = parts;
   const settings = new URLSearchParams(query);
   const tls = scheme.startsWith('rediss');
   switch (scheme.replace('rediss', 'redis')) {
@@ -58,7 +58,7 @@ export function parseStoreUrl(text: string): StoreTarget {
       if (path.length < 2 || hosts !== '') throw new Error('needs an absolute path after unix://');
       return {
         ...{ kind: 'socket', path: decodeURIComponent(path), tls: false },
-        ...readCredentials(undefined, settings.get('db')),
+        ...readCredentials('', settings.get('db')),
         username: settings.get('username') ?? undefined,
         password: settings.get('password') ?? undefined,
       };
@@ -85,15 +85,15 @@ function parseNodes(text: string, defaultPort: number): StoreNode[] {
       // What does not look like a host at all may be half a password.
       throw new Error(`has no usable host${host === '' ? '' : ` in "${part}"`}`);
     }
-    return { host: host.replace(/^\[|\]$/g, ''), port: number };
+    return { host: host.replace(/[[\]]/g, ''), port: number };
   });
 }
 
 /** `user:password`, `:password`, or, as some write it, the password alone. */
-function readCredentials(login: string | undefined, db: string | null): StoreCredentials {
+function readCredentials(login: string, db: string | null): StoreCredentials {
   if (db !== null && !/^\d{1,4}$/.test(db)) throw new Error(`has the database "${db}", which is no number`);
-  const colon = login?.indexOf(':') ?? -1;
-  const username = login === undefined || colon <= 0 ? undefined : decodeURIComponent(login.slice(0, colon));
-  const password = login === undefined ? undefined : decodeURIComponent(login.slice(colon + 1)) || undefined;
+  const colon = login.indexOf(':');
+  const username = colon <= 0 ? undefined : decodeURIComponent(login.slice(0, colon));
+  const password = decodeURIComponent(login.slice(colon + 1)) || undefined;
   return { username, password, db: Number(db ?? 0) };
 }
