@@ -33,9 +33,9 @@ describe('replies of the store', () => {
   it('are given up after the time-out and a quarter at most, and not before it', async () => {
     const { replies, silences } = watched();
     const { reply } = command(replies);
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(124);
     expect(silences).toEqual([]);
-    await vi.advanceTimersByTimeAsync(26);
+    await vi.advanceTimersByTimeAsync(2);
     expect(silences).toEqual(['no answer within 100 ms']);
     await expect(reply).rejects.toThrow('no answer');
     expect(replies.count).toBe(0);
@@ -62,9 +62,23 @@ describe('replies of the store', () => {
       answer();
       await vi.advanceTimersByTimeAsync(0);
     }
+    await vi.advanceTimersByTimeAsync(24);
     expect(silences).toEqual([]);
-    await vi.advanceTimersByTimeAsync(26);
+    await vi.advanceTimersByTimeAsync(2);
     expect(silences).toHaveLength(1);
+  });
+
+  it('are waited for as long when others have been waited for before', async () => {
+    const { replies, silences } = watched();
+    const first = command(replies);
+    await vi.advanceTimersByTimeAsync(90);
+    const second = command(replies);
+    first.answer();
+    await vi.advanceTimersByTimeAsync(110);
+    expect(silences).toEqual([]);
+    second.answer();
+    await second.reply;
+    replies.giveUpAll(new Error('the end'));
   });
 
   it('are not missed while nothing is waited for', async () => {

@@ -124,9 +124,11 @@ describe('one flight for all replicas', () => {
     await expect(leading.flight.once('k', () => Promise.reject(fault), nothing)).rejects.toBe(fault);
     const told = String(leading.controls.scripts[1]?.[1]);
     expect(told).not.toContain('secret');
-    for (const text of [told, 'no JSON', '{"code":"of another release"}']) {
+    for (const text of [told, 'no JSON', '{"code":"of another release"}', '{"code":"constructor"}']) {
       const { flight } = await flying([`!${text}`]);
-      await expect(flight.once('k', never, nothing)).rejects.toMatchObject({ code: 'internal' });
+      await expect(flight.once('k', never, nothing)).rejects.toMatchObject({
+        ...{ code: 'internal', cause: { message: 'another replica met this failure' } },
+      });
     }
   });
 

@@ -51,6 +51,31 @@ describe('a registry that asks us to slow down', () => {
   });
 });
 
+describe('the gate before a registry', () => {
+  const limits = { concurrentPerRegistry: 9, perSecondPerRegistry: 0, burstPerRegistry: 1 };
+
+  it('takes a fault of our own for none of the registry, and passes it on', async () => {
+    const time = { ms: 0 };
+    const gate = createServerGate(limits, { now: () => time.ms, monotonic: () => time.ms });
+    const fault = new TypeError('ours');
+    for (let asked = 0; asked < 10; asked++) {
+      const call = () => {
+        time.ms += 1_000;
+        return Promise.reject(fault);
+      };
+      await expect(gate.run(NIC, call, time.ms + 60_000)).rejects.toBe(fault);
+    }
+  });
+
+  it('says of a call that takes too long that time was over', async () => {
+    const gate = createServerGate(limits, systemClock);
+    const hanging = () => new Promise<never>(() => undefined);
+    await expect(gate.run(NIC, hanging, systemClock.monotonic() + 20)).rejects.toMatchObject({
+      ...{ reason: 'timeout', message: 'time was over' },
+    });
+  });
+});
+
 describe('the rate at one registry', () => {
   it('is kept by waiting', async () => {
     const limits = { concurrentPerRegistry: 9, perSecondPerRegistry: 50, burstPerRegistry: 1 };

@@ -9,7 +9,7 @@ const TARGET = { server: 'whois.nic.test', protocol: 'whois', role: 'registry' }
 function contextUnderTest() {
   const time = { ms: 1_000 };
   const observed: Hop[] = [];
-  const lines: { level: number; msg: string; reason?: string }[] = [];
+  const lines: { level: number; msg: string; reason?: string; name: string; server: string }[] = [];
   const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
   const context = createLookUpContext({
     clock: { now: () => 0, monotonic: () => time.ms },
@@ -58,6 +58,7 @@ describe('a hop', () => {
       { ...TARGET, role: 'root', outcome: 'referral', ms: 0 },
     ]);
     expect(observed).toEqual(context.hops);
+    for (const line of lines) expect(line).toMatchObject({ name: 'example.test', server: TARGET.server });
     expect(lines.map(({ level, msg, reason }) => [level, msg, reason])).toEqual([
       [20, 'registry whois.nic.test: registered', undefined],
       [40, 'registry whois.nic.test: unreachable', 'ECONNREFUSED'],

@@ -37,6 +37,17 @@ describe('the answer of a registrar', () => {
     expect((await follow(thin, [], { [REGISTRAR]: of })).result.whoisServer).toBe(REGISTRAR);
   });
 
+  it('that does not call the name registered is not taken', async () => {
+    const of = answerFrom('whois', REGISTRAR, null);
+    of.reading.state = 'reserved';
+    expect((await follow(registry, [], { [REGISTRAR]: of })).result.whoisServer).toBe('whois.nic.test');
+  });
+
+  it('may take all the time that is left where there is nobody else to ask', async () => {
+    const { asked, shares } = await follow(registry, [], {});
+    expect([asked, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
+  });
+
   it('that broke off is not taken', async () => {
     expect((await followTo(record(NAME), { isTruncated: true })).whoisServer).toBe('whois.nic.test');
   });

@@ -3,7 +3,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import type { ServerAnswer } from './ask-server.ts';
 import { NOTHING_STATED, statedOrNull } from './registration-record.ts';
 import type { RegistrationState } from './registration-record.ts';
-import { conclude, inconclusive, noRegistryService } from './result.ts';
+import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 
 const NAME = { asked: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
 
@@ -33,7 +33,10 @@ describe('what a registry says', () => {
     const answer = answerOf('throttled');
     answer.reading.retryAfterSeconds = stated;
     expect(() => conclude(NAME, answer, [])).toThrow(
-      expect.objectContaining({ code: 'registry_rate_limited', retryAfterSeconds: told }),
+      expect.objectContaining({
+        ...{ code: 'registry_rate_limited', retryAfterSeconds: told },
+        details: { whoisServer: 'whois.nic.test', hops: [] },
+      }),
     );
   });
 
@@ -46,6 +49,42 @@ describe('what a registry says', () => {
         }),
       );
     }
+  });
+});
+
+describe('a name', () => {
+  it('that is not registered is told as such, with the text that says so', () => {
+    expect(() => conclude(NAME, answerOf('not_registered'), [])).toThrow(
+      expect.objectContaining({
+        ...{ code: 'not_registered', message: 'example.test is not registered.' },
+        details: { whoisServer: 'whois.nic.test', raw: 'not_registered', protocol: 'whois', hops: [] },
+      }),
+    );
+  });
+
+  it('that the registry calls invalid is a fault of the parameter, with as much of its text as fits', () => {
+    const text = 'x'.repeat(65_536);
+    for (const raw of [text, `${text}y`]) {
+      expect(() => conclude(NAME, answerOf('invalid', { raw }), [])).toThrow(
+        expect.objectContaining({
+          code: 'invalid_domain',
+          details: [
+            {
+              ...{ parameter: 'domain', given: 'example.test' },
+              ...{ reason: 'whois.nic.test calls it invalid', whoisServer: 'whois.nic.test' },
+              ...{ protocol: 'whois', raw: text },
+            },
+          ],
+        }),
+      );
+    }
+  });
+
+  it('under a domain that there is not is told so, with what is to be known beside', () => {
+    expect(unknownTld('test', [], ' in the sample')).toMatchObject({
+      ...{ code: 'unknown_tld', message: 'There is no top-level domain .test in the sample.' },
+      details: { tld: 'test', hops: [] },
+    });
   });
 });
 
@@ -82,6 +121,7 @@ describe('when no service of a registry has settled the question', () => {
     ];
     expect(inconclusive([first, timeout, last], [], undefined).cause).toBe(timeout);
     expect(inconclusive([first, last], [], undefined).cause).toBe(last);
+    expect(inconclusive([first], [], undefined).cause).toBe(first);
   });
 
   it('a refusal is shown before what cannot be read, with the web page that there is', () => {
@@ -113,6 +153,15 @@ it('a registry without any service is told with its web page, or null', () => {
   expect(noRegistryService('test', undefined, []).details).toEqual({
     ...{ zone: 'test', registryWebsite: null, hops: [] },
   });
+});
+
+it('an answer that states nothing has all its fields', () => {
+  const blank = Object.fromEntries(Object.entries(NOTHING_STATED).filter(([, value]) => value === null));
+  expect(Object.keys(blank)).toEqual([
+    ...['domainName', 'registrar', 'creationDate', 'expirationDate', 'updatedDate'],
+    ...['registrarDetails', 'registrant', 'dnssec', 'reseller'],
+  ]);
+  expect(NOTHING_STATED).toEqual({ ...blank, nameServers: [], status: [] });
 });
 
 it('details are there when one of them is stated, and null when none is', () => {
