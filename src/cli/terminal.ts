@@ -84,7 +84,8 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    columns: stdout.isTTY ? stdout.columns : undefined,
+    // A pseudo-terminal that nobody gave a size (`script`, some containers) says 0.
+    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
     outHasColour: wantsColour(stdout, env),
     errHasColour: wantsColour(stderr, env),
     errIsTerminal: stderr.isTTY,
