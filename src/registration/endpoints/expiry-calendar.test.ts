@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { calendarOf } from './expiry-calendar.ts';
+
+afterEach(endService);
+
+describe('GET /:domain/expiry.ics', () => {
+  it('is a calendar with the day and two reminders', async () => {
+    const { get } = await serve();
+    const { status, headers, text } = await get('/www.example.test/expiry.ics');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      expect.stringMatching(/^public, max-age=3[56]\d\d$/),
+    ]);
+    for (const line of [
+      'BEGIN:VCALENDAR',
+      'DTSTART;VALUE=DATE:20310203',
+      'SUMMARY:example.test expires',
+      'TRIGGER:-P30D',
+      'TRIGGER:-P7D',
+      'END:VCALENDAR',
+    ]) {
+      expect(text.split('\r\n')).toContain(line);
+    }
+    expect(text).not.toMatch(/[^\r]\n/);
+  });
+
+  it('there is none where the registry does not say when, or nobody holds the name', async () => {
+    const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
+    const { get } = await serve({
+      whois: { [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : text) },
+    });
+    const unsaid = await get('/example.test/expiry.ics');
+    expect([unsaid.status, unsaid.json().error.code]).toEqual([404, 'not_found']);
+    const free = await get('/free.test/expiry.ics');
+    expect([free.status, free.json().error.code]).toEqual([404, 'not_registered']);
+  });
+
+  it('a text of the registry cannot leave its line, and no line is longer than 75 bytes', () => {
+    const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
+    const text = calendarOf({ domain: 'example.test', expirationDate: '2031-02-03', registrar, storedAt: 0 });
+    expect(text.match(/END:VCALENDAR$/gm)).toHaveLength(1);
+    expect(text.replaceAll('\r\n ', '')).toContain('Evil END:VCALENDAR\\; a\\,b\\\\c 長い名前');
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(text.split('\r\n').some((line) => Buffer.byteLength(line) >= 73)).toBe(true);
+    expect(text).toContain('DTSTAMP:19700101T000000Z');
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { rootObject } from '../../../test/registration/loopback-world.ts';
+
+afterEach(endService);
+
+describe('GET /:domain/availability', () => {
+  const world = {
+    root: {
+      test: { refer: NIC },
+      none: `${rootObject('none', '')}remarks:      Registration information: https://nic.example/\n`,
+    },
+  };
+
+  it.each([
+    ['example.test', false, 'registered'],
+    ['www.Example.test', false, 'registered'],
+    ['free.test', true, 'not_registered'],
+    ['example.nowhere', false, 'unknown_tld'],
+    ['example.none', null, 'no_registry_service'],
+  ])('%s: %s, %s', async (domain, available, state) => {
+    const { get } = await serve(world);
+    const { status, json } = await get(`/${domain}/availability`);
+    expect(status).toBe(200);
+    expect(json()).toEqual({
+      domain,
+      available,
+      state,
+      reason: expect.stringMatching(/\.$|nic\.example/) as string,
+    });
+  });
+
+  it.each([
+    ['Reserved by Registry\r\n', 200, 'reserved'],
+    ['Invalid domain name\r\n', 200, 'invalid'],
+    ['WHOIS LIMIT EXCEEDED\r\n', 503, 'registry_rate_limited'],
+    ['<html>', 502, 'registry_unavailable'],
+  ])('where the registry says %j: %i %s', async (text, status, word) => {
+    const { get } = await serve({ whois: { [NIC]: text } });
+    const answer = await get('/example.test/availability');
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(`"${word}"`);
+    if (status === 200) expect(answer.json()).toMatchObject({ available: false });
+  });
+
+  it('shares the look-up with the other endpoints, and is as old as that', async () => {
+    const { get, queries, advance } = await serve();
+    for (const path of ['', '/availability', '/expiry.ics']) await get(`/example.test${path}`);
+    await get('/-/probe?target=example.test');
+    await get('/-/look-ups?names=example.test');
+    expect(queries).toEqual(['root test', `${NIC} example.test`]);
+    await get('/free.test/availability');
+    advance(299);
+    await get('/free.test/availability');
+    expect(queries).toHaveLength(3);
+    advance(2);
+    await get('/free.test/availability');
+    expect(queries).toHaveLength(4);
+  });
+
+  it('a name that is none is an error', async () => {
+    const { get } = await serve();
+    expect((await get('/a_b.test/availability')).status).toBe(400);
+  });
+});

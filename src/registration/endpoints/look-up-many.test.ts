@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { asTheyCome } from '../../http/as-they-come.ts';
+
+afterEach(endService);
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('GET /-/look-ups', () => {
+  it('answers a line for each name, as they come', async () => {
+    const { get } = await serve();
+    const names = ['example.test', 'free.test', 'www.Other.test', 'a_b.test', 'example.test'];
+    const { status, headers, text } = await get(`/-/look-ups?names=${names.join(',')}`);
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    const lines = linesOf(text);
+    expect(lines.map(({ domain }) => domain).sort()).toEqual([...names].sort());
+    expect(lines.find(({ domain }) => domain === 'www.Other.test')).toMatchObject({
+      whoisServer: NIC,
+      parsed: { domainName: 'other.test' },
+      hops: [{ role: 'root' }, { role: 'registry' }],
+    });
+    expect(lines.find(({ domain }) => domain === 'free.test')).toMatchObject({
+      status: 404,
+      error: { code: 'not_registered' },
+    });
+    expect(lines.find(({ domain }) => domain === 'a_b.test')).toMatchObject({
+      error: { code: 'invalid_domain' },
+    });
+  });
+
+  it('each name is one request of the limit, and those over it say when to come back', async () => {
+    const { get } = await serve({}, 4);
+    const { status, text } = await get('/-/look-ups?names=a.test,b.test,c.test,d.test,e.test,f.test');
+    expect(status).toBe(200);
+    const refused = linesOf(text).filter(
+      ({ error }) => (error as { code: string } | undefined)?.code === 'rate_limited',
+    );
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
+    expect((await get('/a.test')).status).toBe(429);
+  });
+
+  it('a hundred names are looked up, and one more is not', async () => {
+    const { get } = await serve();
+    const names = (count: number) => Array.from({ length: count }, (_, i) => `n${i}.test`).join(',');
+    expect(linesOf((await get(`/-/look-ups?names=${names(100)}`)).text)).toHaveLength(100);
+    expect((await get(`/-/look-ups?names=${names(101)}`)).json().error).toMatchObject({
+      code: 'invalid_parameter',
+    });
+  });
+
+  it.each(['', '?names=', '?names=a.test,,b.test', '?names=a.test&names=b.test', '?names=a.test&follow=x'])(
+    '%j is refused',
+    async (query) => {
+      const { get } = await serve();
+      const { status, json } = await get(`/-/look-ups${query}`);
+      expect([status, json().error.code]).toEqual([400, 'invalid_parameter']);
+    },
+  );
+
+  it('eight names are looked up at a time', async () => {
+    const held: (() => void)[] = [];
+    let eight: () => void = () => undefined;
+    const areEight = new Promise<void>((done) => (eight = done));
+    let isReleased = false;
+    const { get } = await serve({
+      settings: { concurrentPerRegistry: 50, timeoutMs: 60_000 },
+      whois: {
+        [NIC]: (name, socket) => {
+          const answer = () => socket.end(record(name));
+          if (isReleased) answer();
+          else if (held.push(answer) === 8) eight();
+        },
+      },
+    });
+    const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
+    const asked = get(`/-/look-ups?names=${names.join(',')}`);
+    await areEight;
+    // A ninth would have set out with the others, and be here before these answers.
+    for (let i = 0; i < 5; i++) await get('/livez');
+    expect(held).toHaveLength(8);
+    isReleased = true;
+    for (const answer of held) answer();
+    expect(linesOf((await asked).text)).toHaveLength(20);
+  });
+
+  it('are eight at a time, in the order in which they end', async () => {
+    const ends: (() => void)[] = [];
+    let underWay = 0;
+    const found = asTheyCome([...Array(20).keys()], 8, async (number) => {
+      underWay++;
+      await new Promise<void>((done) => (ends[number] = done));
+      underWay--;
+      return number;
+    });
+    const first = found.next();
+    expect(underWay).toBe(8);
+    ends[5]?.();
+    expect(await first).toEqual({ done: false, value: 5 });
+    const second = found.next();
+    expect(underWay).toBe(8);
+    ends[0]?.();
+    expect(await second).toEqual({ done: false, value: 0 });
+    // Nobody reads any more: nothing further is asked.
+    await found.return();
+    expect(ends).toHaveLength(9);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+
+afterEach(endService);
+
+describe('GET /-/probe', () => {
+  const metrics = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/^(\w+)\{domain="([^"]+)"\} (.+)$/gm)].map(([, name = '', , value]) => [
+        name,
+        Number(value),
+      ]),
+    );
+
+  it('tells Prometheus how long a name is registered', async () => {
+    const { get, advance } = await serve();
+    const { status, headers, text } = await get('/-/probe?target=www.example.test');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    const { domain_expiry_seconds: left = 0, ...rest } = metrics(text);
+    expect(rest).toEqual({
+      domain_lookup_success: 1,
+      domain_lookup_duration_seconds: expect.any(Number) as number,
+      domain_registered: 1,
+      domain_expiry_timestamp_seconds: Date.UTC(2031, 1, 3, 4, 5, 6) / 1_000,
+    });
+    expect(text).toContain('domain_registered{domain="example.test"} 1');
+    advance(100);
+    const later = metrics((await get('/-/probe?target=example.test')).text)['domain_expiry_seconds'] ?? 0;
+    expect(left - later).toBeGreaterThanOrEqual(100);
+    for (const line of text.trim().split('\n')) {
+      expect(line).toMatch(/^# HELP \w+ \S|^# TYPE \w+ gauge$|^\w+\{domain="[a-z.]+"\} -?[\d.e-]+$/);
+    }
+  });
+
+  it('a free name is not registered and has no expiry; a registry out of reach is no success', async () => {
+    const { get } = await serve();
+    expect(metrics((await get('/-/probe?target=free.test')).text)).toMatchObject({
+      domain_lookup_success: 1,
+      domain_registered: 0,
+    });
+    expect((await get('/-/probe?target=free.test')).text).not.toContain('expiry');
+    await endService();
+    const broken = await serve({ whois: { [NIC]: '<html>' } });
+    const { status, text } = await broken.get('/-/probe?target=example.test');
+    expect([status, Object.keys(metrics(text))]).toEqual([
+      200,
+      ['domain_lookup_success', 'domain_lookup_duration_seconds'],
+    ]);
+    expect(metrics(text)['domain_lookup_success']).toBe(0);
+  });
+
+  it('needs a target that is a name', async () => {
+    const { get } = await serve();
+    expect((await get('/-/probe')).status).toBe(400);
+    expect((await get('/-/probe?target=a_b.test')).status).toBe(400);
+  });
+});

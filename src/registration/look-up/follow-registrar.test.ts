@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { record } from '../../../test/registration/loopback-world.ts';
+import { NIC, closeWorld, listenHttp, open, outcomes } from '../../../test/registration/opened-world.ts';
+
+afterEach(closeWorld);
+
+describe('the registrar, one hop more', () => {
+  const REGISTRAR = 'whois.registrar.test';
+  const root = { test: { refer: NIC } };
+  const registry = record('example.test', [`Registrar WHOIS Server: ${REGISTRAR}`]);
+
+  it('its text is returned, its values fill blanks, and those of the registry stand', async () => {
+    const thin = registry.replace(/Updated Date.*\r\n/, '').replace(/Name Server: ns2.*\r\n/, '');
+    const fromRegistrar = record('example.test').replace('Sample Registrar', 'Other Words, Inc.');
+    const { lookUp } = await open({ root, whois: { [NIC]: thin, [REGISTRAR]: fromRegistrar } });
+    const result = await lookUp('example.test', 'registrar');
+    expect(result).toMatchObject({ whoisServer: REGISTRAR, raw: fromRegistrar });
+    expect(result.registry).toEqual({ whoisServer: NIC, raw: thin, protocol: 'whois' });
+    expect(result.parsed).toMatchObject({
+      registrar: 'Sample Registrar',
+      updatedDate: '2026-01-02T03:04:05Z',
+      nameServers: ['ns1.hosting.example'],
+    });
+    expect(outcomes(result.hops)).toEqual(['root referral', `${NIC} registered`, `${REGISTRAR} registered`]);
+  });
+
+  it('is not asked unless that is wished', async () => {
+    const { lookUp, queries } = await open({
+      root,
+      whois: { [NIC]: registry, [REGISTRAR]: record('example.test') },
+    });
+    expect((await lookUp('example.test')).whoisServer).toBe(NIC);
+    expect(queries).toHaveLength(2);
+  });
+
+  it.each([
+    ['says that there is no such name', 'No match for example.test.\r\n'],
+    ['says nothing', ''],
+    ['throttles', 'You have exceeded your quota of queries.\r\n'],
+    ['speaks of another name', record('other.test')],
+    ['says much less', 'Domain Name: example.test\r\nRegistrar: Other\r\n'],
+  ])('that %s loses nothing of the registry', async (_, text) => {
+    const { lookUp } = await open({ root, whois: { [NIC]: registry, [REGISTRAR]: text } });
+    const result = await lookUp('example.test', 'registrar');
+    expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
+    expect(result.parsed.registrar).toBe('Sample Registrar');
+    expect(result.hops).toHaveLength(3);
+  });
+
+  it('is judged as a registry is: one that throttles is left alone', async () => {
+    const { lookUp, queries } = await open({
+      root,
+      whois: {
+        [NIC]: (query, socket) => socket.end(record(query, [`Registrar WHOIS Server: ${REGISTRAR}`])),
+        [REGISTRAR]: 'You have exceeded your quota of queries.\r\n',
+      },
+    });
+    expect(outcomes((await lookUp('a.test', 'registrar')).hops).at(-1)).toBe(`${REGISTRAR} throttled`);
+    const second = await lookUp('b.test', 'registrar');
+    expect(second.whoisServer).toBe(NIC);
+    expect(outcomes(second.hops).at(-1)).toBe(`${REGISTRAR} busy`);
+    expect(queries.filter((query) => query.startsWith(REGISTRAR))).toHaveLength(1);
+  });
+
+  it('that is dead loses nothing of the registry, and the hop says so', async () => {
+    const { lookUp } = await open({ root, whois: { [NIC]: registry } });
+    const result = await lookUp('example.test', 'registrar');
+    expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
+    expect(outcomes(result.hops).at(-1)).toBe(`${REGISTRAR} unreachable`);
+  });
+
+  it('whose port 43 is dead is asked by RDAP, where the RDAP record of the registry links to it', async () => {
+    const href = 'https://rdap.registrar.test/domain/example.test';
+    const port = await listenHttp((_, response) => {
+      const links = [{ rel: 'related', type: 'application/rdap+json', href }];
+      response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', links }));
+    });
+    const { lookUp } = await open({
+      root,
+      whois: { [NIC]: registry },
+      rdap: { test: 'http://rdap.nic.test/' },
+      ports: { 'rdap.nic.test': port, 'rdap.registrar.test': port },
+    });
+    const result = await lookUp('example.test', 'registrar');
+    // Nobody here vouches for a certificate; registrar.test.ts has what happens when somebody does.
+    expect(outcomes(result.hops)).toEqual([
+      'root referral',
+      `${NIC} registered`,
+      `${REGISTRAR} unreachable`,
+      'rdap.nic.test registered',
+      'rdap.registrar.test unreachable',
+    ]);
+    expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
+  });
+
+  it.each([
+    'https://registrar.example/whois',
+    'see our web page',
+    '127.0.0.1',
+    'localhost',
+    'whois.registrar.test:25',
+  ])('that is no server (%s) is not asked', async (stated) => {
+    const text = record('example.test', [`Registrar WHOIS Server: ${stated}`]);
+    const { lookUp } = await open({ root, whois: { [NIC]: text } });
+    expect(await lookUp('example.test', 'registrar')).toMatchObject({
+      whoisServer: NIC,
+      hops: { length: 2 },
+    });
+  });
+});

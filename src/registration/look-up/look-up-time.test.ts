@@ -1,0 +1,110 @@
+import net from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import {
+  NIC,
+  closeWorld,
+  errorOf,
+  listen,
+  listenHttp,
+  open,
+  outcomes,
+} from '../../../test/registration/opened-world.ts';
+
+afterEach(closeWorld);
+
+/** Time that only goes on when it is told to, beside what really passes. */
+function skippingClock() {
+  let skipped = 0;
+  return {
+    now: () => Date.now() + skipped,
+    monotonic: () => performance.now() + skipped,
+    skip: (seconds: number) => {
+      skipped += seconds * 1_000;
+    },
+  };
+}
+
+describe('the time of a look-up', () => {
+  const com = {
+    'whois.verisign-grs.com': (query: string, socket: net.Socket) =>
+      socket.end(record(query.replace('domain ', ''))),
+  };
+
+  it('is not eaten by a bootstrap that does not come', async () => {
+    const port = await listen(net.createServer((socket) => socket.on('error', () => undefined).resume()));
+    const { lookUp } = await open({
+      root: { test: { refer: NIC } },
+      whois: { [NIC]: record('example.test') },
+      settings: {
+        timeoutMs: 2_000,
+        rdapBootstrap: { kind: 'url', url: `http://127.0.0.1:${port}/dns.json` },
+      },
+    });
+    expect((await lookUp('example.test')).whoisServer).toBe(NIC);
+  });
+
+  it('is not eaten by a root that is silent, which is not asked again for ten seconds', async () => {
+    const clock = skippingClock();
+    const { lookUp, queries } = await open({
+      root: () => undefined,
+      whois: com,
+      settings: { timeoutMs: 2_500 },
+      clock,
+    });
+    expect(outcomes((await lookUp('a.com')).hops)).toEqual([
+      'root timeout',
+      'whois.verisign-grs.com registered',
+    ]);
+    expect(outcomes((await lookUp('b.com')).hops)).toEqual(['whois.verisign-grs.com registered']);
+    expect(await errorOf(lookUp('com'))).toMatchObject({ code: 'registry_unavailable' });
+    clock.skip(8);
+    await lookUp('c.com');
+    expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(1);
+    clock.skip(2);
+    await lookUp('d.com');
+    expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(2);
+  });
+
+  it('what a silent root said the day before serves', async () => {
+    const clock = skippingClock();
+    let isSilent = false;
+    const { lookUp, queries } = await open({
+      root: (tld, socket) => isSilent || socket.end(rootObject(tld, NIC)),
+      whois: { [NIC]: (query, socket) => socket.end(record(query)) },
+      settings: { timeoutMs: 2_500 },
+      clock,
+    });
+    await lookUp('a.test');
+    isSilent = true;
+    clock.skip(86_400);
+    expect(outcomes((await lookUp('b.test')).hops)).toEqual(['root timeout', `${NIC} registered`]);
+    expect(outcomes((await lookUp('c.test')).hops)).toEqual(['root referral', `${NIC} registered`]);
+    expect(queries.filter((query) => query === 'root test')).toHaveLength(2);
+  });
+
+  it('a server that was slow goes last for a minute, and first again as soon as it answers', async () => {
+    let isSilent = true;
+    let rdapStatus = 200;
+    const port = await listenHttp((request, response) => {
+      const ldhName = (request.url ?? '').replace('/domain/', '');
+      response
+        .writeHead(rdapStatus)
+        .end(JSON.stringify({ objectClassName: 'domain', ldhName, status: ['active'] }));
+    });
+    const { lookUp } = await open({
+      root: { test: { refer: NIC } },
+      whois: { [NIC]: (query, socket) => isSilent || socket.end(record(query)) },
+      rdap: { test: 'http://rdap.nic.test/' },
+      ports: { 'rdap.nic.test': port },
+      settings: { timeoutMs: 2_500 },
+    });
+    const servers = async (name: string) => outcomes((await lookUp(name)).hops).slice(1);
+    expect(await servers('a.test')).toEqual([`${NIC} timeout`, 'rdap.nic.test registered']);
+    expect(await servers('b.test')).toEqual(['rdap.nic.test registered']);
+    isSilent = false;
+    rdapStatus = 500;
+    expect(await servers('c.test')).toEqual(['rdap.nic.test broken', `${NIC} registered`]);
+    expect(await servers('d.test')).toEqual([`${NIC} registered`]);
+  });
+});

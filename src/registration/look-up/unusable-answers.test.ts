@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { rootObject } from '../../../test/registration/loopback-world.ts';
+import { NIC, closeWorld, errorOf, listenHttp, open } from '../../../test/registration/opened-world.ts';
+
+afterEach(closeWorld);
+
+describe('a name that one service of the registry calls invalid', () => {
+  const root = { test: { refer: NIC } };
+  const rdap = { test: 'http://rdap.nic.test/' };
+
+  it.each([400, 422])('by RDAP (%i) is invalid when nobody knows better', async (status) => {
+    const port = await listenHttp((_, response) => response.writeHead(status).end('{"errorCode":400}'));
+    const { lookUp } = await open({ root: { test: { refer: '' } }, rdap, ports: { 'rdap.nic.test': port } });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'invalid_domain', status: 400 });
+    expect(error.details).toMatchObject([
+      { parameter: 'domain', given: 'example.test', whoisServer: 'rdap.nic.test', raw: '{"errorCode":400}' },
+    ]);
+  });
+
+  it('is not believed to be so while the other one was out of reach', async () => {
+    const port = await listenHttp((_, response) => response.writeHead(400).end());
+    const { lookUp } = await open({ root, rdap, ports: { 'rdap.nic.test': port } });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
+  });
+
+  it('is what the other one says it is', async () => {
+    const port = await listenHttp((_, response) =>
+      response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test' })),
+    );
+    const { lookUp } = await open({
+      root,
+      rdap,
+      whois: { [NIC]: 'Invalid domain name\r\n' },
+      ports: { 'rdap.nic.test': port },
+    });
+    expect(await lookUp('example.test')).toMatchObject({ state: 'registered', protocol: 'rdap' });
+  });
+});
+
+describe('an answer that cannot be used', () => {
+  const root = { test: { refer: NIC } };
+
+  it.each([
+    ['is a page', '<html><body>Maintenance</body></html>', 'broken'],
+    [
+      'is a refusal',
+      'Requests of this client are not permitted. Please use https://nic.example/whois/\r\n',
+      'refused',
+    ],
+  ])('and %s is shown, so that a person can read what we cannot', async (_, raw, outcome) => {
+    const { lookUp } = await open({ root, whois: { [NIC]: raw } });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toMatchObject({ code: 'registry_unavailable' });
+    expect(error.details).toMatchObject({
+      whoisServer: NIC,
+      raw,
+      protocol: 'whois',
+      hops: [{}, { outcome }],
+    });
+  });
+
+  it('is shown as far as its first 64 KiB', async () => {
+    const page = `<html>${'x'.repeat(100_000)}`;
+    const { lookUp } = await open({ root, whois: { [NIC]: page } });
+    const { details } = await errorOf(lookUp('example.test'));
+    expect((details as { raw: string }).raw).toBe(page.slice(0, 65_536));
+  });
+
+  it("and is a refusal comes with the registry's web page, where the root or our table names one", async () => {
+    const text = rootObject('test', NIC) + 'remarks:      Registration information: https://nic.example/\n';
+    const refusal = 'Requests of this client are not permitted.\r\n';
+    const { lookUp } = await open({
+      root: { test: text, ph: { refer: NIC } },
+      whois: { [NIC]: refusal },
+    });
+    const error = await errorOf(lookUp('example.test'));
+    expect(error.message).toContain('https://nic.example/');
+    expect(error.details).toMatchObject({ registryWebsite: 'https://nic.example/' });
+    expect((await errorOf(lookUp('example.ph'))).message).toContain('https://whois.dot.ph/');
+  });
+});

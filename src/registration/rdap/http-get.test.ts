@@ -1,0 +1,70 @@
+import type http from 'node:http';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeWorld, errorOf } from '../../../test/registration/opened-world.ts';
+import { HOST, RECORD, openRdap } from '../../../test/registration/rdap-world.ts';
+import { MAX_RDAP_BYTES } from './client.ts';
+import type { LookUpResult } from '../look-up/result.ts';
+
+afterEach(closeWorld);
+
+describe('the body of an RDAP answer', () => {
+  const json = JSON.stringify(RECORD);
+  const packedAs =
+    (encoding: string, body: Buffer): http.RequestListener =>
+    (_, response) =>
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
+
+  it('is asked for as it is, with the name of the server alone in the Host header', async () => {
+    let headers: http.IncomingHttpHeaders = {};
+    const { lookUp } = await openRdap((request, response) => {
+      headers = request.headers;
+      response.end(json);
+    });
+    await lookUp('example.test');
+    expect(headers).toMatchObject({ 'accept-encoding': 'identity', host: HOST });
+  });
+
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(json)],
+    ['x-gzip', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+    ['identity', Buffer.from(json)],
+  ])('is understood when it comes packed all the same (%s)', async (encoding, body) => {
+    const { lookUp } = await openRdap(packedAs(encoding, body));
+    expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
+  });
+
+  it.each<[string, Buffer]>([
+    ['br', Buffer.from('x')],
+    ['gzip', Buffer.from(json)],
+    ['gzip', gzipSync(json).subarray(0, 30)],
+  ])('that is packed in a way that nobody can read (%s) is a bad answer', async (encoding, body) => {
+    const { lookUp } = await openRdap(packedAs(encoding, body));
+    const error = await errorOf(lookUp('example.test'));
+    expect(error).toHaveProperty('details.hops.1.outcome', 'bad_answer');
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const { lookUp } = await openRdap((_, response) => response.end(`\ufeff${json}`));
+    expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
+  });
+
+  it('of exactly the limit is read, and of one byte more is not: packed or not', async () => {
+    for (const [length, outcome] of [
+      [MAX_RDAP_BYTES, 'registered'],
+      [MAX_RDAP_BYTES + 1, 'too_large'],
+    ] as const) {
+      const body = json.padEnd(length);
+      for (const answer of [packedAs('identity', Buffer.from(body)), packedAs('gzip', gzipSync(body))]) {
+        const { lookUp, close } = await openRdap(answer, { settings: { timeoutMs: 20_000 } });
+        const hops = await lookUp('example.test').then(
+          (result) => result.hops,
+          (error: unknown) => (error as { details: { hops: LookUpResult['hops'] } }).details.hops,
+        );
+        expect(hops.at(-1)?.outcome).toBe(outcome);
+        await close();
+      }
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
+import type { RdapText } from './parse.ts';
+
+describe('what an RDAP answer says of the name', () => {
+  it.each<[string, unknown, Partial<RdapText>, string]>([
+    ['404 with an RDAP error', { errorCode: 404 }, { status: 404 }, 'not_registered'],
+    ['404 without body', '', { status: 404 }, 'not_registered'],
+    ['404 with the code as a string', { errorCode: '404' }, { status: 404 }, 'not_registered'],
+    ['404 with JSON of a gateway', { message: 'no Route matched' }, { status: 404 }, 'broken'],
+    ['404 with words', '404 page not found', { status: 404 }, 'broken'],
+    ['404 of a web server', '<html>404</html>', { status: 404 }, 'broken'],
+    ['404 of another host than the registry', '', { status: 404, isAuthoritative: false }, 'broken'],
+    ['200 around an error 404', { errorCode: 404 }, {}, 'not_registered'],
+    ['400', '', { status: 400 }, 'invalid'],
+    ['401', '', { status: 401 }, 'refused'],
+    ['403', '', { status: 403 }, 'refused'],
+    ['429', '', { status: 429 }, 'throttled'],
+    ['500', '', { status: 500 }, 'broken'],
+    ['503', '', { status: 503 }, 'broken'],
+    ['503 that says how long to wait', '', { status: 503, retryAfter: '9' }, 'throttled'],
+    ['200 with a page', '<html>', {}, 'broken'],
+    ['200 with nothing', '', {}, 'broken'],
+    ['200 with JSON that is no object', [1], {}, 'broken'],
+    ['a record of another name', { ...DOMAIN, ldhName: 'other.test' }, {}, 'broken'],
+    ['a record of no name', { objectClassName: 'domain' }, {}, 'broken'],
+    ['a name and nothing else', { ldhName: 'example.test' }, {}, 'broken'],
+    [
+      'a name and the time of the database',
+      { ldhName: 'example.test', events: DOMAIN.events.slice(0, 1) },
+      {},
+      'broken',
+    ],
+    ['a name that is available', { ldhName: 'example.test', status: ['available'] }, {}, 'broken'],
+    ['a premium name', { ldhName: 'example.test', status: ['premium'] }, {}, 'reserved'],
+    ['a name with a status alone', { ldhName: 'example.test', status: ['inactive'] }, {}, 'registered'],
+    ['a record of another kind', { ...DOMAIN, objectClassName: 'nameserver' }, {}, 'broken'],
+    ['a reserved name', { ...DOMAIN, status: ['reserved'], events: [] }, {}, 'reserved'],
+  ])('%s', (_, body, more, state) => {
+    expect(read(body, more).state).toBe(state);
+  });
+
+  it.each([
+    ['30', 30],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', null],
+    [undefined, null],
+  ])('a Retry-After of %j is %j seconds', (retryAfter, seconds) => {
+    expect(read('', { status: 429, retryAfter }).retryAfterSeconds).toBe(seconds);
+  });
+
+  it('no JSON makes it throw', () => {
+    const members = fc.dictionary(
+      fc.constantFrom(
+        'ldhName',
+        'status',
+        'events',
+        'entities',
+        'nameservers',
+        'links',
+        'objectClassName',
+        'errorCode',
+      ),
+      fc.jsonValue({ maxDepth: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(members, fc.jsonValue()), (json) => {
+        expect(read(json).state).toMatch(/^[a-z_]+$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('two thousand nested entities are read no deeper than three', () => {
+    let nested = '{"roles":["registrar"],"handle":"deep"}';
+    for (let i = 0; i < 2_000; i++) nested = `{"entities":[${nested}]}`;
+    expect(
+      read(`{"objectClassName":"domain","ldhName":"example.test","entities":[${nested}]}`),
+    ).toMatchObject({
+      state: 'registered',
+      parsed: { registrar: null },
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import http from 'node:http';
+import type net from 'node:net';
+import { ServiceError } from '../../src/errors.ts';
+import { startWorld } from './loopback-world.ts';
+import type { World, WorldOptions } from './loopback-world.ts';
+
+export const NIC = 'whois.nic.test';
+let world: World | undefined;
+const servers: net.Server[] = [];
+
+/** A loopback world that the next one, or `closeWorld`, closes. No test waits for its time to be over unless it says so. */
+export async function open(options: WorldOptions): Promise<World> {
+  await world?.close();
+  world = await startWorld({ ...options, settings: { timeoutMs: 30_000, ...options.settings } });
+  return world;
+}
+
+/** Closes the world that was opened last, and all servers that listen. */
+export async function closeWorld(): Promise<void> {
+  await world?.close();
+  world = undefined;
+  for (const server of servers.splice(0)) {
+    if (server instanceof http.Server) server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+}
+
+export async function listen(server: net.Server, host = '127.0.0.1'): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((done) => server.listen({ host, port: 0 }, done));
+  return (server.address() as net.AddressInfo).port;
+}
+
+/** An RDAP server. */
+export const listenHttp = (answer: http.RequestListener) => listen(http.createServer(answer));
+
+export async function errorOf(looked: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await looked.then(
+    () => 'no error',
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  return error;
+}
+
+export const outcomes = (hops: readonly { server: string; outcome: string }[]) =>
+  hops.map(({ server, outcome }) => `${server} ${outcome}`);

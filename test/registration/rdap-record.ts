@@ -1,0 +1,42 @@
+import { parseRdap } from '../../src/registration/rdap/parse.ts';
+import type { RdapText } from '../../src/registration/rdap/parse.ts';
+
+export const NOW = Date.UTC(2026, 0, 1);
+
+/** A record with all seven fields. */
+export const DOMAIN = {
+  objectClassName: 'domain',
+  ldhName: 'EXAMPLE.TEST.',
+  status: ['client transfer prohibited', 'active', 'locked'],
+  events: [
+    { eventAction: 'last update of RDAP database', eventDate: '2026-01-01T00:00:00Z' },
+    { eventAction: 'registrar expiration', eventDate: '2030-01-01T00:00:00Z' },
+    { eventAction: 'transfer', eventDate: '2020-01-01T00:00:00Z' },
+    { eventAction: 'registration', eventDate: '2001-02-03T04:05:06.789+09:00' },
+    { eventAction: 'Expiration', eventDate: '2031-02-03' },
+    { eventAction: 'last changed', eventDate: '2026-01-02t03:04:05z' },
+  ],
+  nameservers: [
+    { ldhName: 'NS1.hosting.example.' },
+    { unicodeName: 'ns.見本.example' },
+    { ldhName: 'ns1.hosting.example' },
+  ],
+  entities: [
+    { roles: ['registrant'], vcardArray: ['vcard', [['fn', {}, 'text', 'Somebody']]] },
+    {
+      roles: ['sponsor', 'registrar'],
+      handle: '9999',
+      vcardArray: ['vcard', [['fn', {}, 'text', 'Sample Registrar']]],
+    },
+  ],
+};
+
+/** Reads an answer to the question for `example.test`. */
+export function read(body: unknown, more: Partial<RdapText> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return parseRdap(
+    { status: 200, text, isAuthoritative: true, retryAfter: undefined, ...more },
+    'example.test',
+    NOW,
+  );
+}

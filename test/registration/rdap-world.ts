@@ -1,0 +1,31 @@
+import http from 'node:http';
+import type { World, WorldOptions } from './loopback-world.ts';
+import { listen, open } from './opened-world.ts';
+
+export const RECORD = { objectClassName: 'domain', ldhName: 'example.test', status: ['active'] };
+export const HOST = 'rdap.nic.test';
+
+/** A TLD without WHOIS whose RDAP server answers as given; `closeWorld` closes it. */
+export async function openRdap(
+  answer: http.RequestListener,
+  more: WorldOptions = {},
+): Promise<World & { asked: string[] }> {
+  const asked: string[] = [];
+  const port = await listen(
+    http.createServer((request, response) => {
+      asked.push(`${request.headers.host ?? ''}${request.url ?? ''}`);
+      answer(request, response);
+    }),
+  );
+  const world = await open({
+    root: { test: { refer: '' } },
+    rdap: { test: `http://${HOST}/` },
+    ...more,
+    ports: { [HOST]: port, 'rdap.other.test': port, ...more.ports },
+  });
+  return { ...world, asked };
+}
+
+/** A record of whatever name is asked for. */
+export const recordOf = ({ url }: http.IncomingMessage) =>
+  JSON.stringify({ ...RECORD, ldhName: (url ?? '').replace('/domain/', '') });
