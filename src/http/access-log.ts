@@ -62,7 +62,8 @@ export function addAccessLog(
       // This hook comes twice where what was to be sent fails and an error is sent in its place.
       if (request.isLogged) return;
       request.isLogged = true;
-      const bytes = request.method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0);
+      const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);
+      const bytes = request.method === 'HEAD' ? 0 : length;
       logAccess(request, raw.statusCode, bytes);
     };
     raw.once('finish', logOnce).once('error', logOnce);

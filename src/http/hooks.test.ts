@@ -127,4 +127,15 @@ describe('the door', () => {
     expect(access[2]).toMatchObject({ service: 'things', method: 'GET', client: '127.0.0.0' });
     expect(access[2]?.['bytes']).toBe(access[1]?.['bytes']);
   });
+
+  it('logs the bytes of lines that go out as they come, none of which are of a HEAD', async () => {
+    const { get, lines } = await startThings(() => Promise.resolve(big));
+    expect((await get('/lines')).text).toBe('one\n二\n');
+    expect((await get('/lines', {}, 'HEAD')).text).toBe('');
+    const access = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(access.map(({ status, bytes }) => [status, bytes])).toEqual([
+      [200, 8],
+      [200, 0],
+    ]);
+  });
 });

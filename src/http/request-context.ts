@@ -17,6 +17,8 @@ declare module 'fastify' {
     limit: LimitDecision | undefined;
     /** Where the answer came from, for log and metrics: a cache outcome, an error code, or the kind of page. */
     outcome: string;
+    /** Bytes of a body that goes out in pieces as they come. */
+    streamedBytes: number;
     /** Whether its line has been written. */
     isLogged: boolean;
   }
@@ -70,6 +72,7 @@ export function addRequestContext(
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('limit', undefined);
   app.decorateRequest('outcome', 'page');
+  app.decorateRequest('streamedBytes', 0);
   app.decorateRequest('client');
   app.decorateRequest('isFromProxy', {
     getter() {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { describeFailure } from '../process/recurring-log.ts';
@@ -30,7 +29,7 @@ export function serveEndpoint(
     const question = endpoint.ask({ path, query, accept, client: request.client.key });
     const { ignored, echo, form } = question;
     if (form && 'lines' in form) {
-      const body = Readable.from(form.lines(cache));
+      const body = form.lines(cache);
       return sendText(reply, { body, cacheControl: 'no-store', ignored, contentType: form.contentType });
     }
     const result = await cache.get(question, endpoint.cache);

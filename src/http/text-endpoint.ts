@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import { parseQueryString } from './query-string.ts';
 
 /** An answer that is not JSON: a text, or lines that come as they are found. Nothing of it is kept. */
 export interface TextAnswer {
-  body: string | Readable;
+  body: string | AsyncIterable<string>;
   cacheControl: string;
   /** Names of query parameters that have no effect; there is no field to name them in. */
   ignored: readonly string[];
@@ -32,10 +32,20 @@ export function sendText(
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
   reply.header('cache-control', cacheControl).type(contentType);
-  if (reply.request.method !== 'HEAD' || typeof body === 'string') return reply.send(body);
+  if (typeof body === 'string') return reply.send(body);
   // Who wants the head alone must not cause the work of the lines.
-  body.destroy();
-  return reply.send(Readable.from([]));
+  return reply.send(Readable.from(reply.request.method === 'HEAD' ? [] : counted(reply.request, body)));
+}
+
+/** The lines, their bytes counted for the log: no header says how many there will be. */
+async function* counted(
+  request: FastifyRequest,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const line of lines) {
+    request.streamedBytes += Buffer.byteLength(line);
+    yield line;
+  }
 }
 
 export function serveTextEndpoint(app: FastifyInstance, endpoint: TextEndpoint): void {

@@ -6,6 +6,7 @@ import type { Answer } from '../../src/cache/answer.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
+import type { TextEndpoint } from '../../src/http/text-endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
@@ -53,7 +54,27 @@ function thingEndpoint(load: Load): Endpoint {
   };
 }
 
-/** A service of one endpoint, `/things/:name`, whose answers come from `load`. */
+/** Lines that come one by one. */
+const lineEndpoint: TextEndpoint = {
+  name: 'listThings',
+  path: '/lines',
+  group: 'Things',
+  summary: 'List things',
+  description: 'All things.',
+  parameters: [],
+  mediaType: 'text/plain',
+  answer: z.string(),
+  errors: [],
+  ask: () => {
+    const lines = async function* () {
+      yield 'one\n';
+      yield await Promise.resolve('二\n');
+    };
+    return Promise.resolve({ body: lines(), cacheControl: 'no-store', ignored: [] });
+  },
+};
+
+/** A service of two endpoints: `/things/:name`, whose answers come from `load`, and `/lines`. */
 export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
@@ -85,6 +106,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
     endpoints: [thingEndpoint(load)],
+    textEndpoints: [lineEndpoint],
     compose,
     notFoundHint: 'Try /things/one.',
   });

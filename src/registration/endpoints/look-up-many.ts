@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ServiceError, toErrorBody } from '../../errors.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
@@ -70,8 +69,7 @@ export function lookUpMany(services: RegistrationServices, limiter: RateLimiter 
     ask: ({ query, client }) => {
       const names = readNames(oneValue(query, 'names', ALLOWED));
       const follow = readFollow(query);
-      const lines = asTheyCome(names, AT_ONCE, (name, index) => lineOf(name, index, client, follow));
-      const body = Readable.from(lines);
+      const body = asTheyCome(names, AT_ONCE, (name, index) => lineOf(name, index, client, follow));
       return Promise.resolve({
         body,
         cacheControl: 'no-store',
