@@ -62,6 +62,7 @@ export function DomainForm({ question, look }: DomainFormProps) {
         <input
           type="checkbox"
           checked={registrar}
+          disabled={namesIn(draft).length > 1}
           onChange={(event) => {
             const wanted = event.currentTarget.checked;
             setRegistrar(wanted);
