@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useRef, useState } from 'preact/hooks';
+import { formatAxisMonth, formatNumber } from '../shell/format.ts';
+import { useLanguage } from '../shell/page-context.ts';
+import { CHART_MARGIN } from './chart-geometry.ts';
+import type { TimeAxis, ValueAxis } from './chart-geometry.ts';
+
+interface AxesProps {
+  /** Pixels; `left`: the room of the values' marks. */
+  width: number;
+  height: number;
+  left: number;
+  time: TimeAxis;
+  axis: ValueAxis;
+  /** What is drawn over them. */
+  children: ComponentChildren;
+}
+
+/** The drawing of a chart, with the marks of its axes; what it says stands as text beside it. */
+export function Axes({ width, height, left, time, axis, children }: AxesProps) {
+  const language = useLanguage();
+  const { right, top } = CHART_MARGIN;
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {axis.ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1={left} x2={width - right} y1={axis.y(tick)} y2={axis.y(tick)} />
+          <text class="tick" x={left - 6} y={axis.y(tick) + 4} text-anchor="end">
+            {formatNumber(language, tick)}
+          </text>
+        </g>
+      ))}
+      {time.ticks.map(({ day, date }) => (
+        <g key={day}>
+          <line class="grid grid-time" x1={time.x(day)} x2={time.x(day)} y1={top} y2={height - 20} />
+          <text class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
+            {formatAxisMonth(language, date)}
+          </text>
+        </g>
+      ))}
+      {children}
+    </svg>
+  );
+}
+
+/** The width of an element in whole pixels, kept up to date; `first` until it is known. */
+export function useWidth(first: number): [number, (element: Element | null) => void] {
+  const [width, setWidth] = useState(first);
+  const observer = useRef<ResizeObserver>(undefined);
+  const measure = useCallback((element: Element | null) => {
+    observer.current?.disconnect();
+    if (!element) return;
+    setWidth(Math.max(200, Math.floor(element.clientWidth)));
+    observer.current = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)));
+    });
+    observer.current.observe(element);
+  }, []);
+  return [width, measure];
+}

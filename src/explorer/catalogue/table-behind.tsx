@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+interface TableBehindProps {
+  summary: ComponentChildren;
+  /** Of the part that is scrolled, to those who do not see it. */
+  label: string;
+  look?: string;
+  /** A table, made when it is opened: it can have thousands of rows. */
+  children: () => ComponentChildren;
+}
+
+/** What a chart shows, as a table. */
+export function TableBehind({ summary, label, look = '', children }: TableBehindProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      class="history-table"
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>{summary}</summary>
+      {open && (
+        <div class={`scroll ${look}`} tabIndex={0} role="region" aria-label={label}>
+          <table>{children()}</table>
+        </div>
+      )}
+    </details>
+  );
+}
