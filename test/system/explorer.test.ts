@@ -194,12 +194,28 @@ describe('a list', () => {
     expect(queryOf(page)).toEqual({ word: '魔', genre: '301', notbl: '1' });
   });
 
+  it('is narrowed on a phone with the number found at hand, one touch away from the novels', async () => {
+    const { page } = await open('/', { language: 'en', width: 360 });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByText('Complete', { exact: true }).click();
+    await page.waitForURL(/type=er/);
+    await settle(page);
+    const all = (await page.locator('.count b').textContent()) ?? '';
+    const done = page.getByRole('button', { name: `Show ${all}` });
+    expect(await done.isVisible()).toBe(true);
+    await done.click();
+    expect(await page.locator('.conditions').isVisible()).toBe(false);
+    expect(await focused(page)).toBe('Filters 1');
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
   it('gives novels to be compared side by side, at an address of their own', async () => {
     const { page, faults } = await open('/', { language: 'en' });
     const found = await titles(page);
     for (const place of [0, 2]) await page.locator('.rows .compare-button').nth(place).click();
     await page.getByRole('link', { name: 'Compare 2 novels' }).click();
     await page.locator('.compare').waitFor();
+    expect(await page.locator('.tray').count()).toBe(0);
     expect(await page.locator('.compare thead .main').allTextContents()).toEqual([found[0], found[2]]);
     await page.reload();
     await page.locator('.compare').waitFor();
@@ -467,9 +483,12 @@ describe('a domain', () => {
     expect(states).toEqual(['Registered', 'Free', 'Registered']);
     const names = page.locator('.many tbody th');
     await page.getByRole('button', { name: 'Expires' }).click();
-    expect((await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');
+    await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');
+    expect(queryOf(page)).toMatchObject({ order: 'soonest' });
     await page.getByRole('button', { name: 'Expires' }).click();
-    expect(await names.allTextContents()).toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
+    await expect
+      .poll(() => names.allTextContents())
+      .toEqual(['example.com', 'nobody-holds-this.com', 'example.jp']);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const lines = readFileSync(await (await saving).path(), 'utf8').split('\r\n');

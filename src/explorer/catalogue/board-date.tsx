@@ -3,6 +3,7 @@ import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { formatDate, formatWeekday } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
+import { Select } from './form-fields.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 interface BoardDateProps {
@@ -31,32 +32,35 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
       : words.dayOption(number, formatWeekday(language, each));
   };
   const selects = [
-    <Choice
+    <Select
       key="year"
-      label={words.year}
+      name={words.year}
       value={year}
       options={yearsUntil(newest).map((each) => [String(each), words.yearOption(each)])}
-      choose={(each) => {
+      unoffered="–"
+      onChoose={(each) => {
         take(`${each}-${month}-${day}`);
       }}
     />,
-    <Choice
+    <Select
       key="month"
-      label={words.month}
+      name={words.month}
       value={`${year}-${month}`}
       options={months.map((each) => [each, words.monthOption(Number(each.slice(5)))])}
-      choose={(each) => {
+      unoffered="–"
+      onChoose={(each) => {
         take(`${each}-${day}`);
       }}
     />,
     ...(type === 'daily' || type === 'weekly'
       ? [
-          <Choice
+          <Select
             key="day"
-            label={type === 'weekly' ? words.week : words.day}
+            name={type === 'weekly' ? words.week : words.day}
             value={date}
             options={dates.map((each) => [each, dayLabel(each)])}
-            choose={take}
+            unoffered="–"
+            onChoose={take}
           />,
         ]
       : []),
@@ -82,33 +86,6 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
         </button>
       </span>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  choose: (value: string) => void;
-}
-
-function Choice({ label, value, options, choose }: ChoiceProps) {
-  const isOffered = options.some(([each]) => each === value);
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        choose(event.currentTarget.value);
-      }}
-    >
-      {!isOffered && <option value={value}>–</option>}
-      {options.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import type { Movement } from './boards.ts';
 import { CompareButton } from './compare-choice.tsx';
+import { MovementMark } from './movement-mark.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
@@ -19,13 +20,18 @@ export const MovementsContext = createContext<ReadonlyMap<string, Movement> | nu
 export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) {
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
+  const movement = useContext(MovementsContext)?.get(novel.ncode);
   return (
     <li class={novel.rank <= 3 ? 'place place-top' : 'place'} id={`rank-${novel.rank}`}>
       <span class="rank">
         <span class="hidden">{words.ranking.rank(formatNumber(language, novel.rank))}</span>
         <span aria-hidden="true">{novel.rank}</span>
       </span>
-      <MovementMark ncode={novel.ncode} />
+      {movement ? (
+        <MovementMark by={movement === 'entered' ? movement : movement.by} entered={words.ranking.entered} />
+      ) : (
+        <span class="movement" />
+      )}
       <div class="row-text">
         {novel.title === undefined ? (
           <p class="gone">
@@ -50,39 +56,5 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
       </p>
       {novel.title === undefined ? <span /> : <CompareButton novel={novel} />}
     </li>
-  );
-}
-
-function MovementMark({ ncode }: { ncode: string }) {
-  const movement = useContext(MovementsContext)?.get(ncode);
-  const words = useWords(CATALOGUE_WORDS).ranking;
-  const language = useLanguage();
-  if (movement === undefined) return <span class="movement" />;
-  if (movement === 'entered') {
-    return (
-      <span class="movement entered">
-        <span aria-hidden="true">{words.enteredMark}</span>
-        <span class="hidden">{words.entered}</span>
-      </span>
-    );
-  }
-  if (movement.by === 0) {
-    return (
-      <span class="movement same">
-        <span aria-hidden="true">–</span>
-        <span class="hidden">{words.same}</span>
-      </span>
-    );
-  }
-  const by = formatNumber(language, Math.abs(movement.by));
-  const isUp = movement.by > 0;
-  return (
-    <span class={isUp ? 'movement up' : 'movement down'}>
-      <span aria-hidden="true">
-        {isUp ? '▲' : '▼'}
-        {by}
-      </span>
-      <span class="hidden">{isUp ? words.up(by) : words.down(by)}</span>
-    </span>
   );
 }

@@ -4,6 +4,7 @@ import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled, useWords } from '../shell/page-context.ts';
 import { BoardRow, MovementsContext } from './board-row.tsx';
 import { movementsOf } from './boards.ts';
+import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { CATALOGUE_WORDS } from './words.ts';
 
@@ -85,17 +86,14 @@ function Jumps({ last }: { last: number }) {
         {words.jump}
       </span>
       {JUMPS.filter((rank) => rank <= last).map((rank) => (
-        <button
+        <Pill
           key={rank}
-          type="button"
-          class="pill"
-          aria-label={words.jumpTo(rank)}
-          onClick={() => {
+          label={String(rank)}
+          name={words.jumpTo(rank)}
+          press={() => {
             jumpTo(rank);
           }}
-        >
-          {rank}
-        </button>
+        />
       ))}
     </div>
   );

@@ -117,3 +117,11 @@ export function nearestPlace(points: readonly HistoryPoint[], day: number): numb
   if (after && before && day - before.day <= after.day - day) return low - 1;
   return points.length === 0 ? -1 : low;
 }
+
+/** Around a plot, in pixels; to the left each chart leaves what its marks need. */
+export const CHART_MARGIN = { right: 12, top: 12, bottom: 24 };
+
+export function plotIn(width: number, height: number, left: number): Plot {
+  const { right, top, bottom } = CHART_MARGIN;
+  return { left, top, width: width - left - right, height: height - top - bottom };
+}

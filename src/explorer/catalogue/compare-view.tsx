@@ -3,17 +3,17 @@ import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatAxisMonth, formatJapanDay, formatNumber } from '../shell/format.ts';
+import { formatJapanDay, formatNumber } from '../shell/format.ts';
 import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { pathOf, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
+import { Axes, useWidth } from './chart-axes.tsx';
+import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
 import type { ValueAxis } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history-section.tsx';
 import { progressOf } from './novel-record.ts';
 import { WriterName, hrefOfNovel } from './novel-row.tsx';
 import { compareQuestion } from './questions.ts';
 import type { Compared } from './questions.ts';
-import { useWidth } from './rank-chart.tsx';
 import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { MOST_COMPARED, hrefOf } from './view.ts';
@@ -128,7 +128,7 @@ function CompareTable({ view, compared }: Part) {
 }
 
 const HEIGHT = 200;
-const MARGIN = { left: 52, right: 12, top: 12, bottom: 24 };
+const LEFT = 52;
 
 function CompareCharts({ view, compared, today }: Part & { today: number }) {
   const words = useWords(CATALOGUE_WORDS);
@@ -140,12 +140,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
   );
   const all = series.flat();
   const name = words.ranking.types[period];
-  const plot = {
-    left: MARGIN.left,
-    top: MARGIN.top,
-    width: width - MARGIN.left - MARGIN.right,
-    height: HEIGHT - MARGIN.top - MARGIN.bottom,
-  };
+  const plot = plotIn(width, HEIGHT, LEFT);
   const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
   const time = timeAxis(firstDay, today, plot, 56);
   const shared = { type: period, series, width, time };
@@ -206,22 +201,8 @@ interface SeriesPlotProps {
 
 /** The lines of all novels over the same time; what they say stands in the table above and the notes below. */
 function SeriesPlot({ type, series, width, time, axis, valueOf }: SeriesPlotProps) {
-  const language = useLanguage();
   return (
-    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={axis.y(tick)} y2={axis.y(tick)} />
-          <text class="tick" x={MARGIN.left - 6} y={axis.y(tick) + 4} text-anchor="end">
-            {formatNumber(language, tick)}
-          </text>
-        </g>
-      ))}
-      {time.ticks.map(({ day, date }) => (
-        <text key={day} class="tick" x={time.x(day)} y={HEIGHT - 6} text-anchor="middle">
-          {formatAxisMonth(language, date)}
-        </text>
-      ))}
+    <Axes width={width} height={HEIGHT} left={LEFT} time={time} axis={axis}>
       {series.flatMap((points, place) =>
         splitAtGaps(type, points).map((run) => (
           <path
@@ -231,6 +212,6 @@ function SeriesPlot({ type, series, width, time, axis, valueOf }: SeriesPlotProp
           />
         )),
       )}
-    </svg>
+    </Axes>
   );
 }

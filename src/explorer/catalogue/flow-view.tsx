@@ -8,9 +8,11 @@ import { useLanguage, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { FLOW_DEPTH, coursePath, coursesOf, flowDates } from './flow.ts';
 import type { Course } from './flow.ts';
+import { MovementMark } from './movement-mark.tsx';
 import { hrefOfNovel } from './novel-row.tsx';
 import { flowQuestion } from './questions.ts';
 import type { Flow } from './questions.ts';
+import { TableBehind } from './table-behind.tsx';
 import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
 
 /** The first twenty of a board, and how they came there: who rose, who fell, who is new, who has gone. */
@@ -70,7 +72,7 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
           {there.map((course) => (
             <li key={course.ncode} class={course.ncode === lit ? 'lit' : undefined}>
               <b>{course.ranks.at(-1)}</b>
-              <Change course={course} />
+              <MovementMark by={movementOf(course)} entered={words.entered} />
               {name(course)}
             </li>
           ))}
@@ -119,69 +121,44 @@ function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | nu
   );
 }
 
-function Change({ course: { ranks, change } }: { course: Course }) {
-  const { ranking: words, flow } = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
-  const by = formatNumber(language, Math.abs((ranks[0] ?? 0) - (ranks.at(-1) ?? 0)));
-  const [shown, said, look] =
-    change === 'new'
-      ? [words.enteredMark, flow.entered, 'entered']
-      : change === 'level'
-        ? ['–', words.same, 'same']
-        : change === 'risen'
-          ? [`▲${by}`, words.up(by), 'up']
-          : [`▼${by}`, words.down(by), 'down'];
-  return (
-    <span class={`movement ${look}`}>
-      <span aria-hidden="true">{shown}</span>
-      <span class="hidden">{said}</span>
-    </span>
-  );
-}
+/** Between the first board and the last; one that is gone has no mark. */
+const movementOf = ({ ranks, change }: Course): number | 'entered' =>
+  change === 'new' ? 'entered' : (ranks[0] ?? 0) - (ranks.at(-1) ?? 0);
 
-/** The same as a table, made when it is opened. */
+/** The ranks of each on each board. */
 function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) {
   const { type, flow, courses } = props;
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <details
-      class="history-table"
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-      }}
-    >
-      <summary>{words.history.table}</summary>
-      {open && (
-        <div class="scroll flow-table" tabIndex={0} role="region" aria-label={words.flow.title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.flow.novel}</th>
-                {flow.dates.map((date) => (
-                  <th key={date} scope="col">
-                    <span class="hidden">{nameOfBoard(words, language, type, date)}</span>
-                    <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
-                  </th>
+    <TableBehind summary={words.history.table} label={words.flow.title} look="flow-table">
+      {() => (
+        <>
+          <thead>
+            <tr>
+              <th scope="col">{words.flow.novel}</th>
+              {flow.dates.map((date) => (
+                <th key={date} scope="col">
+                  <span class="hidden">{nameOfBoard(words, language, type, date)}</span>
+                  <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {courses.map(({ ncode, ranks }) => (
+              <tr key={ncode}>
+                <th scope="row" lang="ja">
+                  <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink most={60} />
+                </th>
+                {ranks.map((rank, board) => (
+                  <td key={board}>{rank ?? '–'}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {courses.map(({ ncode, ranks }) => (
-                <tr key={ncode}>
-                  <th scope="row" lang="ja">
-                    <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink most={60} />
-                  </th>
-                  {ranks.map((rank, board) => (
-                    <td key={board}>{rank ?? '–'}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </>
       )}
-    </details>
+    </TableBehind>
   );
 }

@@ -6,14 +6,23 @@ interface PillProps {
   label: string;
   /** Where the label says too little by itself. */
   name?: string;
-  isSet: boolean;
+  /** Not given: it does something, and is neither on nor off. */
+  isSet?: boolean;
+  isDisabled?: boolean;
   press: () => void;
 }
 
-/** A choice that is on or off. */
-export function Pill({ label, name, isSet, press }: PillProps) {
+/** A choice that is on or off, or a small button among such. */
+export function Pill({ label, name, isSet, isDisabled = false, press }: PillProps) {
   return (
-    <button type="button" class="pill" aria-label={name} aria-pressed={isSet} onClick={press}>
+    <button
+      type="button"
+      class="pill"
+      aria-label={name}
+      aria-pressed={isSet}
+      disabled={isDisabled}
+      onClick={press}
+    >
       {label}
     </button>
   );
@@ -33,44 +42,55 @@ export function Count({ of }: { of: number | undefined }) {
 
 type Option = readonly [value: string, label: string];
 
-interface SelectFieldProps {
-  label: string;
+interface SelectProps {
+  id?: string;
+  /** To those who do not see it, where no label is beside it. */
+  name?: string;
   value: string;
   options: readonly Option[];
   groups?: readonly { label: string; options: readonly Option[] }[];
   /** When the options are in another language than the page. */
   optionLanguage?: string;
+  /** How a value is shown that is not offered (from an address written by hand); else as it is. */
+  unoffered?: string;
   onChoose: (value: string) => void;
 }
 
-/** A labelled select. A value that is not offered (from an address written by hand) is shown as it is. */
-export function SelectField(props: SelectFieldProps) {
-  const { label, value, options, groups = [], onChoose } = props;
-  const id = useId();
+export function Select({ id, name, value, options, groups = [], ...props }: SelectProps) {
+  const { optionLanguage, unoffered = value, onChoose } = props;
   const offered = [...options, ...groups.flatMap((group) => group.options)];
   const isOffered = offered.some(([each]) => each === value);
   return (
+    <select
+      id={id}
+      aria-label={name}
+      value={value}
+      lang={optionLanguage}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        // One that only adds keeps no value of its own.
+        event.currentTarget.value = value;
+        onChoose(chosen);
+      }}
+    >
+      {!isOffered && <option value={value}>{unoffered}</option>}
+      {options.map(asOption)}
+      {groups.map((group) => (
+        <optgroup key={group.label} label={group.label}>
+          {group.options.map(asOption)}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** A select under its label. */
+export function SelectField({ label, ...props }: SelectProps & { label: string }) {
+  const id = useId();
+  return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        lang={props.optionLanguage}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          // One that only adds keeps no value of its own.
-          event.currentTarget.value = value;
-          onChoose(chosen);
-        }}
-      >
-        {!isOffered && <option value={value}>{value}</option>}
-        {options.map(asOption)}
-        {groups.map((group) => (
-          <optgroup key={group.label} label={group.label}>
-            {group.options.map(asOption)}
-          </optgroup>
-        ))}
-      </select>
+      <Select {...props} id={id} />
     </div>
   );
 }

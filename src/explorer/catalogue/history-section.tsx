@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { RankingHistoryEntry } from '../../client/index.ts';
 import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
@@ -8,10 +8,12 @@ import { CallLine } from '../shell/call-line.tsx';
 import { formatNumber } from '../shell/format.ts';
 import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { Pill } from './form-fields.tsx';
 import { historyQuestion } from './questions.ts';
 import { RankChart } from './rank-chart.tsx';
 import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
+import { TableBehind } from './table-behind.tsx';
 import { SPANS, hrefOf } from './view.ts';
 import type { Span, View } from './view.ts';
 import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
@@ -103,18 +105,15 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
   const words = useWords(CATALOGUE_WORDS);
   const { navigator } = usePage();
   const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
-    <button
+    <Pill
       key={label}
-      type="button"
-      class="pill"
-      aria-pressed={isSet}
-      disabled={!isThere && !isSet}
-      onClick={() => {
+      label={label}
+      isSet={isSet}
+      isDisabled={!isThere && !isSet}
+      press={() => {
         navigator.go(hrefOf(changed), 'refine');
       }}
-    >
-      {label}
-    </button>
+    />
   );
   return (
     <div class="history-choices">
@@ -130,45 +129,35 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
   );
 }
 
-/** The chart's values as a table, latest first, made when it is opened: a daily history can have thousands of rows. */
+/** The chart's values, latest first. */
 function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
   const words = useWords(CATALOGUE_WORDS);
   const language = useLanguage();
-  const [open, setOpen] = useState(false);
-  const summary = `${words.history.table} (${formatNumber(language, points.length)})`;
+  const name = words.ranking.types[type];
   return (
-    <details
-      class="history-table"
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-      }}
+    <TableBehind
+      summary={
+        <>
+          {words.history.table} ({formatNumber(language, points.length)})<span class="hidden"> {name}</span>
+        </>
+      }
+      label={words.history.tableOf(name)}
     >
-      <summary>
-        {summary}
-        <span class="hidden"> {words.ranking.types[type]}</span>
-      </summary>
-      {open && (
-        <div
-          class="scroll"
-          tabIndex={0}
-          role="region"
-          aria-label={words.history.tableOf(words.ranking.types[type])}
-        >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.history.date}</th>
-                <th scope="col">{words.history.rank}</th>
-                <th scope="col">{words.history.pt}</th>
-              </tr>
-            </thead>
-            <tbody>
-              <HistoryRows type={type} points={points} />
-            </tbody>
-          </table>
-        </div>
+      {() => (
+        <>
+          <thead>
+            <tr>
+              <th scope="col">{words.history.date}</th>
+              <th scope="col">{words.history.rank}</th>
+              <th scope="col">{words.history.pt}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <HistoryRows type={type} points={points} />
+          </tbody>
+        </>
       )}
-    </details>
+    </TableBehind>
   );
 }
 

@@ -60,7 +60,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
           <CompareContext.Provider value={choice}>
             <ViewOf view={view} />
           </CompareContext.Provider>
-          {!adult && (
+          {!adult && view.name !== 'compare' && (
             <CompareTray
               ncodes={ncodes}
               clear={() => {

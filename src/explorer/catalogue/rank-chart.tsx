@@ -1,9 +1,9 @@
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { formatAxisMonth, formatNumber } from '../shell/format.ts';
-import type { Language } from '../shell/language.ts';
+import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
-import { nearestPlace, pathOf, rankAxis, timeAxis } from './chart-geometry.ts';
+import { Axes, useWidth } from './chart-axes.tsx';
+import { nearestPlace, pathOf, plotIn, rankAxis, timeAxis } from './chart-geometry.ts';
 import type { ValueAxis, TimeAxis } from './chart-geometry.ts';
 import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
@@ -17,7 +17,7 @@ interface RankChartProps {
 }
 
 const HEIGHT = 168;
-const MARGIN = { left: 34, right: 12, top: 12, bottom: 24 };
+const LEFT = 34;
 const PAGE_OF_POINTS = 10;
 
 const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = {
@@ -38,12 +38,7 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [width, measure] = useWidth(480);
   const { time, rank, runs } = useMemo(() => {
-    const plot = {
-      left: MARGIN.left,
-      top: MARGIN.top,
-      width: width - MARGIN.left - MARGIN.right,
-      height: HEIGHT - MARGIN.top - MARGIN.bottom,
-    };
+    const plot = plotIn(width, HEIGHT, LEFT);
     return {
       time: timeAxis(firstDay, lastDay, plot, 56),
       rank: rankAxis(
@@ -100,7 +95,6 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
         rank={rank}
         runs={runs}
         chosen={chosen === null ? null : point}
-        language={language}
       />
       <p class={chosen === null ? 'reading reading-latest' : 'reading'} aria-hidden="true">
         {value}
@@ -117,34 +111,17 @@ interface RankPlotProps {
   rank: ValueAxis;
   runs: HistoryPoint[][];
   chosen: HistoryPoint | null;
-  language: Language;
 }
 
 /** Up to this many points each has its own dot; beyond, dots would be all there is to see. */
 const MOST_DOTS = 60;
 
 /** The drawing alone: marks, lines that break where the novel was unranked, the point being read. */
-function RankPlot({ width, height, time, rank, runs, chosen, language }: RankPlotProps) {
+function RankPlot({ width, height, time, rank, runs, chosen }: RankPlotProps) {
   const count = runs.reduce((sum, run) => sum + run.length, 0);
   const dots = runs.flatMap((run) => (count <= MOST_DOTS || run.length === 1 ? run : []));
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {rank.ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1="34" x2={width - 12} y1={rank.y(tick)} y2={rank.y(tick)} />
-          <text class="tick" x="28" y={rank.y(tick) + 4} text-anchor="end">
-            {tick}
-          </text>
-        </g>
-      ))}
-      {time.ticks.map(({ day, date }) => (
-        <g key={day}>
-          <line class="grid grid-time" x1={time.x(day)} x2={time.x(day)} y1="12" y2={height - 20} />
-          <text class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
-            {formatAxisMonth(language, date)}
-          </text>
-        </g>
-      ))}
+    <Axes width={width} height={height} left={LEFT} time={time} axis={rank}>
       {runs.map((run) => (
         <path key={run[0]?.day} class="line" d={pathOf(run, time, (point) => rank.y(point.rank))} />
       ))}
@@ -157,22 +134,6 @@ function RankPlot({ width, height, time, rank, runs, chosen, language }: RankPlo
           <circle cx={time.x(chosen.day)} cy={rank.y(chosen.rank)} r="4.5" />
         </g>
       )}
-    </svg>
+    </Axes>
   );
-}
-
-/** The width of an element in whole pixels, kept up to date; `first` until it is known. */
-export function useWidth(first: number): [number, (element: Element | null) => void] {
-  const [width, setWidth] = useState(first);
-  const observer = useRef<ResizeObserver>(undefined);
-  const measure = useCallback((element: Element | null) => {
-    observer.current?.disconnect();
-    if (!element) return;
-    setWidth(Math.max(200, Math.floor(element.clientWidth)));
-    observer.current = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)));
-    });
-    observer.current.observe(element);
-  }, []);
-  return [width, measure];
 }

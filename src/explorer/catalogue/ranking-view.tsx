@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
@@ -53,26 +54,19 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
       </div>
       <section class="results" aria-busy={board.loading} aria-label={words.ranking.label}>
         <CallLine asked={board} />
-        <div class="chips">
-          <a
-            class="chip"
-            href={hrefOf({ ...view, flow: !view.flow })}
-            aria-current={view.flow ? 'true' : undefined}
-            data-how="refine"
-          >
-            {words.flow.title}
-          </a>
-        </div>
         <AnswerView asked={board} rows={10}>
           {({ data }) =>
             view.flow ? (
-              <>{current && <FlowView type={type} last={shown} />}</>
+              <>
+                <BoardHead view={view} />
+                {current && <FlowView type={type} last={shown} />}
+              </>
             ) : (
               <>
-                <p class="count">
+                <BoardHead view={view}>
                   {before === null && current ? words.ranking.noBefore : null}
                   {before !== null && words.ranking.against(nameOfBoard(words, language, type, before))}
-                </p>
+                </BoardHead>
                 <BoardFilter view={view} board={data} />
                 <Board
                   places={data.filter((novel) => isShown(view, novel))}
@@ -86,6 +80,24 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
         </AnswerView>
       </section>
     </>
+  );
+}
+
+/** What the marks of movement mean, and the way to the flow of the first twenty and back. */
+function BoardHead({ view, children }: { view: Ranking; children?: ComponentChildren }) {
+  const words = useWords(CATALOGUE_WORDS);
+  return (
+    <div class="board-head">
+      <p>{children}</p>
+      <a
+        class="chip"
+        href={hrefOf({ ...view, flow: !view.flow })}
+        aria-current={view.flow ? 'true' : undefined}
+        data-how="refine"
+      >
+        {words.flow.title}
+      </a>
+    </div>
   );
 }
 

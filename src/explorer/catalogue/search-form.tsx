@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatNumber } from '../shell/format.ts';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
-import { useWords } from '../shell/page-context.ts';
+import { useLanguage, useWords } from '../shell/page-context.ts';
 import { conditionsOf, isLengthRange } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
@@ -14,6 +15,8 @@ interface SearchFormProps {
   search: NovelSearch;
   adult: boolean;
   countOf: CountOf;
+  /** How many are found, where that is known. */
+  all: number | undefined;
   /** Whether the source answers at each keystroke. */
   isAtHand: boolean;
   /** A search that the reader meant. */
@@ -21,8 +24,9 @@ interface SearchFormProps {
 }
 
 /** Texts wait for Enter or the button, words where the source is far; everything that is chosen applies at once. */
-export function SearchForm({ search, adult, countOf, isAtHand, apply }: SearchFormProps) {
+export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: SearchFormProps) {
   const words = useWords(CATALOGUE_WORDS);
+  const toggle = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState(search);
   const [open, setOpen] = useState(false);
   // What the field has itself brought into the address: there it stands as it was typed, blanks at its end and all.
@@ -65,6 +69,7 @@ export function SearchForm({ search, adult, countOf, isAtHand, apply }: SearchFo
         />
         <button type="submit">{words.form.submit}</button>
         <button
+          ref={toggle}
           type="button"
           class="quiet conditions-toggle"
           aria-expanded={open}
@@ -88,7 +93,26 @@ export function SearchForm({ search, adult, countOf, isAtHand, apply }: SearchFo
             {words.form.reset}
           </button>
         )}
+        <DoneButton
+          all={all}
+          press={() => {
+            setOpen(false);
+            scrollTo(0, 0);
+            toggle.current?.focus();
+          }}
+        />
       </div>
     </form>
+  );
+}
+
+/** Where the conditions lie over the novels: how many these are, and back to them. */
+function DoneButton({ all, press }: { all: number | undefined; press: () => void }) {
+  const words = useWords(CATALOGUE_WORDS).form;
+  const language = useLanguage();
+  return (
+    <button type="button" class="conditions-done" onClick={press}>
+      {words.showFound(all === undefined ? undefined : formatNumber(language, all))}
+    </button>
   );
 }

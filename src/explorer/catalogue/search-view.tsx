@@ -37,6 +37,7 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
         search={search}
         adult={adult}
         countOf={countOf}
+        all={asked.answer?.meta.upstreamAllCount}
         isAtHand={isAtHand}
         apply={(wanted, how) => {
           navigator.go(hrefOf({ name: 'search', adult, search: wanted }), how);

@@ -78,6 +78,7 @@ export const en: CatalogueWords = {
     submit: 'Search',
     conditions: 'Filters',
     conditionsSet: (count) => `Filters ${count}`,
+    showFound: (all) => (all === undefined ? 'Show the results' : `Show ${all} novels`),
     reset: 'Clear filters',
     badLength: 'Digits only, and the first no greater than the second.',
   },

@@ -79,6 +79,7 @@ export const ja = {
     submit: 'さがす',
     conditions: '条件',
     conditionsSet: (count: number) => `条件 ${count}`,
+    showFound: (all?: string) => (all === undefined ? '結果を見る' : `${all}作品を見る`),
     reset: '条件を消す',
     badLength: '数字で、下限は上限以下にしてください。',
   },

@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { daysUntil, formatInstant, formatRelativeDays } from '../shell/format.ts';
-import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
+import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS } from '../shell/words.ts';
 import { hrefOfQuestion } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
-import { bySoonest, toCsv } from './many.ts';
+import { bySoonest, hrefOfNames, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
 import { DOMAIN_WORDS } from './words.ts';
@@ -14,10 +13,10 @@ import { DOMAIN_WORDS } from './words.ts';
 const MANY = 50;
 
 /** Several names at once: a line each as the answers come, and all of them as CSV. */
-export function ManyView({ names }: { names: readonly string[] }) {
+export function ManyView({ names, soonest }: { names: readonly string[]; soonest: boolean }) {
   const words = useWords(DOMAIN_WORDS);
   const { results, again } = useLookUps(names);
-  const [soonest, setSoonest] = useState(false);
+  const { navigator } = usePage();
   const shown = soonest ? bySoonest(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
@@ -49,7 +48,7 @@ export function ManyView({ names }: { names: readonly string[] }) {
                 class="quiet more"
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
                 onClick={() => {
-                  setSoonest(!soonest);
+                  navigator.go(hrefOfNames(names, !soonest), 'refine');
                 }}
               >
                 {words.expirationDate} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>

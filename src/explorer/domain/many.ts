@@ -15,8 +15,14 @@ export function namesIn(text: string): string[] {
 export const readNames = (search: string): string[] =>
   namesIn(new URLSearchParams(search).get('names') ?? '');
 
-export const hrefOfNames = (names: readonly string[]): string =>
-  `/?${new URLSearchParams({ names: names.join(',') }).toString()}`;
+/** Whether they are wanted in the order in which they end. */
+export const isSoonestFirst = (search: string): boolean =>
+  new URLSearchParams(search).get('order') === 'soonest';
+
+export function hrefOfNames(names: readonly string[], soonestFirst = false): string {
+  const asked = new URLSearchParams({ names: names.join(','), ...(soonestFirst && { order: 'soonest' }) });
+  return `/?${asked.toString()}`;
+}
 
 /** What became of a name. `state` is that of the answer, or the code of the error that stands for one. */
 export interface NameResult {

@@ -16,7 +16,7 @@ import { DomainForm } from './domain-form.tsx';
 import { hrefOfQuestion, lookUpQuestion, readQuestion } from './domain-url.ts';
 import type { DomainQuestion } from './domain-url.ts';
 import { Evidence } from './evidence.tsx';
-import { hrefOfNames, namesIn, readNames } from './many.ts';
+import { hrefOfNames, isSoonestFirst, namesIn, readNames } from './many.ts';
 import { ManyView } from './many-view.tsx';
 import { addRecent, clearRecent, readRecent } from './recent.ts';
 import { RegistrationView } from './registration-view.tsx';
@@ -47,7 +47,7 @@ function DomainPage({ choices }: { choices: Choices }) {
       />
       <Recent domain={domain} />
       <Guarded place={search}>
-        {names.length > 0 && <ManyView key={search} names={names} />}
+        {names.length > 0 && <ManyView key={names.join()} names={names} soonest={isSoonestFirst(search)} />}
         {names.length === 0 && domain === '' && <Introduction />}
         {names.length === 0 && domain !== '' && <LookUp key={domain} question={question} />}
       </Guarded>
