@@ -197,7 +197,7 @@ describe('a list', () => {
   it('is narrowed on a phone with the number found at hand, one touch away from the novels', async () => {
     const { page } = await open('/', { language: 'en', width: 360 });
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByText('Complete', { exact: true }).click();
+    await page.locator('.conditions label', { hasText: 'Complete' }).click();
     await page.waitForURL(/type=er/);
     await settle(page);
     const all = (await page.locator('.count b').textContent()) ?? '';
