@@ -33,7 +33,6 @@ export function encodeEntry(answer: KeptAnswer): Buffer {
 export function decodeEntry(bytes: Buffer): KeptAnswer | undefined {
   if (bytes.length < HEADER_AT || !bytes.subarray(0, MARK.length).equals(MARK)) return undefined;
   const dataAt = HEADER_AT + bytes.readUInt32BE(MARK.length);
-  if (dataAt > bytes.length) return undefined;
   if (crc32(bytes.subarray(HEADER_AT)) !== bytes.readUInt32BE(MARK.length + 4)) return undefined;
   const header = readHeader(bytes.toString('utf8', HEADER_AT, dataAt));
   return header && { ...header, data: bytes.subarray(dataAt) };

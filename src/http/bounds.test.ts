@@ -91,6 +91,16 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
+  it('may be read by any page, and is what it says it is', async () => {
+    const { get } = await startThings(plain);
+    for (const path of ['/things/one', '/things/one', '/nothing', '/openapi.json']) {
+      expect((await get(path)).headers).toMatchObject({
+        ...{ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
+        'x-content-type-options': 'nosniff',
+      });
+    }
+  });
+
   it('from memory says of its age and of its freshness what is over for sure, and no more', async () => {
     const { get, advance } = await startThings(plain);
     await get('/things/one');

@@ -179,7 +179,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
 export function isAbout(reading: RegistrationReading, name: string): boolean {
   const stated = reading.parsed.domainName;
   if (stated === null) return false;
-  if (stated === name || comparable(stated) === comparable(name)) return true;
+  if (comparable(stated) === comparable(name)) return true;
   return !stated.includes('.') && !name.endsWith(`.${stated}`) && name.startsWith(`${stated}.`);
 }
 

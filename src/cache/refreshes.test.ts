@@ -1,0 +1,38 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ask, cacheOver, failing, loaded, manualClock, policy } from '../../test/cache/cache-under-test.ts';
+import { ServiceError } from '../errors.ts';
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+describe('a refresh behind a stale answer', () => {
+  it('that fails troubles nobody, is told, and is tried again after five seconds', async () => {
+    const { clock, time } = manualClock();
+    const failures: string[] = [];
+    const cache = cacheOver([], clock, { onFailure: (key: string) => failures.push(key) });
+    await cache.get(ask('k', loaded('good')), policy);
+    time.ms += 61_000;
+    const outcomes: string[] = [];
+    for (const wait of [0, 4_999, 1]) {
+      time.ms += wait;
+      outcomes.push((await cache.get(ask('k', failing), policy)).outcome);
+      // What nobody waits for must not end the process: Vitest fails on an unhandled rejection.
+      await turn();
+    }
+    expect(outcomes).toEqual(['revalidating', 'stale', 'revalidating']);
+    expect(failures).toEqual(['k', 'k']);
+    expect(cache.figures.loading).toBe(0);
+  });
+});
+
+describe('the deadline of a load', () => {
+  it('leaves no timer behind a load that was in time, be it good or not', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { clock } = manualClock();
+    const late = () => new ServiceError('upstream_timeout');
+    const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 10_000, late } });
+    await cache.get(ask('good', loaded(1)), policy);
+    await expect(cache.get(ask('bad', failing), policy)).rejects.toThrow(ServiceError);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
