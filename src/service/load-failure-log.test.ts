@@ -36,6 +36,15 @@ describe('a load that fails', () => {
     expect(lines).toMatchObject([{ level: 50, key: 'a', msg: 'load failed unexpectedly' }]);
   });
 
+  it('by the same fault again and again is said once a minute', async () => {
+    const { time, lines, ask } = openCache();
+    for (const wait of [0, 59_999, 1]) {
+      time.ms += wait;
+      await expect(ask(() => Promise.reject(new TypeError('cannot read')))).rejects.toThrow();
+    }
+    expect(lines).toMatchObject([{ level: 50 }, { level: 50, times: 2 }]);
+  });
+
   it('as upstreams do is no line of the log: whoever waits is told, and the access log has it', async () => {
     const { lines, ask } = openCache();
     await expect(ask(() => Promise.reject(new ServiceError('upstream_timeout')))).rejects.toThrow();

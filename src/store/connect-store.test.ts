@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bulk, startRespServer } from '../../test/store/resp-server.ts';
 import type { RespReply } from '../../test/store/resp-server.ts';
 import { systemClock } from '../process/clock.ts';
@@ -126,6 +126,33 @@ describe('a connection to the store', () => {
       expect(server.commands).toEqual([['quit']]);
       await expect.poll(() => server.sockets.size).toBe(0);
     }
+  });
+});
+
+describe('the end of a connection', () => {
+  const endOf = async (answer: string | undefined) => {
+    const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
+    const { link } = await connect(`redis://127.0.0.1:${server.port}`);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = link.close();
+    await expect.poll(() => server.commands.length).toBe(1);
+    return { server, ended };
+  };
+
+  it('is waited for up to 300 ms', async () => {
+    const { server, ended } = await endOf(undefined);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(server.sockets.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  it('that is answered leaves no timer behind', async () => {
+    const { ended } = await endOf('+OK\r\n');
+    await ended;
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

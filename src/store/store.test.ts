@@ -116,6 +116,22 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
+  it('is connected to anew after each four probes that fail', async () => {
+    vi.useFakeTimers();
+    const { store, controls } = await usableStore({ clock });
+    await vi.advanceTimersByTimeAsync(10_001);
+    controls.mood = 'gone';
+    controls.onTrouble(new Error('gone'), true);
+    const reconnects: number[] = [];
+    for (let probes = 1; probes <= 9; probes++) {
+      await probeDelays(controls, 1);
+      await vi.advanceTimersByTimeAsync(0);
+      reconnects.push(controls.reconnects);
+    }
+    expect(reconnects).toEqual([0, 0, 0, 1, 1, 1, 1, 2, 2]);
+    await store.close();
+  });
+
   it('is probed later when it had been back for no more than 10 s, and as at first when for longer', async () => {
     vi.useFakeTimers();
     const { store, controls } = await usableStore({ clock });
