@@ -7,10 +7,11 @@ import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { didYouMean } from './nearest.ts';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
-import { createProgress, formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { createProgress, formatOf, writeAnswer } from './output.ts';
+import { RANK } from './ranking.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
-import { renderTable } from './table.ts';
+import { counted, renderTable } from './table.ts';
 import type { Column, Screen } from './table.ts';
 import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -85,8 +86,8 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
 const LIST: readonly Column<DatedEntry>[] = [
   { header: 'PERIOD', value: ({ type }) => type },
   { header: 'DATE', value: ({ date }) => date },
-  { header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
-  { header: 'POINTS', value: ({ pt }) => wholeNumber(pt), align: 'right' },
+  RANK,
+  counted('POINTS', ({ pt }) => pt),
 ];
 
 function checkType(type: string | undefined): void {

@@ -24,9 +24,6 @@ const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
   ['istenni', 'transfer to another world'],
 ];
 
-const count = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : wholeNumber(value);
-
 /** In the words of the page. */
 function factsOf(novel: AnyNovel, screen: Screen): Fact[] {
   const { userid, writer, kaiwaritu, time } = novel;
@@ -49,20 +46,20 @@ function factsOf(novel: AnyNovel, screen: Screen): Fact[] {
     ['Ncode', novel.ncode],
     ['Genre', novel.genre_label ?? novel.nocgenre_label],
     ['State', stateOf(novel, screen)],
-    ['Episodes', count(novel.general_all_no)],
-    ['Characters', count(novel.length)],
+    ['Episodes', wholeNumber(novel.general_all_no)],
+    ['Characters', wholeNumber(novel.length)],
     [
       'Reading time',
       time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: wholeNumber(time) }),
     ],
     ['Published', novel.general_firstup],
     ['Latest episode', novel.general_lastup],
-    ['Overall points', count(novel.global_point)],
+    ['Overall points', wholeNumber(novel.global_point)],
     ['Points', say(screen, 'day {day}, week {week}, month {month}, quarter {quarter}, year {year}', periods)],
-    ['Bookmarks', count(novel.fav_novel_cnt)],
-    ['Raters', count(novel.all_hyoka_cnt)],
-    ['Impressions', count(novel.impression_cnt)],
-    ['Reviews', count(novel.review_cnt)],
+    ['Bookmarks', wholeNumber(novel.fav_novel_cnt)],
+    ['Raters', wholeNumber(novel.all_hyoka_cnt)],
+    ['Impressions', wholeNumber(novel.impression_cnt)],
+    ['Reviews', wholeNumber(novel.review_cnt)],
     ['Dialogue', kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
     ['Marks', marks.join(', ')],
     ['Keywords', novel.keyword],

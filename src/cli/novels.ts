@@ -2,7 +2,7 @@ import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/n
 import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, keysOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
+import { formatOf, keysOf, noteCount, writeAnswer } from './output.ts';
 import { translated } from './say.ts';
 import {
   CATALOGUE_OPTIONS,
@@ -11,7 +11,7 @@ import {
   searchFrom,
   searchOptions,
 } from './service-options.ts';
-import { renderTable } from './table.ts';
+import { counted, renderTable } from './table.ts';
 import type { Column, Screen } from './table.ts';
 
 /** A record of either kind; which fields are there depends on `of`. */
@@ -47,26 +47,15 @@ export const GENRE: NovelColumn = {
   dispensable: 4,
 };
 
-const counted = (
-  header: string,
-  dispensable: number,
-  of: (novel: AnyNovel) => number | undefined,
-): NovelColumn => ({
-  header,
-  value: (novel) => wholeNumber(of(novel)),
-  align: 'right',
-  dispensable,
-});
-
 const tableFor = (screen: Screen): NovelColumn[] => [
   NCODE,
   TITLE,
   AUTHOR,
   GENRE,
   { header: 'STATE', value: (novel) => stateOf(novel, screen), dispensable: 3 },
-  counted('EP.', 5, (novel) => novel.general_all_no),
-  counted('CHARACTERS', 6, (novel) => novel.length),
-  counted('POINTS', 1, (novel) => novel.global_point),
+  counted('EP.', (novel) => novel.general_all_no, 5),
+  counted('CHARACTERS', (novel) => novel.length, 6),
+  counted('POINTS', (novel) => novel.global_point, 1),
   // `2026-10-30 07:00:00` (Japan) to its day.
   { header: 'LATEST', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
 ];

@@ -9,11 +9,11 @@ import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { AUTHOR, GENRE, NCODE, TITLE, columnsOfRecords } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
-import { formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
-import { renderTable } from './table.ts';
+import { counted, renderTable } from './table.ts';
 import type { Column, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -26,9 +26,13 @@ const TABLE_TOP = 20;
 /** Rankings are made once a day: this often is often enough, and the service keeps its answers as long. */
 const WATCH_PAUSE_MS = 300_000;
 
+export const RANK: Column<{ rank: number }> = {
+  ...{ header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
+};
+
 const tableFor = (screen: Screen): Column<Entry>[] => [
-  { header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
-  { header: 'POINTS', value: ({ pt }) => wholeNumber(pt), align: 'right', dispensable: 1 },
+  RANK,
+  counted('POINTS', ({ pt }) => pt, 1),
   NCODE,
   // A novel that is gone keeps its place without a title.
   { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer there)') },
@@ -93,22 +97,18 @@ async function askRanking(type: RankingType, args: Args, terminal: Terminal): Pr
   return client.hydratedRanking(type, { date: args.date, of }, call);
 }
 
+/** How many places are shown: all of them in a file, some in a table. */
+const topOf = ({ top }: Args, isTable: boolean): number | undefined =>
+  top === undefined ? (isTable ? TABLE_TOP : undefined) : Number(top);
+
 function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal: Terminal): void {
   const format = formatOf(args);
   const isTable = format === 'table';
-  const top = args.top === undefined ? (isTable ? TABLE_TOP : undefined) : Number(args.top);
-  const data = answer.data.slice(0, top);
+  const data = answer.data.slice(0, topOf(args, isTable));
   const columns = args.raw || args.of ? columnsOfRecords(data) : tableFor(terminal);
-  writeAnswer(
-    terminal,
-    format,
-    { ...answer, data },
-    {
-      records: data,
-      header: ['rank', 'pt', 'ncode'],
-      text: () => renderTable(columns, data, terminal),
-    },
-  );
+  const text = () => renderTable(columns, data, terminal);
+  const header = ['rank', 'pt', 'ncode'];
+  writeAnswer(terminal, format, { ...answer, data }, { records: data, header, text });
   if (!isTable) return;
   const values = { type, date: answer.meta.date, shown: data.length, all: answer.data.length };
   if (data.length < answer.data.length) {
@@ -118,8 +118,8 @@ function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal:
 
 const SPAN_COLUMNS: readonly Column<RankingEntry & { date: string }>[] = [
   { header: 'DATE', value: ({ date }) => date },
-  { header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
-  { header: 'POINTS', value: ({ pt }) => wholeNumber(pt), align: 'right' },
+  RANK,
+  counted('POINTS', ({ pt }) => pt),
   NCODE,
 ];
 
@@ -136,19 +136,12 @@ async function showSpan(type: RankingType, from: string, args: Args, terminal: T
   }
   if (!last) return EXIT.done;
   const format = formatOf(args);
-  const top = args.top === undefined ? (format === 'table' ? TABLE_TOP : undefined) : Number(args.top);
+  const top = topOf(args, format === 'table');
   const data = all.map(({ date, entries }) => ({ date, entries: entries.slice(0, top) }));
   const records = data.flatMap(({ date, entries }) => entries.map((entry) => ({ date, ...entry })));
-  writeAnswer(
-    terminal,
-    format,
-    { ...last, data },
-    {
-      records,
-      header: ['date', 'rank', 'pt', 'ncode'],
-      text: () => renderTable(SPAN_COLUMNS, records, terminal),
-    },
-  );
+  const text = () => renderTable(SPAN_COLUMNS, records, terminal);
+  const header = ['date', 'rank', 'pt', 'ncode'];
+  writeAnswer(terminal, format, { ...last, data }, { records, header, text });
   if (format === 'table')
     note(terminal, say(terminal, '{count} {type} rankings', { count: all.length, type }));
   return EXIT.done;

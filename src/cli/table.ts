@@ -1,3 +1,4 @@
+import { wholeNumber } from './output.ts';
 import { translated } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,6 +16,13 @@ export interface Column<Row> {
   /** Left out when cutting is not enough, the highest first; 0 (default): never. */
   dispensable?: number;
 }
+
+/** A column of whole numbers. */
+export const counted = <Row>(
+  header: string,
+  of: (row: Row) => number | undefined,
+  dispensable = 0,
+): Column<Row> => ({ header, value: (row) => wholeNumber(of(row)), align: 'right', dispensable });
 
 interface LaidColumn {
   header: string;

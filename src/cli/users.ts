@@ -2,7 +2,7 @@ import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts
 import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
+import { formatOf, noteCount, writeAnswer } from './output.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -10,28 +10,17 @@ import {
   searchFrom,
   searchOptions,
 } from './service-options.ts';
-import { renderTable } from './table.ts';
+import { counted, renderTable } from './table.ts';
 import type { Column } from './table.ts';
-
-const counted = (
-  header: string,
-  dispensable: number,
-  of: (user: User) => number | undefined,
-): Column<User> => ({
-  header,
-  value: (user) => wholeNumber(of(user)),
-  align: 'right',
-  dispensable,
-});
 
 const COLUMNS: readonly Column<User>[] = [
   { header: 'USERID', value: ({ userid }) => userid, align: 'right' },
   { header: 'NAME', value: ({ name }) => name ?? '', least: 12 },
   { header: 'READING', value: ({ yomikata }) => yomikata ?? '', least: 10, dispensable: 3 },
-  counted('NOVELS', 0, (user) => user.novel_cnt),
-  counted('REVIEWS', 4, (user) => user.review_cnt),
-  counted('CHARACTERS', 2, (user) => user.novel_length),
-  counted('POINTS', 1, (user) => user.sum_global_point),
+  counted('NOVELS', (user) => user.novel_cnt),
+  counted('REVIEWS', (user) => user.review_cnt, 4),
+  counted('CHARACTERS', (user) => user.novel_length, 2),
+  counted('POINTS', (user) => user.sum_global_point, 1),
 ];
 
 export const usersCommand = defineCommand({

@@ -64,7 +64,7 @@ export function novelListQuestion(services: EndpointServices, list: NovelList): 
   const key = keyFor(of);
   return {
     key,
-    load: async (asker, others) => {
+    load: async function cutDownOrLoad(asker, others) {
       const name = of === undefined ? key : keyFor(undefined);
       const found = await findWider(services, list, name, others);
       if (found) {

@@ -37,7 +37,7 @@ export function searchQuestion(
     keyFor: (of) => `${list}?${canonicalQuery({ ...query, of })}${facetKey(facets)}`,
     after: addedFields(query.opt),
     single: facets ? undefined : ncode && `${list}/${ncode}`,
-    load: async (asker) => {
+    load: async function askSource(asker) {
       const counts = facets && (await count(facets));
       const page = await (isAdult
         ? source.searchAdultNovels(query, asker)

@@ -41,7 +41,7 @@ export function toQuestion(
 ): Question {
   return {
     ...question,
-    load: async ({ signal, background, others }) => {
+    load: async function loadForClient({ signal, background, others }) {
       let oldest = Infinity;
       const onFetchedAt = (fetchedAt: number) => {
         oldest = Math.min(oldest, fetchedAt * 1000);
