@@ -6,10 +6,15 @@ const NOTHING = [
   // `none (domain is free)`, `this name has no owner`
   /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
   // `(lookup failed)`
-  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|exception|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
+  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|exception|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
 ];
 
 /** Whether a value names nobody. */
 export function saysNothing(value: string): boolean {
   return value.length <= LONGEST && NOTHING.some((pattern) => pattern.test(value));
+}
+
+/** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */
+export function looksLikeName(value: string): boolean {
+  return /[^\p{Ll}\p{P}\p{Z}\s]/u.test(value);
 }

@@ -5,6 +5,7 @@ import type {
   RegistrationState,
 } from '../../look-up/registration-record.ts';
 import { isSameName } from './not-registered.ts';
+import { looksLikeName } from './no-value.ts';
 import { readStatement } from './statements.ts';
 import type { Statement } from './statements.ts';
 import { stateOfStatuses } from './status-state.ts';
@@ -134,7 +135,8 @@ function isUnassigned(record: TextRecord, text: string): boolean {
  */
 function isRecord(record: TextRecord, text: string, asked: string | null): boolean {
   if (record.domain !== null && !record.isEcho()) {
-    if (record.hasHolder || record.isServed()) return true;
+    const { hasHolder, nameServers, registrar } = record;
+    if (hasHolder || nameServers.length > 0 || (registrar !== null && looksLikeName(registrar))) return true;
     return (record.isDated() || areOfRegistration(record.status)) && !FAILURE.test(text);
   }
   if (record.domain !== null) return kindsOfFacts(record) > 1 && !FAILURE.test(text);
@@ -155,7 +157,7 @@ function kindsOfFacts(record: TextRecord): number {
 
 /** A line that tells of an error, or of an answer instead of the name: a date or a status beside it may be its own. */
 const FAILURE =
-  /^[ \t]{0,40}[%#*[]{0,3}[ \t]?(?:(?:results?|records|errors?|error (?:code|message)|reason|message|failure|fault|exception|code|warning)[ \t.\]]{0,20}[:=][ \t]*(?!(?:ok|none|no|success|200|-)\s*$)\S|[\w -]{1,40}:[ \t]*(?:[\w-]{1,20} )?(?:busy|down|error|failed|timeout|unavailable|maintenance|offline)\s*$|(?:look-?up|query|request|search|connection)[ \w]{0,20} (?:failed|timed out|aborted|rejected))/im;
+  /^[ \t]{0,40}[%#*[!]{0,3}[ \t]?(?:(?:results?|records|errors?|error (?:code|message)|reason|message|failure|fault|exception|code|warning)[ \t.\]]{0,20}[:=][ \t]*(?!(?:ok|none|no|success|200|-)\s*$)\S|[\w -]{1,40}:[ \t]*(?:[\w-]{1,20} )?(?:busy|down|error|failed|timeout|unavailable|maintenance|offline)\s*$|(?:internal|fatal|server|system|backend|database) (?:error|failure)|(?:look-?up|query|request|search|connection)[ \w]{0,20} (?:failed|timed out|aborted|rejected))/im;
 
 const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
 const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;

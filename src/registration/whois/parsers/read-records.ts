@@ -2,7 +2,7 @@ import { hostAt, isHostLine } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
 import { isSameName } from './not-registered.ts';
-import { saysNothing } from './no-value.ts';
+import { looksLikeName, saysNothing } from './no-value.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';
 import { RecordList } from './record-list.ts';
@@ -162,7 +162,8 @@ class RecordReader {
 
   #takeHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
-    if (meaning.holder === true && hasValue && !saysNothing(value)) this.#record.hasHolder = true;
+    const isNamed = hasValue && looksLikeName(value) && !saysNothing(value);
+    if (meaning.holder === true && isNamed) this.#record.hasHolder = true;
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
