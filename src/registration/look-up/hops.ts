@@ -21,7 +21,7 @@ export interface Hop {
 
 export type HopTarget = Pick<Hop, 'server' | 'protocol' | 'role'>;
 
-export const MAX_HOPS = 5;
+const MAX_HOPS = 5;
 
 /** What belongs to one look-up alone: its time, and the servers asked so far. */
 export interface LookUpContext {

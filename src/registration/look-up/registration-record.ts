@@ -37,7 +37,7 @@ export interface RegistrationDetails {
   reseller: string | null;
 }
 
-export const NO_DETAILS: RegistrationDetails = {
+const NO_DETAILS: RegistrationDetails = {
   registrarDetails: null,
   registrant: null,
   dnssec: null,

@@ -5,7 +5,7 @@ import { ServerFault, toServerFault } from './server-fault.ts';
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** RFC 8305, section 8: the recommended Connection Attempt Delay. */
-export const ATTEMPT_DELAY_MS = 250;
+const ATTEMPT_DELAY_MS = 250;
 
 /**
  * Connects to the first of the addresses that accepts, in their order (Happy Eyeballs, RFC 8305, section 5): the next

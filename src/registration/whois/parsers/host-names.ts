@@ -19,6 +19,13 @@ export function hostAt(value: string): string | null {
   return host !== undefined && LABELS.test(host) ? host : null;
 }
 
+const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
+
+/** Whether a value is a single label: a top-level domain in the root's answers, a name without its zone. */
+export function isOneLabel(value: string): boolean {
+  return ONE_LABEL.test(value);
+}
+
 /** A host name in the form that is published: lower case, no trailing dot; null where it names none. */
 export function hostName(raw: string): string | null {
   const host = (raw.endsWith('.') ? raw.slice(0, -1) : raw).toLowerCase();

@@ -25,7 +25,7 @@ const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>'
 const LONGEST_TAG = 2048;
 
 /** Whether a server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
-export function isHtmlPage(text: string): boolean {
+function isHtmlPage(text: string): boolean {
   return PAGE.test(text);
 }
 

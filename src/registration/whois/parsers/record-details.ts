@@ -1,12 +1,12 @@
 import { statedOrNull } from '../../look-up/registration-record.ts';
 import type { DelegationSigner, RegistrationDetails } from '../../look-up/registration-record.ts';
+import { saysNothing } from './no-value.ts';
 import type { DetailName } from './vocabulary.ts';
 
 const LONGEST = 200;
 const MOST_DS = 16;
 /** What registries write in the place of what they withhold. */
-const WITHHELD =
-  /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden|^(?:[-.*\s]*|n\/a|none|null|not (?:applicable|available|defined)|unknown)$/i;
+const WITHHELD = /redact|privacy|private person|not disclosed|non[- ]?public|withheld|undisclosed|hidden/i;
 const SIGNED = /^(?:signed|signeddelegation|signed delegation|yes|true|active|enabled|delegated)\b/i;
 const UNSIGNED = /^(?:unsigned|unsigneddelegation|no|not signed|false|inactive|disabled|none)\b/i;
 const DS = /(?:^|\s)(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+([\da-f]{8,128}(?:\s[\da-f]{1,64}){0,3})\s*$/i;
@@ -77,7 +77,7 @@ function isStated(name: DetailName, value: string): boolean {
   if (value.length > LONGEST) return false;
   const shape = SHAPES[name];
   const isShaped = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
-  return isShaped && !(OF_HOLDERS.has(name) && WITHHELD.test(value));
+  return isShaped && !(OF_HOLDERS.has(name) && (WITHHELD.test(value) || saysNothing(value)));
 }
 
 /** What registries withhold; the contacts of registrars they do not. */

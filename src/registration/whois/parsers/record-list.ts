@@ -1,11 +1,9 @@
-import { hostAt, hostName } from './host-names.ts';
+import { hostAt, hostName, isOneLabel } from './host-names.ts';
 import { isSameName } from './not-registered.ts';
 import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 
 const MOST_RECORDS = 16;
-/** A name of one label: a top-level domain in the root's answers, a name without its zone. */
-const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
 
 /** Fields that a record may tell several times. */
 const SEVERAL: ReadonlySet<FieldName> = new Set(['nameServer', 'status']);
@@ -157,5 +155,5 @@ export class RecordList {
 function nameIn(value: string): string | null {
   const host = hostAt(value);
   if (host !== null) return hostName(host);
-  return ONE_LABEL.test(value) ? value.toLowerCase() : null;
+  return isOneLabel(value) ? value.toLowerCase() : null;
 }

@@ -1,4 +1,4 @@
-import { addHosts, hostAt, hostName } from './host-names.ts';
+import { addHosts, hostAt, hostName, isOneLabel } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
 import { saysNothing } from './no-value.ts';
 import { readStatedDate } from './stated-date.ts';
@@ -16,8 +16,6 @@ const LONGEST_REGISTRAR = 200;
 const FIRST_YEAR = 1985;
 /** Later ones stand for "never". */
 const LAST_YEAR = 2150;
-/** A name of one label: a top-level domain in the root's own answers. */
-const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
 const WIDE_GAP = /\s{2,}|\t/g;
 /** `state: CA` is an address. */
 const ADDRESS_STATE = 3;
@@ -149,7 +147,7 @@ export class TextRecord {
       const behind = value.slice(host.length).trim();
       if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
       else if (isStateWord(behind)) addStatuses(this.status, behind);
-    } else if (this.domain === null && rank === 1 && ONE_LABEL.test(value)) {
+    } else if (this.domain === null && rank === 1 && isOneLabel(value)) {
       this.domain = value.toLowerCase();
     }
   }

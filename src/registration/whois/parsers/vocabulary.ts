@@ -45,8 +45,9 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |authorised registrar|authorized registrar|domain registrar
       |registrar company|registrar company name|authorized agency|registrador|registrador actual
       |registraire|kayıt operatörü|регистратор|registrátor|rejestrator|エージェント|注册商|所属注册机构|受理註冊機構
-      |registering agent|registration agent|managing registrar|registrar_name|accredited registrar|delegate
-      |registrado por|registrar compagnie name|registrar contact organization|maintained by registrar|created by registrar name`,
+      |registering agent|registration agent|managing registrar|accredited registrar|delegate
+      |registrado por|registrar compagnie name|registrar contact organization|maintained by registrar
+      |created by registrar name`,
     2: `registration service provider|registered through|provider|last registrar|service provider`,
     3: `등록대행자|registrar handle|registrar id|account name|sponsoring registrar id|registrar code|mnt-lower registrar
       |created by registrar|registered by`,
@@ -55,13 +56,15 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     1: `creation date|created date|domain create date|domain creation date|domain created|domain registered
       |domain registration date|registration date|registered date|registered on|created on|record created
       |record created on|entry created|registration time|domain record activated|domain name commencement date
-      |activated on|date registered|registration_date|domain_dateregistered|date_approved|create date
+      |activated on|date registered|domain_dateregistered|date_approved|create date
       |first registration date|original created|date created|date of creation|date of registration|creation time
-      |registration started|commencement date|delegated on|date de création|date d'enregistrement|fecha de creación|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
+      |registration started|commencement date|delegated on|date de création|date d'enregistrement
+      |fecha de creación|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
       |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
       |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
       |registration-date|domain registration|acivated|activated|domain name registration date|domain added
-      |record created date|creation-date|registriert|reg date|reg-date|domain create|reg_created|activation date|submission date|first registered date`,
+      |record created date|creation-date|registriert|reg date|reg-date|domain create|reg_created
+      |activation date|submission date|first registered date`,
     2: `created|registered|registration|creation|assigned|added|activation`,
     3: `connected date|接続年月日|record activated|delegation date|processed from`,
   },
@@ -69,9 +72,9 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     1: `registry expiry date|expiration date|expiry date|domain expiration date|domain expires|expires on
       |expire date|expires at|record expires|record expires on|record will expire on|paid-till|renewal date
       |domain currently expires|expiration time|exp date|valid-date|valid until|valid to|validity
-      |domain_datebilleduntil|date_renewal|record expired|expiration_date|expiration-date|registered until
+      |domain_datebilleduntil|date_renewal|record expired|registered until
       |domain expiry date|domain expiry|date of expiry|date of expiration|date expires|registration expiration date
-      |expire-date|expiry-date|expires-date|expired date|date d'expiration|fecha de vencimiento
+      |expires-date|expired date|date d'expiration|fecha de vencimiento
       |fecha de expiración|vencimiento|data de expiração|data di scadenza|data de expirare
       |läuft ab am|사용 종료일|有効期限|有効限|过期时间|到期日期|有效期限|дата окончания|дата закінчення|datum isteka|renewal due
       |entry expires|record expiry|registration expires|registry expire date|registration ends
@@ -82,9 +85,9 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   updated: {
     1: `updated date|last updated on|last updated date|last updated|last update|last modified|modified date
       |modification date|update date|domain last updated date|domain last updated|record last updated
-      |record last updated on|entry updated|domain record last updated|last_update|last-update|last-updated
-      |domain_datelastmodified|record last modified|record modified on|last modified date|updated on|updated-date
-      |date updated|date modified|modified on|last change|last changed|last modification|changed date
+      |record last updated on|entry updated|domain record last updated|domain_datelastmodified
+      |record last modified|record modified on|last modified date|updated on|date updated|date modified
+      |modified on|last change|last changed|last modification|changed date
       |domain updated|domain modified|last update date|fecha de última modificación
       |última actualización|fecha de modificacion|última modificación|data de atualização|date de modification
       |dernière modification|ultima modifica|최근 정보 변경일|最終更新|更新时间|最後更新日期|letzte änderung|дата зміни
@@ -94,28 +97,28 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
     3: `modified|updated|update|modification`,
   },
   nameServer: {
-    1: `name server|name servers|nserver|nservers|nameserver|nameservers|dns|dns server|dns servers
-      |domain nameservers|domain name servers|domain servers|domain server|domain servers in listed order
-      |domain name servers listed in order|name server information|name servers information|dns_name|dns name|ns
+    1: `name server|name servers|nserver|nservers|dns|dns server|dns servers
+      |domain nameservers|domain servers|domain server|domain servers in listed order
+      |domain name servers listed in order|name server information|name servers information|dns_name|ns
       |ns_name|ns hostname|servers|current nameservers|nameserver in listed order
-      |nameservers in listed order|name servers in the listed order|name servers in listed order|name server(s)
-      |servidor(es) de nombres de dominio|servidor de nombres|servidores de nombre|servidores dns|serveurs de noms
+      |nameservers in listed order|name servers in the listed order|servidor(es) de nombres de dominio
+      |servidor de nombres|servidores de nombre|servidores dns|serveurs de noms
       |serveur de noms|serveurs dns|nom serveur|ns-list|delegated name servers|primary server hostname
-      |primary server|primary nameserver|primary name server|primary ns|primary dns|primary dns server|secondary server hostname
-      |secondary server|secondary nameserver|secondary name server|secondary ns|secondary dns
+      |primary server|primary nameserver|primary ns|primary dns|primary dns server|secondary server hostname
+      |secondary server|secondary nameserver|secondary ns|secondary dns
       |secondary dns server|third server hostname|third server|third name server|tertiary server|tertiary nameserver
       |fourth server hostname|fourth server|fourth name server|fifth server hostname|fifth server|fifth name server
-      |sixth server hostname|sixth server|nameserver list|nameservers list|name server list|domain dns
+      |sixth server hostname|sixth server|nameserver list|nameservers list|domain dns
       |主dns|辅dns|域名服务器|ネームサーバ|네임서버|호스트이름|dns-сервер|сервер имен|сервери імен|nazwa serwera|namnservere
-      |nameserver name|name server hostname|name server name|host servers|delegation|dns delegation|hostnames
+      |nameserver name|name server hostname|host servers|delegation|dns delegation|hostnames
       |authoritative name servers|dns hosts`,
-    2: `host name|hostname|nameserver hostname`,
+    2: `host name|nameserver hostname`,
   },
   status: {
-    1: `domain status|status|registration status|eppstatus|epp status|query_status|estatus del dominio
+    1: `domain status|status|registration status|eppstatus|query_status|estatus del dominio
       |estado del dominio|statut|stato|durum|domain state|current status|flags|状態|상태|状态|域名状态
-      |статус|состояние|domain_status|registry status|status do domínio|domaintype|domain statuses
-      |status information|domain-status|name status|등록정보 보호|ロック状態|lock status`,
+      |статус|состояние|registry status|status do domínio|domaintype|domain statuses
+      |status information|name status|등록정보 보호|ロック状態|lock status`,
     2: `state|estado`,
     3: `ren-status|renewal status`,
   },
@@ -138,8 +141,9 @@ const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
 const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
   domain: ``,
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
-  contact: `registrant|registrants|registrant name|registrant contact|registrant contact information|registrant information
-    |registrant details|registrant contact details|registrant's address|registrant address|registrant type
+  contact: `registrant|registrants|registrant name|registrant contact|registrant contact information
+    |registrant information
+    |registrant details|registrant contact details's address|registrant address|registrant type
     |domain registrant|domain holder|domain owner|domain owners / registrant|domain contacts
     |holder|holder of domain name|holder contact|owner|owner contact|owner/main contact|licensee|organization
     |organisation|administrative contact|administrative contact information|administrative contacts
@@ -161,13 +165,13 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
 };
 
 /** First labels of objects other than the domain, in the manner of RPSL: they open a block with their value. */
-const BLOCK_LABELS =
-  words(`contact|contact-id|contactid|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
+const BLOCK_LABELS = words(`contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
   |nic-handle|nsset|keyset|mntner|contact type`);
 
 /** Those of the headings that name whoever holds the domain. */
 const HOLDER_LABELS = new Set(
-  words(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant|domain holder
+  words(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
+  |domain holder
   |domain owner|domain owners / registrant|holder|holder of domain name|holder contact|owner|owner contact
   |owner/main contact|licensee|organization using domain name|titular|titulaire|propietario|registered for
   |registered to|subscriber|domain owner contact|organization|organisation`),
@@ -183,7 +187,7 @@ const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, strin
     registrar: `name|organization|organisation|organization name|organisation name|company name|company`,
   },
   nameServer: {
-    nameServer: `hostname|host name|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third
+    nameServer: `hostname|host|name|server|nameserver|nserver|ns|dns|primary|secondary|tertiary|third
       |fourth|fifth|sixth|first|second`,
   },
 };
@@ -232,19 +236,18 @@ function* headingMeanings(): Generator<[string, Meaning]> {
 const DETAIL_LABELS: Record<DetailName, string> = {
   ianaId: 'registrar iana id|iana id|registrar iana number|iana registrar id',
   url: `registrar url|registrar website|registrar web|registrar website url|referral url|registrar homepage
-    |registrar_url|registrar www`,
-  abuseEmail: `registrar abuse contact email|registrar abuse email|abuse contact email|abuse email|abuse e-mail
-    |registrar abuse contact e-mail|abuse-email`,
+    |registrar www`,
+  abuseEmail: `registrar abuse contact email|registrar abuse email|abuse contact email|abuse email`,
   abusePhone: `registrar abuse contact phone|registrar abuse phone|abuse contact phone|abuse phone|abuse telephone
-    |registrar abuse contact telephone|abuse-phone`,
+    |registrar abuse contact telephone`,
   organization: `registrant organization|registrant organisation|registrant org|registrant company
-    |registrant_organization|registrant contact organization|registrant contact organisation|org|organization
+    |registrant contact organization|registrant contact organisation|org|organization
     |organisation|domain holder organization`,
-  country: `registrant country|registrant country code|registrant country/economy|registrant_country
-    |registrant contact country|registrant contact country code|registrant-country`,
+  country: `registrant country|registrant country code|registrant country/economy|registrant contact country
+    |registrant contact country code`,
   signed: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key',
-  ds: `dnssec ds data|ds data|ds record|ds records|dsrecord|ds-rdata|ds rdata|ds|dnssec ds record|dnssec ds
-    |ds key data|dnskey|ds_record`,
+  ds: `dnssec ds data|ds data|ds record|ds records|ds-rdata|ds|dnssec ds record|dnssec ds
+    |ds key data|dnskey`,
   reseller: 'reseller|reseller name|reseller organization|reseller organisation|domain reseller',
 };
 
@@ -252,14 +255,14 @@ const DETAIL_LABELS: Record<DetailName, string> = {
 const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, string>>>> = {
   registrar: {
     ianaId: 'iana id|iana number|iana',
-    url: 'url|website|web|www|web site|homepage|web-site',
-    abuseEmail: 'abuse email|abuse contact email|abuse e-mail|abuse contact',
+    url: 'url|website|web|www|homepage',
+    abuseEmail: 'abuse email|abuse contact email|abuse contact',
     abusePhone: 'abuse phone|abuse contact phone|abuse telephone',
   },
   contact: {
     organization:
       'organization|organisation|org|company|company name|organization name|organisation name|orgname',
-    country: 'country|country code|country/economy|country-code|countrycode',
+    country: 'country|country code|country/economy',
   },
 };
 
@@ -294,7 +297,7 @@ const CONTACT_LABELS = [
     ].map((part) => `${contact} ${part}`),
   ]),
   ...words(`admin organization|admin country|tech organization|tech country|billing organization|billing country
-    |registry domain id|url of the icann whois inaccuracy complaint form|address|phone|fax-no|fax|e-mail|email|source`),
+    |registry domain id|url of the icann whois inaccuracy complaint form|address|phone|fax-no|fax|e-mail|source`),
 ];
 
 /** Every label that is known wherever it stands. */
