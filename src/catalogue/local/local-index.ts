@@ -1,8 +1,7 @@
 import type { Logger } from '../../process/logger.ts';
 import { filesToVerify, newestGeneration } from '../index/engine/generations.ts';
-import { loadGeneration } from '../index/engine/load-generation.ts';
+import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
 import type { LoadReply } from '../index/engine/load-generation.ts';
-import { loadInThread } from '../index/engine/load-in-thread.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
 import { createBrokenGenerations } from './broken-generations.ts';

@@ -8,7 +8,7 @@ import type {
   SourceAsker,
 } from '../catalogue-source.ts';
 import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
-import { sliceOfFields } from '../index/engine/stored-record.ts';
+import { sliceOfFields } from '../index/engine/records.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { LocalIndex } from './local-index.ts';

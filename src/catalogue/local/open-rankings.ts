@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
 import { readFully, readNumbers } from '../index/engine/files.ts';
-import { loadInThread } from '../index/engine/load-in-thread.ts';
+import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
 import {

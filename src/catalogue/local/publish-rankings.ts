@@ -4,7 +4,7 @@ import { silentLogger } from '../../process/logger.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { RankingRow } from '../index/catalogue.ts';
 import { factsOfFile, readNumbers } from '../index/engine/files.ts';
-import { nextNumber, numbered, publishWhole } from '../index/engine/generation-files.ts';
+import { nextNumber, numbered, publishWhole } from '../index/engine/generations.ts';
 import { ncodeToNumber, parseNcode } from '../novels/ncode.ts';
 import { checkRankingDate } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { brokenFiles, newestWhole } from '../index/engine/generation-files.ts';
+import { brokenFiles, newestWhole } from '../index/engine/generations.ts';
 import type { FileFacts } from '../index/engine/files.ts';
-import type { GenerationFacts, GenerationKind, PassedOver } from '../index/engine/generation-files.ts';
+import type { GenerationFacts, GenerationKind, PassedOver } from '../index/engine/generations.ts';
 import type { BrokenGenerations } from './broken-generations.ts';
 import { RANKING_LETTERS, RANKING_TYPES, fromRtype, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';

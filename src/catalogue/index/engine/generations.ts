@@ -1,10 +1,126 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import type { BuiltSegment } from './build-segment.ts';
-import { readNumbers } from './files.ts';
+import { factsOfFile, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
-import { brokenFiles, newestWhole, publishWhole } from './generation-files.ts';
-import type { GenerationFacts, GenerationKind, NamedFile, PassedOver } from './generation-files.ts';
 import { INDEX_VERSION } from './layout.ts';
+
+/** One state of a folder: the files that make it up, none of which is ever written again. */
+export interface GenerationFacts {
+  /** How its files are written. */
+  readonly version: number;
+  readonly number: number;
+}
+
+/** A file by its path in the folder. */
+export type NamedFile = readonly [string, FileFacts];
+
+/** What is told apart of a folder's generations. */
+export interface GenerationKind<Generation extends GenerationFacts> {
+  /** A generation of another version is not opened. */
+  readonly version: number;
+  /** Names, in the folder, of what generations are made of. */
+  readonly ownNames: RegExp;
+  readonly filesOf: (generation: Generation) => readonly NamedFile[];
+}
+
+const NAME = /^generation-(\d{6})\.json$/;
+
+export const numbered = (name: string, number: number): string =>
+  `${name}-${String(number).padStart(6, '0')}`;
+const fileOf = (number: number): string => `${numbered('generation', number)}.json`;
+const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
+
+const generationNames = (dir: string): string[] =>
+  (fs.existsSync(dir) ? fs.readdirSync(dir) : []).filter((name) => NAME.test(name)).sort();
+
+/** A generation if it is whole: of this version, as it was written, and no file missing or cut short. */
+function readWhole<Generation extends GenerationFacts>(
+  dir: string,
+  name: string,
+  { version, filesOf }: GenerationKind<Generation>,
+): Generation | null {
+  try {
+    const { sha256, generation } = JSON.parse(fs.readFileSync(path.join(dir, name), 'utf8')) as {
+      sha256: string;
+      generation: Generation;
+    };
+    if (generation.version !== version || sumOf(JSON.stringify(generation)) !== sha256) return null;
+    const isWhole = filesOf(generation).every(
+      ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
+    );
+    return isWhole ? generation : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is known of the generations of a folder, and told of those that are passed over. */
+export interface PassedOver {
+  /** Those that are whole in size and yet not what was written. */
+  readonly numbers: ReadonlySet<number>;
+  /** Told of one that is not whole. */
+  readonly passOver: (number: number) => void;
+}
+
+/** The newest generation that is whole, or null. Contents are not summed up: that takes seconds, see `brokenFiles`. */
+export function newestWhole<Generation extends GenerationFacts>(
+  dir: string,
+  kind: GenerationKind<Generation>,
+  passed?: PassedOver,
+): Generation | null {
+  for (const name of generationNames(dir).reverse()) {
+    const number = numberOf(name);
+    if (passed?.numbers.has(number)) continue;
+    const generation = readWhole(dir, name, kind);
+    if (generation !== null) return generation;
+    passed?.passOver(number);
+  }
+  return null;
+}
+
+/** The number that a new generation gets: none has ever been given twice. */
+export const nextNumber = (dir: string): number => numberOf(generationNames(dir).at(-1) ?? '') + 1;
+
+/** Makes a generation the one in force, in one step, and removes what neither it nor the one before needs. */
+export function publishWhole<Generation extends GenerationFacts>(
+  dir: string,
+  generation: Generation,
+  kind: GenerationKind<Generation>,
+): void {
+  const before = newestWhole(dir, kind);
+  const name = fileOf(generation.number);
+  const text = JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
+  const unfinished = path.join(dir, `${name}.part`);
+  fs.writeFileSync(unfinished, text, { flush: true });
+  fs.renameSync(unfinished, path.join(dir, name));
+  withFile(dir, 'r', (open) => {
+    fs.fsyncSync(open);
+  });
+  const kept = new Set<string>();
+  for (const each of before === null ? [generation] : [before, generation]) {
+    kept.add(fileOf(each.number));
+    for (const [file] of kind.filesOf(each)) kept.add(file.split(path.sep)[0] ?? '');
+  }
+  removeExcept(dir, kept, kind.ownNames);
+}
+
+/** Removes what is not kept: older generations, and what was left by a build that was killed. */
+function removeExcept(dir: string, kept: ReadonlySet<string>, ownNames: RegExp): void {
+  for (const name of fs.readdirSync(dir)) {
+    if ((ownNames.test(name) || name.startsWith('generation-')) && !kept.has(name))
+      fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+  }
+}
+
+/** Reads files of a generation, and names those whose contents are not what was written. */
+export const brokenFiles = (dir: string, files: readonly NamedFile[]): string[] =>
+  files
+    .filter(([file, { sha256 }]) => factsOfFile(path.join(dir, file)).sha256 !== sha256)
+    .map(([file]) => file);
 
 export interface GenerationSegment extends BuiltSegment {
   readonly folder: string;

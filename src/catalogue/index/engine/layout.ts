@@ -20,11 +20,13 @@
  *
  * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last of each stays free
  *
- * A question (question.ts): words -> ranges of positions -> the rarest becomes a list of ids, or a bitmap where even
- * that is frequent -> other words and filters take away -> count -> the page, by the order's ranks.
+ * A question: plan.ts says in numbers what is asked; question.ts makes ranges of positions of its words, of the rarest a
+ * list of ids, or a bitmap where even that is frequent, and lets other words and filters take away; page.ts takes the
+ * page by the order's ranks. open-index.ts is what others call.
  *
- * What changes (change-index.ts) goes to a small segment of its own, and its old form is dead: no file is ever
- * written twice, and a reader that is under way is never disturbed.
+ * A build: build-segment.ts writes records, columns, orders and, range of keys by range of keys, positions; build-index.ts
+ * makes a generation of segments. What changes goes to a small segment of its own, and its old form is dead: no file
+ * is ever written twice, and a reader that is under way is never disturbed.
  *
  * Files are read with fs.readSync, not mapped: 2 us a read out of the page cache, and memory stays what it is.
  * Numbers are in the byte order of the machine, which is little-endian on all that Node is shipped for but s390x.

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import path from 'node:path';
-import { brokenFiles } from './generation-files.ts';
-import type { NamedFile } from './generation-files.ts';
-import { deadOf } from './generations.ts';
-import type { Generation } from './generations.ts';
+import { Worker } from 'node:worker_threads';
+import { brokenFiles, deadOf } from './generations.ts';
+import type { Generation, NamedFile } from './generations.ts';
 import { loadKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { loadSegment } from './segment.ts';
@@ -54,4 +54,16 @@ export function carryOut({ dir, files, load }: LoadTask): LoadReply {
   const broken = brokenFiles(dir, files);
   if (broken.length > 0 || load === undefined) return { broken };
   return { broken, loaded: loadGeneration(dir, load.generation, load.known) };
+}
+
+/** Carries out a task in another thread; `script` is what runs it (see load-worker.ts). Undefined: in this one. */
+export async function loadInThread(script: URL | undefined, task: LoadTask): Promise<LoadReply> {
+  if (script === undefined) return carryOut(task);
+  const worker = new Worker(script, { workerData: task });
+  try {
+    const [reply] = (await once(worker, 'message')) as [LoadReply]; // Fails when the thread does.
+    return reply;
+  } finally {
+    await worker.terminate();
+  }
 }

@@ -16,9 +16,9 @@ import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
 import type { Plan } from './plan.ts';
 import { countByValue } from './question.ts';
-import { answer, rowsOf } from './rows.ts';
-import type { Answer, Row } from './rows.ts';
-import { sliceOfFields } from './stored-record.ts';
+import { answer, rowsOf } from './page.ts';
+import type { Answer, Row } from './page.ts';
+import { sliceOfFields } from './records.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
@@ -34,7 +34,7 @@ export interface OpenIndex extends NovelIndex {
   hasAny(column: ColumnName): boolean;
   /** Takes up a newer generation, if there is one: what is open of it already stays open. */
   refresh(): boolean;
-  /** The same, by what another thread has read meanwhile (see load-in-thread.ts). */
+  /** The same, by what another thread has read meanwhile (see load-generation.ts). */
   take(loaded: LoadedGeneration): void;
   /** Reads what stays on disk once, so that the system has it at hand and no question waits for a disk. */
   readThrough(): Promise<void>;

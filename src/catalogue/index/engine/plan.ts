@@ -1,8 +1,7 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../../novels/novel-query.ts';
 import type { NovelConditions, Range } from '../../novels/novel-query.ts';
-import { splitWords } from '../novel-conditions.ts';
-import { timesOf } from '../when.ts';
+import { splitWords, timesOf } from '../novel-conditions.ts';
 import { KINDS, xidToNumber } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
