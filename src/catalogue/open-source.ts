@@ -12,7 +12,7 @@ import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { atHandOf } from './index/catalogue.ts';
+import { atHandOf } from './index/catalogue-at-hand.ts';
 import { openLocalSource } from './local/local-source.ts';
 import type { LocalFacts } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readIndex } from '../catalogue/index/engine/build-index.ts';
 import { verifyIndex } from '../catalogue/index/engine/generations.ts';
+import { publishRankings } from '../catalogue/local/publish-rankings.ts';
 import { japan, upstreamUnderTest } from '../../test/catalogue/upstream-under-test.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -91,6 +92,26 @@ describe('mokuroku harvest', () => {
     const { code, err } = await run(args);
     expect(code).toBe(EXIT.usage);
     expect(err).toMatch(message);
+  });
+
+  it('says which rankings of the folder are broken, and goes on from those before them', async () => {
+    const dir = emptyFolder();
+    const folder = path.join(dir, 'rankings');
+    const ranking = { type: 'daily', date: '2013-05-01', fetchedAt: 1_700_000_000, rows: [] } as const;
+    await publishRankings(folder, { put: [ranking] });
+    await publishRankings(folder, { put: [{ ...ranking, date: '2013-05-02' }] });
+    fs.writeFileSync(path.join(folder, 'rankings-000002', 'table'), 'X', { flag: 'r+' });
+    const stop = new AbortController();
+    const { code, err } = await run(['--dir', dir, '--rankings'], {
+      environment: { HARVEST_PAUSE_MS: '1' },
+      interrupted: stop.signal,
+      pause: () => {
+        if (upstream.server.requests().some(({ path: asked }) => asked.includes('rankget'))) stop.abort();
+        return Promise.resolve();
+      },
+    });
+    expect(code).toBe(EXIT.interrupted);
+    expect(err.match(/is broken and left out .*rankings-000002\/table/g)).toHaveLength(1);
   });
 
   it('names every setting that is wrong', async () => {

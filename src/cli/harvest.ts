@@ -10,7 +10,8 @@ import { ServiceError } from '../errors.ts';
 import { builtScript } from '../process/built-script.ts';
 import { systemClock } from '../process/clock.ts';
 import { ConfigError, readConfig } from '../process/config.ts';
-import { silentLogger } from '../process/logger.ts';
+import { createLogger } from '../process/logger.ts';
+import type { Logger } from '../process/logger.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -37,6 +38,19 @@ function createProblemNotes(terminal: Terminal): (problem: SourceProblem) => voi
     if (!known.has(key)) note(terminal, printable(`${key} (${count})`), 'yellow');
     known.add(key);
   };
+}
+
+/** What a harvest has to warn of, such as rankings that are broken on disk, each once. */
+function createWarnings(terminal: Terminal): Logger {
+  const known = new Set<string>();
+  const write = (line: string): void => {
+    const { msg, ...facts } = JSON.parse(line) as Record<string, unknown>;
+    const told = Object.entries(facts).filter(([name]) => !['level', 'time', 'service'].includes(name));
+    const text = `${String(msg)} ${JSON.stringify(Object.fromEntries(told))}`;
+    if (!known.has(text)) note(terminal, printable(text), 'yellow');
+    known.add(text);
+  };
+  return createLogger('harvest', 'warn', { write }).logger;
 }
 
 function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
@@ -130,7 +144,7 @@ export const harvestCommand = defineCommand({
         wait: (milliseconds) => terminal.pause(milliseconds),
         random: Math.random,
         signal: terminal.interrupted,
-        logger: silentLogger(),
+        logger: createWarnings(terminal),
         report: createProblemNotes(terminal),
         buildScript: builtScript('build-worker'),
         onProgress: progress.show,

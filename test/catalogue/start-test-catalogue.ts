@@ -6,7 +6,7 @@ import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
 import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
-import { atHandOf } from '../../src/catalogue/index/catalogue.ts';
+import { atHandOf } from '../../src/catalogue/index/catalogue-at-hand.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';

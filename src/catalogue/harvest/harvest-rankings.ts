@@ -56,8 +56,9 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
     const isThere = rows !== null || rankingPublication(type, date, run.clock.now()) === 'published';
     return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows: rows ?? [] } : null;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'upstream_invalid') return null;
-    throw error;
+    if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
+    run.logger.warn({ type, date }, 'a ranking is passed over: what the upstream answered makes no sense');
+    return null;
   }
 }
 

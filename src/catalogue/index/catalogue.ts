@@ -1,4 +1,3 @@
-import type { CatalogueAtHand } from '../catalogue-source.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import type { NovelIndex } from './novel-index.ts';
 import type { UserIndex } from './user-scan.ts';
@@ -30,13 +29,4 @@ export interface Catalogue {
   ranking(type: RankingType, day: number): readonly RankingRow[] | null;
   /** Every ranking in which a novel stood, by `rtype`; null for an upper-case Ncode that never existed. */
   rankingHistory(ncode: string): readonly HistoryRow[] | null;
-}
-
-/** What a catalogue in this very process tells beside what the upstream's interfaces do. */
-export function atHandOf(catalogue: Catalogue): CatalogueAtHand {
-  return {
-    countNovels: (conditions, facets) => catalogue.novelIndex().facets(conditions, facets),
-    countAdultNovels: (conditions, facets) => catalogue.adultNovelIndex().facets(conditions, facets),
-    suggest: (text, lim) => catalogue.novelIndex().suggest(text, lim),
-  };
 }
