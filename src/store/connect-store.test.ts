@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bulk, startRespServer } from '../../test/store/resp-server.ts';
-import type { RespReply } from '../../test/store/resp-server.ts';
+import type { RespReply, RespServer } from '../../test/store/resp-server.ts';
 import { systemClock } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
 import { connectStore } from './connect-store.ts';
@@ -153,6 +156,44 @@ describe('the end of a connection', () => {
     const { ended } = await endOf('+OK\r\n');
     await ended;
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a store at another place', () => {
+  it('is reached by a socket of this machine', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-store-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const path = join(folder, 'store.sock');
+    const server = await startRespServer(undefined, path);
+    const { link, ready } = await connect(`unix://${path}?db=2&password=secret`);
+    await expect.poll(ready).toBe(1);
+    await link.client.set('k', 'v', 'PX', 1_000);
+    expect(server.commands).toEqual([
+      ['auth', 'secret'],
+      ['select', '2'],
+      ['set', 'k', 'v', 'PX', '1000'],
+    ]);
+  });
+
+  it('may be a cluster, whose nodes are asked for the slots they hold; each mends itself', async () => {
+    const server: RespServer = await startRespServer(([name = '', what = '']) => {
+      if (name === 'cluster' && what.toLowerCase() === 'slots') {
+        const node = `*3\r\n${bulk('127.0.0.1')}:${server.port}\r\n${bulk('node')}`;
+        return `*1\r\n*3\r\n:0\r\n:16383\r\n${node}`;
+      }
+      return name === 'cluster' ? bulk('cluster_state:ok\r\n') : '+OK\r\n';
+    });
+    const { link, ready } = await connect(`redis+cluster://me:secret@127.0.0.1:${server.port}`);
+    await expect.poll(ready).toBe(1);
+    expect(await link.client.set('k', 'v', 'PX', 1_000)).toBe('OK');
+    expect(server.commands).toContainEqual(['set', 'k', 'v', 'PX', '1000']);
+    expect(server.commands).toContainEqual(['auth', 'me', 'secret']);
+    expect(server.commands).not.toContainEqual(['auth', 'secret']);
+    link.reconnect();
+    expect(await link.client.set('k', 'w', 'PX', 1_000)).toBe('OK');
+    expect(ready()).toBe(1);
   });
 });
 

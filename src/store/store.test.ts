@@ -178,6 +178,17 @@ describe('a store that is out of reach', () => {
     expect([controls.commands, store.usable]).toEqual([1, false]);
   });
 
+  it('is probed again also when the first probe of a start fails', async () => {
+    const { store, controls } = controlledStore();
+    controls.mood = 'gone';
+    controls.onReady();
+    await turn();
+    controls.mood = 'answering';
+    await regained(store);
+    expect(controls.commands).toBe(2);
+    await store.close();
+  });
+
   it('is lost when a command fails, and sends nothing more', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'gone';

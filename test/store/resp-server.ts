@@ -43,8 +43,8 @@ function readCommands(text: string): { commands: string[][]; rest: string } {
   }
 }
 
-/** A server on loopback that speaks as much of Redis as a connection needs, and answers all else as told. */
-export async function startRespServer(reply: RespReply = () => OK): Promise<RespServer> {
+/** A server on loopback, or on a socket at a path, that speaks as much of Redis as a connection needs, and answers all else as told. */
+export async function startRespServer(reply: RespReply = () => OK, path?: string): Promise<RespServer> {
   const server: RespServer = { port: 0, commands: [], sockets: new Set(), connections: 0 };
   const listener = net.createServer((socket) => {
     server.connections++;
@@ -63,8 +63,10 @@ export async function startRespServer(reply: RespReply = () => OK): Promise<Resp
       }
     });
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  server.port = (listener.address() as net.AddressInfo).port;
+  await new Promise<void>((resolve) =>
+    path === undefined ? listener.listen(0, '127.0.0.1', resolve) : listener.listen(path, resolve),
+  );
+  if (path === undefined) server.port = (listener.address() as net.AddressInfo).port;
   onTestFinished(async () => {
     for (const socket of server.sockets) socket.destroy();
     await new Promise((resolve) => listener.close(resolve));
