@@ -119,6 +119,7 @@ describe('a file on disk that is not as it was written', () => {
 
   it('and was left by a process that was killed while writing goes after a minute', async () => {
     const tier = await open('killed');
+    await tier.settled();
     const path = `${pathOf(rootOf('killed'), 'a')}.0123456789ab.tmp`;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'half an ans');
