@@ -52,7 +52,7 @@ export const CATALOGUE_CONFIG = z.object({
     .prefault('10000')
     .describe('For one request to the upstream in all, the wait for a connection included.'),
   UPSTREAM_MAX_BODY_BYTES: wholeNumber(1_000, 1_000_000_000)
-    .prefault('6000000')
+    .prefault('4500000')
     .describe('Largest answer of the upstream that is taken, as sent and again unpacked.'),
   UPSTREAM_CONNECTIONS: wholeNumber(1, 256)
     .prefault('8')
