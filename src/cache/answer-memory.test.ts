@@ -8,7 +8,7 @@ const answerOf = (bytes: number) => keepAnswer({ data: Buffer.alloc(bytes), meta
 
 describe('answers in memory', () => {
   it('that are small stay, however many large ones come', () => {
-    const memory = new AnswerMemory(1_200_000, 1);
+    const memory = new AnswerMemory(2_000_000, 1);
     const small = answerOf(65_536);
     memory.set('small', small);
     for (let i = 0; i < 100; i++) memory.set(`large ${i}`, answerOf(65_537));

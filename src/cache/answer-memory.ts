@@ -8,10 +8,10 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 const LARGE_FROM_BYTES = 65_536;
 
 /** Of the memory: they are few, and whoever walks through them rarely asks for the same one again. */
-const LARGE_SHARE = 1 / 3;
+const LARGE_SHARE = 1 / 5;
 
 /**
- * Answers in this process, within a bound; those that were used longest ago go first. Large ones have a third of the
+ * Answers in this process, within a bound; those that were used longest ago go first. Large ones have a fifth of the
  * room and all others the rest of it, so that a client that walks through large ones does not drive out what everybody
  * else asks for.
  */

@@ -6,9 +6,9 @@ const read = (environment: Record<string, string>) => readConfig(SERVICE_SETTING
 const isTaken = (environment: Record<string, string>) => faultsOf(SERVICE_SETTINGS, environment).length === 0;
 
 describe('the settings of both services', () => {
-  it('are loopback, 64 MB, sixty requests a minute and nothing shared where nothing is said', () => {
+  it('are loopback, 80 MB, sixty requests a minute and nothing shared where nothing is said', () => {
     expect(read({})).toMatchObject({
-      ...{ HOST: '127.0.0.1', CACHE_MAX_BYTES: 64_000_000, RATE_LIMIT: 60, LOG_LEVEL: 'info' },
+      ...{ HOST: '127.0.0.1', CACHE_MAX_BYTES: 80_000_000, RATE_LIMIT: 60, LOG_LEVEL: 'info' },
       ...{ TRUSTED_PROXIES: [], CACHE_DISK_MAX_BYTES: 1_000_000_000 },
     });
     for (const name of ['STORE_URL', 'CACHE_DIR', 'CATALOGUE_PAGE', 'REGISTRATION_PAGE']) {

@@ -16,9 +16,9 @@ const pageAddress = () =>
 export const SERVICE_SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
-    .prefault('64000000')
+    .prefault('80000000')
     .describe(
-      'Most memory that kept answers may take: a third for those of more than 64 kB, the rest for all others.',
+      'Most memory that kept answers may take: a fifth for those of more than 64 kB, the rest for all others.',
     ),
   TRUSTED_PROXIES: addressRanges()
     .prefault('')
