@@ -21,6 +21,25 @@ function load(path: string): Fixture & { text: string } {
   return { ...fixture, text: readFileSync(new URL(`${path}.txt`, folder), 'utf8') };
 }
 
+describe('under the heading of a person no date is one of the domain', () => {
+  test.each([
+    'Registrant',
+    'Registrant details',
+    'Registrant contact details',
+    "Registrant's address",
+    'Registrant address',
+    'Holder',
+    'Administrative contact',
+    "Registrar's address",
+    'Billing contact',
+    'Domain owner',
+  ])('%s', (heading) => {
+    const text = `Domain name: umi.example\n\n${heading}:\n    Name: Hoshi\n    Created: 2011-11-12\n\nName servers:\n    ns1.umi.example\n`;
+    const { parsed } = parseWhoisText(text, { domain: 'umi.example' });
+    expect([parsed.creationDate, parsed.nameServers]).toEqual([null, ['ns1.umi.example']]);
+  });
+});
+
 describe('answers of registries, one quirk each', () => {
   test.each(fixtures)('%s', (path) => {
     const { text, server, domain, expected } = load(path);

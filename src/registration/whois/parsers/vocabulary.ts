@@ -142,9 +142,8 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
   domain: ``,
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
   contact: `registrant|registrants|registrant name|registrant contact|registrant contact information
-    |registrant information
-    |registrant details|registrant contact details's address|registrant address|registrant type
-    |domain registrant|domain holder|domain owner|domain owners / registrant|domain contacts
+    |registrant information|registrant details|registrant contact details|registrant's address
+    |registrant address|registrant type|domain registrant|domain holder|domain owner|domain owners / registrant|domain contacts
     |holder|holder of domain name|holder contact|owner|owner contact|owner/main contact|licensee|organization
     |organisation|administrative contact|administrative contact information|administrative contacts
     |admin contact|admin contacts|admin contact information|administrator|administrative contact/agent
@@ -171,8 +170,7 @@ const BLOCK_LABELS = words(`contact|contact-id|contact-handle|person|personname|
 /** Those of the headings that name whoever holds the domain. */
 const HOLDER_LABELS = new Set(
   words(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
-  |domain holder
-  |domain owner|domain owners / registrant|holder|holder of domain name|holder contact|owner|owner contact
+  |domain holder|domain owner|domain owners / registrant|holder|holder of domain name|holder contact|owner|owner contact
   |owner/main contact|licensee|organization using domain name|titular|titulaire|propietario|registered for
   |registered to|subscriber|domain owner contact|organization|organisation`),
 );
