@@ -32,6 +32,14 @@ describe('the budget of all', () => {
     expect(budget.take(undefined).spent).toBeUndefined();
   });
 
+  it('begins anew where a clock that is put back would make the window longer than one is', () => {
+    const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
+    time.ms += 1_000_000;
+    for (let i = 0; i < 2; i++) budget.take(undefined);
+    time.ms -= 1;
+    expect(budget.take(undefined)).toEqual({ spent: undefined, secondsLeft: 60 });
+  });
+
   it('allows so many bytes', () => {
     const { budget } = budgetWith();
     budget.take(undefined);

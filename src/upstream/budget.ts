@@ -87,7 +87,9 @@ export class LocalBudget implements OutgoingBudget {
 
   /** Milliseconds that the present window still lasts; 0 when none is under way. */
   get windowLeftMs(): number {
-    return Math.max(0, this.#windowEndsAt - this.#clock.now());
+    const left = this.#windowEndsAt - this.#clock.now();
+    // A clock that was put back would make it longer than any is.
+    return left > this.#limits.windowSeconds * 1_000 ? 0 : Math.max(0, left);
   }
 
   get used(): Usage {

@@ -62,10 +62,13 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
   }
   if (unmet.size > Math.max(FEW_UNMET, known.size * MOST_UNMET)) unmet.clear();
   for (const ncode of unmet) wanted.add(ncode);
-  const byAge = [...known].sort(([, a], [, b]) => a.fetchedAt - b.fetchedAt);
-  const fetchedToday = byAge.filter(([, { fetchedAt }]) => fetchedAt >= began).length;
+  // What was fetched in the future, by a clock that has been put right, may be of any age.
+  const byAge = [...known]
+    .map(([key, { fetchedAt }]) => [key, fetchedAt > now ? 0 : fetchedAt] as const)
+    .sort(([, a], [, b]) => a - b);
+  const fetchedToday = byAge.filter(([, fetchedAt]) => fetchedAt >= began).length;
   const quota = Math.ceil(known.size / DAYS_OF_ALL) - fetchedToday;
-  for (const [key, { fetchedAt }] of byAge) {
+  for (const [key, fetchedAt] of byAge) {
     if (fetchedAt >= began || (fetchedAt > now - OLD_SECONDS && wanted.size >= quota)) break;
     wanted.add(ncodeFromNumber(key));
   }

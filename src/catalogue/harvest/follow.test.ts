@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { japan, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { createLogger } from '../../process/logger.ts';
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { createNovelScan } from '../index/novel-scan.ts';
@@ -33,9 +35,11 @@ let novels: CatalogueNovel[] | undefined;
 beforeEach(async () => {
   clock.set(THEN);
   novels = undefined;
+  const ownIndex = () => novels && createNovelScan(novels, () => clock.now());
   const catalogue = {
     ...sample,
-    novelIndex: () => (novels ? createNovelScan(novels, () => clock.now()) : sample.novelIndex()),
+    novelIndex: () => ownIndex() ?? sample.novelIndex(),
+    adultNovelIndex: () => ownIndex() ?? sample.adultNovelIndex(),
   };
   server = await startNarouServer({ catalogue, clock });
 });
@@ -66,6 +70,14 @@ const novel = (place: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel 
   novelupdated_at: '2012-05-01 18:00:00',
   ...of,
 });
+
+/** What an earlier or a later release would have written, or nearly so. */
+function asOfAnotherVersion(file: string): void {
+  const { generation } = JSON.parse(fs.readFileSync(file, 'utf8')) as { generation: { version: number } };
+  generation.version -= 1;
+  const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
+  fs.writeFileSync(file, JSON.stringify({ sha256, generation }));
+}
 
 const secondsNow = () => Math.floor(clock.now() / 1_000);
 
@@ -191,6 +203,66 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
       expect(fetchedAt).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
     }
   });
+
+  it('goes on, with all novels fetched anew, when the clock was a year ahead and has been put right', async () => {
+    const dir = folders.next();
+    novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    clock.set(THEN + 365 * DAY);
+    await followUntil(dir, clock.now() + HOUR);
+    clock.set(THEN);
+    novels = [...novels, novel(50, { general_lastup: japanDateTime(THEN - HOUR) })];
+    await followUntil(dir, THEN + 15 * MINUTE);
+    const held = harvestedIn(dir, 'novels');
+    expect(held.size).toBe(41);
+    for (const { fetched_at } of held.values()) expect(fetched_at).toBeLessThanOrEqual(secondsNow());
+    novels = [...novels, novel(51, { general_lastup: japanDateTime(clock.now()) })];
+    await followUntil(dir, clock.now() + 11 * MINUTE);
+    expect(harvestedIn(dir, 'novels').size).toBe(42);
+  });
+
+  it('takes up adult novels where it had gone without them, though some have just changed', async () => {
+    const dir = folders.next();
+    novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await followUntil(dir, THEN + HOUR);
+    novels = [...novels, novel(50, { general_lastup: japanDateTime(clock.now() - MINUTE) })];
+    await followUntil(dir, THEN + HOUR + 30 * MINUTE, { adult: true });
+    expect(harvestedIn(dir, 'adult').size).toBe(41);
+    expect(harvestedIn(dir, 'novels').size).toBe(41);
+  });
+
+  it.each(['idle', 'figures', 'texts', 'build'])(
+    'fetches all anew, and says so, when it was last at "%s" and the index is of another version',
+    async (step) => {
+      const dir = folders.next();
+      novels = Array.from({ length: 40 }, (_, place) => novel(place));
+      await followUntil(dir, THEN + HOUR);
+      const controller = new AbortController();
+      const wait = (milliseconds: number) => {
+        clock.set(clock.now() + milliseconds);
+        return controller.signal.aborted ? Promise.reject(new Error('killed')) : Promise.resolve();
+      };
+      const killed = harvestOptions(server.url, dir, clock, {
+        ...{ wait, signal: controller.signal },
+        onProgress: (progress) => {
+          if (progress.step === step) controller.abort(new Error('killed'));
+        },
+      });
+      await expect(harvestAndFollow(killed)).rejects.toThrow('killed');
+      const of = path.join(dir, 'novels');
+      const number = newestGeneration(of)?.number ?? 0;
+      for (const name of fs.readdirSync(of).filter((each) => each.startsWith('generation-')))
+        asOfAnotherVersion(path.join(of, name));
+      expect(newestGeneration(of)).toBeNull();
+      const said: unknown[] = [];
+      const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+      await followUntil(dir, clock.now() + DAY, { logger });
+      expect(newestGeneration(of)?.number).toBeGreaterThan(number);
+      expect(harvestedIn(dir, 'novels').size).toBe(40);
+      expect(said).toEqual([
+        expect.objectContaining({ dir: of, msg: expect.stringMatching(/fetched anew/) as string }),
+      ]);
+    },
+  );
 
   it('goes on wherever it was broken off', async () => {
     const dir = folders.next();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { newestGeneration } from '../index/engine/generations.ts';
+import { newestGeneration, nextNumber } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
@@ -27,13 +27,16 @@ const hasIndex = ({ dir }: HarvestRun, site: Site): boolean =>
 /** The day's figures are those of the rankings, which are there by then: rounds begin at this hour in Japan. */
 const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HOURS.to * 3_600) * 1_000);
 
-/** Unix seconds. */
-const changesDueAt = ({ state }: HarvestRun): number => (state.follow?.changes ?? 0) + CHANGES_SECONDS;
+/** Seconds until what changed is to be asked for. A look in the future was taken by a clock that has been put right. */
+function changesDueIn({ state, clock }: HarvestRun): number {
+  const since = unixSeconds(clock) - (state.follow?.changes ?? 0);
+  return since < 0 ? 0 : CHANGES_SECONDS - since;
+}
 
 /** Whether what changed is to be asked for, now that all sites have an index. */
 export function areChangesDue(run: HarvestRun): boolean {
   const isWhole = run.state.tasks[0]?.kind === 'walk';
-  return !isWhole && run.state.follow !== undefined && unixSeconds(run.clock) >= changesDueAt(run);
+  return !isWhole && run.state.follow !== undefined && changesDueIn(run) <= 0;
 }
 
 /** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
@@ -54,18 +57,23 @@ export async function follow(run: HarvestRun): Promise<never> {
 async function followOnce(run: HarvestRun): Promise<void> {
   const now = unixSeconds(run.clock);
   const [task] = run.state.tasks;
+  const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
   if (areChangesDue(run)) {
-    await followChanges(run, sitesOf(run));
+    await followChanges(
+      run,
+      sitesOf(run).filter((site) => !missing.includes(site)),
+    );
     await harvestNewestRankings(run);
-  } else if (task) {
+  } else if (task && !missing.some((site) => isOfIndex(task, site))) {
     await runTask(run, task);
-  } else if (sitesOf(run).some((site) => !hasIndex(run, site))) {
-    begin(run, wholeTasks(run), now);
-  } else if (run.state.follow === undefined || roundDay(now) > roundDay(run.state.follow.round)) {
+  } else if (missing.length > 0) {
+    for (const site of missing) tellOfLoss(run, site);
+    begin(run, wholeTasks(missing), now);
+  } else if (run.state.follow === undefined || roundDay(now) !== roundDay(run.state.follow.round)) {
     begin(run, roundTasks(run), now);
   } else {
     run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
-    await run.wait(Math.max(1, changesDueAt(run) - now) * 1_000);
+    await run.wait(Math.max(1, changesDueIn(run)) * 1_000);
   }
 }
 
@@ -73,10 +81,24 @@ function begin(run: HarvestRun, tasks: readonly Task[], now: number): void {
   keep(run, {}, { tasks, follow: { changes: run.state.follow?.changes ?? now, round: now } });
 }
 
-function wholeTasks(run: HarvestRun): Task[] {
-  const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
-  return [...missing.map((site): Task => ({ kind: 'walk', site })), { kind: 'rankings' }];
+/** Whether a task goes on from what the index of a site holds. */
+const isOfIndex = (task: Task, site: Site): boolean =>
+  task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
+
+/** An index of another release, or damaged beyond use, is days of requests: whoever runs this may have a copy. */
+function tellOfLoss({ dir, logger }: HarvestRun, site: Site): void {
+  const folder = path.join(dir, site);
+  if (nextNumber(folder) === 1) return;
+  logger.warn(
+    { dir: folder },
+    'no index there is whole and of this version of mokuroku: all is fetched anew, and what is there stays until then',
+  );
 }
+
+const wholeTasks = (missing: readonly Site[]): Task[] => [
+  ...missing.map((site): Task => ({ kind: 'walk', site })),
+  { kind: 'rankings' },
+];
 
 /** Of a day. The index is built when all is there, so that none of it is on disk twice for long. */
 function roundTasks(run: HarvestRun): Task[] {

@@ -6,7 +6,7 @@ export interface BrokenGenerations {
   readonly numbers: ReadonlySet<number>;
   /** Says that one is among these from now on. */
   discard(number: number, why: object): void;
-  /** Says that a file of one is missing or cut short. It is looked at again, as it may be on its way still. */
+  /** Says that one is of another layout, or a file missing or cut short. It is looked at again: it may be on its way. */
   passOver(number: number): void;
 }
 
@@ -24,7 +24,7 @@ export function createBrokenGenerations(dir: string, logger: Logger): BrokenGene
       passedOver.add(generation);
       logger.warn(
         { dir, generation },
-        'a generation of the catalogue is not whole, or not all of it has been copied yet; left out',
+        'a generation of the catalogue is not whole, not all copied yet, or of another release; left out',
       );
     },
   };
