@@ -34,15 +34,19 @@ export type GivenOptions<Args extends Options> = {
   [Name in keyof Args]?: ValueOf[Args[Name]['type']] | undefined;
 };
 
-/** One subcommand: what it is called, takes and does. */
+/** One subcommand: what it takes and does. */
 export interface Command<Args extends Options = Options> {
-  name: string;
-  /** One sentence for the list of commands. */
-  summary: string;
   word?: Word;
   args: Args;
   examples: readonly string[];
   run: (args: GivenOptions<Args>, terminal: Terminal, words: readonly string[]) => Promise<ExitCode>;
+}
+
+/** A command as the table of them has it. */
+export interface ListedCommand {
+  /** One sentence. */
+  summary: string;
+  load: () => Promise<Command>;
 }
 
 /** Keeps the argument types, then forgets them: commands stand in one table. */

@@ -1,59 +1,56 @@
-import { execFileSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { COMMANDS } from './commands.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-async function scriptFor(shell: string): Promise<string> {
+/** What is offered for the last of the words, each with what is said of it. */
+async function offers(...words: string[]): Promise<Record<string, string>> {
   const terminal = recordingTerminal();
-  expect(await runCommandLine(['completion', shell], terminal)).toBe(0);
-  return terminal.written().out;
+  const [current = '', ...before] = [...words].reverse();
+  const asked = ['completion', `--suggest=${current}`, '--', 'mokuroku', ...before.reverse()];
+  const code = await runCommandLine(asked, terminal);
+  const lines = terminal.written().out.split('\n').slice(0, -1);
+  expect(code).toBe(lines.length > 0 ? 0 : 3);
+  return Object.fromEntries(lines.map((line) => line.split('\t') as [string, string]));
 }
 
-describe('bash', () => {
-  let script: string;
-  beforeAll(async () => {
-    script = await scriptFor('bash');
-  });
+const valuesOf = async (...words: string[]) => Object.keys(await offers(...words));
 
-  /** What bash itself would offer for the last of the words. */
-  function offers(...words: string[]): string[] {
-    const list = words.map((word) => `'${word}'`).join(' ');
-    const ask = `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _mokuroku; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const said = execFileSync('bash', ['--noprofile', '--norc', '-c', `${script}\n${ask}`], {
-      encoding: 'utf8',
-    });
-    return said.split('\n').filter((line) => line !== '');
-  }
-
-  it('offers commands, options, and values of closed sets', () => {
-    expect(offers('mokuroku', 'nov')).toEqual(['novels', 'novel']);
-    expect(offers('mokuroku', 'novels', '--ord')).toEqual(['--order']);
-    expect(offers('mokuroku', 'novels', '--order', 'hyoka')).toEqual(
-      expect.arrayContaining(['hyoka', 'hyokaasc', 'hyokacnt']),
-    );
-    expect(offers('mokuroku', 'ranking', 'w')).toEqual(['weekly']);
+it('every command is offered with the first sentence of what it does, and every option of one', async () => {
+  expect(await offers('nov')).toEqual({
+    novels: 'Search novels by words, genre, author or length',
+    novel: 'Show one novel',
   });
-
-  it('completes the last code of a list', () => {
-    expect(offers('mokuroku', 'novels', '--of', 't-g')).toEqual(
-      expect.arrayContaining(['t-g', 't-gf', 't-gl', 't-ga', 't-gp']),
-    );
-  });
+  expect(await offers('ranking', '--top')).toEqual({ '--top': 'Only the first so many' });
+  expect(await valuesOf('')).toEqual([...Object.keys(COMMANDS), 'help', '--help', '--version']);
+  expect(await valuesOf('help', 'who')).toEqual(['whois']);
+  const { args } = await COMMANDS['serve']!.load();
+  expect(await valuesOf('serve', '--')).toEqual([...Object.keys(args).map((name) => `--${name}`), '--help']);
+  expect((await offers('novels', '--ord'))['--order']).toContain('Order of the');
 });
 
-it.each(['zsh', 'fish', 'powershell'])('%s is told of every command', async (shell) => {
-  const script = await scriptFor(shell);
-  for (const name of Object.keys(COMMANDS)) expect(script).toContain(name);
-  expect(script).toContain('hyokaasc');
+it('values of closed sets are offered behind their option, behind = too, and in place of a word', async () => {
+  expect(await valuesOf('novels', '--order', 'hyoka')).toEqual([
+    'hyoka',
+    'hyokaasc',
+    'hyokacnt',
+    'hyokacntasc',
+  ]);
+  expect(await valuesOf('novels', '--order=hyokaa')).toEqual(['--order=hyokaasc']);
+  expect(await valuesOf('ranking', 'w')).toEqual(['weekly']);
+  expect(await valuesOf('novels', '--json', 'w')).toEqual([]);
 });
 
-it('PowerShell is given whole strings, whatever is in them', async () => {
-  const script = await scriptFor('powershell');
-  // Without its strings ('' stands for a quote in one) no quote is left, and brackets are balanced.
-  const code = script.replaceAll(/^#.*/gm, '').replaceAll(/'(?:[^'\n]|'')*'/g, 's');
-  expect(code).not.toContain("'");
-  for (const [open, close] of ['{}', '()', '[]'].map((pair) => pair.split(''))) {
-    expect(code.split(open ?? '')).toHaveLength(code.split(close ?? '').length);
-  }
+it('of a list the last member is completed', async () => {
+  expect(await valuesOf('novels', '--of', 't-g')).toEqual(expect.arrayContaining(['t-g', 't-gf', 't-gp']));
+  expect(await valuesOf('novels', '--genre', '201,30')).toContain('201,301');
+});
+
+it('an option that was given is not offered again', async () => {
+  expect(await valuesOf('novels', '--json', '--js')).toEqual([]);
+});
+
+it('nothing is offered, and nothing fails, behind what is no command', async () => {
+  expect(await valuesOf('novl', '--or')).toEqual([]);
+  expect(await valuesOf('toString', '')).toEqual([]);
 });

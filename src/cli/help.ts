@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, ListedCommand } from './command.ts';
 import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
 import { displayWidth, pad, wrap } from './text-width.ts';
@@ -24,8 +24,11 @@ function twoColumns(rows: readonly Row[], columns = MAX_COLUMNS): string {
     .join('');
 }
 
-export function renderHelp(commands: readonly Command[], terminal: Terminal): string {
-  const rows = commands.map(({ name, summary }): Row => [name, translated(terminal, summary)]);
+export function renderHelp(commands: Readonly<Record<string, ListedCommand>>, terminal: Terminal): string {
+  const rows = Object.entries(commands).map(([name, { summary }]): Row => [
+    name,
+    translated(terminal, summary),
+  ]);
   return `${say(terminal, 'mokuroku (目録): a novel catalogue and a domain registration lookup, as services and from here.')}
 
 ${say(terminal, 'Usage:')} mokuroku <command> [options]
@@ -63,8 +66,13 @@ function optionRow(
   return [`--${name}${value}`, translated(terminal, description)];
 }
 
-export function renderCommandHelp(command: Command, terminal: Terminal): string {
-  const { name, word, summary, examples } = command;
+export function renderCommandHelp(
+  name: string,
+  summary: string,
+  command: Command,
+  terminal: Terminal,
+): string {
+  const { word, examples } = command;
   const sections = [...optionSections(command, terminal)].map(([heading, rows]) => {
     const title = heading === '' ? '' : `${translated(terminal, heading)}\n`;
     return `\n${title}${twoColumns(rows, terminal.columns)}`;

@@ -186,8 +186,6 @@ const ARGS = {
 } as const;
 
 export const historyCommand = defineCommand({
-  name: 'history',
-  summary: "Draw a novel's ranks over time.",
   word: { ...NCODE_WORD, isMany: true },
   args: ARGS,
   examples: [

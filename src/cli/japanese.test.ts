@@ -39,7 +39,9 @@ describe('in Japanese', () => {
 
   it('every text of the help has its Japanese, but for the parameters of the API', async () => {
     const fromApi = { ...ADULT_SEARCH_PARAMETERS, ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
-    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+    const commands = await Promise.all(
+      Object.values(COMMANDS).map(async ({ summary, load }) => ({ summary, ...(await load()) })),
+    );
     const texts = commands.flatMap(({ summary, word, args }) => [
       summary,
       ...(word ? [word.description] : []),

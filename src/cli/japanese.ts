@@ -90,7 +90,10 @@ export const JAPANESE = {
   'Stay, and keep the folder as new as the upstream, rankings included.':
     '動き続け、ランキングも含めて、フォルダーを取得元と同じ新しさに保ちます。',
   'Do not print the requests.': 'リクエストを表示しません。',
-  'One of bash, zsh, fish, powershell.': 'bash、zsh、fish、powershell のどれか。',
+  'One of bash, zsh, fish, powershell; with --suggest the words so far.':
+    'bash、zsh、fish、powershell のどれか。--suggest があれば、それまでの言葉。',
+  'Print what may stand in place of this beginning, behind the words so far. The scripts ask so.':
+    'それまでの言葉に続けて、この書き出しの代わりに置けるものを出力します。スクリプトが使います。',
 
   // Tables and facts
   NCODE: 'Nコード',

@@ -24,9 +24,6 @@ function readSwitches(text: string | undefined) {
 }
 
 export const narouServerCommand = defineCommand({
-  name: 'narou-server',
-  summary:
-    "Run a server that speaks the upstream's own protocol over invented data, for tests of its clients.",
   args: {
     port: {
       type: 'string',

@@ -68,8 +68,6 @@ function factsOf(novel: AnyNovel, screen: Screen): Fact[] {
 }
 
 export const novelCommand = defineCommand({
-  name: 'novel',
-  summary: 'Show one novel.',
   word: NCODE_WORD,
   args: {
     adult: { type: 'boolean', description: 'An adult novel (metadata only; for readers of 18 and over).' },

@@ -72,8 +72,6 @@ export function columnsOfRecords(records: readonly object[]): Column<object>[] {
 }
 
 export const novelsCommand = defineCommand({
-  name: 'novels',
-  summary: 'Search novels by words, genre, author or length.',
   word: {
     name: 'word',
     description: 'Words that must all occur; or one Ncode.',

@@ -20,7 +20,7 @@ interface ParsedCommandLine {
  * Reads what stands behind a command's name. `parseArgs` splits it; what would change the question silently (an
  * unknown option, one without its value, a word too many) is refused here, in words that say what would be right.
  */
-export function parseOptions(command: Command, given: readonly string[]): ParsedCommandLine {
+export function parseOptions(name: string, command: Command, given: readonly string[]): ParsedCommandLine {
   const types = Object.entries(command.args).map(([name, { type }]) => [name, { type }] as const);
   const { values, positionals, tokens } = parseArgs({
     args: [...given],
@@ -31,12 +31,12 @@ export function parseOptions(command: Command, given: readonly string[]): Parsed
   });
   const { help, ...args } = values;
   if (help === true) return { args: {}, words: [], asksForHelp: true };
-  for (const token of tokens) if (token.kind === 'option') checkOption(command, token);
-  checkWords(command, positionals);
+  for (const token of tokens) if (token.kind === 'option') checkOption(name, command, token);
+  checkWords(name, command, positionals);
   return { args: args as GivenOptions<Options>, words: positionals, asksForHelp: false };
 }
 
-function checkOption({ name: command, args }: Command, token: OptionToken): void {
+function checkOption(command: string, { args }: Command, token: OptionToken): void {
   const { name, rawName, value, inlineValue } = token;
   const option = Object.hasOwn(args, name) ? args[name] : undefined;
   if (!option || rawName !== `--${name}`) {
@@ -51,7 +51,7 @@ function checkOption({ name: command, args }: Command, token: OptionToken): void
   }
 }
 
-function checkWords({ name, word }: Command, given: readonly string[]): void {
+function checkWords(name: string, { word }: Command, given: readonly string[]): void {
   if (word && !word.isOptional && given.length === 0) {
     throw new UsageError(`${name} needs <${word.name}>: ${word.description}`);
   }

@@ -171,8 +171,6 @@ async function watch(
 }
 
 export const rankingCommand = defineCommand({
-  name: 'ranking',
-  summary: 'Show a ranking with its novels.',
   word: {
     name: 'type',
     description: 'Period: daily (the default), weekly, monthly or quarterly.',

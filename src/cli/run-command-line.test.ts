@@ -109,7 +109,7 @@ describe('colours', () => {
 describe('help', () => {
   it('shows examples that can be typed as they are, and bring something', async () => {
     const asking = ['novels', 'novel', 'ranking', 'history', 'users', 'user', 'whois'];
-    const commands = await Promise.all(asking.map((name) => COMMANDS[name]!()));
+    const commands = await Promise.all(asking.map((name) => COMMANDS[name]!.load()));
     for (const example of commands.flatMap(({ examples }) => examples)) {
       const [line = '', file] = example.replace('mokuroku ', '').split(' < ');
       const readInput = () => Promise.resolve(file === undefined ? '' : 'example.com\nexample.jp\n');

@@ -1,5 +1,5 @@
 import { MokurokuError } from '../client/index.ts';
-import type { Command } from './command.ts';
+import type { ListedCommand } from './command.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
@@ -19,21 +19,25 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     if (name === undefined || name === 'help' || name.startsWith('-')) {
       return await withoutCommand(given, terminal);
     }
-    const command = await findCommand(name);
-    const { args, words, asksForHelp } = parseOptions(command, rest);
+    const { summary, load } = findCommand(name);
+    const command = await load();
+    const { args, words, asksForHelp } = parseOptions(name, command, rest);
     if (!asksForHelp) return await command.run(args, terminal, words);
-    terminal.out(renderCommandHelp(command, terminal));
+    terminal.out(renderCommandHelp(name, summary, command, terminal));
     return EXIT.done;
   } catch (error) {
     return report(error, name, terminal);
   }
 }
 
-async function findCommand(name: string): Promise<Command> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load) return load();
+function findCommand(name: string): ListedCommand {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return command;
   throw new UsageError(`There is no command ${name}.${didYouMean(name, Object.keys(COMMANDS))}`);
 }
+
+/** By name: what defines the other two is loaded with the commands that meet them. */
+const USER_FAULTS = new Set(['UsageError', 'ConfigError', 'FolderInUse']);
 
 function report(error: unknown, name: string | undefined, terminal: Terminal): ExitCode {
   if (terminal.interrupted.aborted) return EXIT.interrupted;
@@ -45,7 +49,7 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
     terminal.err('This process may open too few files. Allow it 1024 or more: ulimit -n 1024\n');
     return EXIT.usage;
   }
-  if (!(error instanceof UsageError)) throw error;
+  if (!(error instanceof Error && USER_FAULTS.has(error.name))) throw error;
   const about = name !== undefined && Object.hasOwn(COMMANDS, name) ? `${name} ` : '';
   const { red } = createStyle(terminal.errHasColour);
   terminal.err(`${red(error.message)}\n${say(terminal, 'More:')} mokuroku ${about}--help\n`);
@@ -60,8 +64,7 @@ async function withoutCommand([first, second]: readonly string[], terminal: Term
   }
   if (first === 'help' && second !== undefined) return runCommandLine([second, '--help'], terminal);
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-    (first === undefined ? terminal.err : terminal.out)(renderHelp(commands, terminal));
+    (first === undefined ? terminal.err : terminal.out)(renderHelp(COMMANDS, terminal));
     return first === undefined ? EXIT.usage : EXIT.done;
   }
   throw new UsageError(`Options stand behind the command: mokuroku <command> ${first} ...`);

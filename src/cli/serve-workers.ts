@@ -17,6 +17,30 @@ export interface ServiceAddress {
   isSample: boolean;
 }
 
+const SAMPLE_NOTICE = `
+  **************************************************************************
+  *  SAMPLE MODE: every novel, user, ranking and domain here is invented.  *
+  *  Nothing is asked of the outside world. For the real ones: --live      *
+  **************************************************************************
+
+`;
+
+/** Says where everything is. */
+export function announce(running: readonly ServiceAddress[], terminal: Terminal): void {
+  if (running.every(({ isSample }) => isSample)) terminal.err(SAMPLE_NOTICE);
+  for (const { name, address, isSample } of running) {
+    terminal.out(`${name.padEnd(12)}  ${address}${isSample ? '  (sample)' : ''}\n`);
+  }
+}
+
+/** Serves the figures where a port for them is set. */
+export async function openMetrics(
+  { METRICS_HOST, METRICS_PORT }: ProcessConfig,
+  read: () => Promise<string>,
+): Promise<{ url: string; close: () => Promise<void> } | undefined> {
+  return METRICS_PORT === undefined ? undefined : startMetricsServer(read, METRICS_HOST, METRICS_PORT);
+}
+
 interface ListeningMessage {
   kind: 'mokuroku:listening';
   services: ServiceAddress[];
@@ -35,11 +59,7 @@ export function tellPrimary(services: ServiceAddress[], registries: Registry[]):
 }
 
 /** Starts the workers and waits for signals. The addresses are told once: all workers share them. */
-export async function serveInWorkers(
-  config: ProcessConfig,
-  announce: (services: readonly ServiceAddress[]) => void,
-  terminal: Terminal,
-): Promise<void> {
+export async function serveInWorkers(config: ProcessConfig, terminal: Terminal): Promise<void> {
   const log = createLogger('primary', 'info');
   const windows = createPrimaryWindows(['catalogue', 'registration'], {
     requestsPerMinute: config.RATE_LIMIT,
@@ -55,17 +75,13 @@ export async function serveInWorkers(
       if (taken) answer(taken);
       if (announced || !isListening(message)) return;
       announced = true;
-      announce(message.services);
+      announce(message.services, terminal);
     },
   });
   const closers = [group.close];
-  if (config.METRICS_PORT !== undefined) {
-    const registry = new AggregatorRegistry();
-    const metrics = await startMetricsServer(
-      () => registry.clusterMetrics(),
-      config.METRICS_HOST,
-      config.METRICS_PORT,
-    );
+  const registry = new AggregatorRegistry();
+  const metrics = await openMetrics(config, () => registry.clusterMetrics());
+  if (metrics) {
     terminal.out(`metrics       ${metrics.url}\n`);
     closers.push(metrics.close);
   }

@@ -22,8 +22,6 @@ const factsOf = (user: User): Fact[] => [
 ];
 
 export const userCommand = defineCommand({
-  name: 'user',
-  summary: 'Show one author or reader.',
   word: { name: 'userid', description: 'User id: digits.' },
   args: CATALOGUE_OPTIONS,
   examples: [`mokuroku user ${EXAMPLE_USERID}`, `mokuroku novels --userid ${EXAMPLE_USERID} --order old`],

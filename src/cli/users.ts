@@ -24,8 +24,6 @@ const COLUMNS: readonly Column<User>[] = [
 ];
 
 export const usersCommand = defineCommand({
-  name: 'users',
-  summary: 'Search authors and readers by name.',
   word: { name: 'word', description: 'Words of the name or its reading.', isOptional: true, isMany: true },
   args: { ...searchOptions(USER_SEARCH_PARAMETERS), ...CATALOGUE_OPTIONS },
   examples: ['mokuroku users しおり', 'mokuroku users --name1st し --lim 100 --csv'],

@@ -76,8 +76,6 @@ const exitCodeOfAll = (outcomes: readonly NameOutcome[]): ExitCode =>
   }, EXIT.done);
 
 export const whoisCommand = defineCommand({
-  name: 'whois',
-  summary: 'Look up who registered domain names, and until when.',
   word: {
     name: 'name',
     description: 'Domain names; - reads them from standard input, where # starts a comment.',

@@ -1,0 +1,121 @@
+import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
+import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
+import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
+import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
+import { TooLittleCame } from '../catalogue/harvest/harvest-site.ts';
+import { ServiceError } from '../errors.ts';
+import { builtScript } from '../process/built-script.ts';
+import { systemClock } from '../process/clock.ts';
+import { readConfig } from '../process/config.ts';
+import { createLogger } from '../process/logger.ts';
+import type { Logger } from '../process/logger.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { createHarvestProgress } from './harvest-progress.ts';
+import { wholeNumber } from './output.ts';
+import { say } from './say.ts';
+import type { Phrase } from './say.ts';
+import { note } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { printable } from './text-width.ts';
+
+/** Notes each thing once, however often it happens. */
+function createNotes(terminal: Terminal) {
+  const known = new Set<string>();
+  return (text: string, key = text): void => {
+    if (!known.has(key)) note(terminal, printable(text), 'yellow');
+    known.add(key);
+  };
+}
+
+/** What a harvest has to warn of, such as rankings that are broken on disk. */
+function createWarnings(noteOnce: (text: string) => void): Logger {
+  const write = (line: string): void => {
+    const { msg, ...facts } = JSON.parse(line) as Record<string, unknown>;
+    const told = Object.entries(facts).filter(([name]) => !['level', 'time', 'service'].includes(name));
+    noteOnce(`${String(msg)} ${JSON.stringify(Object.fromEntries(told))}`);
+  };
+  return createLogger('harvest', 'warn', { write }).logger;
+}
+
+function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
+  const tell = (what: string, phrase: Phrase, counts: object): void => {
+    const values = Object.entries(counts).map(([name, count]) => [name, wholeNumber(count as number)]);
+    terminal.out(`${what}: ${say(terminal, phrase, Object.fromEntries(values) as Record<string, string>)}\n`);
+  };
+  for (const { site, ...counts } of sites) {
+    tell(site, '{novels} novels; the upstream counts {counted}; {missed} could not be had', counts);
+  }
+  if (rankings) tell('rankings', '{rankings} rankings; {missed} could not be had', rankings);
+}
+
+const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'EEXIST']);
+
+/** An end that a person can do something about. Anything else is a bug, and thrown. */
+function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
+  if (terminal.interrupted.aborted) {
+    note(
+      terminal,
+      say(terminal, 'interrupted: what was fetched is kept, and the next run goes on from there'),
+    );
+    return EXIT.interrupted;
+  }
+  if (error instanceof TooLittleCame) {
+    terminal.err(`${error.message}\n`);
+    return EXIT.unavailable;
+  }
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (error instanceof ServiceError) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    terminal.err(`${message}${cause}\n`);
+  } else if (DISK_FAULTS.has(code)) {
+    terminal.err(`${say(terminal, 'Nothing more can be written to {dir}:', { dir })} ${message}\n`);
+  } else throw error;
+  terminal.err(`${say(terminal, 'What was fetched is kept, and the next run goes on from there.')}\n`);
+  return error instanceof ServiceError ? EXIT.unavailable : EXIT.failed;
+}
+
+interface HarvestArgs {
+  dir: string;
+  adult?: boolean | undefined;
+  rankings?: boolean | undefined;
+  follow?: boolean | undefined;
+}
+
+export async function runHarvest(
+  { dir, adult = false, rankings = false, follow }: HarvestArgs,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const config = readConfig(HARVEST_CONFIG, terminal.environment);
+  if (config.NAROU_CONTACT === undefined && config.NAROU_USER_AGENT === undefined) {
+    note(
+      terminal,
+      say(terminal, 'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse'),
+    );
+  }
+  const progress = createHarvestProgress(terminal);
+  const noteOnce = createNotes(terminal);
+  try {
+    const options: HarvestOptions = {
+      ...{ dir, config, adult, rankings },
+      clock: systemClock,
+      wait: (milliseconds) => terminal.pause(milliseconds),
+      random: Math.random,
+      signal: terminal.interrupted,
+      logger: createWarnings(noteOnce),
+      report: ({ upstream, problem, about, count }) => {
+        const oddity = `${upstream}: ${problem} ${about}`;
+        noteOnce(`${oddity} (${count})`, oddity);
+      },
+      buildScript: builtScript('build-worker'),
+      onProgress: progress.show,
+    };
+    const summary = await (follow ? harvestAndFollow(options) : harvest(options));
+    progress.end();
+    writeSummary(terminal, summary);
+    return EXIT.done;
+  } catch (error) {
+    progress.end();
+    return reportEnd(error, dir, terminal);
+  }
+}
