@@ -12,9 +12,6 @@ import { answerScopeOf, openSource, scopeOf } from './open-source.ts';
 import { budgetState } from './upstream-budget.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
-/** In sample mode the upstream works in this very process, so that its work makes the event loop late. */
-const MAX_LAG_IN_SAMPLE_MS = 5_000;
-
 /** Reads the settings, opens the source, listens. Throws ConfigError naming every bad setting. */
 export async function startCatalogue(
   environment: Readonly<Record<string, string | undefined>>,
@@ -45,7 +42,6 @@ export async function startCatalogue(
       ...(budget && { upstreamBudget: budgetState(budget) }),
       ...(held && { catalogue: held() }),
     }),
-    ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   });
   return listen(app, config.CATALOGUE_PORT, () => source.close());
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import type { Clock } from '../process/clock.ts';
 
 export interface OverloadOptions {
+  clock: Clock;
   /** The event loop may be this late, on a running average, before work is refused. */
   maxLagMs?: number;
   /** Requests at work at once in this process. */
@@ -24,13 +26,13 @@ export function averageLag(previousMs: number, sampleMs: number): number {
  */
 export function addOverloadGuard(
   app: FastifyInstance,
-  { maxLagMs = 250, maxInFlight = 5_000 }: OverloadOptions,
+  { clock, maxLagMs = 250, maxInFlight = 5_000 }: OverloadOptions,
 ): void {
   let lagMs = 0;
   let inFlight = 0;
-  let expected = performance.now() + SAMPLE_EVERY_MS;
+  let expected = clock.monotonic() + SAMPLE_EVERY_MS;
   const timer = setInterval(() => {
-    const now = performance.now();
+    const now = clock.monotonic();
     lagMs = averageLag(lagMs, now - expected);
     expected = now + SAMPLE_EVERY_MS;
   }, SAMPLE_EVERY_MS);

@@ -2,8 +2,14 @@ import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRespServer } from '../../test/store/resp-server.ts';
 import { startCatalogue } from '../catalogue/main.ts';
+import type { Clock } from '../process/clock.ts';
+import { systemClock } from '../process/clock.ts';
+import { startRegistration } from '../registration/main.ts';
 
-const SETTINGS = { CATALOGUE_PORT: '0', LOG_LEVEL: 'silent' };
+const SETTINGS = { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
+
+/** By this clock every timer is two seconds late. */
+const LATE: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 41 };
 
 /** A port on which somebody else listens. */
 async function takenPort(): Promise<number> {
@@ -43,4 +49,21 @@ describe('a service', () => {
     await expect.poll(() => store.sockets.size).toBe(0);
     expect(store.commands.at(-1)).toEqual(['quit']);
   });
+
+  it.each([
+    ['catalogue', startCatalogue, '/v1/meta/genres'],
+    ['registration', startRegistration, '/-/about'],
+  ])(
+    '%s: is not overloaded by its own sample, where a live one is by the same lateness',
+    async (_, start, path) => {
+      const sample = await start(SETTINGS, LATE);
+      onTestFinished(() => sample.close());
+      // Started behind the other, so that it is the last to notice.
+      const live = await startRegistration({ ...SETTINGS, REGISTRATION_SOURCE: 'live' }, LATE);
+      onTestFinished(() => live.close());
+      const status = async (address: string) => (await fetch(address)).status;
+      await expect.poll(() => status(`${live.address}/-/about`)).toBe(503);
+      expect(await status(sample.address + path)).toBe(200);
+    },
+  );
 });

@@ -45,6 +45,8 @@ interface ServiceOptions {
 }
 
 const RETRY_AFTER_TIMEOUT_SECONDS = 10;
+/** In sample mode those who are asked work in this very process, so that their work makes the event loop late. */
+const MAX_LAG_IN_SAMPLE_MS = 5_000;
 
 function createCache(
   { clock, config, loadTimeoutMs, lateCode }: ServiceOptions,
@@ -82,6 +84,7 @@ export async function openService(options: ServiceOptions) {
   const http = {
     ...{ cache, limiter, observeAccess, clock, log, trustedProxies },
     ...{ requestIdStem, isSample, pageAddresses },
+    ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   };
 
   /** Listens; `closeSource` frees what is behind the service. */
