@@ -74,8 +74,11 @@ async function publish(run: HarvestRun, put: Iterable<StoredRanking>): Promise<v
 export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary | null> {
   const now = run.clock.now();
   const held = heldRankings(run);
-  const isFresh = ({ type, date }: Ranking) =>
-    (held.get(toRtype(type, date)) ?? 0) > now / 1_000 - REFRESH_SECONDS;
+  // One of the future is of a clock that has been put right, and of any age.
+  const isFresh = ({ type, date }: Ranking) => {
+    const age = now / 1_000 - (held.get(toRtype(type, date)) ?? 0);
+    return age >= 0 && age < REFRESH_SECONDS;
+  };
   const all = [...allRankings(now)];
   const due = all.filter((ranking) => !isFresh(ranking));
   let missed = 0;

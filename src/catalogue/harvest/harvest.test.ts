@@ -5,6 +5,8 @@ import { harvestOptions, harvestedIn, temporaryFolders } from '../../../test/cat
 import { japan, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 import { ServiceError } from '../../errors.ts';
 import { silentLogger } from '../../process/logger.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import { startNarouServer } from '../narou-server/server.ts';
 import { openRankings } from '../local/open-rankings.ts';
 import { rankingsHeld } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
@@ -142,6 +144,18 @@ describe('--rankings', () => {
     const held = [...rankingsHeld(path.join(dir, 'rankings'))];
     for (const { fetchedAt } of held) expect(fetchedAt).toBe(upstream.clock.now() / 1_000);
   });
+
+  it('brings those anew that a clock dated into the future before it was put right', async () => {
+    const dir = folders.next();
+    const then = upstream.clock.now();
+    upstream.clock.set(then + 30 * DAY_MS);
+    await harvest(options(dir, { rankings: true }));
+    upstream.clock.set(then);
+    await harvest(options(dir, { rankings: true }));
+    const held = [...rankingsHeld(path.join(dir, 'rankings'))].filter(({ date }) => date < '2013-06-10');
+    expect(held).toHaveLength(40 + 5 + 2 + 2);
+    for (const { fetchedAt } of held) expect(fetchedAt).toBe(then / 1_000);
+  });
 });
 
 describe('a folder', () => {
@@ -235,6 +249,25 @@ describe('the upstream', () => {
     upstream.clock.set(japan('2006-12-01T12:00:00'));
     await expect(harvest(options(dir))).rejects.toThrow(TooLittleCame);
     expect(harvestedIn(dir, 'novels').size).toBe(before);
+  });
+
+  it('that gives novels of another time than was asked for ends the harvest at once', async () => {
+    const { catalogue, clock } = upstream;
+    const unbounded = {
+      ...catalogue,
+      novelIndex: () => {
+        const index = catalogue.novelIndex();
+        return { ...index, search: (query: NovelQuery) => index.search({ ...query, lastup: undefined }) };
+      },
+    };
+    const server = await startNarouServer({ catalogue: unbounded, clock });
+    try {
+      const run = harvestOptions(server.url, folders.next(), clock);
+      await expect(harvest(run)).rejects.toThrow('was asked for novels of a range of time (lastup)');
+      expect(server.requestCount()).toBeLessThan(5);
+    } finally {
+      await server.close();
+    }
   });
 
   it('is rested from between two requests', async () => {

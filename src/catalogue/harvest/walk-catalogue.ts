@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, NovelRecord, SearchPage } from '../catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { codesOf } from './harvested-novel.ts';
+import { codesOf, marksOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
 import type { AskPolitely } from './polite-asker.ts';
 import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
@@ -68,6 +68,15 @@ async function askOnce(
   }
 }
 
+/**
+ * Whether what came is of the time that was asked for. An upstream that no longer reads the bounds would be walked
+ * second by second without an end. A time that cannot be read (0) is no sign of that.
+ */
+function isOfRange(items: readonly NovelRecord[], { min, max }: WalkQuestion, by: WalkParts['by']): boolean {
+  const times = items.map((record) => marksOf(record)?.[by] ?? 0);
+  return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
+}
+
 /** Walks through the catalogue from where a state stands, and returns the state at its end or where it was left. */
 export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise<WalkState> {
   for (let current = state; ;) {
@@ -76,6 +85,10 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
     const question = nextQuestion(current, facts);
     if (question === null || parts.isInterrupted?.()) return current;
     const answer = await askOnce(parts, question);
+    if (!isOfRange(answer.items, question, parts.by)) {
+      const message = `The upstream was asked for novels of a range of time (${parts.by}) and gave others.`;
+      throw new ServiceError('upstream_invalid', { message });
+    }
     const keep = parts.take(answer.items, question);
     current = afterAnswer(current, question, answer, facts);
     keep(current);
