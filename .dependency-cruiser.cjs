@@ -132,7 +132,14 @@ module.exports = {
       comment:
         'The page runs in browsers and meets the services through the client; of their code it takes the pure vocabulary and the writer of CSV alone.',
       from: { path: '^src/explorer/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!explorer/|client/|catalogue/novels/|csv\\.ts$)' },
+      to: { path: '^src/(?!explorer/|client/|words/|catalogue/novels/|csv\\.ts$)' },
+    },
+    {
+      name: 'words-are-for-faces',
+      severity: 'error',
+      comment: 'What is said to people is said by the page and the command; the services have codes.',
+      from: { path: '^src/(?!words/|explorer/|cli/)' },
+      to: { path: '^src/words/' },
     },
     {
       name: 'no-orphans',

@@ -24,7 +24,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   },
   user: {
     summary: 'Show one author or reader.',
-    load: async () => (await import('./user.ts')).userCommand,
+    load: async () => (await import('./users.ts')).userCommand,
   },
   whois: {
     summary: 'Look up who registered domain names, and until when.',

@@ -45,7 +45,7 @@ describe('the progress of a harvest', () => {
     const text = shown(steps, { errIsTerminal: true, columns: 120 });
     expect(text).not.toContain('\n');
     expect(lastLine(text)).toBe(
-      '\u001b[2Knovels  novels 250  [=====               ] 25 %  25/s  1 min left  budget: 0 % of the requests, 0 % of the bytes',
+      '\u001b[2Knovels  novels 250  █████░░░░░░░░░░░░░░░ 25 %  25/s  1 min left  budget: 0 % of the requests, 0 % of the bytes',
     );
   });
 

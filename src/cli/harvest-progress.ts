@@ -1,5 +1,5 @@
 import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
-import { wholeNumber } from './output.ts';
+import { ERASE_LINE, progressBar, wholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import type { Terminal } from './terminal.ts';
@@ -16,7 +16,6 @@ const STEPS: Readonly<Record<HarvestProgress['step'], Phrase>> = {
   idle: 'waiting for what is next',
 };
 
-const BAR_COLUMNS = 20;
 const LINE_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -64,11 +63,6 @@ function sayBudget(terminal: Terminal, { spent, share, asked }: HarvestProgress)
   });
 }
 
-function bar(part: number): string {
-  const full = Math.round(Math.min(1, part) * BAR_COLUMNS);
-  return `[${'='.repeat(full)}${' '.repeat(BAR_COLUMNS - full)}] ${perCent(part)}`;
-}
-
 /** Steps that say how far they are, and so how long they will take. */
 const hasBar = ({ step }: HarvestProgress): boolean => /^(?:walk|rankings|figures|texts)$/.test(step);
 
@@ -83,7 +77,7 @@ function lineOf(terminal: Terminal, progress: HarvestProgress, beginning: Beginn
     parts.push(say(terminal, 'resting until {until}Z: {message}', { until, message: rest.message }));
   }
   if (hasBar(progress)) {
-    if (total !== undefined && total > 0) parts.push(bar(done / total));
+    if (total !== undefined && total > 0) parts.push(`${progressBar(done / total)} ${perCent(done / total)}`);
     if (seconds > 0) parts.push(`${((done - beginning.done) / seconds).toFixed(0)}/s`);
     const left = timeLeft(progress, beginning, now);
     if (left !== undefined) parts.push(sayTime(terminal, left));
@@ -94,7 +88,6 @@ function lineOf(terminal: Terminal, progress: HarvestProgress, beginning: Beginn
 
 /** Shows how a harvest goes on: a line that is drawn over itself on a terminal, elsewhere one a minute. */
 export function createHarvestProgress(terminal: Terminal) {
-  const eraseLine = '\r\u001b[2K';
   let beginning: Beginning | undefined;
   let saidAt = -Infinity;
   let said = '';
@@ -108,7 +101,7 @@ export function createHarvestProgress(terminal: Terminal) {
       }
       const line = lineOf(terminal, progress, beginning, now);
       if (terminal.errIsTerminal) {
-        terminal.err(eraseLine + truncate(line, (terminal.columns || 100) - 1));
+        terminal.err(ERASE_LINE + truncate(line, (terminal.columns || 100) - 1));
       } else if (
         isNew ||
         now - saidAt >= LINE_EVERY_MS ||
@@ -120,7 +113,7 @@ export function createHarvestProgress(terminal: Terminal) {
       }
     },
     end: (): void => {
-      if (terminal.errIsTerminal && beginning !== undefined) terminal.err(eraseLine);
+      if (terminal.errIsTerminal && beginning !== undefined) terminal.err(ERASE_LINE);
     },
   };
 }

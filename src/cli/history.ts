@@ -84,10 +84,10 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
 }
 
 const LIST: readonly Column<DatedEntry>[] = [
-  { header: 'PERIOD', value: ({ type }) => type },
-  { header: 'DATE', value: ({ date }) => date },
+  { header: 'Period', value: ({ type }) => type },
+  { header: 'Date', value: ({ date }) => date },
   RANK,
-  counted('POINTS', ({ pt }) => pt),
+  counted('Points', ({ pt }) => pt),
 ];
 
 function checkType(type: string | undefined): void {
@@ -110,38 +110,33 @@ function renderHistory(entries: readonly DatedEntry[], isList: boolean, terminal
 
 type Args = GivenOptions<typeof ARGS>;
 
-/** Of one novel, or of several, some of which may not exist (null). `last` is the answer that came last. */
-interface Found {
-  last: Answer<unknown>;
-  histories: RankingHistories;
-}
-
-async function findOne(ncode: string, args: Args, terminal: Terminal): Promise<Found> {
+/** Of one novel, or of several, some of which may not exist (null): fifty at a time, one request after the other. */
+async function find(
+  ncodes: readonly string[],
+  args: Args,
+  terminal: Terminal,
+): Promise<Answer<RankingHistories>> {
+  const client = catalogueClient(args, terminal);
   const call = { signal: terminal.interrupted };
-  const last = await catalogueClient(args, terminal).rankingHistory(ncode, call);
-  return { last, histories: { [ncode.toUpperCase()]: last.data } };
-}
-
-/** Fifty at a time, one request after the other. */
-async function findMany(ncodes: readonly string[], args: Args, terminal: Terminal): Promise<Found> {
-  const pages = catalogueClient(args, terminal).rankingHistoryPages(ncodes, {
-    signal: terminal.interrupted,
-  });
-  const found: RankingHistories = {};
+  const [first = ''] = ncodes;
+  if (ncodes.length === 1) {
+    const answer = await client.rankingHistory(first, call);
+    return { ...answer, data: { [first.toUpperCase()]: answer.data } };
+  }
   const progress = createProgress(terminal, Math.ceil(ncodes.length / 50));
-  let last: Answer<RankingHistories> | undefined;
-  for await (const page of pages) {
+  let found: Answer<RankingHistories> | undefined;
+  for await (const page of client.rankingHistoryPages(ncodes, call)) {
     progress.step(Object.keys(page.data)[0] ?? '');
-    Object.assign(found, page.data);
-    last = page;
+    found = { ...page, data: { ...found?.data, ...page.data } };
   }
   progress.end();
-  if (!last) throw new UsageError('history needs <ncode>.');
-  return { last, histories: found };
+  if (!found) throw new UsageError('history needs <ncode>.');
+  return found;
 }
 
-function show({ last, histories }: Found, isOne: boolean, args: Args, terminal: Terminal): ExitCode {
+function show(answer: Answer<RankingHistories>, isOne: boolean, args: Args, terminal: Terminal): ExitCode {
   const { type } = args;
+  const histories = answer.data;
   const shown = Object.entries(histories).flatMap(([ncode, history]) => {
     const wanted = history?.filter((entry) => type === undefined || type === entry.type);
     return wanted ? [{ ncode, wanted, entries: datedEntries(wanted) }] : [];
@@ -161,7 +156,7 @@ function show({ last, histories }: Found, isOne: boolean, args: Args, terminal: 
       })
       .join('\n');
   const header = [...(isOne ? [] : ['ncode']), 'type', 'date', 'rank', 'pt'];
-  writeAnswer(terminal, formatOf(args), { ...last, data }, { records, header, text });
+  writeAnswer(terminal, formatOf(args), { ...answer, data }, { records, header, text });
   for (const { ncode, entries } of shown) {
     if (entries.length > 0) continue;
     if (type) note(terminal, say(terminal, '{ncode} never stood in a {type} ranking.', { ncode, type }));
@@ -196,13 +191,11 @@ export const historyCommand = defineCommand({
   run: async (args, terminal, ncodes) => {
     formatOf(args);
     checkType(args.type);
-    const [first = '', ...more] = ncodes;
+    const isOne = ncodes.length === 1;
     if (args.web) {
-      const view = more.length === 0 ? { ncode: first } : { compare: ncodes.join() };
+      const view = isOne ? { ncode: ncodes[0] } : { compare: ncodes.join() };
       return openView('catalogue', args, view, terminal);
     }
-    const isOne = more.length === 0;
-    const found = await (isOne ? findOne(first, args, terminal) : findMany(ncodes, args, terminal));
-    return show(found, isOne, args, terminal);
+    return show(await find(ncodes, args, terminal), isOne, args, terminal);
   },
 });

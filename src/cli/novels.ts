@@ -32,16 +32,16 @@ export function stateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): stri
 
 type NovelColumn = Column<AnyNovel>;
 
-export const NCODE: NovelColumn = { header: 'NCODE', value: ({ ncode }) => ncode ?? '' };
-export const TITLE: NovelColumn = { header: 'TITLE', value: ({ title }) => title ?? '', least: 30 };
+export const NCODE: NovelColumn = { header: 'Ncode', value: ({ ncode }) => ncode ?? '' };
+export const TITLE: NovelColumn = { header: 'Title', value: ({ title }) => title ?? '', least: 30 };
 export const AUTHOR: NovelColumn = {
-  header: 'AUTHOR',
+  header: 'Author',
   value: ({ writer }) => writer ?? '',
   least: 10,
   dispensable: 2,
 };
 export const GENRE: NovelColumn = {
-  header: 'GENRE',
+  header: 'Genre',
   value: (novel) => novel.genre_label ?? novel.nocgenre_label ?? '',
   least: 14,
   dispensable: 4,
@@ -52,12 +52,12 @@ const tableFor = (screen: Screen): NovelColumn[] => [
   TITLE,
   AUTHOR,
   GENRE,
-  { header: 'STATE', value: (novel) => stateOf(novel, screen), dispensable: 3 },
-  counted('EP.', (novel) => novel.general_all_no, 5),
-  counted('CHARACTERS', (novel) => novel.length, 6),
-  counted('POINTS', (novel) => novel.global_point, 1),
+  { header: 'State', value: (novel) => stateOf(novel, screen), dispensable: 3 },
+  counted('Ep.', (novel) => novel.general_all_no, 5),
+  counted('Characters', (novel) => novel.length, 6),
+  counted('Points', (novel) => novel.global_point, 1),
   // `2026-10-30 07:00:00` (Japan) to its day.
-  { header: 'LATEST', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
+  { header: 'Latest', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
 ];
 
 const TEXTS = new Set(['title', 'writer', 'story', 'keyword', 'genre_label', 'nocgenre_label']);
@@ -65,7 +65,7 @@ const TEXTS = new Set(['title', 'writer', 'story', 'keyword', 'genre_label', 'no
 /** One column for each field that the records have: for `--of`. */
 export function columnsOfRecords(records: readonly object[]): Column<object>[] {
   return keysOf(records).map((field) => ({
-    header: field,
+    header: { field },
     value: (record) => String((record as Record<string, string | number | null>)[field] ?? ''),
     ...(TEXTS.has(field) ? { least: 20 } : { align: 'right' as const }),
   }));

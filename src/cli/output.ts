@@ -86,15 +86,22 @@ export function noteCount(terminal: Terminal, shown: number, from: number, all: 
 
 const BAR_COLUMNS = 20;
 
+/** Twenty columns, so many of them full as `part` (0 to 1) of the whole. */
+export function progressBar(part: number): string {
+  const full = Math.floor(Math.min(1, part) * BAR_COLUMNS);
+  return '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
+}
+
+/** Back to the beginning of the line, which is empty then. */
+export const ERASE_LINE = '\r\u001b[2K';
+
 /** `████████░░░░░░░░░░░░ 48/120 example.jp` on one line of standard error, only where that is a terminal and there are several. */
 export function createProgress(terminal: Terminal, total: number) {
   const isShown = terminal.errIsTerminal && total > 1;
-  const eraseLine = '\r\u001b[2K';
   let done = 0;
   const show = (text: string): void => {
-    const full = Math.floor((done / total) * BAR_COLUMNS);
-    const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
-    if (isShown) terminal.err(`${eraseLine}${bar} ${done}/${total} ${truncate(text, 40)}`);
+    if (isShown)
+      terminal.err(`${ERASE_LINE}${progressBar(done / total)} ${done}/${total} ${truncate(text, 40)}`);
   };
   return {
     step: (name: string): void => {
@@ -106,7 +113,7 @@ export function createProgress(terminal: Terminal, total: number) {
       show(say(terminal, 'waiting {seconds} s', { seconds }));
     },
     end: (): void => {
-      if (isShown) terminal.err(eraseLine);
+      if (isShown) terminal.err(ERASE_LINE);
     },
   };
 }

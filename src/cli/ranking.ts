@@ -2,7 +2,7 @@ import type { RankingType } from '../catalogue/novels/ranking-date.ts';
 import { RANKING_TYPES } from '../catalogue/novels/ranking-date.ts';
 import { NOVEL_OF } from '../catalogue/novels/search-parameters.ts';
 import { MokurokuError } from '../client/index.ts';
-import type { Answer, NovelOfCode, RankingEntry, RankingMeta } from '../client/index.ts';
+import type { Answer, DatedRanking, NovelOfCode, RankingEntry, RankingMeta } from '../client/index.ts';
 import { UsageError, defineCommand } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -27,12 +27,12 @@ const TABLE_TOP = 20;
 const WATCH_PAUSE_MS = 300_000;
 
 export const RANK: Column<{ rank: number }> = {
-  ...{ header: 'RANK', value: ({ rank }) => String(rank), align: 'right' },
+  ...{ header: 'Rank', value: ({ rank }) => String(rank), align: 'right' },
 };
 
 const tableFor = (screen: Screen): Column<Entry>[] => [
   RANK,
-  counted('POINTS', ({ pt }) => pt, 1),
+  counted('Points', ({ pt }) => pt, 1),
   NCODE,
   // A novel that is gone keeps its place without a title.
   { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer there)') },
@@ -117,9 +117,9 @@ function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal:
 }
 
 const SPAN_COLUMNS: readonly Column<RankingEntry & { date: string }>[] = [
-  { header: 'DATE', value: ({ date }) => date },
+  { header: 'Date', value: ({ date }) => date },
   RANK,
-  counted('POINTS', ({ pt }) => pt),
+  counted('Points', ({ pt }) => pt),
   NCODE,
 ];
 
@@ -127,9 +127,12 @@ const SPAN_COLUMNS: readonly Column<RankingEntry & { date: string }>[] = [
 async function showSpan(type: RankingType, from: string, args: Args, terminal: Terminal): Promise<ExitCode> {
   const client = catalogueClient(args, terminal);
   const call = { signal: terminal.interrupted };
-  const pages = args.to === undefined ? [] : client.rankingPages(type, { from, to: args.to }, call);
-  let last = args.to === undefined ? await client.rankingsBetween(type, { from }, call) : undefined;
-  const all = [...(last?.data ?? [])];
+  const pages =
+    args.to === undefined
+      ? [await client.rankingsBetween(type, { from }, call)]
+      : client.rankingPages(type, { from, to: args.to }, call);
+  let last: Answer<DatedRanking[]> | undefined;
+  const all: DatedRanking[] = [];
   for await (const page of pages) {
     all.push(...page.data);
     last = page;
@@ -148,21 +151,14 @@ async function showSpan(type: RankingType, from: string, args: Args, terminal: T
 }
 
 /** Until interrupted: each newer ranking as it comes. A service that fails for a while is asked again. */
-async function watch(
-  type: RankingType,
-  args: Args,
-  first: RankingAnswer,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  let shown = first.meta.date;
-  for (;;) {
+async function watch(type: RankingType, args: Args, shown: string, terminal: Terminal): Promise<never> {
+  for (let newest = shown; ;) {
     await terminal.pause(WATCH_PAUSE_MS);
     try {
       const answer = await askRanking(type, args, terminal);
-      if (answer.meta.date > shown) {
-        shown = answer.meta.date;
-        writeRanking(type, args, answer, terminal);
-      }
+      if (answer.meta.date <= newest) continue;
+      newest = answer.meta.date;
+      writeRanking(type, args, answer, terminal);
     } catch (error) {
       if (!(error instanceof MokurokuError)) throw error;
       terminal.err(describeError(error, terminal));
@@ -184,13 +180,15 @@ export const rankingCommand = defineCommand({
     'mokuroku ranking monthly --of t-gp --csv',
     'mokuroku ranking weekly --from 2026-01-01 --to 2026-03-31 --csv',
   ],
-  run: async (args, terminal, [type = 'daily']) => {
+  run: async (args, terminal, [given = 'daily']) => {
     checkArgs(args);
     formatOf(args);
-    if (args.web) return openView('catalogue', args, { ranking: type, date: args.date }, terminal);
-    if (args.from !== undefined) return showSpan(type as RankingType, args.from, args, terminal);
-    const answer = await askRanking(type as RankingType, args, terminal);
+    if (args.web) return openView('catalogue', args, { ranking: given, date: args.date }, terminal);
+    // As it is given: the service judges it.
+    const type = given as RankingType;
+    if (args.from !== undefined) return showSpan(type, args.from, args, terminal);
+    const answer = await askRanking(type, args, terminal);
     writeRanking(type, args, answer, terminal);
-    return args.watch ? watch(type as RankingType, args, answer, terminal) : EXIT.done;
+    return args.watch ? watch(type, args, answer.meta.date, terminal) : EXIT.done;
   },
 });

@@ -17,10 +17,10 @@ function relativeDate(date: string, { now, language }: Terminal): string {
 }
 
 /** Whether a name could be had: `yes`, `no`, or nothing where nobody knows. As `/{domain}/availability` has it. */
-function availableOf({ data, error }: NameOutcome): 'yes' | 'no' | undefined {
+function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | undefined {
   if (data !== undefined) return 'no';
-  if (error.code === 'not_registered') return 'yes';
-  return error.code === 'invalid_domain' || error.code === 'unknown_tld' ? 'no' : undefined;
+  if (error?.code === 'not_registered') return 'yes';
+  return error?.code === 'invalid_domain' || error?.code === 'unknown_tld' ? 'no' : undefined;
 }
 
 /** What a "no" says, for a person; nothing where the look-up failed otherwise. */
@@ -89,57 +89,58 @@ export function factsOf(answer: LookUp, terminal: Terminal): Fact[] {
 }
 
 export const tableFor = (terminal: Terminal): Column<NameOutcome>[] => [
-  { header: 'NAME', value: ({ name }) => name, least: 12 },
+  { header: 'Name', value: ({ name }) => name, least: 12 },
   {
-    header: 'STATE',
+    header: 'State',
     // The error's code in words: `not registered`.
     value: ({ data, error }) => translated(terminal, data?.state ?? (error?.code ?? '').replaceAll('_', ' ')),
   },
   {
-    header: 'AVAILABLE',
+    header: 'Available',
     value: (outcome) => translated(terminal, availableOf(outcome) ?? ''),
     dispensable: 4,
   },
   {
-    header: 'EXPIRES',
+    header: 'Expires',
     value: ({ data }) => {
       const date = data?.parsed.expirationDate;
       return date ? `${date.slice(0, 10)} (${relativeDate(date, terminal)})` : '';
     },
     dispensable: 1,
   },
-  { header: 'REGISTRAR', value: ({ data }) => data?.parsed.registrar ?? '', least: 10, dispensable: 2 },
+  { header: 'Registrar', value: ({ data }) => data?.parsed.registrar ?? '', least: 10, dispensable: 2 },
   {
-    header: 'NAME SERVERS',
+    header: 'Name servers',
     value: ({ data }) => data?.parsed.nameServers.join(' ') ?? '',
     least: 12,
     dispensable: 3,
   },
 ];
 
-const CSV_HEADER = [
-  ...['name', 'state', 'domainName', 'registrar', 'creationDate', 'expirationDate', 'updatedDate'],
-  ...['nameServers', 'status', 'whoisServer', 'protocol', 'available', 'dnssecSigned', 'registrarIanaId'],
-  ...['registrarUrl', 'abuseEmail', 'abusePhone', 'registrantOrganization', 'registrantCountry', 'reseller'],
-];
-
-export const csvHeader = (): string => csvRecord(CSV_HEADER);
-
-export function csvOf(outcome: NameOutcome): string {
+/** A column for each key. */
+function csvRow(outcome: Partial<NameOutcome>) {
   const { name, data, error } = outcome;
   const parsed = data?.parsed;
   const { ianaId, url, abuseEmail, abusePhone } = parsed?.registrarDetails ?? {};
-  const { organization, country } = parsed?.registrant ?? {};
-  return csvRecord([
-    name,
-    data?.state ?? error?.code,
-    ...[parsed?.domainName, parsed?.registrar],
-    ...[parsed?.creationDate, parsed?.expirationDate, parsed?.updatedDate],
-    ...[parsed?.nameServers.join(' '), parsed?.status.join(' ')],
-    ...[data?.whoisServer, data?.protocol, availableOf(outcome), parsed?.dnssec?.signed.toString()],
-    ...[ianaId, url, abuseEmail, abusePhone, organization, country, parsed?.reseller],
-  ]);
+  return {
+    ...{ name, state: data?.state ?? error?.code, domainName: parsed?.domainName },
+    ...{ registrar: parsed?.registrar, creationDate: parsed?.creationDate },
+    ...{ expirationDate: parsed?.expirationDate, updatedDate: parsed?.updatedDate },
+    ...{ nameServers: parsed?.nameServers.join(' '), status: parsed?.status.join(' ') },
+    ...{ whoisServer: data?.whoisServer, protocol: data?.protocol, available: availableOf(outcome) },
+    ...{ dnssecSigned: parsed?.dnssec?.signed.toString(), registrarIanaId: ianaId },
+    ...{ registrarUrl: url, abuseEmail, abusePhone },
+    ...{
+      registrantOrganization: parsed?.registrant?.organization,
+      registrantCountry: parsed?.registrant?.country,
+    },
+    reseller: parsed?.reseller,
+  };
 }
+
+export const csvHeader = (): string => csvRecord(Object.keys(csvRow({})));
+
+export const csvOf = (outcome: NameOutcome): string => csvRecord(Object.values(csvRow(outcome)));
 
 export function jsonOf({ name, data, error }: NameOutcome): string {
   if (data) return `${JSON.stringify(data)}\n`;

@@ -1,5 +1,5 @@
 import type { MokurokuError } from '../client/index.ts';
-import { JAPANESE_ERRORS } from './japanese.ts';
+import { PROBLEMS_JA } from '../words/problems-ja.ts';
 import { nearestWord } from './nearest.ts';
 import { say } from './say.ts';
 import { createStyle } from './terminal.ts';
@@ -55,9 +55,9 @@ function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, t
 export function describeError(error: MokurokuError, terminal: Terminal): string {
   const { red } = createStyle(terminal.errHasColour);
   const message = printable(error.message);
-  const japanese = terminal.language === 'ja' ? JAPANESE_ERRORS[error.code] : undefined;
+  const [title = '', text = ''] = PROBLEMS_JA[error.code] ?? PROBLEMS_JA['other'] ?? [];
   // The service's own message may say more than its code does: it stays beside the Japanese.
-  const lines = japanese === undefined ? [red(message)] : [red(japanese), `  ${message}`];
+  const lines = terminal.language === 'ja' ? [`${red(`${title}。`)}${text}`, `  ${message}`] : [red(message)];
   if (error.status === 400 && Array.isArray(error.details)) {
     lines.push(...(error.details as Fault[]).map((fault) => printableLines(faultLine(fault))));
   }

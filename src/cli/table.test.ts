@@ -16,10 +16,10 @@ const ROWS: Row[] = [
 ];
 
 const COLUMNS: Column<Row>[] = [
-  { header: 'CODE', value: ({ code }) => code },
-  { header: 'TITLE', value: ({ title }) => title, least: 10 },
-  { header: 'AUTHOR', value: ({ writer }) => writer, dispensable: 1 },
-  { header: 'POINTS', value: ({ points }) => String(points), align: 'right' },
+  { header: { field: 'CODE' }, value: ({ code }) => code },
+  { header: 'Title', value: ({ title }) => title, least: 10 },
+  { header: 'Author', value: ({ writer }) => writer, dispensable: 1 },
+  { header: 'Points', value: ({ points }) => String(points), align: 'right' },
 ];
 
 const screen = (columns?: number) => ({ columns, outHasColour: false, language: 'en' as const });

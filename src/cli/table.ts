@@ -1,5 +1,6 @@
 import { wholeNumber } from './output.ts';
-import { translated } from './say.ts';
+import { say, translated } from './say.ts';
+import type { Phrase } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { displayWidth, pad, printable, printableLines, truncate, wrap } from './text-width.ts';
@@ -8,7 +9,8 @@ import { displayWidth, pad, printable, printableLines, truncate, wrap } from './
 export type Screen = Pick<Terminal, 'columns' | 'outHasColour' | 'language'>;
 
 export interface Column<Row> {
-  header: string;
+  /** In capitals where there are such; the name of a field of the API stands as it is. */
+  header: Phrase | { field: string };
   value: (row: Row) => string;
   align?: 'left' | 'right';
   /** May be cut down to so many columns when the terminal is narrow; columns without it keep their width. */
@@ -19,7 +21,7 @@ export interface Column<Row> {
 
 /** A column of whole numbers. */
 export const counted = <Row>(
-  header: string,
+  header: Phrase,
   of: (row: Row) => number | undefined,
   dispensable = 0,
 ): Column<Row> => ({ header, value: (row) => wholeNumber(of(row)), align: 'right', dispensable });
@@ -76,7 +78,8 @@ function fit(columns: readonly LaidColumn[], available: number): readonly LaidCo
 
 function lay<Row>(column: Column<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
   const { value, align = 'left', least, dispensable = 0 } = column;
-  const header = translated(screen, column.header);
+  const { header: named } = column;
+  const header = typeof named === 'string' ? say(screen, named).toUpperCase() : named.field;
   const cells = rows.map((row) => printable(value(row)));
   const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
   const isFlexible = least !== undefined;

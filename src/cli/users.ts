@@ -2,7 +2,8 @@ import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts
 import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, noteCount, writeAnswer } from './output.ts';
+import { formatOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
+import { say } from './say.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -10,17 +11,18 @@ import {
   searchFrom,
   searchOptions,
 } from './service-options.ts';
-import { counted, renderTable } from './table.ts';
-import type { Column } from './table.ts';
+import { counted, renderFacts, renderTable } from './table.ts';
+import type { Column, Fact } from './table.ts';
+import { note } from './terminal.ts';
 
 const COLUMNS: readonly Column<User>[] = [
-  { header: 'USERID', value: ({ userid }) => userid, align: 'right' },
-  { header: 'NAME', value: ({ name }) => name ?? '', least: 12 },
-  { header: 'READING', value: ({ yomikata }) => yomikata ?? '', least: 10, dispensable: 3 },
-  counted('NOVELS', (user) => user.novel_cnt),
-  counted('REVIEWS', (user) => user.review_cnt, 4),
-  counted('CHARACTERS', (user) => user.novel_length, 2),
-  counted('POINTS', (user) => user.sum_global_point, 1),
+  { header: 'User id', value: ({ userid }) => userid, align: 'right' },
+  { header: 'Name', value: ({ name }) => name ?? '', least: 12 },
+  { header: 'Reading', value: ({ yomikata }) => yomikata ?? '', least: 10, dispensable: 3 },
+  counted('Novels', (user) => user.novel_cnt),
+  counted('Reviews', (user) => user.review_cnt, 4),
+  counted('Characters', (user) => user.novel_length, 2),
+  counted('Points', (user) => user.sum_global_point, 1),
 ];
 
 export const usersCommand = defineCommand({
@@ -37,6 +39,37 @@ export const usersCommand = defineCommand({
     writeAnswer(terminal, format, answer, { records: data, header: ['userid'], text });
     if (format === 'table')
       noteCount(terminal, data.length, Number(search['st'] ?? 1), meta.upstreamAllCount);
+    return EXIT.done;
+  },
+});
+
+const EXAMPLE_USERID = String(USER_SEARCH_PARAMETERS.userid.example);
+
+const factsOf = (user: User): Fact[] => [
+  ['Name', user.name],
+  ['Reading', user.yomikata],
+  ['User id', user.userid],
+  ['Novels', wholeNumber(user.novel_cnt)],
+  ['Characters in all', wholeNumber(user.novel_length)],
+  ['Overall points of all novels', wholeNumber(user.sum_global_point)],
+  ['Reviews written', wholeNumber(user.review_cnt)],
+];
+
+export const userCommand = defineCommand({
+  word: { name: 'userid', description: 'User id: digits.' },
+  args: CATALOGUE_OPTIONS,
+  examples: [`mokuroku user ${EXAMPLE_USERID}`, `mokuroku novels --userid ${EXAMPLE_USERID} --order old`],
+  run: async (args, terminal, [userid = '']) => {
+    const format = formatOf(args);
+    if (args.web) return openView('catalogue', args, { userid }, terminal);
+    const answer = await catalogueClient(args, terminal).user(userid, { signal: terminal.interrupted });
+    const text = () => renderFacts(factsOf(answer.data), terminal);
+    writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
+    if (format === 'table')
+      note(
+        terminal,
+        say(terminal, 'Novels: mokuroku novels --userid {userid}', { userid: answer.data.userid }),
+      );
     return EXIT.done;
   },
 });

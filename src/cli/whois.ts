@@ -116,12 +116,12 @@ export const whoisCommand = defineCommand({
       for await (const outcome of lookUpAll(client, names, { signal: terminal.interrupted, follow })) {
         outcomes.set(outcome.name, outcome);
         progress.step(outcome.name);
-        write.next(outcomes);
+        write(outcomes, false);
       }
     } finally {
       // What was answered before an interruption is not lost.
       progress.end();
-      write.rest(outcomes);
+      write(outcomes, true);
       const [first] = outcomes.values();
       if (format === 'table' && isOne && first) writeOne(first, args.raw ?? false, terminal);
       if ([...outcomes.values()].some(({ response }) => response?.sample)) noteSample(terminal);
@@ -130,31 +130,19 @@ export const whoisCommand = defineCommand({
   },
 });
 
-/** Writes the outcomes of several names in the order of the names, JSON and CSV as soon as all before it are there. */
+/** Writes JSON and CSV in the order of the names, as soon as all before are there; a table when all `isOver`. */
 function createWriter(format: Format, names: readonly string[], terminal: Terminal) {
   const waiting = [...names];
-  const write = (outcome: NameOutcome): void => {
-    if (format === 'json') terminal.out(jsonOf(outcome));
-    if (format === 'csv') terminal.out(csvOf(outcome));
-  };
   if (format === 'csv') terminal.out(csvHeader());
-  return {
-    next: (outcomes: ReadonlyMap<string, NameOutcome>): void => {
-      for (;;) {
-        const outcome = outcomes.get(waiting[0] ?? '');
-        if (outcome === undefined) return;
-        waiting.shift();
-        write(outcome);
-      }
-    },
-    /** Those that came while one before them did not; a table is only written now. */
-    rest: (outcomes: ReadonlyMap<string, NameOutcome>): void => {
-      const known = (name: string): NameOutcome[] => [outcomes.get(name) ?? []].flat();
-      for (const outcome of waiting.flatMap(known)) write(outcome);
-      const rows = names.flatMap(known);
-      if (format === 'table' && names.length > 1 && rows.length > 0) {
-        terminal.out(renderTable(tableFor(terminal), rows, terminal));
-      }
-    },
+  return (outcomes: ReadonlyMap<string, NameOutcome>, isOver: boolean): void => {
+    while (waiting[0] !== undefined && (isOver || outcomes.has(waiting[0]))) {
+      const outcome = outcomes.get(waiting.shift() ?? '');
+      if (outcome && format === 'json') terminal.out(jsonOf(outcome));
+      if (outcome && format === 'csv') terminal.out(csvOf(outcome));
+    }
+    const rows = names.flatMap((name) => outcomes.get(name) ?? []);
+    if (isOver && format === 'table' && names.length > 1 && rows.length > 0) {
+      terminal.out(renderTable(tableFor(terminal), rows, terminal));
+    }
   };
 }

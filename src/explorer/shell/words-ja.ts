@@ -1,3 +1,5 @@
+import { PROBLEMS_JA } from '../../words/problems-ja.ts';
+
 export const ja = {
   skip: '本文へ移動',
   language: '言語',
@@ -28,38 +30,7 @@ export const ja = {
   given: '指定された値:',
   possible: (values: string) => `使える値: ${values}`,
   unusable: 'この値は使えません。',
-  problems: {
-    unreachable: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
-    not_json: ['答えを読み取れません', 'サービスの手前の何かが、別の答えを返したようです。'],
-    invalid_parameter: ['条件に誤りがあります', '次の点を直してください。'],
-    invalid_domain: ['ドメイン名として調べられません', '綴りを確かめてください。例: example.com'],
-    not_found: ['見つかりません', 'コードが違うか、すでに削除されています。'],
-    ranking_not_published: [
-      'このランキングはまだありません',
-      '公開前の日付です。公開済みの日付を選んでください。',
-    ],
-    unknown_tld: ['そのトップレベルドメインはありません', 'ドメイン名の最後の部分を確かめてください。'],
-    not_registered: ['登録されていません', 'レジストリは、この名前の登録はないと答えました。'],
-    no_registry_service: [
-      '調べる手段がありません',
-      'このトップレベルドメインのレジストリは、WHOIS も RDAP も公開していません。',
-    ],
-    rate_limited: ['少しお待ちください', '1分間に受け付ける回数を超えました。'],
-    registry_rate_limited: [
-      'レジストリから待つように言われました',
-      '登録の有無はまだ分かりません。時間をおいて試してください。',
-    ],
-    registry_unavailable: ['レジストリにつながりません', '登録の有無は分かりません。'],
-    registry_timeout: ['レジストリの返事がありません', '時間内に答えが届きませんでした。'],
-    upstream_unavailable: ['取得元につながりません', '小説の情報を提供しているサービスが応答していません。'],
-    upstream_share_spent: ['今日の分を使い切りました', '保存されている情報は引き続き見られます。'],
-    upstream_budget_spent: ['今日はこれ以上調べられません', '保存されている情報は引き続き見られます。'],
-    upstream_timeout: ['取得元の返事がありません', '時間内に答えが届きませんでした。'],
-    upstream_invalid: ['取得元の答えが読み取れません', 'メンテナンス中かもしれません。'],
-    not_available_here: ['ここでは見られません', 'この目録には入っていない情報です。'],
-    overloaded: ['混み合っています', 'まもなく空きます。'],
-    other: ['うまくいきませんでした', 'こちら側の問題です。時間をおいて試してください。'],
-  } as Readonly<Record<string, readonly [title: string, text: string]>>,
+  problems: PROBLEMS_JA,
 };
 
 export type ShellWords = typeof ja;
