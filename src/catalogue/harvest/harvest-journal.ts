@@ -3,7 +3,7 @@ import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, JournalReader } from './journal.ts';
 import type { SpentToday } from './open-upstream.ts';
 import type { WalkState } from './walk.ts';
 
@@ -59,5 +59,5 @@ export type HarvestJournal = Journal<HarvestEntry>;
 
 export const journalFile = (dir: string): string => path.join(dir, 'harvest', 'journal');
 
-export const openHarvestJournal = (dir: string): HarvestJournal =>
-  openJournal<HarvestEntry>(journalFile(dir));
+export const openHarvestJournal = (dir: string, reader: JournalReader<HarvestEntry>): HarvestJournal =>
+  openJournal(journalFile(dir), reader);

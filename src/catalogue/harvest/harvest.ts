@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { areChangesDue, follow } from './follow.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
-import type { HarvestJournal, HarvestState, Task } from './harvest-journal.ts';
+import type { HarvestState, Task } from './harvest-journal.ts';
 import { createMemory } from './harvest-memory.ts';
 import { harvestRankings } from './harvest-rankings.ts';
 import type { RankingsSummary } from './harvest-rankings.ts';
@@ -97,9 +97,20 @@ async function inFolder<Result>(
   }, RENEW_LOCK_MS);
   try {
     const signal = AbortSignal.any([options.signal, lost.signal]);
-    const journal = openHarvestJournal(dir);
+    const memory = createMemory();
+    let state = emptyState();
+    const journal = openHarvestJournal(dir, {
+      take: (entry) => {
+        memory.take(entry);
+        ({ state } = entry);
+      },
+      onCut: (bytes) => {
+        options.logger.warn({ dir, bytes }, 'the end of the journal could not be read, and is fetched again');
+      },
+    });
     try {
-      return await withUpstream({ ...options, signal }, journal, use, manner);
+      const begun = { ...options, signal, journal, memory, state };
+      return await withUpstream(begun, use, manner);
     } finally {
       journal.close();
     }
@@ -110,24 +121,17 @@ async function inFolder<Result>(
 }
 
 async function withUpstream<Result>(
-  options: HarvestOptions,
-  journal: HarvestJournal,
+  options: HarvestOptions & Pick<HarvestRun, 'journal' | 'memory' | 'state'>,
   use: (run: HarvestRun) => Promise<Result>,
   { patienceMs, isInterrupted }: Manner,
 ): Promise<Result> {
-  const { config, signal, clock, wait } = options;
-  const memory = createMemory();
-  let state = emptyState();
-  for (const entry of journal.entries()) {
-    memory.take(entry);
-    ({ state } = entry);
-  }
+  const { config, signal, clock, wait, state } = options;
   const upstream = await openUpstream(config, { ...options, spentBefore: spentOf(state) });
   const { tell, rest } = createTeller(options, upstream);
   const pauseMs = config.HARVEST_PAUSE_MS;
   const ask = createPoliteAsker({ clock, wait, signal, pauseMs, patienceMs, onRest: rest });
   const run: HarvestRun = {
-    ...{ ...options, journal, upstream, ask, tell, state, memory },
+    ...{ ...options, upstream, ask, tell },
     known: new Map(),
     isInterrupted: () => isInterrupted(run),
   };

@@ -7,19 +7,34 @@ import { openJournal } from './journal.ts';
 const folders = temporaryFolders();
 afterAll(folders.remove);
 
+/** Opens a journal, with what is in it and how much of it had to be cut off. */
+function open(file: string) {
+  const entries: unknown[] = [];
+  let cut = 0;
+  const take = (entry: unknown) => entries.push(entry);
+  const journal = openJournal(file, { take, onCut: (bytes) => (cut = bytes) });
+  return { journal, entries, cut };
+}
+
 const fileWith = (entries: readonly unknown[]): string => {
   const file = path.join(folders.next(), 'journal');
-  const journal = openJournal(file);
+  const { journal } = open(file);
   for (const entry of entries) journal.append(entry);
   journal.close();
   return file;
 };
 
 const entriesOf = (file: string): unknown[] => {
-  const journal = openJournal(file);
-  const entries = [...journal.entries()];
+  const { journal, entries } = open(file);
   journal.close();
   return entries;
+};
+
+const copyOf = (bytes: Buffer): string => {
+  const file = path.join(folders.next(), 'journal');
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, bytes);
+  return file;
 };
 
 it('a journal that was cut anywhere has every entry before the cut, and takes more', () => {
@@ -27,21 +42,39 @@ it('a journal that was cut anywhere has every entry before the cut, and takes mo
   const whole = fs.readFileSync(fileWith(entries));
   const ends = [0, ...entries.map((_, place) => fs.statSync(fileWith(entries.slice(0, place + 1))).size)];
   for (let cut = 0; cut <= whole.length; cut++) {
-    const file = path.join(folders.next(), 'journal');
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, whole.subarray(0, cut));
+    const file = copyOf(whole.subarray(0, cut));
     const left = entries.filter((_, place) => (ends[place + 1] ?? Infinity) <= cut);
-    expect(entriesOf(file)).toEqual(left);
-    const journal = openJournal(file);
+    const { journal, ...read } = open(file);
+    expect(read).toEqual({ entries: left, cut: cut - (ends[left.length] ?? 0) });
     journal.append({ place: 4 });
-    expect([...journal.entries()]).toEqual([...left, { place: 4 }]);
     journal.close();
+    expect(entriesOf(file)).toEqual([...left, { place: 4 }]);
+  }
+});
+
+it('a journal of which any byte was changed has every entry before it or is as it was, and takes more', () => {
+  const entries = [{ place: 1 }, { place: 2, text: '灯台' }, { place: 3 }];
+  const whole = fs.readFileSync(fileWith(entries));
+  const ends = entries.map((_, place) => fs.statSync(fileWith(entries.slice(0, place + 1))).size);
+  for (let at = 0; at < whole.length; at++) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = 255 - (bytes[at] as number);
+    const file = copyOf(bytes);
+    const before = entries.filter((_, place) => (ends[place] ?? Infinity) <= at);
+    const left = entriesOf(file);
+    // A gzip file has bytes that nobody reads, such as its time.
+    if (left.length !== entries.length) expect(left).toEqual(before);
+    else expect(left).toEqual(entries);
+    const { journal } = open(file);
+    journal.append({ place: 4 });
+    journal.close();
+    expect(entriesOf(file)).toEqual([...left, { place: 4 }]);
   }
 });
 
 it('a journal begins anew with one entry in the place of all', () => {
   const file = fileWith([{ place: 1 }, { place: 2 }]);
-  const journal = openJournal(file);
+  const { journal } = open(file);
   journal.restart({ place: 3 });
   journal.append({ place: 4 });
   journal.close();

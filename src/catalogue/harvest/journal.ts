@@ -9,8 +9,6 @@ const GZIP_LEVEL = 3;
 /** Values appended to a file one by one, each of which is there whole or not at all, whenever the process ends. */
 export interface Journal<Entry> {
   append(entry: Entry): void;
-  /** From the first on. */
-  entries(): Iterable<Entry>;
   /** Puts one entry in the place of all, in one step. */
   restart(entry: Entry): void;
   /** Bytes on disk. */
@@ -18,11 +16,27 @@ export interface Journal<Entry> {
   close(): void;
 }
 
-/** Opens or makes a journal. What was left of an entry by a process that was killed is cut off. */
-export function openJournal<Entry>(file: string): Journal<Entry> {
+export interface JournalReader<Entry> {
+  /** Is given the entries that are there, from the first on. */
+  readonly take: (entry: Entry) => void;
+  /** Is told how many bytes could not be read, and are cut off. */
+  readonly onCut: (bytes: number) => void;
+}
+
+/**
+ * Opens or makes a journal. From the first entry on that cannot be read it is cut off: a process that was killed leaves
+ * a part of one, a loss of power or a bad disk more, and what came behind it stands on it.
+ */
+export function openJournal<Entry>(file: string, { take, onCut }: JournalReader<Entry>): Journal<Entry> {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   let open = fs.openSync(file, fs.existsSync(file) ? 'r+' : 'w+');
-  let bytes = wholeBytes(open);
+  const { size } = fs.fstatSync(open);
+  let bytes = 0;
+  for (let next = entryAt(open, 0, size); next !== null; next = entryAt(open, bytes, size)) {
+    take(next.entry as Entry);
+    bytes = next.end;
+  }
+  if (bytes < size) onCut(size - bytes);
   fs.ftruncateSync(open, bytes);
 
   function append(entry: Entry): void {
@@ -40,7 +54,6 @@ export function openJournal<Entry>(file: string): Journal<Entry> {
 
   return {
     append,
-    entries: () => readEntries<Entry>(file, bytes),
     restart: (entry) => {
       const packed = pack(entry);
       const next = `${file}.part`;
@@ -69,9 +82,10 @@ export function* readEntries<Entry>(file: string, bytes: number): Generator<Entr
   const open = fs.openSync(file, 'r');
   try {
     for (let at = 0; at < bytes;) {
-      const packed = readEntry(open, at);
-      yield JSON.parse(gunzipSync(packed).toString()) as Entry;
-      at += HEAD_BYTES + packed.length;
+      const next = entryAt(open, at, bytes);
+      if (next === null) throw new Error(`the journal ${file} cannot be read at byte ${at}`);
+      yield next.entry as Entry;
+      at = next.end;
     }
   } finally {
     fs.closeSync(open);
@@ -91,39 +105,26 @@ function writeAll(open: number, data: Buffer, position: number): void {
   }
 }
 
-function readEntry(open: number, at: number): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES);
-  fs.readSync(open, head, 0, HEAD_BYTES, at);
-  const body = Buffer.alloc(head.readUInt32LE());
-  for (let done = 0; done < body.length;) {
-    const read = fs.readSync(open, body, done, body.length - done, at + HEAD_BYTES + done);
-    if (read === 0) throw new Error(`the journal ends within an entry, at byte ${at}`);
+/** The entry that begins at a byte and where it ends; null where none does, or none that can be read. */
+function entryAt(open: number, at: number, size: number): { entry: unknown; end: number } | null {
+  const begin = at + HEAD_BYTES;
+  if (begin > size) return null;
+  const end = begin + readAt(open, HEAD_BYTES, at).readUInt32LE();
+  if (end > size) return null;
+  const packed = readAt(open, end - begin, begin);
+  try {
+    return { entry: JSON.parse(gunzipSync(packed).toString()) as unknown, end };
+  } catch {
+    return null;
+  }
+}
+
+function readAt(open: number, length: number, position: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let done = 0; done < length;) {
+    const read = fs.readSync(open, bytes, done, length - done, position + done);
+    if (read === 0) throw new Error(`the journal ends within an entry, at byte ${position}`);
     done += read;
   }
-  return body;
-}
-
-/** How far a file is whole. Only the last entry can be broken: by a kill it is short, by a loss of power also spoilt. */
-function wholeBytes(open: number): number {
-  const { size } = fs.fstatSync(open);
-  const head = Buffer.alloc(HEAD_BYTES);
-  let last = 0;
-  let end = 0;
-  while (end + HEAD_BYTES <= size) {
-    fs.readSync(open, head, 0, HEAD_BYTES, end);
-    const next = end + HEAD_BYTES + head.readUInt32LE();
-    if (next > size) break;
-    last = end;
-    end = next;
-  }
-  return end > 0 && !isReadable(open, last) ? last : end;
-}
-
-function isReadable(open: number, at: number): boolean {
-  try {
-    gunzipSync(readEntry(open, at));
-    return true;
-  } catch {
-    return false;
-  }
+  return bytes;
 }
