@@ -104,7 +104,7 @@ function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSourc
     ...{ dir: path.resolve(dir), upstream: live?.source, clock, logger },
     loadWorker: builtScript('load-worker'),
   });
-  const watch = watchFolder(local, logger);
+  const watch = watchFolder(local, { logger, clock });
   const close = async () => {
     watch.end();
     await local.close();

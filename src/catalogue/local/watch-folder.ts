@@ -1,16 +1,24 @@
+import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
+import { createRecurringLog, describeFailure } from '../../process/recurring-log.ts';
 import type { LocalSource } from './local-source.ts';
 
 const LOOK_EVERY_MS = 2_000;
+const SAY_AGAIN_AFTER_MS = 600_000;
 
 /**
  * Looks for what is new in the folder of a local catalogue, again and again. Not by notifications of the system, which
  * network volumes do not give.
  */
-export function watchFolder(source: LocalSource, logger: Logger): { end(): void } {
+export function watchFolder(
+  source: Pick<LocalSource, 'refresh'>,
+  { logger, clock }: { logger: Logger; clock: Clock },
+): { end(): void } {
+  const log = createRecurringLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
   const look = (): void => {
     source.refresh().catch((err: unknown) => {
-      logger.warn({ err }, 'the folder of the catalogue cannot be read; what is open of it is served on');
+      const message = 'the folder of the catalogue cannot be read; what is open of it is served on';
+      log.note('warn', describeFailure(err), { err }, message);
     });
   };
   look();

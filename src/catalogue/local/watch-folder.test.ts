@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createLogger } from '../../process/logger.ts';
+import { watchFolder } from './watch-folder.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a folder that cannot be read is looked at every two seconds, and told of every ten minutes', async () => {
+  vi.useFakeTimers();
+  const told: unknown[] = [];
+  const { logger } = createLogger('test', 'warn', { write: (line) => told.push(JSON.parse(line)) });
+  const clock = { now: () => Date.now(), monotonic: () => Date.now() };
+  let looks = 0;
+  const refresh = () => {
+    looks++;
+    return Promise.reject(new Error('EIO: i/o error'));
+  };
+  const watch = watchFolder({ refresh }, { logger, clock });
+  await vi.advanceTimersByTimeAsync(598_000);
+  expect(looks).toBe(300);
+  expect(told).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told).toEqual([expect.anything(), expect.objectContaining({ times: 300 })]);
+  watch.end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks).toBe(301);
+});
