@@ -14,12 +14,12 @@ export class FailurePauses {
   }
 
   has(key: string): boolean {
-    return this.#clock.now() < (this.#until.get(key) ?? 0);
+    return this.#clock.monotonic() < (this.#until.get(key) ?? 0);
   }
 
   begin(key: string): void {
     if (this.#until.size >= MAX_KEYS) this.#until.clear();
-    this.#until.set(key, this.#clock.now() + PAUSE_MS);
+    this.#until.set(key, this.#clock.monotonic() + PAUSE_MS);
   }
 
   end(key: string): void {

@@ -91,6 +91,18 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
   });
 
+  it('asks again after a pause also where the clock was put back meanwhile', async () => {
+    const { clock, time } = manualClock();
+    let putBack = 0;
+    const cache = cacheOver([], { ...clock, now: () => time.ms - putBack });
+    await cache.get(ask('k', loaded('good')), policy);
+    time.ms += DAY_MS;
+    expect((await cache.get(ask('k', failing), policy)).outcome).toBe('stale');
+    putBack = DAY_MS / 2;
+    time.ms += 5_000;
+    expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
+  });
+
   it('takes what another process has refreshed instead of asking the source', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();

@@ -61,7 +61,7 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
     const bytes = await gate.run(endpoint.host, (signal) => askWhois(endpoint, tld, signal), deadline);
     const raw = decodeWhois(bytes, endpoint.host);
     const answer = readRootAnswer(raw);
-    kept.set(tld, { answer, until: clock.now() + DAY_MS });
+    kept.set(tld, { answer, until: clock.monotonic() + DAY_MS });
     return { answer, raw };
   }
 
@@ -90,7 +90,7 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
 
   async function find(tld: string, context: LookUpContext): Promise<RootAnswer> {
     const known = kept.get(tld);
-    if (known !== undefined && (isSilent() || clock.now() < known.until)) {
+    if (known !== undefined && (isSilent() || clock.monotonic() < known.until)) {
       context.noteKnown(target, known.answer.outcome);
       return known.answer;
     }

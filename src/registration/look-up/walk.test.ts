@@ -30,19 +30,19 @@ describe('the walk from the root to the registry', () => {
     expect(outcomes(result.hops)).toEqual(['root referral', `${NIC} registered`]);
   });
 
-  it("the root's answer for a TLD is asked for once a day", async () => {
-    let now = Date.UTC(2026, 0, 1);
-    const clock = { now: () => now, monotonic: () => performance.now() };
+  it("the root's answer for a TLD is asked for once a day, whatever the clock on the wall says", async () => {
+    let passed = 0;
+    const clock = { now: () => 0, monotonic: () => performance.now() + passed };
     const { lookUp, queries } = await open({
       root: { test: { refer: NIC } },
       whois: { [NIC]: (q, s) => s.end(record(q)) },
       clock,
     });
     await lookUp('a.test');
-    now += 23 * 3_600_000;
+    passed += 23 * 3_600_000;
     await lookUp('b.test');
     expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(1);
-    now += 3_600_000;
+    passed += 3_600_000;
     await lookUp('c.test');
     expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(2);
   });
