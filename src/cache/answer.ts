@@ -21,7 +21,7 @@ export interface Answer {
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
   /** When this very answer deserves another policy than its endpoint (a past ranking never changes). */
-  policy?: CachePolicy;
+  policy?: CachePolicy | undefined;
   /** Kept answers that it is made of: it is as old as the oldest of them, and serves no longer than any. */
   madeOf?: readonly KeptAnswer[];
   /** True when it is made of those alone: if none of them had to be asked for either, nobody was asked. */

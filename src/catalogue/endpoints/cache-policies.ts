@@ -20,6 +20,8 @@ export function fresh(seconds: number): CachePolicy {
 }
 
 /** Of what other answers are made of too. A past ranking never changes, but the novels in it do. */
-export const RANKING_TIMES = { cache: fresh(5 * MINUTE), settled: fresh(14 * DAY) };
-export const HYDRATED_RANKING_TIMES = { cache: fresh(5 * MINUTE), settled: fresh(1 * HOUR) };
-export const RANKING_HISTORY_TIMES = { cache: fresh(1 * HOUR) };
+export const RANKING = fresh(5 * MINUTE);
+export const PAST_RANKING = fresh(14 * DAY);
+export const HYDRATED_RANKING = fresh(5 * MINUTE);
+export const PAST_HYDRATED_RANKING = fresh(1 * HOUR);
+export const RANKING_HISTORY = fresh(1 * HOUR);

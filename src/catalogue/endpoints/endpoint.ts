@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
+import type { CachePolicy, Question } from '../../cache/answer.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource } from '../catalogue-source.ts';
@@ -13,8 +14,6 @@ import type { RankedNovels } from './ranked-novels.ts';
 import { chooseForm, formOf, formParameters, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
-import { toQuestion } from './question.ts';
-import type { CatalogueQuestion, KeepingTimes } from './question.ts';
 
 /** What can come of every endpoint that asks the upstream, or a local catalogue in its place. */
 export const UPSTREAM_ERRORS = [
@@ -34,7 +33,12 @@ export interface EndpointServices {
   isSample: boolean;
   fieldSets: FieldSets;
   rankedNovels: RankedNovels;
+  /** On whose behalf a request is answered: whom the limiter counts it for. */
+  client: string;
 }
+
+/** What is the same for every request. */
+export type LastingServices = Omit<EndpointServices, 'client'>;
 
 interface RequestValues<Path extends ParameterTable, Query extends ParameterTable> {
   path: Required<ParameterValues<Path>>;
@@ -59,7 +63,7 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  ask: (services: EndpointServices, values: RequestValues<Path, Query>, form: FormName) => CatalogueQuestion;
+  ask: (services: EndpointServices, values: RequestValues<Path, Query>, form: FormName) => Question;
   /** What of the values had no effect, by name: `of=u-g`. */
   leftOut?: (values: RequestValues<Path, Query>) => readonly string[];
   /** Of a list: the forms that it has beside JSON. */
@@ -67,14 +71,15 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
 }
 
 /** A line of the route table. */
-export interface CatalogueRoute extends KeepingTimes {
+export interface CatalogueRoute {
   /** Also the operationId. */
   name: string;
   path: string;
+  cache: CachePolicy;
 }
 
 /** An endpoint whose parameter types are closed over: give it its route and what it works with. */
-export type MakeEndpoint = (route: CatalogueRoute, services: EndpointServices) => Endpoint;
+export type MakeEndpoint = (route: CatalogueRoute, lasting: LastingServices) => Endpoint;
 
 /** The 400 with all faults: one is told in the message too, several by name. */
 function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
@@ -106,11 +111,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   const { summary, description, group, errors, check, forms } = definition;
   const queryTable = { ...definition.query, ...formParameters(forms) };
 
-  function ask(
-    route: CatalogueRoute,
-    services: EndpointServices,
-    request: EndpointRequest,
-  ): EndpointQuestion {
+  function ask(lasting: LastingServices, request: EndpointRequest): EndpointQuestion {
+    const services = { ...lasting, client: request.client };
     const path = readPath(definition.path, request.path);
     const read = readParameters(queryTable, request.query);
     const { format, bom, ...query } = read.values as Record<string, unknown>;
@@ -121,24 +123,16 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept);
     const question = definition.ask(services, values, formName);
-    const form =
-      forms &&
-      formOf(formName, forms, {
-        ...{ values, services, bom: bom === 1 },
-        getFrom: (cache) => (other, times) =>
-          cache.get(toQuestion(other, times, request.client), times.cache),
-      });
+    const form = forms && formOf(formName, forms, { values, services, bom: bom === 1 });
     const idle =
       formName === 'atom'
         ? FIELD_PARAMETERS.filter((name) => name in query)
         : (definition.leftOut?.(values) ?? []);
-    return { ...toQuestion(question, route, request.client), ignored: [...read.ignored, ...idle], form };
+    return { ...question, ignored: [...read.ignored, ...idle], form };
   }
 
-  return (route, services) => ({
-    name: route.name,
-    path: route.path,
-    cache: route.cache,
+  return (route, lasting) => ({
+    ...route,
     ...{ group, summary, description, errors },
     parameters: publishedParameters({ ...definition, query: queryTable }),
     otherForms: publishedForms(forms),
@@ -146,6 +140,6 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
       .meta({ description: `${summary}: the data, and what is to be known of them.` }),
     details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
-    ask: (request) => ask(route, services, request),
+    ask: (request) => ask(lasting, request),
   });
 }

@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '../../cache/answer.ts';
-import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
 import { preferredType } from '../../http/accept.ts';
 import type { PublishedForm, StreamedForm, WrittenForm } from '../../http/endpoint.ts';
 import type { EndpointMeta } from '../envelope.ts';
@@ -9,7 +9,6 @@ import { writeCsv } from '../../csv.ts';
 import type { Table } from '../../csv.ts';
 import { flag, oneOf } from '../novels/parameter-kinds.ts';
 import type { ParameterTable } from '../novels/parameter.ts';
-import type { CatalogueQuestion, KeepingTimes } from './question.ts';
 
 // Lists can be had in other forms than JSON: `format=`, or the media type in the Accept header. JSON is the contract.
 
@@ -23,14 +22,12 @@ export interface AnswerToWrite {
   fetchedAt: number;
 }
 
-export type GetFromCache = (question: CatalogueQuestion, times: KeepingTimes) => Promise<CacheResult>;
-
 /** The forms that an endpoint's answers have beside JSON. */
 export interface Forms<Services, Values> {
   csv?: (answer: AnswerToWrite, values: Values) => Table;
   /** A feed has fields of its own choice: `of` has no effect. */
   atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
-  ndjson?: (values: Values, services: Services, get: GetFromCache) => AsyncIterable<string>;
+  ndjson?: (values: Values, services: Services, cache: Pick<ResponseCache, 'get'>) => AsyncIterable<string>;
 }
 
 const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: string }>> = {
@@ -108,7 +105,6 @@ const toWrite = ({ data, meta, storedAt }: KeptAnswer): AnswerToWrite => ({
 interface ToWriteWith<Services, Values> {
   values: Values;
   services: Services;
-  getFrom: (cache: Pick<ResponseCache, 'get'>) => GetFromCache;
   bom: boolean;
 }
 
@@ -116,7 +112,7 @@ interface ToWriteWith<Services, Values> {
 export function formOf<Services, Values>(
   name: FormName,
   { csv, atom, ndjson }: Forms<Services, Values>,
-  { values, services, getFrom, bom }: ToWriteWith<Services, Values>,
+  { values, services, bom }: ToWriteWith<Services, Values>,
 ): WrittenForm | StreamedForm | undefined {
   const { contentType } = TYPES[name];
   if (name === 'csv' && csv) {
@@ -132,5 +128,5 @@ export function formOf<Services, Values>(
     };
   }
   if (name !== 'ndjson' || !ndjson) return undefined;
-  return { contentType, lines: (cache) => ndjson(values, services, getFrom(cache)) };
+  return { contentType, lines: (cache) => ndjson(values, services, cache) };
 }

@@ -1,9 +1,7 @@
-import { ServiceError } from '../../errors.ts';
-import { canonicalQuery, toAdultNovelQuery } from '../novels/search-query.ts';
 import { ADULT_NCODE_IN_PATH } from './path-parameters.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { findInList } from './novel-list.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
+import { novelQuestion } from './novel-search.ts';
 
 export const getAdultNovel = defineEndpoint({
   summary: 'Get one adult novel (metadata only)',
@@ -14,17 +12,5 @@ export const getAdultNovel = defineEndpoint({
   source: 'novel18api',
   data: ADULT_NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: ({ source }, { path: { ncode } }) => ({
-    key: `r18/novels/${ncode}`,
-    load: async (asker, others) => {
-      const list = `r18/novels?${canonicalQuery(toAdultNovelQuery({ ncode: [ncode] }))}`;
-      const kept = await findInList(others, list);
-      if (kept) return kept;
-      const novel = (await source.findAdultNovels([ncode], undefined, asker)).get(ncode);
-      if (novel === undefined) {
-        throw new ServiceError('not_found', { message: `There is no adult novel ${ncode}.` });
-      }
-      return { data: novel, meta: { source: 'novel18api' } };
-    },
-  }),
+  ask: (services, { path: { ncode } }) => novelQuestion(services, 'novel18api', ncode),
 });

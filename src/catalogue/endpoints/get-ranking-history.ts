@@ -14,7 +14,7 @@ export const getRankingHistory = defineEndpoint({
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: ({ source }, { path: { ncode } }) => rankingHistoryOf(source, ncode),
+  ask: (services, { path: { ncode } }) => rankingHistoryOf(services, ncode),
   forms: {
     csv: ({ data }) => ({ columns: RANKING_HISTORY_COLUMNS, rows: data as object[] }),
   },

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { RankingEntry } from '../catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
-import { HYDRATED_RANKING_TIMES } from './cache-policies.ts';
+import { HYDRATED_RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { chooseHydratedRanking } from './hydrated-ranking.ts';
 import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
 import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
-import { sameAs } from './question.ts';
-import type { CatalogueQuestion } from './question.ts';
+import { questionOf, sameAs } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
@@ -45,9 +44,9 @@ export const getRanking = defineEndpoint({
     if (form !== 'atom') return question;
     // A feed needs titles.
     const joined = chooseHydratedRanking(services, type, date, feedCodes('novelapi'));
-    const load: CatalogueQuestion['load'] = async (_asker, others) =>
-      sameAs(await others.get(joined, HYDRATED_RANKING_TIMES));
-    return { key: `${question.key}/feed`, load };
+    return questionOf(services, `${question.key}/feed`, async (_asker, others) =>
+      sameAs(await others.get(joined, HYDRATED_RANKING)),
+    );
   },
   forms: {
     csv: ({ data, meta }, { query: { from } }) => ({

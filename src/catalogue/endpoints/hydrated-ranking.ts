@@ -1,10 +1,10 @@
+import type { Question } from '../../cache/answer.ts';
 import type { NovelRecord, OfSelection, RankingEntry } from '../catalogue-source.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { HYDRATED_RANKING_TIMES, RANKING_TIMES } from './cache-policies.ts';
+import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { novelListQuestion } from './novel-list.ts';
-import { sameAs } from './question.ts';
-import type { CatalogueQuestion } from './question.ts';
+import { questionOf, sameAs } from './question.ts';
 import { chooseRanking, rankingOf } from './ranking-choice.ts';
 
 /** The question for the ranking that a request means, joined with its novels. */
@@ -13,19 +13,16 @@ export function chooseHydratedRanking(
   type: RankingType,
   date: string | undefined,
   selected: OfSelection,
-): CatalogueQuestion {
+): Question {
   // The entry has the Ncode already.
   const of = selected?.filter((code) => code !== 'n');
   if (date !== undefined) return hydratedRankingOf(services, type, date, of);
   const newest = chooseRanking(services, type, undefined);
-  return {
-    key: hydratedKey(newest.key, of),
-    load: async (_asker, others) => {
-      const { meta } = await others.get(newest, RANKING_TIMES);
-      const named = hydratedRankingOf(services, type, String(meta['date']), of);
-      return sameAs(await others.get(named, HYDRATED_RANKING_TIMES));
-    },
-  };
+  return questionOf(services, hydratedKey(newest.key, of), async (_asker, others) => {
+    const { meta } = await others.get(newest, RANKING);
+    const named = hydratedRankingOf(services, type, String(meta['date']), of);
+    return sameAs(await others.get(named, HYDRATED_RANKING));
+  });
 }
 
 const hydratedKey = (ranking: string, of: OfSelection) => `${ranking}/hydrated?of=${of?.join('-') ?? '*'}`;
@@ -36,24 +33,24 @@ function hydratedRankingOf(
   type: RankingType,
   date: string,
   of: OfSelection,
-): CatalogueQuestion {
+): Question {
   const { source, clock, fieldSets, rankedNovels } = services;
   const { question, settled } = rankingOf(services, type, date);
   return novelListQuestion(services, {
     of,
-    settled,
+    policy: settled ? PAST_HYDRATED_RANKING : undefined,
     keyFor: (codes) => hydratedKey(question.key, codes),
     before: ['rank', 'pt', 'ncode'],
     load: async (asker, others) => {
-      const raw = await others.get(question, RANKING_TIMES);
+      const raw = await others.get(question, RANKING);
       const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
       const ncodes = entries.map((entry) => entry.ncode);
       const join = (novels: ReadonlyMap<string, NovelRecord>) =>
         entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
       const meta = { source: 'hydrated', date } as const;
-      const { cache, settled: policy } = HYDRATED_RANKING_TIMES;
+      const policy = settled ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
       const isKnown = fieldSets.hasWider(hydratedKey(question.key, undefined), of);
-      const known = isKnown && rankedNovels.find(ncodes, of, settled ? policy : cache, clock.now());
+      const known = isKnown && rankedNovels.find(ncodes, of, policy, clock.now());
       if (known) return { data: join(known.novels), meta, madeOf: [raw, known.part], isDerived: true };
       const novels = await source.findNovels(ncodes, of, asker);
       // What is at hand is not asked for, and tells its own age.

@@ -1,14 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import {
-  DAY,
-  HOUR,
-  HYDRATED_RANKING_TIMES,
-  MINUTE,
-  RANKING_HISTORY_TIMES,
-  RANKING_TIMES,
-  fresh,
-} from './cache-policies.ts';
-import type { CatalogueRoute, EndpointServices, MakeEndpoint } from './endpoint.ts';
+import { DAY, HOUR, HYDRATED_RANKING, MINUTE, RANKING, RANKING_HISTORY, fresh } from './cache-policies.ts';
+import type { CatalogueRoute, LastingServices, MakeEndpoint } from './endpoint.ts';
 import { FieldSets } from './field-sets.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
@@ -33,10 +25,10 @@ interface TableRow extends CatalogueRoute {
 const ROUTES: readonly TableRow[] = [
   { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
   { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
-  { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  ...RANKING_HISTORY_TIMES },
+  { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  cache: RANKING_HISTORY },
   { name: 'listRankingHistories', path: '/v1/ranking-histories',             make: listRankingHistories, cache: fresh(1 * MINUTE) },
-  { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         ...RANKING_TIMES },
-  { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, ...HYDRATED_RANKING_TIMES },
+  { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         cache: RANKING },
+  { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, cache: HYDRATED_RANKING },
   { name: 'suggest',            path: '/v1/suggest',                         make: suggest,            cache: fresh(5 * MINUTE) },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },
   { name: 'getUser',            path: '/v1/users/:userid',                   make: getUser,            cache: fresh(1 * HOUR) },
@@ -47,7 +39,7 @@ const ROUTES: readonly TableRow[] = [
 ];
 
 /** The endpoints of the catalogue over a source. */
-export function catalogueEndpoints(parts: Omit<EndpointServices, 'fieldSets' | 'rankedNovels'>): Endpoint[] {
+export function catalogueEndpoints(parts: Omit<LastingServices, 'fieldSets' | 'rankedNovels'>): Endpoint[] {
   const services = { ...parts, fieldSets: new FieldSets(), rankedNovels: new RankedNovels() };
   return ROUTES.map(({ make, ...route }) => make(route, services));
 }

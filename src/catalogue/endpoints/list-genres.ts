@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BIGGENRES, GENRES } from '../novels/genres.ts';
 import { CODE_LABEL } from './code-label-schema.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { questionOf } from './question.ts';
 
 export const listGenres = defineEndpoint({
   summary: 'List genres and big genres',
@@ -13,11 +14,10 @@ export const listGenres = defineEndpoint({
   source: 'static',
   data: z.object({ genres: z.array(CODE_LABEL), biggenres: z.array(CODE_LABEL) }),
   errors: ['invalid_parameter'],
-  ask: () => ({
-    key: 'meta/genres',
-    load: () =>
+  ask: (services) =>
+    questionOf(services, 'meta/genres', () =>
       Promise.resolve({ data: { genres: GENRES, biggenres: BIGGENRES }, meta: { source: 'static' } }),
-  }),
+    ),
   forms: {
     csv: () => ({
       columns: ['list', 'code', 'label_ja'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NOCGENRES } from '../novels/genres.ts';
 import { CODE_LABEL } from './code-label-schema.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { questionOf } from './question.ts';
 
 export const listNocgenres = defineEndpoint({
   summary: 'List adult genres',
@@ -12,9 +13,9 @@ export const listNocgenres = defineEndpoint({
   source: 'static',
   data: z.object({ nocgenres: z.array(CODE_LABEL) }),
   errors: ['invalid_parameter'],
-  ask: () => ({
-    key: 'meta/nocgenres',
-    load: () => Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
-  }),
+  ask: (services) =>
+    questionOf(services, 'meta/nocgenres', () =>
+      Promise.resolve({ data: { nocgenres: NOCGENRES }, meta: { source: 'static' } }),
+    ),
   forms: { csv: () => ({ columns: ['code', 'label_ja'], rows: NOCGENRES }) },
 });

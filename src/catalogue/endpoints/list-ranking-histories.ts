@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { keptError } from '../../cache/answer.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
 import { ServiceError, toErrorBody } from '../../errors.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
 import type { RankingHistoryEntry } from '../catalogue-source.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
-import { RANKING_HISTORY_TIMES } from './cache-policies.ts';
+import { RANKING_HISTORY } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import type { GetFromCache } from './forms.ts';
+import type { EndpointServices } from './endpoint.ts';
 import { AT_ONCE, dataOf, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
-import type { CatalogueQuestion } from './question.ts';
+import { questionOf } from './question.ts';
 import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './ranking-history.ts';
 
 const MAX_HISTORIES = 50;
@@ -20,9 +21,13 @@ const isNoNovel = (error: unknown) => error instanceof ServiceError && error.cod
 /** By Ncode; null for a novel that does not exist. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
-async function lineOf(ncode: string, question: CatalogueQuestion, get: GetFromCache): Promise<string> {
+async function lineOf(
+  services: EndpointServices,
+  ncode: string,
+  cache: Pick<ResponseCache, 'get'>,
+): Promise<string> {
   try {
-    const { answer } = await get(question, RANKING_HISTORY_TIMES);
+    const { answer } = await cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (answer.status !== 200) throw keptError(answer);
     return `{"ncode":"${ncode}","data":${answer.data.toString()}}\n`;
   } catch (error) {
@@ -51,16 +56,15 @@ export const listRankingHistories = defineEndpoint({
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
-  ask: ({ source }, { query: { ncode: ncodes = [] } }) => ({
-    key: `ranking-histories?${ncodes.join()}`,
-    isMany: true,
-    load: async (_asker, others) => {
-      const questions = ncodes.map((ncode) => rankingHistoryOf(source, ncode));
-      const answers = await getMany(questions, RANKING_HISTORY_TIMES, others, isNoNovel);
+  ask: (services, { query: { ncode: ncodes = [] } }) => ({
+    ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, others) => {
+      const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
+      const answers = await getMany(questions, RANKING_HISTORY, others, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
       const madeOf = answers.filter((answer) => answer !== undefined);
       return { data, meta: { source: 'rankin' }, madeOf, isDerived: true };
-    },
+    }),
+    isMany: true,
   }),
   forms: {
     csv: ({ data }) => ({
@@ -69,7 +73,7 @@ export const listRankingHistories = defineEndpoint({
         ([ncode, history]) => history?.map((entry) => ({ ncode, ...entry })) ?? [],
       ),
     }),
-    ndjson: ({ query: { ncode: ncodes = [] } }, { source }, get) =>
-      asTheyCome(ncodes, AT_ONCE, (ncode) => lineOf(ncode, rankingHistoryOf(source, ncode), get)),
+    ndjson: ({ query: { ncode: ncodes = [] } }, services, cache) =>
+      asTheyCome(ncodes, AT_ONCE, (ncode) => lineOf(services, ncode, cache)),
   },
 });

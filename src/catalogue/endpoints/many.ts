@@ -1,6 +1,5 @@
-import type { KeptAnswer } from '../../cache/answer.ts';
+import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from '../../cache/answer.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
-import type { CatalogueQuestion, KeepingTimes, OtherQuestions } from './question.ts';
 
 /** One request leaves room at the upstream for those of others. */
 export const AT_ONCE = 4;
@@ -11,15 +10,15 @@ export const AT_ONCE = 4;
  * asking again goes on there.
  */
 export async function getMany(
-  questions: readonly CatalogueQuestion[],
-  times: KeepingTimes,
-  others: OtherQuestions,
+  questions: readonly Question[],
+  policy: CachePolicy,
+  others: OtherAnswers,
   isMissing: (error: unknown) => boolean,
 ): Promise<(KeptAnswer | undefined)[]> {
   const answers = Array.from<KeptAnswer | undefined>({ length: questions.length });
   const each = asTheyCome(questions, AT_ONCE, async (question, index) => {
     try {
-      return { index, answer: await others.get(question, times) };
+      return { index, answer: await others.get(question, policy) };
     } catch (error) {
       if (!isMissing(error)) throw error;
       return { index, answer: await others.find(question.key) };

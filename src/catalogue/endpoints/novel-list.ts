@@ -1,10 +1,11 @@
-import type { KeptAnswer } from '../../cache/answer.ts';
+import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from '../../cache/answer.ts';
 import type { NovelRecord, OfSelection } from '../catalogue-source.ts';
 import type { EndpointMeta } from '../envelope.ts';
 import { fieldsOf, selectFields } from '../novels/select-fields.ts';
 import { withAllCount } from './search-meta.ts';
 import type { EndpointServices } from './endpoint.ts';
-import type { CatalogueAnswer, CatalogueQuestion, OtherQuestions } from './question.ts';
+import { questionOf } from './question.ts';
+import type { CatalogueAnswer, LoadForClient } from './question.ts';
 
 /** A list of novels of which `of` chooses the fields. */
 interface NovelList {
@@ -16,9 +17,9 @@ interface NovelList {
   after?: readonly string[];
   /** Key of the answer that is its one record and nothing else. */
   single?: string | undefined;
-  /** True: it will hardly ever change. */
-  settled?: boolean;
-  load: CatalogueQuestion['load'];
+  /** Where it deserves another one than its endpoint: it will hardly ever change. */
+  policy?: CachePolicy | undefined;
+  load: LoadForClient;
 }
 
 interface Found {
@@ -32,7 +33,7 @@ async function findWider(
   { fieldSets }: EndpointServices,
   { of, keyFor, single }: NovelList,
   name: string,
-  others: OtherQuestions,
+  others: OtherAnswers,
 ): Promise<Found | undefined> {
   for (const wider of fieldSets.widerThan(name, of)) {
     const answer = await others.find(keyFor(wider));
@@ -47,7 +48,7 @@ async function findWider(
 }
 
 /** The one novel of a kept list with all fields that has no other. */
-export async function findInList(others: OtherQuestions, key: string): Promise<CatalogueAnswer | undefined> {
+export async function findInList(others: OtherAnswers, key: string): Promise<CatalogueAnswer | undefined> {
   const answer = await others.find(key);
   if (answer?.status !== 200) return undefined;
   const [record, ...more] = JSON.parse(answer.data.toString()) as NovelRecord[];
@@ -57,23 +58,20 @@ export async function findInList(others: OtherQuestions, key: string): Promise<C
 }
 
 /** The question for such a list: an answer with more fields, as long as it is fresh, is cut down to those wanted. */
-export function novelListQuestion(services: EndpointServices, list: NovelList): CatalogueQuestion {
-  const { of, keyFor, before = [], after = [], settled = false } = list;
+export function novelListQuestion(services: EndpointServices, list: NovelList): Question {
+  const { of, keyFor, before = [], after = [], policy } = list;
   const select = (record: NovelRecord) =>
     of === undefined ? record : selectFields(record, [...before, ...of.flatMap(fieldsOf), ...after]);
   const key = keyFor(of);
-  return {
-    key,
-    load: async function cutDownOrLoad(asker, others) {
-      const name = of === undefined ? key : keyFor(undefined);
-      const found = await findWider(services, list, name, others);
-      if (found) {
-        const { answer, records, meta } = found;
-        return { data: records.map(select), meta, settled, madeOf: [answer], isDerived: true };
-      }
-      const answer = await list.load(asker, others);
-      services.fieldSets.note(name, of);
-      return { ...answer, settled };
-    },
-  };
+  return questionOf(services, key, async function cutDownOrLoad(asker, others) {
+    const name = of === undefined ? key : keyFor(undefined);
+    const found = await findWider(services, list, name, others);
+    if (found) {
+      const { answer, records, meta } = found;
+      return { data: records.map(select), meta, policy, madeOf: [answer], isDerived: true };
+    }
+    const answer = await list.load(asker, others);
+    services.fieldSets.note(name, of);
+    return { ...answer, policy };
+  });
 }

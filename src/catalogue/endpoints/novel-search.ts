@@ -1,29 +1,44 @@
-import type { NovelInterface } from '../novels/of-fields.ts';
+import type { Question } from '../../cache/answer.ts';
+import { ServiceError } from '../../errors.ts';
+import type { CatalogueAtHand, CatalogueSource } from '../catalogue-source.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
-import { canonicalQuery, onlyNcode } from '../novels/search-query.ts';
-import { facetKey, withAllCount } from './search-meta.ts';
-import { requireAtHand } from './at-hand.ts';
+import type { NovelInterface } from '../novels/of-fields.ts';
+import { canonicalQuery, onlyNcode, toAdultNovelQuery, toNovelQuery } from '../novels/search-query.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { novelListQuestion } from './novel-list.ts';
-import type { CatalogueQuestion } from './question.ts';
+import { findInList, novelListQuestion } from './novel-list.ts';
+import { questionOf } from './question.ts';
+import { withAllCount } from './search-meta.ts';
+
+/** The path of each interface's answers, without `/v1/`, and what its records are called. */
+const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
+  novelapi: { list: 'novels', record: 'novel' },
+  novel18api: { list: 'r18/novels', record: 'adult novel' },
+};
 
 /** Members of a record that a parameter other than `of` adds. */
 export const addedFields = (opt: 'weekly' | undefined): string[] =>
   opt === 'weekly' ? ['weekly_unique'] : [];
 
-/** The search of either interface, as a question. `list` is the path of its answers, without `/v1/`. */
+/** What a source tells beside what its upstream does. Throws not_available_here where it has no catalogue at hand. */
+export function requireAtHand({ atHand }: CatalogueSource, what: 'facets' | 'suggestions'): CatalogueAtHand {
+  if (atHand !== undefined) return atHand;
+  throw new ServiceError('not_available_here', {
+    message: `The live upstream gives no ${what}: they need a local catalogue (CATALOGUE_SOURCE=local) or the sample.`,
+  });
+}
+
+/** The search of either interface, as a question. */
 export function searchQuestion(
   services: EndpointServices,
-  {
-    site,
-    list,
-    query,
-    facets,
-  }: { site: NovelInterface; list: string; query: NovelQuery; facets: readonly FacetName[] | undefined },
-): CatalogueQuestion {
+  site: NovelInterface,
+  query: NovelQuery,
+  facets: readonly FacetName[] | undefined,
+): Question {
   const { source } = services;
+  const { list } = SITES[site];
   const isAdult = site === 'novel18api';
   const ncode = onlyNcode(query);
+  const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
 
   async function count(names: readonly FacetName[]) {
     const atHand = requireAtHand(source, 'facets');
@@ -34,7 +49,7 @@ export function searchQuestion(
 
   return novelListQuestion(services, {
     of: query.of,
-    keyFor: (of) => `${list}?${canonicalQuery({ ...query, of })}${facetKey(facets)}`,
+    keyFor: (of) => `${list}?${canonicalQuery({ ...query, of })}${counted}`,
     after: addedFields(query.opt),
     single: facets ? undefined : ncode && `${list}/${ncode}`,
     load: async function askSource(asker) {
@@ -47,5 +62,23 @@ export function searchQuestion(
         meta: withAllCount({ source: site, ...counts }, page.allCount),
       };
     },
+  });
+}
+
+/** One novel of either interface with all its fields; a kept list that is this novel alone will do. */
+export function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
+  const { source } = services;
+  const { list, record } = SITES[site];
+  const isAdult = site === 'novel18api';
+  return questionOf(services, `${list}/${ncode}`, async (asker, others) => {
+    const query = (isAdult ? toAdultNovelQuery : toNovelQuery)({ ncode: [ncode] });
+    const kept = await findInList(others, `${list}?${canonicalQuery(query)}`);
+    if (kept) return kept;
+    const found = await (isAdult
+      ? source.findAdultNovels([ncode], undefined, asker)
+      : source.findNovels([ncode], undefined, asker));
+    const novel = found.get(ncode);
+    if (novel === undefined) throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
+    return { data: novel, meta: { source: site } };
   });
 }

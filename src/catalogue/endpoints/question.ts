@@ -1,59 +1,30 @@
-import type { Answer, CachePolicy, KeptAnswer, Question } from '../../cache/answer.ts';
+import type { Answer, KeptAnswer, OtherAnswers, Question } from '../../cache/answer.ts';
 import type { SourceAsker } from '../catalogue-source.ts';
 import type { EndpointMeta } from '../envelope.ts';
 
 /** The data of an answer and what is said of them. */
-export interface CatalogueAnswer extends Pick<Answer, 'madeOf' | 'isDerived'> {
-  data: unknown;
+export interface CatalogueAnswer extends Answer {
   meta: EndpointMeta;
-  /** True: it will hardly ever change (a past ranking); kept as long as the route says for those. */
-  settled?: boolean;
 }
 
-/** How long the answers to a question are kept. */
-export interface KeepingTimes {
-  cache: CachePolicy;
-  /** For answers that will not change any more: a ranking whose day is over. */
-  settled?: CachePolicy;
-}
-
-/** What a request comes down to. */
-export interface CatalogueQuestion extends Pick<Question, 'key' | 'isMany'> {
-  load: (asker: SourceAsker, others: OtherQuestions) => Promise<CatalogueAnswer>;
-}
-
-/** The answers to other questions, kept or asked for, on the same client's behalf. See OtherAnswers of the cache. */
-export interface OtherQuestions {
-  find: (key: string) => Promise<KeptAnswer | undefined>;
-  get: (question: CatalogueQuestion, times: KeepingTimes) => Promise<KeptAnswer>;
-}
+/** Asks the source on somebody's behalf, or makes the answer of others. */
+export type LoadForClient = (asker: SourceAsker, others: OtherAnswers) => Promise<CatalogueAnswer>;
 
 /** An answer that says what another one says, by another name. */
 export function sameAs(answer: KeptAnswer): CatalogueAnswer {
   return { data: answer.data, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };
 }
 
-/** As the cache takes it, on behalf of a client. */
-export function toQuestion(
-  { load, ...question }: CatalogueQuestion,
-  { settled }: KeepingTimes,
-  client: string,
-): Question {
+/** What a request comes down to, asked on behalf of a client. */
+export function questionOf({ client }: { client: string }, key: string, load: LoadForClient): Question {
   return {
-    ...question,
+    key,
     load: async function loadForClient({ signal, background, others }) {
       let oldest = Infinity;
       const onFetchedAt = (fetchedAt: number) => {
         oldest = Math.min(oldest, fetchedAt * 1000);
       };
-      const { settled: isSettled = false, ...answer } = await load(
-        { client, background, signal, onFetchedAt },
-        {
-          find: (other) => others.find(other),
-          get: (other, times) => others.get(toQuestion(other, times, client), times.cache),
-        },
-      );
-      return { ...withAge(answer, oldest), ...(isSettled && settled && { policy: settled }) };
+      return withAge(await load({ client, background, signal, onFetchedAt }, others), oldest);
     },
   };
 }

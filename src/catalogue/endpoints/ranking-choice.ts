@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { faultOf } from '../novels/parameter.ts';
@@ -11,10 +12,9 @@ import {
   rankingPublication,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { RANKING_TIMES } from './cache-policies.ts';
-import { sameAs } from './question.ts';
+import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
-import type { CatalogueQuestion } from './question.ts';
+import { questionOf, sameAs } from './question.ts';
 
 /** Judged by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
@@ -62,44 +62,37 @@ export const isNotPublished = (error: unknown) =>
 
 /** The ranking of a date, and whether it can change any more. Throws ranking_not_published for one in the future. */
 export function rankingOf(
-  { source, clock }: EndpointServices,
+  services: EndpointServices,
   type: RankingType,
   date: string,
-): { question: CatalogueQuestion; settled: boolean } {
-  const now = clock.now();
+): { question: Question; settled: boolean } {
+  const now = services.clock.now();
   const newest = newestRankingDate(type, now);
   const publication = rankingPublication(type, date, now);
   if (publication === 'future') throw notPublished(type, date, newest);
   const settled = publication === 'published';
-  const question: CatalogueQuestion = {
-    key: `rankings/${type}/${date}`,
-    load: async (asker) => {
-      const entries = await source.getRanking(type, date, asker);
-      if (entries === null) throw notPublished(type, date, newest);
-      return { data: entries, meta: { source: 'rank', date }, settled };
-    },
-  };
+  const question = questionOf(services, `rankings/${type}/${date}`, async (asker) => {
+    const entries = await services.source.getRanking(type, date, asker);
+    if (entries === null) throw notPublished(type, date, newest);
+    return { data: entries, meta: { source: 'rank', date }, policy: settled ? PAST_RANKING : undefined };
+  });
   return { question, settled };
 }
 
 /** The newest that is there: while it is being made (or late) the one before. */
-function newestRanking(services: EndpointServices, type: RankingType): CatalogueQuestion {
+function newestRanking(services: EndpointServices, type: RankingType): Question {
   const newest = newestRankingDate(type, services.clock.now());
   const before = rankingDateBefore(type, newest);
-  return {
-    key: `rankings/${type}/newest-${newest}`,
-    load: async (_asker, others) => {
-      for (const date of before === null ? [newest] : [newest, before]) {
-        try {
-          const { question } = rankingOf(services, type, date);
-          return sameAs(await others.get(question, RANKING_TIMES));
-        } catch (error) {
-          if (!isNotPublished(error)) throw error;
-        }
+  return questionOf(services, `rankings/${type}/newest-${newest}`, async (_asker, others) => {
+    for (const date of before === null ? [newest] : [newest, before]) {
+      try {
+        return sameAs(await others.get(rankingOf(services, type, date).question, RANKING));
+      } catch (error) {
+        if (!isNotPublished(error)) throw error;
       }
-      throw notPublished(type, newest, newest);
-    },
-  };
+    }
+    throw notPublished(type, newest, newest);
+  });
 }
 
 /** The question for the ranking that a request means. */
@@ -107,6 +100,6 @@ export function chooseRanking(
   services: EndpointServices,
   type: RankingType,
   date: string | undefined,
-): CatalogueQuestion {
+): Question {
   return date === undefined ? newestRanking(services, type) : rankingOf(services, type, date).question;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { RankingEntry } from '../catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -6,10 +7,10 @@ import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { RANKING_TIMES } from './cache-policies.ts';
+import { RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { dataOf, getMany } from './many.ts';
-import type { CatalogueQuestion } from './question.ts';
+import { questionOf } from './question.ts';
 import { isNotPublished, rankingOf } from './ranking-choice.ts';
 
 // Several rankings at once: those from a day to another.
@@ -78,21 +79,19 @@ export function rankingsBetween(
   type: RankingType,
   from: string,
   to: string | undefined,
-): CatalogueQuestion {
+): Question {
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
-  return {
-    key: `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}`,
-    isMany: true,
-    load: async (_asker, others) => {
-      const questions = dates.map((date) => rankingOf(services, type, date).question);
-      const answers = await getMany(questions, RANKING_TIMES, others, isNotPublished);
-      const rankings = dates.map((date, index) => ({ date, entries: dataOf(answers[index]) }));
-      return {
-        data: rankings.filter(({ entries }) => entries !== null),
-        meta: { source: 'rank' },
-        madeOf: answers.filter((answer) => answer !== undefined),
-        isDerived: true,
-      };
-    },
-  };
+  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}`;
+  const question = questionOf(services, key, async (_asker, others) => {
+    const questions = dates.map((date) => rankingOf(services, type, date).question);
+    const answers = await getMany(questions, RANKING, others, isNotPublished);
+    const rankings = dates.map((date, index) => ({ date, entries: dataOf(answers[index]) }));
+    return {
+      data: rankings.filter(({ entries }) => entries !== null),
+      meta: { source: 'rank' },
+      madeOf: answers.filter((answer) => answer !== undefined),
+      isDerived: true,
+    };
+  });
+  return { ...question, isMany: true };
 }

@@ -23,7 +23,7 @@ export const searchAdultNovels = defineEndpoint({
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: (services, { query: { facets, ...given } }, form) => {
     const query = toAdultNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novel18api') } : given);
-    return searchQuestion(services, { site: 'novel18api', list: 'r18/novels', query, facets });
+    return searchQuestion(services, 'novel18api', query, facets);
   },
   leftOut: ({ query: { of = [] } }) => {
     const unknown = of.filter((code) => findOfField(code)?.servedBy === 'novelapi');

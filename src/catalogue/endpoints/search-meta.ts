@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { EndpointMeta } from '../envelope.ts';
-import type { FacetName } from '../novels/novel-query.ts';
 
 // What `meta` says of a search beside what it says of every answer.
 
@@ -29,7 +28,3 @@ export const FACET_COUNTS = {
       example: { type: { t: 120, r: 45, er: 37 } },
     }),
 };
-
-/** The end of a cache key: nothing for a search that counts nothing. */
-export const facetKey = (facets: readonly FacetName[] | undefined): string =>
-  facets === undefined ? '' : `&facets=${facets.join(',')}`;

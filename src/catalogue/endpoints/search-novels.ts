@@ -21,7 +21,7 @@ export const searchNovels = defineEndpoint({
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: (services, { query: { facets, ...given } }, form) => {
     const query = toNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novelapi') } : given);
-    return searchQuestion(services, { site: 'novelapi', list: 'novels', query, facets });
+    return searchQuestion(services, 'novelapi', query, facets);
   },
   forms: {
     csv: ({ data }, { query: { of, opt } }) => novelTable(data, 'novelapi', of, { after: addedFields(opt) }),

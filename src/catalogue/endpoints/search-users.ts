@@ -3,6 +3,7 @@ import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, withAllCount } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
+import { questionOf } from './question.ts';
 import { USER, USER_COLUMNS } from './user-schema.ts';
 
 export const searchUsers = defineEndpoint({
@@ -16,15 +17,12 @@ export const searchUsers = defineEndpoint({
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
-  ask: ({ source }, { query: given }) => {
+  ask: (services, { query: given }) => {
     const query = toUserQuery(given);
-    return {
-      key: `users?${canonicalQuery({ ...query })}`,
-      load: async (asker) => {
-        const { items, allCount } = await source.searchUsers(query, asker);
-        return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
-      },
-    };
+    return questionOf(services, `users?${canonicalQuery({ ...query })}`, async (asker) => {
+      const { items, allCount } = await services.source.searchUsers(query, asker);
+      return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
+    });
   },
   forms: { csv: ({ data }) => ({ columns: USER_COLUMNS, rows: data as object[] }) },
 });

@@ -1,7 +1,8 @@
 import { SUGGEST_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
-import { requireAtHand } from './at-hand.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { requireAtHand } from './novel-search.ts';
+import { questionOf } from './question.ts';
 import { SUGGESTIONS } from './suggestions-schema.ts';
 
 export const suggest = defineEndpoint({
@@ -14,11 +15,9 @@ export const suggest = defineEndpoint({
   source: 'novelapi',
   data: SUGGESTIONS,
   errors: ['invalid_parameter', 'not_available_here'],
-  ask: ({ source }, { query: { q = '', lim = 10 } }) => ({
-    key: `suggest?${canonicalQuery({ q, lim })}`,
-    load: async (asker) => {
-      const data = await requireAtHand(source, 'suggestions').suggest(q, lim, asker);
+  ask: (services, { query: { q = '', lim = 10 } }) =>
+    questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async (asker) => {
+      const data = await requireAtHand(services.source, 'suggestions').suggest(q, lim, asker);
       return { data, meta: { source: 'novelapi' } };
-    },
-  }),
+    }),
 });

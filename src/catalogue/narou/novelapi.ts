@@ -14,34 +14,24 @@ import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
-interface NovelInterfaceClient {
-  search: (query: NovelQuery, asker?: Asker) => Promise<SearchPage<NovelRecord>>;
-  /** By Ncode, upper case; those that do not exist are missing from the map. */
-  find: (ncodes: readonly string[], of: OfSelection, asker?: Asker) => Promise<Map<string, NovelRecord>>;
-}
-
 /**
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
  * https://dev.syosetu.com/xman/api/
  */
-export function createNovelapi(
-  upstream: NovelInterface,
-  transport: NarouTransport,
-  report: ReportProblem,
-): NovelInterfaceClient {
+export function createNovelapi(upstream: NovelInterface, transport: NarouTransport, report: ReportProblem) {
   const path = `/${upstream}/api/`;
 
   async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
     // An empty `of` would mean all fields upstream; the Ncode is the least that can be asked for.
     const of = query.of?.length === 0 ? (['n'] as const) : query.of;
     const reply = await transport.get(path, canonicalQuery({ ...query, of }), asker);
-    const problems = collectProblems(upstream, report);
-    const read = novelReader(upstream, query, problems);
-    const page = readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
-    problems.flush();
-    return page;
+    return collectProblems(upstream, report, (problems) => {
+      const read = novelReader(upstream, query, problems);
+      return readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
+    });
   }
 
+  /** By Ncode, upper case; those that do not exist are missing from the map. */
   async function find(
     ncodes: readonly string[],
     of: OfSelection,
@@ -54,17 +44,16 @@ export function createNovelapi(
     const codes = of && [...new Set<OfCode>(['n', ...of])];
     const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes });
     const reply = await transport.get(path, query, asker);
-    const problems = collectProblems(upstream, report);
     const wanted = new Set(ncodes);
-    const readRecord = novelReader(upstream, { of }, problems);
-    const read = (raw: RawRecord): [string, NovelRecord] => {
-      const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
-      if (!wanted.has(ncode)) throw invalid(new Error('upstream gave a novel that was not asked for'));
-      return [ncode, readRecord(raw) ?? {}];
-    };
-    const { items } = readCountedList(reply, { ...page, emptyMeansNone: false, problems, read });
-    problems.flush();
-    return new Map(items);
+    return collectProblems(upstream, report, (problems) => {
+      const readRecord = novelReader(upstream, { of }, problems);
+      const read = (raw: RawRecord): [string, NovelRecord] => {
+        const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
+        if (!wanted.has(ncode)) throw invalid(new Error('upstream gave a novel that was not asked for'));
+        return [ncode, readRecord(raw) ?? {}];
+      };
+      return new Map(readCountedList(reply, { ...page, emptyMeansNone: false, problems, read }).items);
+    });
   }
 
   return { search, find };
@@ -107,13 +96,12 @@ function setField(record: NovelRecord, known: KnownField, raw: unknown, problems
 /** Reads one raw record to its published form; undefined where it has nothing of a novel. */
 type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 
-function novelReader(
+const novelReader = (
   upstream: NovelInterface,
   { of, opt }: Pick<NovelQuery, 'of' | 'opt'>,
   problems: Problems,
-): NovelReader {
-  return of === undefined ? wholeReader(upstream, opt, problems) : selectingReader(of, opt, problems);
-}
+): NovelReader =>
+  of === undefined ? wholeReader(upstream, opt, problems) : selectingReader(of, opt, problems);
 
 /** All fields, in the upstream's order, known to this service or not. */
 function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems: Problems): NovelReader {

@@ -38,8 +38,9 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
       }
       return null;
     }
-    const problems = collectProblems('rank', report);
-    const entries = readPlainList(reply.json, problems, rtype, (raw) => readEntry(raw, problems));
+    const entries = collectProblems('rank', report, (problems) =>
+      readPlainList(reply.json, problems, rtype, (raw) => readEntry(raw, problems)),
+    );
     return entries.length > 0 ? entries : null;
   };
 }

@@ -30,8 +30,9 @@ export function createRankin(
       if (!isAbsent) throw invalid(new Error(`upstream said: ${reply.errorText}`));
       return (await exists(ncode, asker)) ? [] : null;
     }
-    const problems = collectProblems('rankin', report);
-    const entries = readPlainList(reply.json, problems, 'entry', (raw) => readEntry(raw, problems));
+    const entries = collectProblems('rankin', report, (problems) =>
+      readPlainList(reply.json, problems, 'entry', (raw) => readEntry(raw, problems)),
+    );
     if (entries.length > 0) return entries;
     return (await exists(ncode, asker)) ? [] : null;
   };

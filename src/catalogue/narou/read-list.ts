@@ -1,3 +1,4 @@
+import type { SearchPage } from '../catalogue-source.ts';
 import { isRecord } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
 import type { Problems } from './problems.ts';
@@ -21,7 +22,6 @@ export function readPlainList<Item>(
     if (item === undefined) problems.note('unreadable_record', about);
     else items.push(item);
   }
-  problems.flush();
   if (items.length === 0 && json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
   return items;
 }
@@ -60,12 +60,6 @@ interface CountedListOptions<Item> extends Page {
   read: (raw: RawRecord) => Item | undefined;
 }
 
-interface CountedList<Item> {
-  /** All matches. Undefined where the upstream does not say and it cannot be told. */
-  allCount: number | undefined;
-  items: Item[];
-}
-
 /**
  * Takes such a list apart. A list without the count in front is taken as records. Any other form is upstream_invalid,
  * and so is one with fewer records than its count promises: what is missing would be taken for what does not exist.
@@ -73,7 +67,7 @@ interface CountedList<Item> {
 export function readCountedList<Item>(
   reply: UpstreamReply,
   { problems, read, ...form }: CountedListOptions<Item>,
-): CountedList<Item> {
+): SearchPage<Item> {
   if ('errorText' in reply) throw invalid(new Error(`upstream said: ${reply.errorText}`));
   const { json } = reply;
   if (!Array.isArray(json)) throw invalid(new Error('upstream gave no list'));

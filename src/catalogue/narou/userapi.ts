@@ -12,27 +12,21 @@ import { invalid } from './upstream-failure.ts';
 
 const PATH = '/userapi/api/';
 
-interface UserapiClient {
-  search: (query: UserQuery, asker?: Asker) => Promise<SearchPage<UserRecord>>;
-  /** Null: there is no such user. */
-  find: (userid: number, asker?: Asker) => Promise<UserRecord | null>;
-}
-
 /**
  * Authors and readers. Manual: https://dev.syosetu.com/man/userapi/. `name1st` may be null or empty: its name does not
  * begin with a hiragana when read.
  */
-export function createUserapi(transport: NarouTransport, report: ReportProblem): UserapiClient {
+export function createUserapi(transport: NarouTransport, report: ReportProblem) {
   async function search(query: UserQuery, asker?: Asker): Promise<SearchPage<UserRecord>> {
     const reply = await transport.get(PATH, canonicalQuery({ ...query }), asker);
-    const problems = collectProblems('userapi', report);
-    const read = (raw: RawRecord) => readUser(raw, problems);
-    // What no matches look like here is not documented and was never recorded.
-    const page = readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
-    problems.flush();
-    return page;
+    return collectProblems('userapi', report, (problems) => {
+      const read = (raw: RawRecord) => readUser(raw, problems);
+      // What no matches look like here is not documented and was never recorded.
+      return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
+    });
   }
 
+  /** Null: there is no such user. */
   async function find(userid: number, asker?: Asker): Promise<UserRecord | null> {
     const { items } = await search({ userid, lim: 1, st: 1 }, asker);
     const [user] = items;
