@@ -41,7 +41,7 @@ export interface ServerGateOptions {
   };
 }
 
-/** Totals since the start. */
+/** Totals of all servers since the start. */
 export interface Totals {
   calls: number;
   retries: number;

@@ -2,14 +2,12 @@ import type { Asker } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { ServerGate } from './server-gate.ts';
 
-export type { Classification, ServerRules, UnavailableReason } from './gate-rules.ts';
-
 export interface GateOptions extends ServerGateOptions {
   /** Read when a server is first asked. */
   rulesOf: (server: string) => ServerRules;
 }
 
-export interface GateFigures extends Totals {
+interface GateFigures extends Totals {
   servers: number;
   /** Circuits that are not closed. */
   open: number;
@@ -31,8 +29,7 @@ export interface Gate {
   ): Promise<T>;
   /** The server asked to be left alone: nothing goes there for so long. */
   pause(server: string, seconds: number): void;
-  /** Of one server, or of all. */
-  figures(server?: string): GateFigures;
+  figures(): GateFigures;
 }
 
 /** What is known of servers that have not been asked for long is forgotten beyond so many: others name them. */
@@ -41,24 +38,20 @@ const MAX_SERVERS = 2_000;
 /** Stands before every server that is asked for something, each with limits of its own; the budget is for all. */
 export function createGate(options: GateOptions): Gate {
   const servers = new Map<string, ServerGate>();
-  /** Of the servers that are forgotten. */
-  const forgotten: Totals = { calls: 0, retries: 0, refused: 0 };
+  const totals: Totals = { calls: 0, retries: 0, refused: 0 };
 
   /** Forgets all servers of which there is nothing to remember; where there are none, the one known longest. */
   function forgetSome(): void {
     const unused = [...servers].filter(([, { isUsed }]) => !isUsed);
     const idle = unused.filter(([, { isIdle }]) => isIdle);
-    for (const [server, { totals }] of idle.length > 0 ? idle : unused.slice(0, 1)) {
-      add(forgotten, totals);
-      servers.delete(server);
-    }
+    for (const [server] of idle.length > 0 ? idle : unused.slice(0, 1)) servers.delete(server);
   }
 
   function gateOf(server: string): ServerGate {
     const known = servers.get(server);
     if (known) return known;
     if (servers.size >= MAX_SERVERS) forgetSome();
-    const gate = new ServerGate(options.rulesOf(server), options);
+    const gate = new ServerGate(options.rulesOf(server), options, totals);
     servers.set(server, gate);
     return gate;
   }
@@ -68,26 +61,14 @@ export function createGate(options: GateOptions): Gate {
     pause: (server, seconds) => {
       gateOf(server).pause(seconds);
     },
-    figures: (server) => {
-      const one = server === undefined ? undefined : servers.get(server);
-      const counted = server === undefined ? [...servers.values()] : one ? [one] : [];
-      const totals = server === undefined ? { ...forgotten } : { calls: 0, retries: 0, refused: 0 };
-      for (const gate of counted) add(totals, gate.totals);
-      return {
-        servers: counted.length,
-        open: counted.filter(({ breaker }) => breaker.state !== 'closed').length,
-        underWay: sum(counted.map(({ queue }) => queue.underWay)),
-        waiting: sum(counted.map(({ queue }) => queue.waiting)),
-        ...totals,
-      };
+    figures: () => {
+      const figures: GateFigures = { ...totals, servers: servers.size, open: 0, underWay: 0, waiting: 0 };
+      for (const { breaker, queue } of servers.values()) {
+        if (breaker.state !== 'closed') figures.open++;
+        figures.underWay += queue.underWay;
+        figures.waiting += queue.waiting;
+      }
+      return figures;
     },
   };
 }
-
-function add(totals: Totals, more: Totals): void {
-  totals.calls += more.calls;
-  totals.retries += more.retries;
-  totals.refused += more.refused;
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

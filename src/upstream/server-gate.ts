@@ -33,11 +33,11 @@ const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds /
 
 /** Stands before one server: a queue with places, a rate, a circuit breaker, a pause it asked for, careful retries. */
 export class ServerGate {
-  readonly totals: Totals = { calls: 0, retries: 0, refused: 0 };
   readonly queue: Queue;
   readonly breaker: Breaker;
   readonly #rules: ServerRules;
   readonly #options: ServerGateOptions;
+  readonly #totals: Totals;
   readonly #clock: Clock;
   readonly #bucket: TokenBucket;
   #pausedUntil = 0;
@@ -47,9 +47,10 @@ export class ServerGate {
   /** Calls on their way to a token. */
   #untokened = 0;
 
-  constructor(rules: ServerRules, options: ServerGateOptions) {
+  constructor(rules: ServerRules, options: ServerGateOptions, totals: Totals) {
     this.#rules = rules;
     this.#options = options;
+    this.#totals = totals;
     this.#clock = options.clock;
     this.queue = new Queue(rules);
     this.#bucket = new TokenBucket(options.clock, rules);
@@ -99,7 +100,7 @@ export class ServerGate {
         run.pass = undefined;
         if (retries > 0) {
           this.#savedRetries--;
-          this.totals.retries++;
+          this.#totals.retries++;
           await orAborted(wait(random() * FIRST_BACKOFF_MS * 2 ** (retries - 1)), run.signal);
         }
         return await this.#callInTurn(run);
@@ -142,7 +143,7 @@ export class ServerGate {
     const pass = this.breaker.enter();
     if (!pass) throw this.#refusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
     run.pass = pass;
-    this.totals.calls++;
+    this.#totals.calls++;
     const value = await orAborted(run.call(signal), signal);
     pass.succeed();
     return value;
@@ -206,7 +207,7 @@ export class ServerGate {
   }
 
   #refusal(error: Error): Error {
-    this.totals.refused++;
+    this.#totals.refused++;
     return error;
   }
 }

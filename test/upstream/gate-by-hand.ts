@@ -1,5 +1,6 @@
 import { createGate } from '../../src/upstream/gate.ts';
-import type { GateOptions, ServerRules } from '../../src/upstream/gate.ts';
+import type { GateOptions } from '../../src/upstream/gate.ts';
+import type { ServerRules } from '../../src/upstream/gate-rules.ts';
 
 /** What the calls of these tests fail with. */
 export class Fault extends Error {

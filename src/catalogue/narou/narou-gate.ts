@@ -1,7 +1,8 @@
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { createGate } from '../../upstream/gate.ts';
-import type { Classification, Gate } from '../../upstream/gate.ts';
+import type { Gate } from '../../upstream/gate.ts';
+import type { Classification } from '../../upstream/gate-rules.ts';
 import type { Asker, OutgoingBudget } from '../../upstream/budget.ts';
 import { UpstreamUnavailable, budgetSpent, overloaded, timedOut, unavailable } from './upstream-failure.ts';
 
