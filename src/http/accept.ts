@@ -1,15 +1,13 @@
 /** Longer than any browser's or library's: not worth reading. */
 const MAX_HEADER_LENGTH = 500;
 
-interface Range {
-  type: string;
-  quality: number;
-}
-
-function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-  return { type, quality: /^(?:1(?:\.0{0,3})?|0(?:\.\d{0,3})?)$/.test(weight) ? Number(weight) : 1 };
+/** What a header lists, in small letters, each with its weight (RFC 9110, section 12.4.2); 1 for one that is none. */
+export function readWeights(header: string): { name: string; quality: number }[] {
+  return header.split(',').map((text) => {
+    const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return { name, quality: /^(?:1(?:\.0{0,3})?|0(?:\.\d{0,3})?)$/.test(weight) ? Number(weight) : 1 };
+  });
 }
 
 /** How closely a range means a type: 3 by its name, 2 `text/*`, 1 any type, 0 not at all. */
@@ -27,11 +25,11 @@ function closeness(range: string, type: string): number {
 export function preferredType(header: string | undefined, offered: readonly string[]): string | undefined {
   const [first] = offered;
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return first;
-  const ranges = header.split(',').map(readRange);
+  const ranges = readWeights(header);
   let best = { type: first, quality: 0, close: 0 };
   for (const type of offered) {
     let mine = { type, quality: 0, close: 0 };
-    for (const { type: range, quality } of ranges) {
+    for (const { name: range, quality } of ranges) {
       const close = closeness(range, type);
       if (close > mine.close) mine = { type, quality, close };
     }

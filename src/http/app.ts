@@ -31,13 +31,8 @@ import { addWriteWatch } from './stuck-readers.ts';
 import { serveTextEndpoint } from './text-endpoint.ts';
 import type { TextEndpoint } from './text-endpoint.ts';
 
-export interface HttpAppOptions extends ServerOptions, OverloadOptions {
-  /** Short name: in Cache-Status and the log. */
-  name: string;
-  description: ServiceDescription;
-  endpoints: readonly Endpoint[];
-  textEndpoints?: readonly TextEndpoint[];
-  compose: ComposeBody;
+/** What a service is given. */
+export interface ServiceParts extends ServerOptions, OverloadOptions {
   cache: ResponseCache;
   /** undefined: nothing is counted. */
   limiter: RateLimiter | undefined;
@@ -46,11 +41,6 @@ export interface HttpAppOptions extends ServerOptions, OverloadOptions {
   trustedProxies: readonly string[];
   /** Invented data: every answer says so. */
   isSample: boolean;
-  /** What a 404 for an unknown path tells the user. */
-  notFoundHint: string;
-  /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
-  malformedPathCode?: ErrorCode;
-  pages?: BuiltPages;
   pageAddresses?: PageAddresses;
   /** What /readyz says beside that. */
   readinessFacts?: () => Readonly<Record<string, unknown>>;
@@ -59,18 +49,20 @@ export interface HttpAppOptions extends ServerOptions, OverloadOptions {
   connectionTimeoutMs?: number;
 }
 
-/** What a service is given; the rest of the options it has of itself. */
-export type ServiceParts = Omit<
-  HttpAppOptions,
-  | 'name'
-  | 'description'
-  | 'endpoints'
-  | 'textEndpoints'
-  | 'compose'
-  | 'notFoundHint'
-  | 'malformedPathCode'
-  | 'pages'
->;
+/** With what it has of itself. */
+export interface HttpAppOptions extends ServiceParts {
+  /** Short name: in Cache-Status and the log. */
+  name: string;
+  description: ServiceDescription;
+  endpoints: readonly Endpoint[];
+  textEndpoints?: readonly TextEndpoint[];
+  compose: ComposeBody;
+  /** What a 404 for an unknown path tells the user. */
+  notFoundHint: string;
+  /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
+  malformedPathCode?: ErrorCode;
+  pages?: BuiltPages;
+}
 
 export interface HttpApp {
   app: FastifyInstance;

@@ -1,25 +1,16 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readWeights } from './accept.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
 /** Longer than any browser's or library's: not worth reading. */
 const MAX_HEADER_LENGTH = 200;
 
-function quality(parameters: string): number {
-  const match = /^\s*;\s*q=(\d(?:\.\d{0,3})?)\s*$/i.exec(parameters);
-  return match ? Number(match[1]) : 1;
-}
-
 /** The best of our encodings that a client takes (RFC 9110, section 12.5.3), plain where it takes none. */
 export function chooseEncoding(header = ''): Encoding {
   if (header.length > MAX_HEADER_LENGTH) return 'identity';
-  const offered = new Map<string, number>();
-  for (const part of header.split(',')) {
-    const semicolon = part.indexOf(';');
-    const name = (semicolon < 0 ? part : part.slice(0, semicolon)).trim().toLowerCase();
-    offered.set(name, semicolon < 0 ? 1 : quality(part.slice(semicolon)));
-  }
+  const offered = new Map(readWeights(header).map(({ name, quality }) => [name, quality]));
   const any = offered.get('*') ?? 0;
   const br = offered.get('br') ?? any;
   const zip = offered.get('gzip') ?? offered.get('x-gzip') ?? any;

@@ -58,8 +58,8 @@ export interface PublishedForm {
   description: string;
 }
 
-/** One path of a service: what is published of it, how long its answers are kept, and how it is asked. */
-export interface Endpoint {
+/** What the documents of a service say of one of its paths. */
+export interface PublishedEndpoint {
   /** Also the operationId. */
   name: string;
   /** Fastify's form: `/v1/novels/:ncode`. */
@@ -75,16 +75,16 @@ export interface Endpoint {
   errors: readonly ErrorCode[];
   /** The form of an error's details, where it has one. */
   details?: Partial<Record<ErrorCode, z.ZodType>>;
+  /** Of a 200; JSON when left out. */
+  mediaType?: string;
+}
+
+/** One path of a service: what is published of it, how long its answers are kept, and how it is asked. */
+export interface Endpoint extends PublishedEndpoint {
   cache: CachePolicy;
   /** Throws ServiceError (invalid_parameter ...) naming every fault. */
   ask(request: EndpointRequest): EndpointQuestion;
 }
-
-/** What the documents of a service say of an endpoint. */
-export type PublishedEndpoint = Omit<Endpoint, 'cache' | 'ask'> & {
-  /** Of a 200; JSON when left out. */
-  mediaType?: string;
-};
 
 /** How this request came to its answer, as far as the body tells. */
 export interface Circumstances {

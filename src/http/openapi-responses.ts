@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
-import { answerSchemas, errorsByStatus, toSchema } from './openapi-schemas.ts';
+import { errorAnswers, toSchema } from './openapi-schemas.ts';
 import type { Json } from './openapi-schemas.ts';
 
 const header = (description: string, example: string): Json => ({
@@ -50,27 +50,23 @@ const otherContents = (endpoint: PublishedEndpoint, examples: Examples): Json =>
 
 /** The answers of an endpoint, by status, each with examples. */
 export function toResponses(endpoint: PublishedEndpoint, examples: Examples, schemas: Json): Json {
+  const { summary, answer, mediaType = 'application/json' } = endpoint;
+  const whole = { schema: toSchema(answer, schemas), examples: examplesIn(undefined, endpoint, examples) };
   const responses: Json = {
+    200: {
+      description: `${summary}: the data, and what is to be known of them.`,
+      headers: OF_ANSWERS,
+      content: { [mediaType]: whole, ...otherContents(endpoint, examples) },
+    },
     304: { description: 'What If-None-Match names is still current; no body.', headers: OF_ANSWERS },
   };
-  const errors = errorsByStatus(endpoint.errors);
-  for (const [status, schema] of answerSchemas(endpoint)) {
-    const codes = errors.get(status) ?? [];
-    const type = status === 200 ? (endpoint.mediaType ?? 'application/json') : 'application/json';
-    const isRetryable = codes.some((code) => ERROR_TABLE[code].retryable);
-    const shown =
-      status === 200
-        ? examplesIn(undefined, endpoint, examples)
-        : Object.fromEntries(codes.map((code) => [code, { value: examples.answers.errors[code] }]));
+  for (const { status, codes, schema } of errorAnswers(endpoint)) {
+    const shown = codes.map((code) => [code, { value: examples.answers.errors[code] }] as const);
     responses[status] = {
-      description:
-        status === 200
-          ? `${endpoint.summary}: the data, and what is to be known of them.`
-          : codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
-      headers: status === 200 ? OF_ANSWERS : isRetryable ? OF_RETRYABLE : OF_ERRORS,
+      description: codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}`).join(' '),
+      headers: codes.some((code) => ERROR_TABLE[code].retryable) ? OF_RETRYABLE : OF_ERRORS,
       content: {
-        [type]: { schema: toSchema(schema, schemas), examples: shown },
-        ...(status === 200 && otherContents(endpoint, examples)),
+        'application/json': { schema: toSchema(schema, schemas), examples: Object.fromEntries(shown) },
       },
     };
   }

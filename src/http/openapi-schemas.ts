@@ -39,26 +39,20 @@ function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined
   return z.object({ error: z.intersection(SERVICE_ERROR, members).meta(WHOLE) });
 }
 
-/** The codes that an endpoint's error answers can have, by status. */
-export function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...codes, ...COMMON_ERRORS])) {
-    const { status } = ERROR_TABLE[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return byStatus;
+function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): [Key, Item[]][] {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups];
 }
 
-/** What a body must be, by status. */
-export function answerSchemas({ answer, errors, details = {} }: PublishedEndpoint): Map<number, z.ZodType> {
-  const schemas = new Map<number, z.ZodType>([[200, answer]]);
-  for (const [status, codes] of errorsByStatus(errors)) {
-    const forms = new Map<z.ZodType | undefined, ErrorCode[]>();
-    for (const code of codes) forms.set(details[code], [...(forms.get(details[code]) ?? []), code]);
-    const [only, ...more] = [...forms].map(([form, those]) => errorSchema(those, form));
-    if (only) schemas.set(status, more.length === 0 ? only : z.union([only, ...more]));
-  }
-  return schemas;
+/** The error answers of an endpoint: by status, the codes that it can have, and what the body must be. */
+export function errorAnswers({ errors, details = {} }: PublishedEndpoint) {
+  const codes = new Set([...errors, ...COMMON_ERRORS]);
+  return groupBy(codes, (code) => ERROR_TABLE[code].status).map(([status, those]) => {
+    const forms = groupBy(those, (code) => details[code]).map(([form, same]) => errorSchema(same, form));
+    const [only] = forms;
+    return { status, codes: those, schema: only && forms.length === 1 ? only : z.union(forms) };
+  });
 }
 
 /** Schemas with a title become components of that name, so that each stands in the document once. */

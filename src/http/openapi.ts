@@ -29,36 +29,24 @@ function toParameter({ name, in: place, required, description, schema, example }
   };
 }
 
-/** What stands in several operations is moved to the components, and referred to. */
-class Shared {
-  readonly components: Json = {};
-  readonly #kind: string;
-  readonly #times = new Map<string, number>();
-  readonly #names = new Map<string, string>();
+/** Gives a thing that stands in several operations a place in the components, and a reference in its stead. */
+function createSharer(kind: string, all: readonly unknown[]) {
+  const components: Json = {};
+  const times = new Map<string, number>();
+  for (const each of all) times.set(JSON.stringify(each), (times.get(JSON.stringify(each)) ?? 0) + 1);
+  const names = new Map<string, string>();
 
-  constructor(kind: string, all: readonly unknown[]) {
-    this.#kind = kind;
-    for (const each of all) {
-      const text = JSON.stringify(each);
-      this.#times.set(text, (this.#times.get(text) ?? 0) + 1);
-    }
-  }
-
-  /** The thing itself when it stands once. */
-  refer(thing: Json, name: string): Json {
+  function refer(thing: Json, wanted: string): Json {
     const text = JSON.stringify(thing);
-    if (this.#times.get(text) === 1) return thing;
-    const known = this.#names.get(text) ?? this.#freeName(name);
-    this.#names.set(text, known);
-    this.components[known] = thing;
-    return { $ref: `#/components/${this.#kind}/${known}` };
+    if (times.get(text) === 1) return thing;
+    let name = names.get(text) ?? wanted;
+    for (let i = 2; !names.has(text) && name in components; i++) name = `${wanted}${i}`;
+    names.set(text, name);
+    components[name] = thing;
+    return { $ref: `#/components/${kind}/${name}` };
   }
 
-  #freeName(name: string): string {
-    let free = name;
-    for (let i = 2; free in this.components; i += 1) free = `${name}${i}`;
-    return free;
-  }
+  return { components, refer };
 }
 
 interface Operation extends Json {
@@ -79,11 +67,11 @@ function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: J
 }
 
 function shareParts(operations: readonly Operation[]): Json {
-  const parameters = new Shared(
+  const parameters = createSharer(
     'parameters',
     operations.flatMap((operation) => operation.parameters),
   );
-  const responses = new Shared(
+  const responses = createSharer(
     'responses',
     operations.flatMap((operation) => Object.values(operation.responses)),
   );

@@ -6,8 +6,7 @@ import type { SendAnswer } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { KeptAnswers } from './kept-answer.ts';
-import { parseQueryString } from './query-string.ts';
-import { sendText } from './text-endpoint.ts';
+import { endpointRequest, sendText } from './text-endpoint.ts';
 
 interface Served {
   cache: ResponseCache;
@@ -23,10 +22,7 @@ export function serveEndpoint(
   { cache, troubles, sendAnswer, keptAnswers }: Served,
 ): void {
   app.get(endpoint.path, async (request, reply) => {
-    const path = request.params as Record<string, string>;
-    const query = parseQueryString((request.query as { text: string }).text);
-    const { accept } = request.headers;
-    const question = endpoint.ask({ path, query, accept, client: request.client.key });
+    const question = endpoint.ask(endpointRequest(request));
     const { ignored, echo, form } = question;
     if (form && 'lines' in form) {
       const body = form.lines(cache);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, EndpointRequest } from './endpoint.ts';
+import type { EndpointRequest, PublishedEndpoint } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import { parseQueryString } from './query-string.ts';
 
@@ -13,10 +13,20 @@ export interface TextAnswer {
 }
 
 /** One path of a service whose answers are not JSON; its errors are. */
-export interface TextEndpoint extends Omit<Endpoint, 'cache' | 'ask'> {
+export interface TextEndpoint extends PublishedEndpoint {
   mediaType: string;
   /** Rejects with a ServiceError. */
   ask(request: EndpointRequest): Promise<TextAnswer>;
+}
+
+/** What an endpoint is asked with. */
+export function endpointRequest({ params, query, headers, client }: FastifyRequest): EndpointRequest {
+  return {
+    path: params as Record<string, string>,
+    query: parseQueryString((query as { text: string }).text),
+    accept: headers.accept,
+    client: client.key,
+  };
 }
 
 /** Names what had no effect where the body has no place for it. */
@@ -50,9 +60,7 @@ async function* counted(
 
 export function serveTextEndpoint(app: FastifyInstance, endpoint: TextEndpoint): void {
   app.get(endpoint.path, async (request, reply) => {
-    const path = request.params as Record<string, string>;
-    const query = parseQueryString((request.query as { text: string }).text);
-    const answer = await endpoint.ask({ path, query, client: request.client.key });
+    const answer = await endpoint.ask(endpointRequest(request));
     return sendText(reply, { ...answer, contentType: `${endpoint.mediaType}; charset=utf-8` });
   });
   refuseOtherMethods(app, endpoint.path);

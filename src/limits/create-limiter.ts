@@ -4,7 +4,7 @@ import type { PrimaryLink } from '../process/workers.ts';
 import type { Store } from '../store/store.ts';
 import { createPatientLimiter } from './patient-limiter.ts';
 import { createSlidingWindow } from './rate-limiter.ts';
-import type { Limit, RateLimiter, SlidingWindow } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { StoreLimiter } from './store-limiter.ts';
 import { createWorkerLimiter } from './worker-limiter.ts';
 
@@ -25,24 +25,22 @@ interface LimiterOptions {
   store: Store | undefined;
 }
 
+const windowOf = ({ requestsPerMinute, clock }: Pick<LimiterOptions, 'requestsPerMinute' | 'clock'>) =>
+  createSlidingWindow({
+    ...{ limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS },
+    ...{ clock, maxClients: MAX_CLIENTS },
+  });
+
 /** The limit of each client, whatever this process is one of; undefined where there is none. */
 export function createLimiter(options: LimiterOptions): RateLimiter | undefined {
   const { name, requestsPerMinute, clock, primary, store } = options;
   if (requestsPerMinute === 0) return undefined;
-  const limit: Limit = { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS };
-  const local = primary
-    ? createWorkerLimiter({ ...limit, name, primary })
-    : createSlidingWindow({ ...limit, clock, maxClients: MAX_CLIENTS });
+  const limit = { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS };
+  const local = primary ? createWorkerLimiter({ ...limit, name, primary }) : windowOf(options);
   return createPatientLimiter(store ? new StoreLimiter({ store, clock, local }) : local, wait);
 }
 
 /** What the primary process counts in for its workers: a window for each service, for `answerTake`. */
-export function createPrimaryWindows(
-  names: readonly string[],
-  { requestsPerMinute, clock }: Pick<LimiterOptions, 'requestsPerMinute' | 'clock'>,
-): Map<string, SlidingWindow> {
-  const limit: Limit = { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS };
-  return new Map(
-    names.map((name) => [name, createSlidingWindow({ ...limit, clock, maxClients: MAX_CLIENTS })]),
-  );
+export function createPrimaryWindows(names: readonly string[], options: Parameters<typeof windowOf>[0]) {
+  return new Map(names.map((name) => [name, windowOf(options)]));
 }

@@ -6,26 +6,10 @@ const BUCKETS_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** What requests are told apart by: the status, and an outcome of the cache or an error's code. */
-interface Outcome {
-  status: number;
-  cache: string;
-}
-
-export interface ServiceMetrics {
-  registry: Registry;
-  /** Counts one request; `ms` is the time until its answer was handed over. */
-  observeAccess: (outcome: Outcome, ms: number) => void;
-  /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
-  addGauge(name: string, help: string, read: () => number): void;
-  /** What the response cache holds and has under way. */
-  addCacheFigures(cache: { readonly figures: { entries: number; bytes: number; loading: number } }): void;
-  /** A total that is counted elsewhere and read when somebody asks, by label values. */
-  addCounter(name: string, help: string, label: string, read: () => Iterable<[string, number]>): void;
-}
+export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 /** The figures of one service; every name carries the label `service`. */
-export function createServiceMetrics(service: string): ServiceMetrics {
+export function createServiceMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const registers = [registry];
@@ -37,6 +21,7 @@ export function createServiceMetrics(service: string): ServiceMetrics {
     registers,
   });
 
+  /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
   function addGauge(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({
       ...{ name: `mokuroku_${name}`, help, registers },
@@ -48,17 +33,20 @@ export function createServiceMetrics(service: string): ServiceMetrics {
 
   return {
     registry,
-    observeAccess: ({ status, cache }, ms) => {
+    /** Counts one request by its status and an outcome of the cache or an error's code; `ms` until it was answered. */
+    observeAccess: ({ status, cache }: { status: number; cache: string }, ms: number): void => {
       requests.add(status, cache);
       durations.observe(ms / 1000);
     },
     addGauge,
-    addCacheFigures: (cache) => {
+    /** What the response cache holds and has under way. */
+    addCacheFigures: (cache: { readonly figures: { entries: number; bytes: number; loading: number } }) => {
       addGauge('cache_entries', 'Answers held in memory', () => cache.figures.entries);
       addGauge('cache_bytes', 'Bytes of the answers held in memory', () => cache.figures.bytes);
       addGauge('cache_loads_under_way', 'Answers being fetched', () => cache.figures.loading);
     },
-    addCounter: (name, help, label, read) => {
+    /** A total that is counted elsewhere and read when somebody asks, by label values. */
+    addCounter: (name: string, help: string, label: string, read: () => Iterable<[string, number]>) => {
       const counter = new Counter({
         ...{ name: `mokuroku_${name}`, help, labelNames: [label], registers },
         collect: () => {

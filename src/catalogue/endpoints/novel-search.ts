@@ -78,7 +78,8 @@ export function novelQuestion(services: EndpointServices, site: NovelInterface, 
       ? source.findAdultNovels([ncode], undefined, asker)
       : source.findNovels([ncode], undefined, asker));
     const novel = found.get(ncode);
-    if (novel === undefined) throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
+    if (novel === undefined)
+      throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });
     return { data: novel, meta: { source: site } };
   });
 }
