@@ -40,7 +40,7 @@ describe('the response cache over its tiers', () => {
     const { answer, outcome } = await restarted.get(ask('k', failing), policy);
     expect(outcome).toBe('hit');
     expect(textOf(answer)).toBe('"kept"');
-    expect(restarted.fresh('k')).toBe(answer);
+    expect(restarted.fresh('k', clock.now())).toBe(answer);
   });
 
   it('serves it stale, after a restart while the source is dead, for 14 days and not a moment longer', async () => {
@@ -140,7 +140,7 @@ describe('the response cache over its tiers', () => {
     await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
     arrive({ data: 'late', meta: {} });
     await new Promise((done) => setImmediate(done));
-    expect(textOf(cache.fresh('k')!)).toBe('"late"');
+    expect(textOf(cache.fresh('k', clock.now())!)).toBe('"late"');
   });
 
   it('waits for an answer made of many as long as none of these is late', async () => {
@@ -219,12 +219,12 @@ describe('the response cache over its tiers', () => {
   it('has a fresh answer at hand until the moment at which it is none any more', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
-    expect(cache.fresh('k')).toBeUndefined();
+    expect(cache.fresh('k', clock.now())).toBeUndefined();
     await cache.get(ask('k', loaded('old')), policy);
     time.ms += 59_999;
-    expect(textOf(cache.fresh('k')!)).toBe('"old"');
+    expect(textOf(cache.fresh('k', clock.now())!)).toBe('"old"');
     time.ms += 1;
-    expect(cache.fresh('k')).toBeUndefined();
+    expect(cache.fresh('k', clock.now())).toBeUndefined();
   });
 
   it('forgets what may no longer be served', async () => {

@@ -87,9 +87,9 @@ export class ResponseCache {
   }
 
   /** The fresh answer, if this process holds one: no promise, nothing awaited. */
-  fresh(key: string): KeptAnswer | undefined {
+  fresh(key: string, now: number): KeptAnswer | undefined {
     const answer = this.#entries.get(key);
-    return answer !== undefined && isFresh(answer, this.#clock.now()) ? answer : undefined;
+    return answer !== undefined && isFresh(answer, now) ? answer : undefined;
   }
 
   /**

@@ -120,14 +120,15 @@ export class KeptAnswers {
   /** True when the answer is on its way. */
   answer(request: FastifyRequest, reply: FastifyReply): boolean {
     const key = this.#keys.get(request.raw.url ?? '');
-    const kept = key === undefined ? undefined : this.#options.cache.fresh(key);
+    const now = this.#options.clock.now();
+    const kept = key === undefined ? undefined : this.#options.cache.fresh(key, now);
     if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
-    return isPlain && this.#send(request, reply, kept);
+    return isPlain && this.#send(request, reply, kept, now);
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): boolean {
+  #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, now: number): boolean {
     const { raw } = reply;
     const { socket } = raw;
     // What an earlier answer has left in the socket's buffer must not be overtaken, nor written over.
@@ -137,7 +138,7 @@ export class KeptAnswers {
     if (!body || body.bytes.length > MAX_ONE_WRITE_BYTES) return false;
     const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
     const status = isUnchanged ? 304 : kept.status;
-    const opening = this.#opening(request, kept, status);
+    const opening = this.#opening(request, kept, status, now);
     const isHeadAlone = isUnchanged || request.method === 'HEAD';
     const lines = () => this.#lines(kept, isUnchanged ? undefined : body);
     const bytes = isHeadAlone ? opening + lines() : body.withHead(opening, lines);
@@ -158,8 +159,7 @@ export class KeptAnswers {
   }
 
   /** The status line, and the header lines that differ from answer to answer. */
-  #opening(request: FastifyRequest, kept: KeptAnswer, status: number): string {
-    const now = this.#options.clock.now();
+  #opening(request: FastifyRequest, kept: KeptAnswer, status: number, now: number): string {
     const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
     const cached = cacheStatus(this.#options.cacheName, kept, 'hit', now);
     const timed = `age: ${ageSeconds(kept, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
