@@ -53,7 +53,7 @@ export class RankedNovels {
     now: number,
   ): KnownNovels | undefined {
     const found: [ncode: string, json: string | null][] = [];
-    let oldest = now;
+    let oldest = ncodes.length === 0 ? now : Infinity;
     for (const ncode of ncodes) {
       const known = this.#known.get(ncode);
       if (known === undefined || !isWithin(of, known.of)) return undefined;
