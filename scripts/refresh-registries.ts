@@ -42,7 +42,7 @@ const dial = createDialer({
 });
 
 async function fetchText(url: string): Promise<string> {
-  const httpGet = createHttpGet(dial, 'mokuroku refresh:registries');
+  const httpGet = createHttpGet(dial, 'mokuroku refresh:registries', systemClock);
   const { status, body } = await httpGet(new URL(url), MAX_BYTES, AbortSignal.timeout(30_000));
   if (status !== 200) throw new Error(`${url} answered ${status}`);
   return body.toString('utf8');

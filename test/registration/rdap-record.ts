@@ -1,7 +1,5 @@
+import type { RdapAnswer } from '../../src/registration/rdap/client.ts';
 import { parseRdap } from '../../src/registration/rdap/parse.ts';
-import type { RdapText } from '../../src/registration/rdap/parse.ts';
-
-export const NOW = Date.UTC(2026, 0, 1);
 
 /** A record with all seven fields. */
 export const DOMAIN = {
@@ -31,12 +29,13 @@ export const DOMAIN = {
   ],
 };
 
-/** Reads an answer to the question for `example.test`. */
-export function read(body: unknown, more: Partial<RdapText> = {}) {
+/** Reads an answer to the question for `name`, from a server that IANA's bootstrap lists or does not. */
+export function read(
+  body: unknown,
+  more: Partial<RdapAnswer> = {},
+  { name = 'example.test', isListed = true } = {},
+) {
+  const answer = { host: 'rdap.nic.test', status: 200, isAuthoritative: true, retryAfterSeconds: undefined };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return parseRdap(
-    { status: 200, text, isAuthoritative: true, retryAfter: undefined, ...more },
-    'example.test',
-    NOW,
-  );
+  return parseRdap({ ...answer, text, ...more }, { name, isListed });
 }

@@ -4,8 +4,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
-import type { AskRdap, RdapAnswer } from '../rdap/client.ts';
-import { readNotFound } from '../rdap/not-found.ts';
+import type { AskRdap } from '../rdap/client.ts';
 import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { AskWhois } from '../whois/client.ts';
@@ -74,7 +73,9 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
 
   async function rdap(url: URL, isListed: boolean, name: string, deadline: number): Promise<ServerAnswer> {
     const answer = await gate.run(url.hostname, (signal) => askRdap(url.href, signal), deadline);
-    return readRdapAnswer(answer, isListed, name, clock.now());
+    const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name, isListed });
+    const { host: server, text: raw } = answer;
+    return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
   }
 
   /** A server that throttles is left alone for as long as it asks. */
@@ -125,15 +126,6 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
     throw new ServerFault('cut_off', { detail: `${server} broke off after ${bytes.length} bytes` });
   }
   return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
-}
-
-function readRdapAnswer(answer: RdapAnswer, isListed: boolean, name: string, now: number): ServerAnswer {
-  const { registrarUrl: registrar, ...reading } = parseRdap(answer, name, now);
-  if (answer.status === 404 || reading.state === 'not_registered') {
-    reading.state = readNotFound(answer, isListed, name);
-  }
-  const { host: server, text: raw } = answer;
-  return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
 }
 
 /** Servers that have just let us wait in vain; forgotten after a minute, or as soon as they answer. */

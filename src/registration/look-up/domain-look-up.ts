@@ -79,7 +79,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const guard = createAddressGuard(settings.allowedCidrs);
   const dial = createDialer({ clock, guard, hostMap: settings.hostMap, resolve });
   const askWhois = createWhoisClient(dial);
-  const httpGet = createHttpGet(dial, settings.userAgent);
+  const httpGet = createHttpGet(dial, settings.userAgent, clock);
   const gate = createServerGate(settings, clock);
   const bootstrap = bootstrapOf(settings, httpGet, parts);
   const lookUp = createLookUp({
@@ -88,7 +88,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     table,
     bootstrap,
     root: createRoot({ clock, gate, askWhois, endpoint: settings.whoisRoot }),
-    servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet, clock) }),
+    servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) }),
     timeoutMs: settings.timeoutMs,
     observeHop,
     unknownTldHint: settings.unknownTldHint,

@@ -1,16 +1,13 @@
-import type { Clock } from '../../process/clock.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { isPublicHostName } from '../whois/referral.ts';
 import type { HttpGet } from './http-get.ts';
-import { secondsOf } from './parse.ts';
 
 export interface RdapAnswer {
   /** The host whose text is in `text`. */
   host: string;
   status: number;
   text: string;
-  /** Seconds or a date, as stated. */
-  retryAfter: string | undefined;
+  retryAfterSeconds: number | undefined;
   /** Whether the host is the one that was asked first: only its "not found" means anything. */
   isAuthoritative: boolean;
 }
@@ -26,24 +23,23 @@ export const MAX_RDAP_BYTES = 262_144;
 export const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export function createRdapClient(httpGet: HttpGet, clock: Clock): AskRdap {
+export function createRdapClient(httpGet: HttpGet): AskRdap {
   return async function askRdap(asked, signal) {
     const first = new URL(asked);
     const visited = new Set<string>();
     let url = first;
     for (;;) {
       visited.add(url.href);
-      const { status, body, location, retryAfter } = await httpGet(url, MAX_RDAP_BYTES, signal);
-      const pauseSeconds = status === 503 ? secondsOf(retryAfter, clock.now()) : null;
-      if (pauseSeconds !== null) {
-        const detail = `503, to be asked again in ${pauseSeconds} s`;
-        throw new ServerFault('unreachable', { detail, retryAfterSeconds: pauseSeconds });
+      const { status, body, location, retryAfterSeconds } = await httpGet(url, MAX_RDAP_BYTES, signal);
+      if (status === 503 && retryAfterSeconds !== undefined) {
+        const detail = `503, to be asked again in ${retryAfterSeconds} s`;
+        throw new ServerFault('unreachable', { detail, retryAfterSeconds });
       }
       if (!REDIRECTS.has(status)) {
         const isAuthoritative = url.hostname === first.hostname;
         // TextDecoder leaves a byte order mark out, which JSON.parse would stumble over.
         const text = new TextDecoder().decode(body);
-        return { host: url.hostname, status, text, retryAfter, isAuthoritative };
+        return { host: url.hostname, status, text, retryAfterSeconds, isAuthoritative };
       }
       url = redirectTarget(location, url, first);
       if (visited.has(url.href) || visited.size > MAX_REDIRECTS) {

@@ -4,14 +4,15 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
+import type { Clock } from '../../process/clock.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 
 export interface HttpAnswer {
   status: number;
   location: string | undefined;
-  /** Seconds or a date, as stated. */
-  retryAfter: string | undefined;
+  /** Whole seconds, where they are stated and can be read. */
+  retryAfterSeconds: number | undefined;
   /** Unpacked, where the server packed it all the same. */
   body: Buffer;
 }
@@ -20,7 +21,7 @@ export interface HttpAnswer {
 export type HttpGet = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<HttpAnswer>;
 
 /** Every connection, plain or under TLS, is opened by the guarded dialer; node:http only speaks over it. */
-export function createHttpGet(dial: Dial, userAgent: string): HttpGet {
+export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): HttpGet {
   const headers = {
     accept: 'application/rdap+json, application/json',
     'accept-encoding': 'identity',
@@ -46,7 +47,7 @@ export function createHttpGet(dial: Dial, userAgent: string): HttpGet {
       return {
         status: response.statusCode ?? 0,
         location: response.headers.location,
-        retryAfter: response.headers['retry-after'],
+        retryAfterSeconds: secondsOf(response.headers['retry-after'], clock.now()),
         body: await unpack(packed, response.headers['content-encoding'], maxBytes),
       };
     } catch (error) {
@@ -55,6 +56,14 @@ export function createHttpGet(dial: Dial, userAgent: string): HttpGet {
       socket.destroy();
     }
   };
+}
+
+/** Retry-After (RFC 9110, section 10.2.3), seconds or a date, in seconds from `now` (ms since 1970). */
+export function secondsOf(retryAfter: string | undefined, now: number): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter);
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1_000));
 }
 
 function secure(socket: net.Socket, host: string): tls.TLSSocket {

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readNotFound } from './not-found.ts';
+import { read as readRdap } from '../../../test/registration/rdap-record.ts';
 
-const read = (body: unknown, { isListed = true, isAuthoritative = true } = {}) =>
-  readNotFound(
-    {
-      host: 'rdap.nic.example',
-      status: 404,
-      text: typeof body === 'string' ? body : JSON.stringify(body),
-      retryAfter: undefined,
-      isAuthoritative,
-    },
-    isListed,
-    'free.example',
-  );
+const read = (body: unknown, { isListed = true, isAuthoritative = true, status = 404 } = {}) =>
+  readRdap(body, { status, isAuthoritative }, { name: 'free.example', isListed }).state;
 const error = (title: string, ...description: string[]) => ({
   rdapConformance: ['rdap_level_0'],
   errorCode: 404,
@@ -80,6 +70,12 @@ describe('an RDAP answer 404', () => {
   it('from another host than the one that was asked says nothing', () => {
     expect(read(error('Not Found'), { isAuthoritative: false })).toBe('broken');
     expect(read('', { isAuthoritative: false })).toBe('broken');
+  });
+
+  it('is judged the same when it comes with a 200', () => {
+    expect(read(error('Not Found'), { status: 200 })).toBe('not_registered');
+    expect(read(error('Reserved by Registry'), { status: 200 })).toBe('reserved');
+    expect(read(error('Not Found'), { status: 200, isAuthoritative: false })).toBe('broken');
   });
 
   it.each([

@@ -4,6 +4,14 @@ import { isTakenBack } from '../whois/parsers/not-registered.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import type { RdapAnswer } from './client.ts';
 
+/** What was asked. */
+export interface RdapQuestion {
+  /** In A-labels. */
+  name: string;
+  /** IANA's bootstrap names this server for the zone. */
+  isListed: boolean;
+}
+
 /** RFC 9083, section 6. One widely used server writes the code as a string. */
 const ErrorObject = z.object({
   errorCode: z.union([z.literal(404), z.literal('404')]),
@@ -24,12 +32,16 @@ const OTHER_STATES: ReadonlySet<RegistrationState> = new Set(['reserved', 'throt
  * What an RDAP answer "not found" says of the name. It is a "no" from the server that was asked first alone, and only
  * as an RDAP error object about the name, or without a body where IANA's bootstrap lists the server for the zone
  * (`isListed`): gateways and web servers say 404 to whatever they do not know. Registries also answer 404 for names
- * that they hold back, and say so in the description.
+ * that they hold back, and say so in the description. `json` is the body as it was read.
  */
-export function readNotFound(answer: RdapAnswer, isListed: boolean, name: string): RegistrationState {
-  if (!answer.isAuthoritative) return 'broken';
-  if (answer.text.trim() === '') return isListed ? 'not_registered' : 'broken';
-  const error = readErrorObject(answer.text);
+export function readNotFound(
+  { isAuthoritative, text }: RdapAnswer,
+  { isListed, name }: RdapQuestion,
+  json: unknown,
+): RegistrationState {
+  if (!isAuthoritative) return 'broken';
+  if (text.trim() === '') return isListed ? 'not_registered' : 'broken';
+  const error = ErrorObject.safeParse(json).data;
   if (error === undefined) return 'broken';
   const lines = [error.title, ...error.description.filter((line) => typeof line === 'string')];
   const { state } = parseWhoisText(lines.join('\n'), { domain: name });
@@ -39,12 +51,4 @@ export function readNotFound(answer: RdapAnswer, isListed: boolean, name: string
     return NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
   });
   return isOther ? 'broken' : 'not_registered';
-}
-
-function readErrorObject(text: string): z.infer<typeof ErrorObject> | undefined {
-  try {
-    return ErrorObject.safeParse(JSON.parse(text.replace(/^\ufeff/, ''))).data;
-  } catch {
-    return undefined;
-  }
 }

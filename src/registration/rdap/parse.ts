@@ -10,20 +10,15 @@ import type {
 import { printable } from '../whois/parsers/printable.ts';
 import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
 import { areOfRegistration } from '../whois/parsers/status-words.ts';
+import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
+import { readNotFound } from './not-found.ts';
+import type { RdapQuestion } from './not-found.ts';
 import { eppStatusOf } from './status-words.ts';
 
 export interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
   registrarUrl: string | null;
-}
-
-export interface RdapText {
-  status: number;
-  text: string;
-  /** False when a redirect led to another host than the registry's. */
-  isAuthoritative: boolean;
-  retryAfter: string | undefined;
 }
 
 /** RFC 9083, section 5.3: the members that are read, each optional and dropped when it has another type. */
@@ -76,35 +71,43 @@ const Domain = Named.extend({
 type Domain = z.infer<typeof Domain>;
 
 /**
- * Reads one RDAP answer to the same form as a WHOIS text. `name` is what was asked for, in A-labels: an answer
- * about another name says nothing. `now` (ms since 1970) turns a Retry-After date into seconds. Never throws.
+ * Reads one RDAP answer to the same form as a WHOIS text. An answer about another name than the one asked for says
+ * nothing. Never throws.
  */
-export function parseRdap(answer: RdapText, name: string, now: number): RdapReading {
-  const domain = readDomain(answer.text);
-  const state = stateOf(answer, domain, name);
-  const isRecord = state === 'registered' || state === 'reserved';
+export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
+  const json = readJson(answer.text);
+  const domain = Domain.safeParse(json).data;
+  const state = stateOf(answer, question, json, domain);
+  const isHeld = state === 'registered' || state === 'reserved';
+  const record = isHeld && domain?.errorCode !== 404 ? domain : undefined;
   return {
     state,
-    parsed: domain !== undefined && isRecord ? fieldsOf(domain) : NOTHING_STATED,
+    parsed: record === undefined ? NOTHING_STATED : fieldsOf(record),
     registrarWhoisServer: null,
-    registrarUrl: domain !== undefined && isRecord ? registrarUrlOf(domain) : null,
-    retryAfterSeconds: state === 'throttled' ? secondsOf(answer.retryAfter, now) : null,
+    registrarUrl: record === undefined ? null : registrarUrlOf(record),
+    retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
   };
 }
 
-function readDomain(json: string): Domain | undefined {
+function readJson(text: string): unknown {
   try {
-    return Domain.safeParse(JSON.parse(json.replace(/^\ufeff/, ''))).data;
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
 }
 
-function stateOf(answer: RdapText, domain: Domain | undefined, name: string): RegistrationState {
+function stateOf(
+  answer: RdapAnswer,
+  question: RdapQuestion,
+  json: unknown,
+  domain: Domain | undefined,
+): RegistrationState {
+  // Some servers send their errors with a 200.
   const status = answer.status === 200 ? (domain?.errorCode ?? 200) : answer.status;
   switch (status) {
     case 200:
-      return domain === undefined ? 'broken' : recordState(domain, name);
+      return domain === undefined ? 'broken' : recordState(domain, question.name);
     case 400:
     case 422:
       return 'invalid';
@@ -113,19 +116,12 @@ function stateOf(answer: RdapText, domain: Domain | undefined, name: string): Re
     case 501:
       return 'refused';
     case 404:
-      return isNo(answer, domain) ? 'not_registered' : 'broken';
+      return readNotFound(answer, question, json);
     case 429:
       return 'throttled';
-    case 503:
-      return answer.retryAfter === undefined ? 'broken' : 'throttled';
     default:
       return 'broken';
   }
-}
-
-/** An RDAP error object (RFC 9083, section 6) or an empty body (RFC 7480, section 5.3); not-found.ts weighs its words. */
-function isNo(answer: RdapText, error: Domain | undefined): boolean {
-  return answer.isAuthoritative && (answer.text.trim() === '' || error?.errorCode === 404);
 }
 
 function recordState(domain: Domain, name: string): RegistrationState {
@@ -261,12 +257,4 @@ function registrarUrlOf(domain: Domain): string | null {
       rel === 'related' && (type === 'application/rdap+json' || href.includes('/domain/')),
   );
   return related?.href ?? null;
-}
-
-/** Retry-After (RFC 9110, section 10.2.3) in seconds; null when it is missing or unreadable. */
-export function secondsOf(retryAfter: string | undefined, now: number): number | null {
-  if (retryAfter === undefined) return null;
-  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter);
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
 }

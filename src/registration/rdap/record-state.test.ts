@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
-import type { RdapText } from './parse.ts';
+import type { RdapAnswer } from './client.ts';
+import { secondsOf } from './http-get.ts';
 
 describe('what an RDAP answer says of the name', () => {
-  it.each<[string, unknown, Partial<RdapText>, string]>([
+  it.each<[string, unknown, Partial<RdapAnswer>, string]>([
     ['404 with an RDAP error', { errorCode: 404 }, { status: 404 }, 'not_registered'],
     ['404 without body', '', { status: 404 }, 'not_registered'],
     ['404 with the code as a string', { errorCode: '404' }, { status: 404 }, 'not_registered'],
@@ -19,7 +20,6 @@ describe('what an RDAP answer says of the name', () => {
     ['429', '', { status: 429 }, 'throttled'],
     ['500', '', { status: 500 }, 'broken'],
     ['503', '', { status: 503 }, 'broken'],
-    ['503 that says how long to wait', '', { status: 503, retryAfter: '9' }, 'throttled'],
     ['200 with a page', '<html>', {}, 'broken'],
     ['200 with nothing', '', {}, 'broken'],
     ['200 with JSON that is no object', [1], {}, 'broken'],
@@ -45,10 +45,15 @@ describe('what an RDAP answer says of the name', () => {
     ['30', 30],
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
     ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-    ['soon', null],
-    [undefined, null],
+    ['soon', undefined],
+    [undefined, undefined],
   ])('a Retry-After of %j is %j seconds', (retryAfter, seconds) => {
-    expect(read('', { status: 429, retryAfter }).retryAfterSeconds).toBe(seconds);
+    expect(secondsOf(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
+  });
+
+  it('429 says how long to wait, where it does', () => {
+    expect(read('', { status: 429, retryAfterSeconds: 30 }).retryAfterSeconds).toBe(30);
+    expect(read('', { status: 429 }).retryAfterSeconds).toBeNull();
   });
 
   it('no JSON makes it throw', () => {
