@@ -9,12 +9,11 @@ import type {
 } from '../look-up/registration-record.ts';
 import { printable } from '../whois/parsers/printable.ts';
 import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
-import { areOfRegistration } from '../whois/parsers/status-words.ts';
+import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
 import { readNotFound } from './not-found.ts';
 import type { RdapQuestion } from './not-found.ts';
-import { eppStatusOf } from './status-words.ts';
 
 export interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */

@@ -1,39 +1,28 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
 /**
- * Servers whose 8-bit answers are in a charset of their own, by Encoding Standard labels. From the list of
+ * Servers whose 8-bit answers are in another charset than windows-1252, by Encoding Standard labels. From the list of
  * Debian's whois 5.6.6 (2026-02-16) and the encodings that Net-Whois-Raw knows (2026); servers that moved to
  * UTF-8 since stay in, because old charsets only serve where an answer is no valid UTF-8.
  */
-const SERVER_CHARSETS: Readonly<Record<string, string>> = {
-  'whois.apnic.net': 'windows-1252',
-  'whois.biz.ua': 'koi8-u',
-  'whois.cnnic.cn': 'gb18030',
-  'whois.cnnic.net.cn': 'gb18030',
-  'whois.co.ua': 'koi8-u',
-  'whois.dns.lu': 'windows-1252',
-  'whois.fi': 'windows-1252',
-  'whois.in.ua': 'koi8-u',
-  'whois.isnic.is': 'windows-1252',
-  'whois.kg': 'windows-1251',
-  'whois.kr': 'euc-kr',
-  'whois.krnic.net': 'euc-kr',
-  'whois.net.ua': 'koi8-u',
-  'whois.nic.ad.jp': 'iso-2022-jp',
-  'whois.nic.cz': 'iso-8859-2',
-  'whois.nic.hu': 'iso-8859-2',
-  'whois.nic.or.kr': 'euc-kr',
-  'whois.nic.tr': 'windows-1254',
-  'whois.norid.no': 'windows-1252',
-  'whois.registro.br': 'windows-1252',
-  'whois.ripn.net': 'koi8-r',
-  'whois.rotld.ro': 'iso-8859-2',
-  'whois.thnic.co.th': 'windows-874',
-  'whois.twnic.net': 'big5',
-  'whois.twnic.net.tw': 'big5',
-  'whois.ua': 'windows-1251',
-  'whois.uz': 'windows-1251',
+const SERVERS_BY_CHARSET: Readonly<Record<string, string>> = {
+  big5: 'whois.twnic.net whois.twnic.net.tw',
+  'euc-kr': 'whois.kr whois.krnic.net whois.nic.or.kr',
+  gb18030: 'whois.cnnic.cn whois.cnnic.net.cn',
+  'iso-2022-jp': 'whois.nic.ad.jp',
+  'iso-8859-2': 'whois.nic.cz whois.nic.hu whois.rotld.ro',
+  'koi8-r': 'whois.ripn.net',
+  'koi8-u': 'whois.biz.ua whois.co.ua whois.in.ua whois.net.ua',
+  'windows-1251': 'whois.kg whois.ua whois.uz',
+  'windows-1254': 'whois.nic.tr',
+  'windows-874': 'whois.thnic.co.th',
 };
+
+const SERVER_CHARSETS: ReadonlyMap<string, string> = new Map(
+  Object.entries(SERVERS_BY_CHARSET).flatMap(([charset, servers]) =>
+    servers.split(' ').map((server) => [server, charset] as const),
+  ),
+);
 
 /** Reads any byte, and is what unmarked 8-bit answers are in most often. */
 const LAST_RESORT = 'windows-1252';
@@ -61,7 +50,7 @@ function decoderOf(label: string): [[string, Decode]] | [] {
 }
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ...['utf-8', 'utf-16le', 'utf-16be', ...Object.values(SERVER_CHARSETS)].flatMap(decoderOf),
+  ...['utf-8', 'utf-16le', 'utf-16be', ...Object.keys(SERVERS_BY_CHARSET)].flatMap(decoderOf),
   [LAST_RESORT, decodeWindows1252],
 ]);
 
@@ -77,7 +66,7 @@ export function decodeWhois(bytes: Uint8Array, server: string | null): string {
   if (isIso2022Jp(text)) return decode('iso-2022-jp', text);
   if (isAscii(text)) return latin1(text);
   if (isUtf8(text) || isCutUtf8(text)) return decode('utf-8', text);
-  return decodeLines(text, SERVER_CHARSETS[server?.toLowerCase() ?? ''] ?? LAST_RESORT);
+  return decodeLines(text, SERVER_CHARSETS.get(server?.toLowerCase() ?? '') ?? LAST_RESORT);
 }
 
 function decode(label: string, bytes: Uint8Array): string {

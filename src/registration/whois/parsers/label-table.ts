@@ -14,6 +14,17 @@ const ACCENTS = /[\u0300-\u036f]+/g;
 const STEM_END = /[\d(]/;
 const MOST_LANGUAGES = 4;
 
+/** The words of a list as it is written here: `one|two`, over several lines. */
+export function words(list: string): string[] {
+  return list.split('|').map((word) => word.trim());
+}
+
+/** Each word of several lists, with the name of its list. */
+export function wordsOfLists<Name extends string>(lists: Partial<Record<Name, string>>): [string, Name][] {
+  const named = Object.entries(lists) as [Name, string][];
+  return named.flatMap(([name, list]) => words(list).map((word): [string, Name] => [word, name]));
+}
+
 /**
  * Labels with what they mean, built once; of two spellings of one label the first counts. They are kept as they are
  * written too, because most labels are written so, and a plain form takes longer to make than to look up.

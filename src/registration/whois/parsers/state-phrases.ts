@@ -1,5 +1,5 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { LabelTable } from './label-table.ts';
+import { LabelTable, wordsOfLists } from './label-table.ts';
 
 /** Terms of use speak of limits, blocks and availability in conditions; statements do not. */
 export const CONDITIONAL =
@@ -126,13 +126,4 @@ const STATUS_WORDS: Partial<Record<RegistrationState | 'withheld', string>> = {
 };
 
 /** Status values by their letters and digits. */
-export const STATE_OF_STATUS = new LabelTable<RegistrationState | 'withheld'>(
-  Object.entries(STATUS_WORDS).flatMap(([state, list]) =>
-    list
-      .split('|')
-      .map((word): [string, RegistrationState | 'withheld'] => [
-        word.trim(),
-        state as RegistrationState | 'withheld',
-      ]),
-  ),
-);
+export const STATE_OF_STATUS = new LabelTable(wordsOfLists(STATUS_WORDS));

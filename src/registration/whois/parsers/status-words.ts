@@ -1,13 +1,33 @@
 import { plainLabel } from './label-table.ts';
 
-/** EPP status values (RFC 5731 section 2.3, RFC 3915 section 3.1) without blanks, hyphens and case. */
+/** EPP status values (RFC 5731 section 2.3, RFC 3915 section 3.1). */
+const EPP_CODES =
+  `ok inactive linked clientDeleteProhibited clientHold clientRenewProhibited clientTransferProhibited
+   clientUpdateProhibited serverDeleteProhibited serverHold serverRenewProhibited serverTransferProhibited
+   serverUpdateProhibited pendingCreate pendingDelete pendingRenew pendingRestore pendingTransfer pendingUpdate
+   addPeriod autoRenewPeriod renewPeriod transferPeriod redemptionPeriod`.split(/\s+/);
+
+/** The same by their letters and digits, with what some registries write beside them. */
 const EPP = new Set(
-  `ok active inactive linked clientdeleteprohibited clienthold clientrenewprohibited clienttransferprohibited
-   clientupdateprohibited serverdeleteprohibited serverhold serverrenewprohibited servertransferprohibited
-   serverupdateprohibited pendingcreate pendingdelete pendingrenew pendingrestore pendingtransfer pendingupdate
-   addperiod autorenewperiod renewperiod transferperiod redemptionperiod stclupdateprohibited
-   stcldeleteprohibited stcltransferprohibited stclrenewprohibited stclhold`.split(/\s+/),
+  [
+    ...EPP_CODES,
+    ...['active', 'stclUpdateProhibited', 'stclDeleteProhibited', 'stclTransferProhibited'],
+    ...['stclRenewProhibited', 'stclHold'],
+  ].map(plainLabel),
 );
+
+/** RDAP writes them as words, and has words of its own for two (RFC 8056, section 2). */
+const EPP_OF_RDAP: ReadonlyMap<string, string> = new Map([
+  ...EPP_CODES.map((code) => [code.replace(/[A-Z]/g, ' $&').toLowerCase(), code] as const),
+  ['active', 'ok'],
+  ['associated', 'linked'],
+]);
+
+/** A status of RDAP as EPP has it, so that both protocols speak one vocabulary; other words stay as they are. */
+export function eppStatusOf(rdapStatus: string): string {
+  const words = rdapStatus.trim().toLowerCase().replace(/\s+/g, ' ');
+  return EPP_OF_RDAP.get(words) ?? rdapStatus.trim();
+}
 
 const MOST_STATUSES = 40;
 const LONGEST_STATUS = 120;

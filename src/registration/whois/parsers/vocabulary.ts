@@ -1,4 +1,4 @@
-import { LabelTable } from './label-table.ts';
+import { LabelTable, words, wordsOfLists } from './label-table.ts';
 
 /** What a labelled line may tell. */
 export type FieldName =
@@ -138,8 +138,7 @@ const PREFIX_LABELS: Partial<Record<FieldName, string>> = {
 };
 
 /** Headings, with what they open when nothing stands behind them. */
-const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
-  domain: ``,
+const HEADINGS: Partial<Record<SectionName, string>> = {
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
   contact: `registrant|registrants|registrant name|registrant contact|registrant contact information
     |registrant information|registrant details|registrant contact details|registrant's address
@@ -158,14 +157,17 @@ const HEADINGS: Record<Exclude<SectionName, 'none'>, string> = {
     |公開連絡窓口|registrar's address|trading as|disclaimer|invoicing party|registrant code|administrative contact code
     |billing contact code|technical contact code|kontakt administracyjny|subscriber|company|sponsoring organisation
     |domain owner contact|security contact|support contact|manager|whois`,
-  nameServer: ``,
-  status: ``,
   host: `host|host record`,
 };
 
-/** First labels of objects other than the domain, in the manner of RPSL: they open a block with their value. */
-const BLOCK_LABELS = words(`contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
-  |nic-handle|nsset|keyset|mntner|contact type`);
+/** First labels of objects other than the domain: they open a block with their value. */
+const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
+  // In the manner of RPSL.
+  contact: `contact|contact-id|contact-handle|person|personname|role|nic-hdl|nic-hdl-br
+    |nic-handle|nsset|keyset|mntner|contact type`,
+  // Records of hosts in Verisign's prefix matches: nothing in them speaks of the domain asked for.
+  host: `server name`,
+};
 
 /** Those of the headings that name whoever holds the domain. */
 const HOLDER_LABELS = new Set(
@@ -174,9 +176,6 @@ const HOLDER_LABELS = new Set(
   |owner/main contact|licensee|organization using domain name|titular|titulaire|propietario|registered for
   |registered to|subscriber|domain owner contact|organization|organisation`),
 );
-
-/** Records of hosts in Verisign's prefix matches: nothing in them speaks of the domain asked for. */
-const HOST_LABELS = words(`server name`);
 
 /** Short labels that mean a field only under a heading. */
 const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, string>>>> = {
@@ -190,27 +189,17 @@ const SCOPED_LABELS: Partial<Record<SectionName, Partial<Record<FieldName, strin
   },
 };
 
-function words(list: string): string[] {
-  return list.split('|').map((word) => word.trim());
-}
+/** Of a label that tells no field and opens nothing. */
+const NO_MEANING: Meaning = { field: null, rank: 1, opens: 'none', block: false };
 
-function* fieldMeanings(): Generator<[string, Meaning]> {
-  for (const [field, ranks] of Object.entries(FIELD_LABELS) as [FieldName, Record<string, string>][]) {
-    for (const [rank, list] of Object.entries(ranks)) {
-      for (const word of words(list)) {
-        yield [
-          word,
-          {
-            field,
-            rank: Number(rank) as Meaning['rank'],
-            opens: sectionOf(field),
-            block: false,
-          },
-        ];
-      }
-    }
-  }
-}
+const fieldMeanings = Object.entries(FIELD_LABELS).flatMap(([name, ranks]) =>
+  Object.entries(ranks).flatMap(([rank, list]) =>
+    words(list).map((word): [string, Meaning] => {
+      const field = name as FieldName;
+      return [word, { ...NO_MEANING, field, rank: Number(rank) as Rank, opens: sectionOf(field) }];
+    }),
+  ),
+);
 
 function sectionOf(field: FieldName): SectionName {
   if (field === 'domain' || field === 'registrar' || field === 'nameServer' || field === 'status')
@@ -218,17 +207,16 @@ function sectionOf(field: FieldName): SectionName {
   return 'none';
 }
 
-function* headingMeanings(): Generator<[string, Meaning]> {
-  const blocks = new Set(BLOCK_LABELS);
-  for (const [opens, list] of Object.entries(HEADINGS) as [SectionName, string][]) {
-    for (const word of words(list)) {
-      if (word === '' || blocks.has(word)) continue;
-      yield [word, { field: null, rank: 1, opens, block: false, holder: HOLDER_LABELS.has(word) }];
-    }
-  }
-  for (const word of blocks) yield [word, { field: null, rank: 1, opens: 'contact', block: true }];
-  for (const word of HOST_LABELS) yield [word, { field: null, rank: 1, opens: 'host', block: true }];
-}
+const headingMeanings = [
+  ...wordsOfLists(BLOCK_LABELS).map(([word, opens]): [string, Meaning] => [
+    word,
+    { ...NO_MEANING, opens, block: true },
+  ]),
+  ...wordsOfLists(HEADINGS).map(([word, opens]): [string, Meaning] => [
+    word,
+    { ...NO_MEANING, opens, holder: HOLDER_LABELS.has(word) },
+  ]),
+];
 
 /** Labels of what is told beside the fields; bare words of persons only count for whoever holds the name. */
 const DETAIL_LABELS: Record<DetailName, string> = {
@@ -264,67 +252,49 @@ const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, st
   },
 };
 
-function detailLabels<Name extends string>(lists: Partial<Record<Name, string>>): [string, Name][] {
-  return (Object.entries(lists) as [Name, string][]).flatMap(([name, list]) =>
-    words(list).map((word): [string, Name] => [word, name]),
-  );
-}
-
-const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings(), ...headingMeanings()]);
-/** Of a label that tells no field and opens nothing. */
-const UNKNOWN_LABEL: Meaning = { field: null, rank: 1, opens: 'none', block: false };
+const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings, ...headingMeanings]);
 
 /**
  * Labels of contacts that tell nothing here: half of all lines. Knowing them spares looking for what they could mean.
  * After ICANN's format (Registration Data Consistent Labeling and Display Policy) and RPSL (RFC 2622).
  */
 const CONTACT_LABELS = [
-  ...['registrant', 'admin', 'tech', 'billing'].flatMap((contact) => [
-    `registry ${contact} id`,
-    ...[
-      'name',
-      'street',
-      'city',
-      'state/province',
-      'postal code',
-      'phone',
-      'phone ext',
-      'fax',
-      'fax ext',
-      'email',
-    ].map((part) => `${contact} ${part}`),
-  ]),
-  ...words(`admin organization|admin country|tech organization|tech country|billing organization|billing country
-    |registry domain id|url of the icann whois inaccuracy complaint form|address|phone|fax-no|fax|e-mail|source`),
+  ...['registrant', 'admin', 'tech', 'billing'].flatMap((contact) =>
+    words(`registry ${contact} id|${contact} name|${contact} organization|${contact} street|${contact} city
+      |${contact} state/province|${contact} postal code|${contact} country|${contact} phone|${contact} phone ext
+      |${contact} fax|${contact} fax ext|${contact} email`),
+  ),
+  ...words(
+    `registry domain id|url of the icann whois inaccuracy complaint form|address|phone|fax-no|fax|e-mail|source`,
+  ),
 ];
 
 /** Every label that is known wherever it stands. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
-  ...detailLabels(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
+  ...wordsOfLists(DETAIL_LABELS).map(([label, detail]): [string, Meaning] => [
     label,
-    { ...(PLAIN_LABELS.exactly(label) ?? UNKNOWN_LABEL), detail },
+    { ...(PLAIN_LABELS.exactly(label) ?? NO_MEANING), detail },
   ]),
-  ...fieldMeanings(),
-  ...headingMeanings(),
-  ...CONTACT_LABELS.map((label): [string, Meaning] => [label, UNKNOWN_LABEL]),
+  ...fieldMeanings,
+  ...headingMeanings,
+  ...CONTACT_LABELS.map((label): [string, Meaning] => [label, NO_MEANING]),
 ]);
 
 /** What is told beside the fields, by labels that mean it in one section only. */
-export const DETAILS_IN_SECTION: Partial<Record<SectionName, LabelTable<DetailName>>> = Object.fromEntries(
-  Object.entries(SECTION_DETAILS).map(([section, lists]) => [section, new LabelTable(detailLabels(lists))]),
-);
+export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
 
-/** Labels that mean something in one section only. */
-export const SECTION_LABELS: Partial<Record<SectionName, LabelTable<FieldName>>> = Object.fromEntries(
-  Object.entries(SCOPED_LABELS).map(([section, fields]) => [
-    section,
-    new LabelTable(
-      Object.entries(fields).flatMap(([field, list]) =>
-        words(list).map((word): [string, FieldName] => [word, field as FieldName]),
-      ),
-    ),
-  ]),
-);
+/** Labels that mean a field in one section only. */
+export const SECTION_LABELS = tablesOf(SCOPED_LABELS);
+
+type OfSections<Value> = Partial<Record<SectionName, Value>>;
+
+function tablesOf<Name extends string>(
+  sections: OfSections<Partial<Record<Name, string>>>,
+): OfSections<LabelTable<Name>> {
+  return Object.fromEntries(
+    Object.entries(sections).map(([section, lists]) => [section, new LabelTable(wordsOfLists(lists))]),
+  );
+}
 
 /** Labels without a colon, each with what stands behind it: `Record expires on 2030-01-31`. */
 export const RUN_IN_LABELS: readonly (readonly [FieldName, RegExp])[] = (
