@@ -10,14 +10,18 @@ const date = (what: string, example: string | null) =>
       example,
     });
 
-const text = (description: string, example: string) => z.string().nullable().meta({ description, example });
+const text = (description: string, example: string) => z.string().meta({ description, example });
+const textOrNull = (description: string, example: string) =>
+  z.string().nullable().meta({ description, example });
+const integer = (description: string, example: number) =>
+  z.number().meta({ type: 'integer', description, example });
 
 const RegistrarDetails = z
   .object({
-    ianaId: text("Number in IANA's list of registrars.", '9999'),
-    url: text('Web address.', 'https://www.registrar.example'),
-    abuseEmail: text('Where abuse is reported.', 'abuse@registrar.example'),
-    abusePhone: text('Telephone for the same.', '+1.5555550100'),
+    ianaId: textOrNull("Number in IANA's list of registrars.", '9999'),
+    url: textOrNull('Web address.', 'https://www.registrar.example'),
+    abuseEmail: textOrNull('Where abuse is reported.', 'abuse@registrar.example'),
+    abusePhone: textOrNull('Telephone for the same.', '+1.5555550100'),
   })
   .nullable()
   .meta({
@@ -27,8 +31,8 @@ const RegistrarDetails = z
 
 const Registrant = z
   .object({
-    organization: text('The organisation that holds the name.', 'Sample Organisation'),
-    country: text('Its country as the registry writes it, mostly two letters.', 'JP'),
+    organization: textOrNull('The organisation that holds the name.', 'Sample Organisation'),
+    country: textOrNull('Its country as the registry writes it, mostly two letters.', 'JP'),
   })
   .nullable()
   .meta({
@@ -39,12 +43,10 @@ const Registrant = z
 
 const DelegationSigner = z
   .object({
-    keyTag: z.number().meta({ type: 'integer', description: 'Key tag.', example: 12345 }),
-    algorithm: z.number().meta({ type: 'integer', description: 'Algorithm of the key.', example: 13 }),
-    digestType: z.number().meta({ type: 'integer', description: 'How the digest was made.', example: 2 }),
-    digest: z
-      .string()
-      .meta({ description: 'Digest, hexadecimal.', example: '00112233445566778899AABBCCDDEEFF' }),
+    keyTag: integer('Key tag.', 12345),
+    algorithm: integer('Algorithm of the key.', 13),
+    digestType: integer('How the digest was made.', 2),
+    digest: text('Digest, hexadecimal.', '00112233445566778899AABBCCDDEEFF'),
   })
   .meta({ title: 'DelegationSigner', description: 'A DS record (RFC 4034, section 5.1).' });
 
@@ -58,14 +60,8 @@ const Dnssec = z
 
 const Parsed = z
   .object({
-    domainName: z
-      .string()
-      .nullable()
-      .meta({ description: 'The name as the registry states it, lower case.', example: 'example.com' }),
-    registrar: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name of the registrar.', example: 'Kamome Names (sample)' }),
+    domainName: textOrNull('The name as the registry states it, lower case.', 'example.com'),
+    registrar: textOrNull('Name of the registrar.', 'Kamome Names (sample)'),
     creationDate: date('When the name was registered.', '1999-04-09T01:30:00Z'),
     expirationDate: date('When the registration ends.', '2031-04-09T01:30:00Z'),
     updatedDate: date('When the registration was last changed.', '2026-03-02T08:15:42Z'),
@@ -80,7 +76,7 @@ const Parsed = z
     registrarDetails: RegistrarDetails,
     registrant: Registrant,
     dnssec: Dnssec,
-    reseller: text(
+    reseller: textOrNull(
       'Through whom the name was registered, where that is not the registrar.',
       'Sample Reseller',
     ),
@@ -96,20 +92,16 @@ const protocol = z
 
 const Hop = z
   .object({
-    server: z.string().meta({ description: 'Host name.', example: 'whois.iana.org' }),
+    server: text('Host name.', 'whois.iana.org'),
     protocol,
     role: z
       .enum(['root', 'registry', 'registrar'])
       .meta({ description: 'What the server is.', example: 'root' }),
-    outcome: z.string().meta({
-      description: 'What it said (`referral`, `registered` ...), or why it did not answer (`timeout` ...).',
-      example: 'referral',
-    }),
-    ms: z.number().meta({
-      type: 'integer',
-      description: 'Milliseconds; 0 when the answer was known already.',
-      example: 41,
-    }),
+    outcome: text(
+      'What it said (`referral`, `registered` ...), or why it did not answer (`timeout` ...).',
+      'referral',
+    ),
+    ms: integer('Milliseconds; 0 when the answer was known already.', 41),
   })
   .meta({ title: 'Hop', description: 'One server asked on the way.' });
 
@@ -126,17 +118,15 @@ export const Ignored = z
 /** The answer, as published. */
 export const LookUpAnswer = z
   .object({
-    domain: z
-      .string()
-      .meta({ description: 'The name asked for, letter for letter.', example: 'www.example.com' }),
-    whoisServer: z.string().meta({
-      description: 'Host whose text is in `raw`: a WHOIS server, or an RDAP server when `protocol` says so.',
-      example: 'whois.verisign-grs.com',
-    }),
-    raw: z.string().meta({
-      description: 'The text as the server returned it, decoded; JSON text when `protocol` is `rdap`.',
-      example: 'Domain Name: EXAMPLE.COM\r\n...',
-    }),
+    domain: text('The name asked for, letter for letter.', 'www.example.com'),
+    whoisServer: text(
+      'Host whose text is in `raw`: a WHOIS server, or an RDAP server when `protocol` says so.',
+      'whois.verisign-grs.com',
+    ),
+    raw: text(
+      'The text as the server returned it, decoded; JSON text when `protocol` is `rdap`.',
+      'Domain Name: EXAMPLE.COM\r\n...',
+    ),
     parsed: Parsed,
     protocol,
     state: z.enum(['registered', 'reserved']).meta({
@@ -146,10 +136,8 @@ export const LookUpAnswer = z
     hops: Hops,
     registry: z
       .object({
-        whoisServer: z
-          .string()
-          .meta({ description: 'Host of the registry.', example: 'whois.verisign-grs.com' }),
-        raw: z.string().meta({ description: 'Its text.', example: 'Domain Name: EXAMPLE.COM\r\n...' }),
+        whoisServer: text('Host of the registry.', 'whois.verisign-grs.com'),
+        raw: text('Its text.', 'Domain Name: EXAMPLE.COM\r\n...'),
         protocol,
       })
       .optional()
@@ -167,25 +155,22 @@ export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
 /** What the server said, where that is not the answer. */
 const shown = {
-  whoisServer: z.string().optional().meta({
-    description: 'Host whose answer cannot be used.',
-    example: 'whois.registry.example',
-  }),
+  whoisServer: text('Host whose answer cannot be used.', 'whois.registry.example').optional(),
   protocol: protocol.optional(),
-  raw: z.string().optional().meta({
-    description: 'What it said, so that a person can read what we cannot: its first 65,536 characters.',
-    example: '<html>Maintenance</html>',
-  }),
+  raw: text(
+    'What it said, so that a person can read what we cannot: its first 65,536 characters.',
+    '<html>Maintenance</html>',
+  ).optional(),
 };
 
-const registryWebsite = z.string().nullable().meta({
-  description: 'Where the registry answers on the web, as far as we know.',
-  example: 'https://nic.example/',
-});
+const registryWebsite = textOrNull(
+  'Where the registry answers on the web, as far as we know.',
+  'https://nic.example/',
+);
 
 export const NotRegisteredDetails = z.object({
-  whoisServer: z.string().meta({ description: 'Host that said so.', example: 'whois.verisign-grs.com' }),
-  raw: z.string().meta({ description: 'Its text.', example: 'No match for "FREE-NAME.COM".' }),
+  whoisServer: text('Host that said so.', 'whois.verisign-grs.com'),
+  raw: text('Its text.', 'No match for "FREE-NAME.COM".'),
   protocol,
   hops: Hops,
 });
@@ -196,26 +181,17 @@ export const InvalidDomainDetails = z.array(
       description: '`path`: not even its percent-encoding can be read.',
       example: 'domain',
     }),
-    reason: z.string().meta({
-      description: 'What is wrong.',
-      example: 'its label "-a" starts or ends with a hyphen',
-    }),
-    given: z
-      .string()
-      .optional()
-      .meta({ description: 'As given, 100 characters at most.', example: '-a.com' }),
-    allowed: z
-      .string()
-      .optional()
-      .meta({ description: 'What would be right.', example: 'percent-encoded UTF-8' }),
+    reason: text('What is wrong.', 'its label "-a" starts or ends with a hyphen'),
+    given: text('As given, 100 characters at most.', '-a.com').optional(),
+    allowed: text('What would be right.', 'percent-encoded UTF-8').optional(),
     ...shown,
   }),
 );
 
 const InvalidParameterDetails = z.array(
   z.object({
-    parameter: z.string().meta({ description: 'Name of the parameter.', example: 'follow' }),
-    given: z.string().meta({ description: 'As given, 100 characters at most.', example: 'both' }),
+    parameter: text('Name of the parameter.', 'follow'),
+    given: text('As given, 100 characters at most.', 'both'),
     allowed: z.union([z.string(), z.array(z.string())]).meta({
       description: 'What would be right.',
       example: ['registry', 'registrar'],
@@ -224,18 +200,18 @@ const InvalidParameterDetails = z.array(
 );
 
 const UnknownTldDetails = z.object({
-  tld: z.string().meta({ description: 'The top-level domain asked for.', example: 'nowhere' }),
+  tld: text('The top-level domain asked for.', 'nowhere'),
   hops: Hops,
 });
 
 const NoServiceDetails = z.object({
-  zone: z.string().meta({ description: 'The zone that names are registered in.', example: 'va' }),
+  zone: text('The zone that names are registered in.', 'va'),
   registryWebsite,
   hops: Hops,
 });
 
 const RateLimitedDetails = z.object({
-  whoisServer: z.string().optional().meta({ description: 'Host that said so.', example: 'whois.denic.de' }),
+  whoisServer: text('Host that said so.', 'whois.denic.de').optional(),
   hops: Hops,
 });
 
