@@ -7,9 +7,6 @@ import type { DomainName } from './look-up/domain-name.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
 import type { LookUpResult } from './look-up/result.ts';
 import type { Follow } from './look-up/walk.ts';
-import type { RegistrationReading } from './look-up/registration-record.ts';
-import { parseWhoisText } from './whois/parsers/parse-whois-text.ts';
-import type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
 export { ServiceError as LookUpError } from '../errors.ts';
 export type { Hop, HopOutcome, Protocol } from './look-up/hops.ts';
@@ -18,6 +15,7 @@ export type {
   RegistrationReading,
   RegistrationState,
 } from './look-up/registration-record.ts';
+export { parseWhoisText as parseWhois } from './whois/parsers/parse-whois-text.ts';
 export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
 /** A look-up's answer: `LookUp` of the HTTP service, field for field. */
@@ -106,18 +104,6 @@ const shared = createLookUpClient();
 export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
   shared.lookUpDomain(name, options);
 
-/**
- * Reads one WHOIS answer, wherever it comes from: what it says of the name (`state`), and the seven fields, null or
- * empty where the text says nothing. Dates are ISO 8601 in UTC, or a day alone. Never throws; time and memory grow
- * with the length of the text and no faster. The server and the name asked for help to choose the registry's rules.
- *
- * @example
- * parseWhois(text, { server: 'whois.nic.example', domain: 'name.example' }).parsed.registrar;
- */
-export function parseWhois(text: string, hints: WhoisHints = {}): RegistrationReading {
-  return parseWhoisText(text, hints);
-}
-
 function settingsOf(options: LookUpClientOptions): LookUpSettings {
   const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;
   const given = Object.fromEntries(Object.entries<unknown>(rest).filter(([, value]) => value !== undefined));
@@ -140,8 +126,8 @@ function read<T>(text: string, parsed: T | undefined): T {
 }
 
 function bootstrapOf(given: unknown): LookUpSettings['rdapBootstrap'] {
-  if (typeof given !== 'string') return { kind: 'json', json: given };
-  if (given === 'bundled') return { kind: 'bundled' };
-  if (URL.canParse(given)) return { kind: 'url', url: given };
+  if (typeof given !== 'string') return { json: given };
+  if (given === 'bundled') return {};
+  if (URL.canParse(given)) return { url: given };
   throw new TypeError(`rdapBootstrap must be JSON, "bundled" or a URL such as ${IANA_BOOTSTRAP_URL}`);
 }

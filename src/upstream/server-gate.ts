@@ -3,6 +3,7 @@ import { Breaker } from './breaker.ts';
 import type { Pass } from './breaker.ts';
 import type { Asker } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
+import { orAborted } from './or-aborted.ts';
 import { Queue, QueueFull } from './queue.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -210,20 +211,4 @@ export class ServerGate {
     this.#totals.refused++;
     return error;
   }
-}
-
-/** What the promise gives, or at once the signal's reason when it is aborted: nothing outlives its deadline. */
-function orAborted<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    Promise.resolve(promise)
-      .then(resolve, reject)
-      .finally(() => {
-        signal.removeEventListener('abort', abort);
-      });
-  });
 }

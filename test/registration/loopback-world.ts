@@ -67,7 +67,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       whoisRoot: { host: 'root', port: 43 },
       hostMap,
       allowedCidrs: ['127.0.0.1/32'],
-      rdapBootstrap: { kind: 'json', json: bootstrap(options.rdap ?? {}) },
+      rdapBootstrap: { json: bootstrap(options.rdap ?? {}) },
       perSecondPerRegistry: 0,
       ...options.settings,
     },

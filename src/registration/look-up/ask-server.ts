@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 import type { Gate } from '../../upstream/gate.ts';
@@ -9,6 +8,7 @@ import { parseRdap } from '../rdap/parse.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { AskWhois } from '../whois/client.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
+import { isAbout } from '../whois/parsers/same-name.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
 import type { RegistrationReading, RegistrationState } from './registration-record.ts';
@@ -119,10 +119,11 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
   const raw = decodeWhois(bytes, server);
   const reading = parseWhoisText(raw, { server, domain: name });
   // The record of another name, or of the zone beside a referral, says nothing of this one.
-  const isOfAnother = reading.parsed.domainName !== null && !isAbout(reading, name);
-  if (isOfAnother && SETTLED.has(reading.state)) reading.state = 'broken';
+  const { domainName } = reading.parsed;
+  if (domainName !== null && !isAbout(domainName, name) && SETTLED.has(reading.state))
+    reading.state = 'broken';
   // Half an answer can show that a name is taken, never that it is free.
-  if (isTruncated && !(reading.state === 'registered' && reading.parsed.domainName !== null)) {
+  if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {
     throw new ServerFault('cut_off', { detail: `${server} broke off after ${bytes.length} bytes` });
   }
   return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
@@ -158,23 +159,4 @@ function usablePart(error: unknown): Buffer {
 /** Whether a server that was asked has answered. */
 export function isAnswer(attempt: ServerAnswer | ServerFault): attempt is ServerAnswer {
   return !(attempt instanceof ServerFault);
-}
-
-/** One registry runs both and keeps a name in both: .台湾 and .台灣, .中国 and .中國 (IANA root zone, 2026). */
-const VARIANT_ZONES = /\.(?:xn--kpry57d|xn--fiqz9s)$/;
-const VARIANTS: Readonly<Record<string, string>> = {
-  '.xn--kpry57d': '.xn--kprw13d',
-  '.xn--fiqz9s': '.xn--fiqs8s',
-};
-
-/** Whether an answer states the very name that was asked for, in whichever form, or its label alone. */
-export function isAbout(reading: RegistrationReading, name: string): boolean {
-  const stated = reading.parsed.domainName;
-  if (stated === null) return false;
-  if (comparable(stated) === comparable(name)) return true;
-  return !stated.includes('.') && !name.endsWith(`.${stated}`) && name.startsWith(`${stated}.`);
-}
-
-function comparable(name: string): string {
-  return (domainToASCII(name) || name).replace(VARIANT_ZONES, (zone) => VARIANTS[zone] ?? zone);
 }

@@ -27,8 +27,8 @@ import type { LookUp } from './walk.ts';
 /** How the outside world is reached. */
 export interface LookUpSettings extends ServerLimits {
   whoisRoot: HostPort;
-  /** JSON in the form of IANA's dns.json, or where to fetch it. */
-  rdapBootstrap: { kind: 'bundled' } | { kind: 'json'; json: unknown } | { kind: 'url'; url: string };
+  /** JSON in the form of IANA's dns.json, or where to fetch it; the bundled one otherwise, and until it is fetched. */
+  rdapBootstrap: { json?: unknown; url?: string };
   hostMap: HostMap;
   allowedCidrs: readonly string[];
   /** For a whole look-up. */
@@ -43,7 +43,7 @@ export const IANA_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json';
 
 export const DEFAULT_SETTINGS: LookUpSettings = {
   whoisRoot: LIVE_ROOT,
-  rdapBootstrap: { kind: 'bundled' },
+  rdapBootstrap: {},
   hostMap: new Map(),
   allowedCidrs: [],
   timeoutMs: 10_000,
@@ -105,7 +105,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
 }
 
 function bootstrapOf(
-  { rdapBootstrap: given }: LookUpSettings,
+  { rdapBootstrap: { json, url } }: LookUpSettings,
   httpGet: HttpGet,
   { clock, log }: LookUpParts,
 ): BootstrapSource {
@@ -113,9 +113,9 @@ function bootstrapOf(
     clock,
     log,
     httpGet,
-    atHand: readBootstrap(given.kind === 'json' ? given.json : bundledBootstrap),
-    atHandSource: given.kind === 'json' ? 'file' : 'bundled',
-    url: given.kind === 'url' ? given.url : undefined,
-    mustWait: given.kind === 'url' && given.url !== IANA_BOOTSTRAP_URL,
+    atHand: readBootstrap(json === undefined ? bundledBootstrap : json),
+    atHandSource: json === undefined ? 'bundled' : 'file',
+    url,
+    mustWait: url !== IANA_BOOTSTRAP_URL,
   });
 }

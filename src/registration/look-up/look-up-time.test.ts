@@ -38,7 +38,7 @@ describe('the time of a look-up', () => {
       whois: { [NIC]: record('example.test') },
       settings: {
         timeoutMs: 2_000,
-        rdapBootstrap: { kind: 'url', url: `http://127.0.0.1:${port}/dns.json` },
+        rdapBootstrap: { url: `http://127.0.0.1:${port}/dns.json` },
       },
     });
     expect((await lookUp('example.test')).whoisServer).toBe(NIC);

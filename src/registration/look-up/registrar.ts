@@ -1,5 +1,5 @@
+import { isAbout } from '../whois/parsers/same-name.ts';
 import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
-import { isAbout } from './ask-server.ts';
 import type { AskServer, ServerAnswer } from './ask-server.ts';
 import type { LookUpContext } from './hops.ts';
 import type { ParsedRegistration } from './registration-record.ts';
@@ -75,9 +75,9 @@ function rdapOf({ registrar }: ServerAnswer): Service | undefined {
 }
 
 function isWorse(answer: ServerAnswer, registry: ServerAnswer, name: string): boolean {
-  if (answer.isTruncated || answer.reading.state !== 'registered' || !isAbout(answer.reading, name))
-    return true;
-  return countStated(answer.reading.parsed) * 2 < countStated(registry.reading.parsed);
+  const { state, parsed } = answer.reading;
+  if (answer.isTruncated || state !== 'registered' || !isAbout(parsed.domainName, name)) return true;
+  return countStated(parsed) * 2 < countStated(registry.reading.parsed);
 }
 
 function countStated(parsed: ParsedRegistration): number {

@@ -37,13 +37,6 @@ export interface RegistrationDetails {
   reseller: string | null;
 }
 
-const NO_DETAILS: RegistrationDetails = {
-  registrarDetails: null,
-  registrant: null,
-  dnssec: null,
-  reseller: null,
-};
-
 /** The parsed fields of a registration, as published (`parsed` of a look-up). Keys are always present. */
 export interface ParsedRegistration extends RegistrationDetails {
   /** As the registry states it, lower case, without trailing dot; A-labels or Unicode as stated. */
@@ -68,7 +61,10 @@ export const NOTHING_STATED: ParsedRegistration = {
   updatedDate: null,
   nameServers: [],
   status: [],
-  ...NO_DETAILS,
+  registrarDetails: null,
+  registrant: null,
+  dnssec: null,
+  reseller: null,
 };
 
 /**

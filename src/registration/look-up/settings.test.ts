@@ -39,7 +39,7 @@ describe('the settings of look-ups', () => {
     });
     expect(settings({})).toMatchObject({
       whoisRoot: { host: 'whois.iana.org', port: 43 },
-      rdapBootstrap: { kind: 'bundled' },
+      rdapBootstrap: {},
       timeoutMs: 10_000,
       concurrentPerRegistry: 2,
       allowedCidrs: [],
@@ -65,13 +65,11 @@ describe('the settings of look-ups', () => {
     const json = { publication: '2026-11-01T00:00:00Z', services: [[['test'], ['https://rdap.example/']]] };
     writeFileSync(file, JSON.stringify(json));
     expect(settings({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: file }).rdapBootstrap).toEqual({
-      kind: 'json',
       json,
     });
     expect(
       settings({ REGISTRATION_SOURCE: 'live', RDAP_BOOTSTRAP: 'http://127.0.0.1:1/d.json' }).rdapBootstrap,
     ).toEqual({
-      kind: 'url',
       url: 'http://127.0.0.1:1/d.json',
     });
   });

@@ -8,8 +8,7 @@ import { readBootstrap } from '../rdap/bootstrap.ts';
 export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
   return {
     whoisRoot: config.WHOIS_ROOT,
-    rdapBootstrap:
-      config.REGISTRATION_SOURCE === 'live' ? bootstrapOf(config.RDAP_BOOTSTRAP) : { kind: 'bundled' },
+    rdapBootstrap: config.REGISTRATION_SOURCE === 'live' ? bootstrapOf(config.RDAP_BOOTSTRAP) : {},
     hostMap: config.HOST_MAP,
     allowedCidrs: config.ALLOWED_CIDRS,
     timeoutMs: config.LOOKUP_TIMEOUT_MS,
@@ -23,13 +22,13 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
 
 function bootstrapOf(place: string): LookUpSettings['rdapBootstrap'] {
   if (/^https?:\/\//i.test(place)) {
-    if (URL.canParse(place)) return { kind: 'url', url: place };
+    if (URL.canParse(place)) return { url: place };
     throw new ConfigError([`RDAP_BOOTSTRAP=${JSON.stringify(place)}: is not a URL that can be read`]);
   }
   try {
     const json: unknown = JSON.parse(readFileSync(place, 'utf8'));
     readBootstrap(json);
-    return { kind: 'json', json };
+    return { json };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unreadable';
     throw new ConfigError([

@@ -2,6 +2,7 @@ import net from 'node:net';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
+import { orAborted } from '../../upstream/or-aborted.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connect, connectFirst } from './connect.ts';
 import type { Sleep } from './connect.ts';
@@ -58,7 +59,7 @@ export function createDialer(options: DialerOptions): Dial {
       judge(host, [host]);
       return connect(host, port, signal);
     }
-    const found = await abortable(resolve(host), signal).catch((error: unknown) => {
+    const found = await orAborted(resolve(host), signal).catch((error: unknown) => {
       throw toServerFault(error);
     });
     const addresses = inTurns(judge(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);
@@ -79,17 +80,4 @@ function inTurns(addresses: readonly string[], last: string | undefined): string
   const second = addresses.filter((address) => !isFirstFamily(address));
   const turns = Array.from({ length: addresses.length }, (_, i) => [first[i], second[i]]);
   return turns.flat().filter((address) => address !== undefined);
-}
-
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, fail) => {
-    const abort = () => {
-      fail(toServerFault(signal.reason));
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(done, fail).finally(() => {
-      signal.removeEventListener('abort', abort);
-    });
-  });
 }

@@ -17,28 +17,18 @@ interface WithCard {
   jscontact_card?: unknown;
 }
 
-const NOTHING: ContactCard = {
-  name: null,
-  organization: null,
-  country: null,
-  email: null,
-  phone: null,
-  url: null,
-};
-
 /** The card of an entity; JSContact where it has both, null members where nothing is stated. */
 export function cardOf(entity: WithCard | undefined): ContactCard {
-  if (entity === undefined) return NOTHING;
-  const card = entity.jscard ?? entity.jsContactCard ?? entity.jscontact_card;
-  const read = isObject(card) ? readJsContact(card) : NOTHING;
-  const older = readJcard(entity.vcardArray);
+  const card = entity?.jscard ?? entity?.jsContactCard ?? entity?.jscontact_card;
+  const newer = readJsContact(isObject(card) ? card : {});
+  const older = readJcard(entity?.vcardArray ?? []);
   return {
-    name: read.name ?? older.name,
-    organization: read.organization ?? older.organization,
-    country: read.country ?? older.country,
-    email: read.email ?? older.email,
-    phone: read.phone ?? older.phone,
-    url: read.url ?? older.url,
+    name: newer.name ?? older.name,
+    organization: newer.organization ?? older.organization,
+    country: newer.country ?? older.country,
+    email: newer.email ?? older.email,
+    phone: newer.phone ?? older.phone,
+    url: newer.url ?? older.url,
   };
 }
 

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { NOTHING_STATED, statedOrNull } from '../look-up/registration-record.ts';
 import type {
@@ -8,6 +7,7 @@ import type {
   RegistrationState,
 } from '../look-up/registration-record.ts';
 import { printable } from '../whois/parsers/printable.ts';
+import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
 import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
 import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
@@ -125,7 +125,7 @@ function stateOf(
 
 function recordState(domain: Domain, name: string): RegistrationState {
   if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') return 'broken';
-  if (asciiName(domain) !== name) return 'broken';
+  if (!isSameName(asciiName(domain) ?? '', name)) return 'broken';
   const states = domain.status.map((status) => STATE_OF_STATUS.exactly(status.trim()));
   const isHeld = eventDate(domain, 'registration') !== null;
   if (!isHeld && states.some((state) => state === 'reserved' || state === 'withheld')) return 'reserved';
@@ -173,8 +173,7 @@ function fieldsOf(domain: Domain): ParsedRegistration {
 
 function asciiName(named: z.infer<typeof Named>): string | undefined {
   const stated = (named.ldhName ?? named.unicodeName ?? '').trim().toLowerCase().replace(/\.$/, '');
-  if (stated === '') return undefined;
-  return domainToASCII(stated) || stated;
+  return stated === '' ? undefined : asciiOf(stated);
 }
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?([Zz]|[+-]\d\d:?\d\d)?)?$/;

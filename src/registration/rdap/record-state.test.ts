@@ -51,6 +51,12 @@ describe('what an RDAP answer says of the name', () => {
     expect(secondsOf(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
   });
 
+  it('a record in the other form of a zone that one registry keeps twice is of the name', () => {
+    const body = { objectClassName: 'domain', unicodeName: 'example.台灣' };
+    expect(read(body, {}, { name: 'example.xn--kpry57d' }).state).toBe('registered');
+    expect(read(body, {}, { name: 'example.xn--fiqs8s' }).state).toBe('broken');
+  });
+
   it('429 says how long to wait, where it does', () => {
     expect(read('', { status: 429, retryAfterSeconds: 30 }).retryAfterSeconds).toBe(30);
     expect(read('', { status: 429 }).retryAfterSeconds).toBeNull();

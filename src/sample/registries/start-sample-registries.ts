@@ -18,7 +18,7 @@ export interface SampleRegistries {
     whoisRoot: HostPort;
     hostMap: HostMap;
     allowedCidrs: readonly string[];
-    rdapBootstrap: { kind: 'json'; json: unknown };
+    rdapBootstrap: { json: unknown };
     /** Nobody here is to be spared. */
     perSecondPerRegistry: 0;
     unknownTldHint: string;
@@ -53,7 +53,7 @@ export async function startSampleRegistries(rootPort = 0): Promise<SampleRegistr
       whoisRoot: { host: ROOT_HOST, port: 43 },
       hostMap,
       allowedCidrs: ['127.0.0.1/32'],
-      rdapBootstrap: { kind: 'json', json: sampleBootstrap() },
+      rdapBootstrap: { json: sampleBootstrap() },
       perSecondPerRegistry: 0,
       unknownTldHint: ' in the sample; --live asks the real root and registries',
     },

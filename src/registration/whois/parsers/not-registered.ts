@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { hostAt } from './host-names.ts';
 import {
   ALL_ABSENT,
@@ -15,6 +14,7 @@ import {
   UNSPACED_AROUND,
   UNSPACED_DENIAL,
 } from './denial-words.ts';
+import { isSameName } from './same-name.ts';
 import { CONDITIONAL } from './state-phrases.ts';
 
 /*
@@ -169,8 +169,4 @@ export function nameInSentence(sentence: string): string | null {
     if (!SERVER.test(name) && hostAt(name) === name) return name;
   }
   return null;
-}
-
-export function isSameName(stated: string, asked: string): boolean {
-  return stated === asked || (domainToASCII(stated) || stated) === (domainToASCII(asked) || asked);
 }

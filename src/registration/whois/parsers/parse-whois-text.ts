@@ -4,11 +4,11 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../look-up/registration-record.ts';
-import { isSameName } from './not-registered.ts';
+import { isSameName } from './same-name.ts';
 import { looksLikeName } from './no-value.ts';
 import { readStatement } from './statements.ts';
 import type { Statement } from './statements.ts';
-import { stateOfStatuses } from './status-state.ts';
+import { STATE_OF_STATUS } from './state-phrases.ts';
 import { areOfRegistration } from './status-words.ts';
 import { plainTextOf } from './plain-text.ts';
 import { readRecords } from './read-records.ts';
@@ -27,7 +27,14 @@ export interface WhoisHints {
   domain?: string | null;
 }
 
-/** Reads one WHOIS answer. Never throws; time and memory are linear in the length of the text. */
+/**
+ * Reads one WHOIS answer, wherever it comes from: what it says of the name (`state`), and the seven fields, null or
+ * empty where the text says nothing. Dates are ISO 8601 in UTC, or a day alone. Never throws; time and memory grow
+ * with the length of the text and no faster. The server and the name asked for help to choose the registry's rules.
+ *
+ * @example
+ * parseWhois(text, { server: 'whois.nic.example', domain: 'name.example' }).parsed.registrar;
+ */
 export function parseWhoisText(text: string, hints: WhoisHints = {}): RegistrationReading {
   const asked = hints.domain?.toLowerCase() ?? null;
   const plain = plainTextOf(text);
@@ -110,6 +117,18 @@ function judge(
   // Of a name with a status, `Result: not found` is said of something else.
   const isNo = statement.state === 'not_registered';
   return isNo && areOfRegistration(record.status) ? saysOnly('broken') : statement;
+}
+
+/** State that the record's own status values state; null where they state an ordinary registration or none. */
+function stateOfStatuses(record: TextRecord): RegistrationState | null {
+  for (const status of record.status) {
+    // .nz numbers its states: `220 Available`.
+    const state = STATE_OF_STATUS.exactly(status.replace(/^[1-9]\d\d /, ''));
+    if (state === 'broken' && record.isServed()) continue;
+    if (state === 'withheld' && !record.isHeld()) return 'reserved';
+    if (state !== undefined && state !== 'withheld') return state;
+  }
+  return null;
 }
 
 /** A record of another name: where a "no" or further names stand beside it, it says nothing of the one asked for. */

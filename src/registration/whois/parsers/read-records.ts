@@ -1,7 +1,7 @@
 import { hostAt, isHostLine } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
-import { isSameName } from './not-registered.ts';
+import { isSameName } from './same-name.ts';
 import { looksLikeName, saysNothing } from './no-value.ts';
 import { Section } from './section.ts';
 import { isStateWord } from './status-words.ts';

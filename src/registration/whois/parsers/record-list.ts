@@ -1,5 +1,5 @@
 import { hostAt, hostName, isOneLabel } from './host-names.ts';
-import { isSameName } from './not-registered.ts';
+import { isSameName } from './same-name.ts';
 import { TextRecord } from './text-record.ts';
 import type { FieldName, Rank } from './vocabulary.ts';
 

@@ -76,15 +76,9 @@ export class TextRecord {
 
   /** Whether no field is left to be filled. */
   isComplete(): boolean {
-    return (
-      this.domain !== null &&
-      this.registrar !== null &&
-      this.created.date !== null &&
-      this.expires.date !== null &&
-      this.updated.date !== null &&
-      this.nameServers.length > 0 &&
-      this.status.length > 0
-    );
+    const { domain, registrar, created, expires, updated } = this;
+    const single = [domain, registrar, created.date, expires.date, updated.date];
+    return !single.includes(null) && this.nameServers.length > 0 && this.status.length > 0;
   }
 
   /** Whether anything but the name is known. */
