@@ -1,9 +1,9 @@
 import type { Clock } from '../process/clock.ts';
+import { orAborted } from '../process/or-aborted.ts';
 import { Breaker } from './breaker.ts';
 import type { Pass } from './breaker.ts';
 import type { Asker } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
-import { orAborted } from './or-aborted.ts';
 import { Queue, QueueFull } from './queue.ts';
 import { TokenBucket } from './token-bucket.ts';
 

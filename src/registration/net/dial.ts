@@ -2,7 +2,7 @@ import net from 'node:net';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
-import { orAborted } from '../../upstream/or-aborted.ts';
+import { orAborted } from '../../process/or-aborted.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connect, connectFirst } from './connect.ts';
 import type { Sleep } from './connect.ts';
