@@ -66,16 +66,13 @@ export const narouServerCommand = defineCommand({
       port: readPort(args.port ?? '3002'),
       switches: readSwitches(args.switch),
       ...(!args.quiet && {
-        logger: ({ method, path, query }, status) => {
-          terminal.err(`${status} ${method} ${path}${query === '' ? '' : `?${query}`}\n`);
-        },
+        logger: ({ method, path, query }, status) =>
+          terminal.err(`${status} ${method} ${path}${query === '' ? '' : `?${query}`}\n`),
       }),
     });
     terminal.err('sample data: every novel, user and ranking is invented\n');
     terminal.out(`narou-server  ${server.url}\n`);
-    closeOnSignals([() => server.close()], (error) => {
-      terminal.err(`${String(error)}\n`);
-    });
+    closeOnSignals([() => server.close()], (error) => terminal.err(`${String(error)}\n`));
     return EXIT.done;
   },
 });

@@ -109,9 +109,7 @@ export function createProgress(terminal: Terminal, total: number) {
       show(printable(name));
     },
     /** The service asks to slow down, or does not answer: for so many seconds nothing is asked. */
-    wait: (seconds: number): void => {
-      show(say(terminal, 'waiting {seconds} s', { seconds }));
-    },
+    wait: (seconds: number): void => show(say(terminal, 'waiting {seconds} s', { seconds })),
     end: (): void => {
       if (isShown) terminal.err(ERASE_LINE);
     },

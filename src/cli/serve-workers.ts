@@ -89,7 +89,5 @@ export async function serveInWorkers(config: ProcessConfig, terminal: Terminal):
     log.flush();
     return Promise.resolve();
   });
-  closeOnSignals(closers, (error) => {
-    log.logger.error({ err: error }, 'the primary ends');
-  });
+  closeOnSignals(closers, (error) => log.logger.error({ err: error }, 'the primary ends'));
 }

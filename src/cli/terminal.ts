@@ -96,9 +96,7 @@ export function processTerminal(): Terminal {
       if (!interruption) {
         const made = new AbortController();
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-          process.once(signal, () => {
-            made.abort(new Error('interrupted'));
-          });
+          process.once(signal, () => made.abort(new Error('interrupted')));
         }
         interruption = made;
       }

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Answer, SearchMeta, User } from '../../client/index.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
+import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber, formatShort } from '../shell/format.ts';
 import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
@@ -10,7 +11,7 @@ import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Asked } from '../shell/use-answer.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { NovelRow, Pages } from './novel-row.tsx';
+import { NovelList, Pages, countOf } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import { CATALOGUE_WORDS } from './words.ts';
@@ -27,20 +28,16 @@ export function AuthorsView({ word, st }: { word: string; st: number }) {
       <section class="results" aria-busy={asked.loading} aria-label={words.author.label}>
         <CallLine asked={asked} />
         <AnswerView asked={asked} rows={6}>
-          {({ data, meta, response }) => {
-            const all = meta.upstreamAllCount ?? data.length;
-            return (
-              <>
-                <AuthorList users={data} all={all} />
-                <Pages
-                  st={st}
-                  all={all}
-                  isEndless={response.sample}
-                  hrefAt={(start) => hrefOf({ name: 'authors', word, st: start })}
-                />
-              </>
-            );
-          }}
+          {(answer) => (
+            <>
+              <AuthorList users={answer.data} all={countOf(answer)} />
+              <Pages
+                st={st}
+                answer={answer}
+                hrefAt={(start) => hrefOf({ name: 'authors', word, st: start })}
+              />
+            </>
+          )}
         </AnswerView>
       </section>
     </>
@@ -52,12 +49,10 @@ function AuthorForm({ word }: { word: string }) {
   const { navigator } = usePage();
   const [draft, setDraft] = useState(word);
   const id = useId();
-  useEffect(() => {
-    setDraft(word);
-  }, [word]);
-  const form = useImeSafeForm(() => {
-    navigator.go(hrefOf({ name: 'authors', word: draft.trim(), st: 1 }), 'follow');
-  });
+  useEffect(() => setDraft(word), [word]);
+  const form = useImeSafeForm(() =>
+    navigator.go(hrefOf({ name: 'authors', word: draft.trim(), st: 1 }), 'follow'),
+  );
   return (
     <form class="search" role="search" {...form}>
       <div class="search-line">
@@ -73,9 +68,7 @@ function AuthorForm({ word }: { word: string }) {
           spellcheck={false}
           placeholder={words.author.word}
           value={draft}
-          onInput={(event) => {
-            setDraft(event.currentTarget.value);
-          }}
+          onInput={(event) => setDraft(event.currentTarget.value)}
         />
         <button type="submit">{words.form.submit}</button>
       </div>
@@ -177,10 +170,9 @@ function AuthorFigures({ user }: { user: User | undefined }) {
       </p>
       <dl class="totals">
         {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </>
@@ -196,25 +188,20 @@ function Works({ userid, st, asked }: AuthorViewProps & { asked: AskedWorks }) {
     <section class="results" aria-busy={asked.loading}>
       <h2>{words.author.works}</h2>
       <AnswerView asked={asked} rows={4}>
-        {({ data, meta, response }) => (
+        {(answer) => (
           <>
-            {data.length === 0 && <p class="fine">{words.author.none}</p>}
-            <ol class="rows" start={st} onKeyDown={moveAmongRows}>
-              {data.map((novel, place) => (
-                <NovelRow
-                  key={novel.ncode ?? place}
-                  novel={novel}
-                  adult={false}
-                  order={WORKS_ORDER}
-                  withWriter={false}
-                  heading="h3"
-                />
-              ))}
-            </ol>
+            {answer.data.length === 0 && <p class="fine">{words.author.none}</p>}
+            <NovelList
+              novels={answer.data}
+              st={st}
+              adult={false}
+              order={WORKS_ORDER}
+              withWriter={false}
+              heading="h3"
+            />
             <Pages
               st={st}
-              all={meta.upstreamAllCount ?? data.length}
-              isEndless={response.sample || meta.asOf !== undefined}
+              answer={answer}
               hrefAt={(start) => hrefOf({ name: 'author', userid, st: start })}
             />
           </>

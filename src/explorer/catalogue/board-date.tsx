@@ -22,9 +22,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const [year = '', month = '', day = ''] = date.split('-');
   const months = monthsOfYear(type, Number(year), newest);
   const dates = datesOfMonth(type, `${year}-${month}`, newest);
-  const take = (wish: string) => {
-    choose(nearestOffered(type, wish, newest));
-  };
+  const take = (wish: string) => choose(nearestOffered(type, wish, newest));
   const dayLabel = (each: string): string => {
     const number = Number(each.slice(8));
     return type === 'weekly'
@@ -38,9 +36,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
       value={year}
       options={yearsUntil(newest).map((each) => [String(each), words.yearOption(each)])}
       unoffered="–"
-      onChoose={(each) => {
-        take(`${each}-${month}-${day}`);
-      }}
+      onChoose={(each) => take(`${each}-${month}-${day}`)}
     />,
     <Select
       key="month"
@@ -48,9 +44,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
       value={`${year}-${month}`}
       options={months.map((each) => [each, words.monthOption(Number(each.slice(5)))])}
       unoffered="–"
-      onChoose={(each) => {
-        take(`${each}-${day}`);
-      }}
+      onChoose={(each) => take(`${each}-${day}`)}
     />,
     ...(type === 'daily' || type === 'weekly'
       ? [
@@ -78,9 +72,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
           class="quiet"
           disabled={date === newest}
           title={formatDate(language, newest)}
-          onClick={() => {
-            choose(null);
-          }}
+          onClick={() => choose(null)}
         >
           {words.newest}
         </button>

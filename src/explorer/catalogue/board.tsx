@@ -57,12 +57,8 @@ function usePortions(all: number): number {
   const [drawn, setDrawn] = useState(PORTION);
   useEffect(() => {
     if (drawn >= all) return undefined;
-    const timer = setTimeout(() => {
-      setDrawn(drawn + PORTION);
-    });
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setDrawn(drawn + PORTION));
+    return () => clearTimeout(timer);
   }, [drawn, all]);
   return drawn;
 }
@@ -86,14 +82,7 @@ function Jumps({ last }: { last: number }) {
         {words.jump}
       </span>
       {JUMPS.filter((rank) => rank <= last).map((rank) => (
-        <Pill
-          key={rank}
-          label={String(rank)}
-          name={words.jumpTo(rank)}
-          press={() => {
-            jumpTo(rank);
-          }}
-        />
+        <Pill key={rank} label={String(rank)} name={words.jumpTo(rank)} press={() => jumpTo(rank)} />
       ))}
     </div>
   );

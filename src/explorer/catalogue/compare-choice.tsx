@@ -26,9 +26,7 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
       aria-pressed={ncodes.includes(ncode)}
       aria-label={inFull ? undefined : words.add(novel.title ?? ncode)}
       title={words.title}
-      onClick={() => {
-        toggle(ncode);
-      }}
+      onClick={() => toggle(ncode)}
     >
       {ncodes.includes(ncode) ? '✓' : '＋'}
       {inFull && ` ${ncodes.includes(ncode) ? words.added : words.addShort}`}

@@ -100,12 +100,8 @@ function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | nu
   const { ncode, flow, light } = props;
   const { gone } = useWords(CATALOGUE_WORDS).ranking;
   const title = flow.titles.get(ncode);
-  const on = () => {
-    light(ncode);
-  };
-  const off = () => {
-    light(null);
-  };
+  const on = () => light(ncode);
+  const off = () => light(null);
   return (
     <a
       class="main"

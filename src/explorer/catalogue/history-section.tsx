@@ -110,9 +110,7 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
       label={label}
       isSet={isSet}
       isDisabled={!isThere && !isSet}
-      press={() => {
-        navigator.go(hrefOf(changed), 'refine');
-      }}
+      press={() => navigator.go(hrefOf(changed), 'refine')}
     />
   );
   return (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatJapanTime, formatNumber, formatRate, formatReadingTime } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
@@ -48,10 +49,9 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
         {facts
           .filter(([, value]) => value !== undefined && value !== '')
           .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
       </dl>
     </section>
@@ -89,10 +89,9 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
       <h2>{words.points}</h2>
       <dl class="totals">
         {TOTALS.map(([name, field]) => (
-          <div key={name} class={name === 'overall' ? 'total-first' : undefined}>
-            <dt>{words[name]}</dt>
-            <dd>{formatNumber(language, novel[field] ?? 0)}</dd>
-          </div>
+          <Fact key={name} name={words[name]} look={name === 'overall' ? 'total-first' : undefined}>
+            {formatNumber(language, novel[field] ?? 0)}
+          </Fact>
         ))}
       </dl>
       {periods.length > 0 && (

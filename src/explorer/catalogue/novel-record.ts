@@ -22,59 +22,37 @@ export function keywordsOf(novel: AnyNovel): string[] {
   return (novel.keyword ?? '').split(/[\s\u3000]+/).filter((word) => word !== '');
 }
 
-/** What a list is sorted by: the code of `of` that brings it, its field, and how it is written. */
-export interface Figure {
-  code: 'gp' | 'dp' | 'wp' | 'mp' | 'qp' | 'yp' | 'f' | 'r' | 'imp' | 'ah' | 'l' | 'gl' | 'gf' | 'n';
-  field: keyof AnyNovel & keyof FigureLabels;
-}
-
-/** Labels of figures, by field. */
-export interface FigureLabels {
-  global_point: string;
-  daily_point: string;
-  weekly_point: string;
-  monthly_point: string;
-  quarter_point: string;
-  yearly_point: string;
-  fav_novel_cnt: string;
-  review_cnt: string;
-  impression_cnt: string;
-  all_hyoka_cnt: string;
-  length: string;
-  general_lastup: string;
-  general_firstup: string;
-  ncode: string;
-}
-
-const OVERALL: Figure = { code: 'gp', field: 'global_point' };
-const LENGTH: Figure = { code: 'l', field: 'length' };
-const LATEST: Figure = { code: 'gl', field: 'general_lastup' };
-const NCODE: Figure = { code: 'n', field: 'ncode' };
-const RATERS: Figure = { code: 'ah', field: 'all_hyoka_cnt' };
+/** The codes of `of` that bring what lists are sorted by, and the fields that come. */
+const FIELD_OF = {
+  gp: 'global_point',
+  dp: 'daily_point',
+  wp: 'weekly_point',
+  mp: 'monthly_point',
+  qp: 'quarter_point',
+  yp: 'yearly_point',
+  f: 'fav_novel_cnt',
+  r: 'review_cnt',
+  imp: 'impression_cnt',
+  ah: 'all_hyoka_cnt',
+  l: 'length',
+  gl: 'general_lastup',
+  gf: 'general_firstup',
+  n: 'ncode',
+} as const;
+type FigureCode = keyof typeof FIELD_OF;
+export type FigureField = (typeof FIELD_OF)[FigureCode];
 
 /** By the values of `order`. Of `weekly` (readers of the week) the catalogue tells the order, but no figure. */
-const FIGURES: Readonly<Record<string, Figure>> = {
-  hyoka: OVERALL,
-  hyokaasc: OVERALL,
-  dailypoint: { code: 'dp', field: 'daily_point' },
-  weeklypoint: { code: 'wp', field: 'weekly_point' },
-  monthlypoint: { code: 'mp', field: 'monthly_point' },
-  quarterpoint: { code: 'qp', field: 'quarter_point' },
-  yearlypoint: { code: 'yp', field: 'yearly_point' },
-  favnovelcnt: { code: 'f', field: 'fav_novel_cnt' },
-  reviewcnt: { code: 'r', field: 'review_cnt' },
-  impressioncnt: { code: 'imp', field: 'impression_cnt' },
-  hyokacnt: RATERS,
-  hyokacntasc: RATERS,
-  lengthdesc: LENGTH,
-  lengthasc: LENGTH,
-  new: LATEST,
-  old: LATEST,
-  generalfirstup: { code: 'gf', field: 'general_firstup' },
-  ncodeasc: NCODE,
-  ncodedesc: NCODE,
+const FIGURES: Readonly<Record<string, FigureCode>> = {
+  ...{ hyoka: 'gp', hyokaasc: 'gp' },
+  ...{ dailypoint: 'dp', weeklypoint: 'wp', monthlypoint: 'mp', quarterpoint: 'qp', yearlypoint: 'yp' },
+  ...{ favnovelcnt: 'f', reviewcnt: 'r', impressioncnt: 'imp', hyokacnt: 'ah', hyokacntasc: 'ah' },
+  ...{ lengthdesc: 'l', lengthasc: 'l', new: 'gl', old: 'gl', generalfirstup: 'gf' },
+  ...{ ncodeasc: 'n', ncodedesc: 'n' },
 };
 
 /** The figure that an order sorts by; undefined where the catalogue does not tell it. */
-export const figureOf = (order: string): Figure | undefined =>
-  Object.hasOwn(FIGURES, order) ? FIGURES[order] : undefined;
+export function figureOf(order: string): { code: FigureCode; field: FigureField } | undefined {
+  const code = Object.hasOwn(FIGURES, order) ? FIGURES[order] : undefined;
+  return code && { code, field: FIELD_OF[code] };
+}

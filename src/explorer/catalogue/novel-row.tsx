@@ -1,9 +1,12 @@
+import type { Answer, SearchMeta } from '../../client/index.ts';
+import { Fact } from '../shell/fact.tsx';
 import { formatJapanDay, formatNumber, formatReadingTime, formatShort } from '../shell/format.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import { moveAmongRows } from '../shell/keyboard.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { figureOf, progressOf } from './novel-record.ts';
-import type { AnyNovel, Figure } from './novel-record.ts';
+import type { AnyNovel, FigureField } from './novel-record.ts';
 import { PAGE_LENGTH, hrefOf, novelOf } from './view.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
@@ -61,7 +64,7 @@ interface NovelRowProps {
 }
 
 /** One novel of a list: dense, to be skimmed by its title. */
-export function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: NovelRowProps) {
+function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: NovelRowProps) {
   // A synopsis begins each paragraph with a full-width blank; in two lines of a list that is only a hole.
   const story = novel.story?.slice(0, 400).replace(/\s+/g, ' ').trim();
   return (
@@ -87,16 +90,29 @@ export function NovelRow({ novel, adult, order, withWriter = true, heading: Head
   );
 }
 
-const OVERALL: Figure = { code: 'gp', field: 'global_point' };
-const BOOKMARKS: Figure = { code: 'f', field: 'fav_novel_cnt' };
+interface NovelListProps extends Omit<NovelRowProps, 'novel'> {
+  novels: readonly AnyNovel[];
+  /** The place of the first. */
+  st: number;
+}
+
+export function NovelList({ novels, st, ...looks }: NovelListProps) {
+  return (
+    <ol class="rows" start={st} onKeyDown={moveAmongRows}>
+      {novels.map((novel, place) => (
+        <NovelRow key={novel.ncode ?? place} novel={novel} {...looks} />
+      ))}
+    </ol>
+  );
+}
 
 /** The figure that the list is sorted by, large, and one beside it. */
 function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
   const words = useWords(CATALOGUE_WORDS).list;
   const language = useLanguage();
-  const first = figureOf(order);
-  const second = first?.field === 'global_point' ? BOOKMARKS : OVERALL;
-  const write = ({ field }: Figure): string => {
+  const first = figureOf(order)?.field;
+  const second: FigureField = first === 'global_point' ? 'fav_novel_cnt' : 'global_point';
+  const write = (field: FigureField): string => {
     const value = novel[field];
     if (typeof value === 'number') return formatNumber(language, value);
     return field === 'ncode' ? (value ?? '') : formatJapanDay(language, value ?? '');
@@ -104,12 +120,11 @@ function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
   return (
     <dl class="row-figures">
       {[first, second].map(
-        (figure) =>
-          figure && (
-            <div key={figure.field} class={figure === first ? 'figure-first' : undefined}>
-              <dt>{words.figures[figure.field]}</dt>
-              <dd>{write(figure)}</dd>
-            </div>
+        (field) =>
+          field && (
+            <Fact key={field} name={words.figures[field]} look={field === first ? 'figure-first' : undefined}>
+              {write(field)}
+            </Fact>
           ),
       )}
     </dl>
@@ -119,19 +134,23 @@ function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
 /** The live upstream's ceiling for `st`. */
 const LAST_START = 2_000;
 
+/** How many there are in all. */
+export const countOf = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, 'data' | 'meta'>): number =>
+  meta.upstreamAllCount ?? data.length;
+
 interface PagesProps {
   st: number;
-  /** How many there are in all. */
-  all: number;
-  /** Whether the source serves results however far down. */
-  isEndless: boolean;
+  answer: Answer<unknown[], SearchMeta>;
   hrefAt: (st: number) => string;
 }
 
 /** The way to the pages before and after. */
-export function Pages({ st, all, isEndless, hrefAt }: PagesProps) {
+export function Pages({ st, answer, hrefAt }: PagesProps) {
   const words = useWords(CATALOGUE_WORDS).list;
   const language = useLanguage();
+  const all = countOf(answer);
+  // The sample and a local catalogue serve results however far down.
+  const isEndless = answer.response.sample || answer.meta.asOf !== undefined;
   const last = Math.min(st + PAGE_LENGTH - 1, all);
   const next = st + PAGE_LENGTH;
   const hasNext = next <= all;

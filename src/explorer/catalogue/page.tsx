@@ -36,9 +36,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
   const choice = useMemo(
     () => ({
       ncodes,
-      toggle: (ncode: string) => {
-        setNcodes((before) => withNcode(before, ncode));
-      },
+      toggle: (ncode: string) => setNcodes((before) => withNcode(before, ncode)),
     }),
     [ncodes],
   );
@@ -50,24 +48,13 @@ function CataloguePage({ choices }: { choices: Choices }) {
       footer={<Credit words={words} />}
     >
       {adult && !confirmed ? (
-        <AgeGate
-          confirm={() => {
-            setConfirmed(true);
-          }}
-        />
+        <AgeGate confirm={() => setConfirmed(true)} />
       ) : (
         <Guarded place={search}>
           <CompareContext.Provider value={choice}>
             <ViewOf view={view} />
           </CompareContext.Provider>
-          {!adult && view.name !== 'compare' && (
-            <CompareTray
-              ncodes={ncodes}
-              clear={() => {
-                setNcodes([]);
-              }}
-            />
-          )}
+          {!adult && view.name !== 'compare' && <CompareTray ncodes={ncodes} clear={() => setNcodes([])} />}
         </Guarded>
       )}
     </Frame>

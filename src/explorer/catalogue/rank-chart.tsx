@@ -75,12 +75,8 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
       aria-valuetext={isAfterGap ? `${value} (${words.history.afterGap})` : value}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
-      onPointerLeave={() => {
-        setChosen(null);
-      }}
-      onBlur={() => {
-        setChosen(null);
-      }}
+      onPointerLeave={() => setChosen(null)}
+      onBlur={() => setChosen(null)}
       onKeyDown={(event) => {
         const step = KEYS[event.key];
         if (!step || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -47,9 +47,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
           type={type}
           date={shown}
           newest={newest}
-          choose={(wanted) => {
-            navigator.go(hrefOf({ ...view, date: wanted }), 'refine');
-          }}
+          choose={(wanted) => navigator.go(hrefOf({ ...view, date: wanted }), 'refine')}
         />
       </div>
       <section class="results" aria-busy={board.loading} aria-label={words.ranking.label}>

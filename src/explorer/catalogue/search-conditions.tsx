@@ -33,9 +33,7 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
         label={words.form.order}
         value={draft.order}
         options={orders.map((order) => [order, words.orders[order] ?? order])}
-        onChoose={(order) => {
-          choose({ order });
-        }}
+        onChoose={(order) => choose({ order })}
       />
       {adult ? (
         <SiteField {...props} />
@@ -68,18 +66,14 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
           autocomplete="off"
           value={draft.notword}
           placeholder={words.form.notwordPlaceholder}
-          onInput={(event) => {
-            edit({ notword: event.currentTarget.value });
-          }}
+          onInput={(event) => edit({ notword: event.currentTarget.value })}
         />
       </label>
       <SelectField
         label={words.form.target}
         value={draft.target}
         options={WORD_TARGETS.map((target) => [target, words.form.targets[target]])}
-        onChoose={(target) => {
-          choose({ target: WORD_TARGETS.find((each) => each === target) ?? '' });
-        }}
+        onChoose={(target) => choose({ target: WORD_TARGETS.find((each) => each === target) ?? '' })}
       />
     </>
   );
@@ -140,9 +134,7 @@ function SiteField({ draft, countOf, choose }: FieldProps) {
         ]),
       ]}
       {...(isJapanese ? {} : { optionLanguage: 'ja' })}
-      onChoose={(nocgenre) => {
-        choose({ nocgenre });
-      }}
+      onChoose={(nocgenre) => choose({ nocgenre })}
     />
   );
 }
@@ -161,9 +153,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
             name={name}
             value={type}
             checked={draft.type === type}
-            onChange={() => {
-              choose({ type });
-            }}
+            onChange={() => choose({ type })}
           />
           <span>
             {label}
@@ -174,9 +164,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
       <Pill
         label={words.form.stops['1'] ?? ''}
         isSet={draft.stop === '1'}
-        press={() => {
-          choose({ stop: draft.stop === '1' ? '' : '1' });
-        }}
+        press={() => choose({ stop: draft.stop === '1' ? '' : '1' })}
       />
     </fieldset>
   );
@@ -197,12 +185,8 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
       aria-describedby={isRange ? undefined : faultId}
       placeholder={words[name]}
       value={draft[name]}
-      onInput={(event) => {
-        edit({ [name]: event.currentTarget.value });
-      }}
-      onChange={(event) => {
-        choose({ [name]: tidyNumber(event.currentTarget.value), time: '' });
-      }}
+      onInput={(event) => edit({ [name]: event.currentTarget.value })}
+      onChange={(event) => choose({ [name]: tidyNumber(event.currentTarget.value), time: '' })}
     />
   );
   return (
@@ -226,9 +210,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
               key={place}
               label={words.lengths[place] ?? ''}
               isSet={isSet}
-              press={() => {
-                choose(isSet ? NO_LENGTH : { ...preset, time: '' });
-              }}
+              press={() => choose(isSet ? NO_LENGTH : { ...preset, time: '' })}
             />
           );
         })}

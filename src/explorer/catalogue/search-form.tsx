@@ -31,17 +31,16 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
   const [open, setOpen] = useState(false);
   // What the field has itself brought into the address: there it stands as it was typed, blanks at its end and all.
   const asTyped = useRef<string | null>(null);
-  useEffect(() => {
-    setDraft((before) => (search.word === asTyped.current ? { ...search, word: before.word } : search));
-  }, [search]);
+  useEffect(
+    () => setDraft((before) => (search.word === asTyped.current ? { ...search, word: before.word } : search)),
+    [search],
+  );
 
   const isRange = isLengthRange(draft.minlen, draft.maxlen);
   const send = (changed: NovelSearch, how: HowToGo) => {
     if (isLengthRange(changed.minlen, changed.maxlen)) apply({ ...changed, st: 1 }, how);
   };
-  const edit = (change: Partial<NovelSearch>) => {
-    setDraft({ ...draft, ...change });
-  };
+  const edit = (change: Partial<NovelSearch>) => setDraft({ ...draft, ...change });
   const choose = (change: Partial<NovelSearch>) => {
     edit(change);
     send({ ...draft, ...change }, 'refine');
@@ -58,9 +57,7 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
         <WordField
           search={search}
           value={draft.word}
-          edit={(word) => {
-            edit({ word });
-          }}
+          edit={(word) => edit({ word })}
           rest={(word) => {
             asTyped.current = word;
             send({ ...draft, word }, 'type');
@@ -73,9 +70,7 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
           type="button"
           class="quiet conditions-toggle"
           aria-expanded={open}
-          onClick={() => {
-            setOpen(!open);
-          }}
+          onClick={() => setOpen(!open)}
         >
           {set === 0 ? words.form.conditions : words.form.conditionsSet(set)}
         </button>
@@ -86,9 +81,7 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
           <button
             type="button"
             class="quiet"
-            onClick={() => {
-              choose({ ...ANY_NOVEL, word: draft.word, order: draft.order });
-            }}
+            onClick={() => choose({ ...ANY_NOVEL, word: draft.word, order: draft.order })}
           >
             {words.form.reset}
           </button>

@@ -2,7 +2,6 @@ import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
-import { moveAmongRows } from '../shell/keyboard.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -12,7 +11,7 @@ import { countsOf } from './facet-counts.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
-import { NovelRow, Pages } from './novel-row.tsx';
+import { NovelList, Pages, countOf } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
 import { MARKS, hrefOf } from './view.ts';
@@ -26,7 +25,7 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
   const { navigator } = usePage();
   const isAtHand = pageFact('at-hand') !== undefined;
   const asked = useAnswer(novelsQuestion(search, adult, isAtHand));
-  const countOf = countsOf(asked.answer?.meta.facets, search);
+  const countLike = countsOf(asked.answer?.meta.facets, search);
   useSettled(!asked.loading);
   return (
     <div class="search-view">
@@ -36,31 +35,25 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
       <SearchForm
         search={search}
         adult={adult}
-        countOf={countOf}
+        countOf={countLike}
         all={asked.answer?.meta.upstreamAllCount}
         isAtHand={isAtHand}
-        apply={(wanted, how) => {
-          navigator.go(hrefOf({ name: 'search', adult, search: wanted }), how);
-        }}
+        apply={(wanted, how) => navigator.go(hrefOf({ name: 'search', adult, search: wanted }), how)}
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
         <CallLine asked={asked} />
-        <SetConditions {...{ search, adult, countOf }} />
+        <SetConditions search={search} adult={adult} countOf={countLike} />
         <AnswerView asked={asked} rows={8}>
-          {({ data, meta, response }) => {
-            const all = meta.upstreamAllCount ?? data.length;
-            return (
-              <>
-                <ResultList novels={data} all={all} search={search} adult={adult} />
-                <Pages
-                  st={search.st}
-                  all={all}
-                  isEndless={response.sample || meta.asOf !== undefined}
-                  hrefAt={(st) => hrefOf({ name: 'search', adult, search: { ...search, st } })}
-                />
-              </>
-            );
-          }}
+          {(answer) => (
+            <>
+              <ResultList novels={answer.data} all={countOf(answer)} search={search} adult={adult} />
+              <Pages
+                st={search.st}
+                answer={answer}
+                hrefAt={(st) => hrefOf({ name: 'search', adult, search: { ...search, st } })}
+              />
+            </>
+          )}
         </AnswerView>
       </section>
     </div>
@@ -77,17 +70,7 @@ function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearc
       <p class="count" role="status">
         <b>{words.list.count(formatNumber(language, all))}</b> {words.orders[search.order] ?? search.order}
       </p>
-      <ol class="rows" start={search.st} onKeyDown={moveAmongRows}>
-        {novels.map((novel, place) => (
-          <NovelRow
-            key={novel.ncode ?? place}
-            novel={novel}
-            adult={adult}
-            order={search.order}
-            heading="h2"
-          />
-        ))}
-      </ol>
+      <NovelList novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
     </>
   );
 }

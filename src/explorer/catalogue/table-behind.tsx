@@ -14,12 +14,7 @@ interface TableBehindProps {
 export function TableBehind({ summary, label, look = '', children }: TableBehindProps) {
   const [open, setOpen] = useState(false);
   return (
-    <details
-      class="history-table"
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-      }}
-    >
+    <details class="history-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary}</summary>
       {open && (
         <div class={`scroll ${look}`} tabIndex={0} role="region" aria-label={label}>

@@ -88,12 +88,7 @@ function useSuggestions(
     setTyped(text);
     setActive(-1);
   };
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const awaitRest = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -132,14 +127,10 @@ function useSuggestions(
       if (!event.isComposing) awaitRest();
     },
     handlers: {
-      onCompositionStart: () => {
-        clearTimeout(timer.current);
-      },
+      onCompositionStart: () => clearTimeout(timer.current),
       onCompositionEnd: awaitRest,
       onKeyDown,
-      onBlur: () => {
-        show('');
-      },
+      onBlur: () => show(''),
     },
   };
 }
@@ -179,9 +170,10 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
   const words = useWords(CATALOGUE_WORDS).form;
   const language = useLanguage();
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  useEffect(
+    () => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
+    [active],
+  );
   const kinds = [...new Set(options.map(({ kind }) => kind))];
   return (
     <div
@@ -191,9 +183,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
       role="listbox"
       aria-label={words.suggestions}
       // The field keeps the focus.
-      onMouseDown={(event) => {
-        event.preventDefault();
-      }}
+      onMouseDown={(event) => event.preventDefault()}
     >
       {kinds.map((kind) => (
         <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
@@ -209,9 +199,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
                   class="option"
                   role="option"
                   aria-selected={place === active}
-                  onClick={() => {
-                    choose(option);
-                  }}
+                  onClick={() => choose(option)}
                 >
                   <span lang="ja">
                     <ForeignText text={option.text} most={80} inLink />
@@ -237,8 +225,6 @@ function useFocusBySlash(field: { current: HTMLInputElement | null }) {
       field.current?.select();
     };
     document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-    };
+    return () => document.removeEventListener('keydown', onKey);
   }, [field]);
 }

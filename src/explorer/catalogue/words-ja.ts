@@ -1,5 +1,5 @@
 import type { RangeField } from './view.ts';
-import type { FigureLabels } from './novel-record.ts';
+import type { FigureField } from './novel-record.ts';
 
 export const ja = {
   brand: { name: '目録', reading: 'mokuroku' },
@@ -128,7 +128,7 @@ export const ja = {
       general_lastup: '最新話',
       general_firstup: '掲載',
       ncode: 'Nコード',
-    } satisfies FigureLabels,
+    } satisfies Record<FigureField, string>,
     lastup: (date: string) => `${date} 更新`,
     previous: '前へ',
     next: '次へ',

@@ -52,9 +52,7 @@ export function DomainForm({ question, look }: DomainFormProps) {
           placeholder={words.placeholder}
           value={draft}
           onKeyDown={onKeyDown}
-          onInput={(event) => {
-            setDraft(event.currentTarget.value);
-          }}
+          onInput={(event) => setDraft(event.currentTarget.value)}
         />
         <button type="submit">{words.submit}</button>
       </div>

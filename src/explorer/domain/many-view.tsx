@@ -29,9 +29,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
         <button
           type="button"
           class="quiet"
-          onClick={() => {
-            saveText(toCsv(shown, results), 'registrations.csv');
-          }}
+          onClick={() => saveText(toCsv(shown, results), 'registrations.csv')}
         >
           {words.saveCsv}
         </button>
@@ -47,9 +45,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
                 type="button"
                 class="quiet more"
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
-                onClick={() => {
-                  navigator.go(hrefOfNames(names, !soonest), 'refine');
-                }}
+                onClick={() => navigator.go(hrefOfNames(names, !soonest), 'refine')}
               >
                 {words.expirationDate} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
               </button>
@@ -64,14 +60,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
         </thead>
         <tbody>
           {shown.map((name) => (
-            <NameRow
-              key={name}
-              name={name}
-              result={results.get(name)}
-              again={() => {
-                again(name);
-              }}
-            />
+            <NameRow key={name} name={name} result={results.get(name)} again={() => again(name)} />
           ))}
         </tbody>
       </table>

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { LookUp } from '../../client/index.ts';
+import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useWords } from '../shell/page-context.ts';
 import { DOMAIN_WORDS } from './words.ts';
@@ -43,14 +43,5 @@ export function RegistrationDetails({ parsed }: Pick<LookUp, 'parsed'>) {
         )}
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

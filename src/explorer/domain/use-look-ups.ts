@@ -33,9 +33,7 @@ export function useLookUps(names: readonly string[]): {
   };
   useEffect(() => {
     void ask(names.filter((name) => !results.has(name)));
-    return () => {
-      abort.current.abort();
-    };
+    return () => abort.current.abort();
   }, []);
   return {
     results,

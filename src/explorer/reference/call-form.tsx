@@ -43,9 +43,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
   const url = urlOf(location.origin, endpoint, request);
   const form = useImeSafeForm(() => {
     setRan('running');
-    run(url).then(setRan, () => {
-      setRan('unreachable');
-    });
+    run(url).then(setRan, () => setRan('unreachable'));
   });
   const set = (place: 'path' | 'query', name: string, value: string | undefined) => {
     const others = Object.entries(request[place]).filter(([each]) => value !== undefined || each !== name);
@@ -64,16 +62,12 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
               key={parameter.name}
               parameter={parameter}
               value={request[parameter.place][parameter.name] ?? ''}
-              set={(value) => {
-                set(parameter.place, parameter.name, value);
-              }}
+              set={(value) => set(parameter.place, parameter.name, value)}
             />
           ))}
           <AddField
             parameters={endpoint.parameters.filter((each) => !used.includes(each))}
-            add={({ name, example, byDefault }) => {
-              set('query', name, example || byDefault || '1');
-            }}
+            add={({ name, example, byDefault }) => set('query', name, example || byDefault || '1')}
           />
           <p class="call-run">
             <button type="submit" disabled={ran === 'running'}>
@@ -111,13 +105,7 @@ function Field(props: {
         <code>{name}</code>
       </label>
       {isChoice ? (
-        <select
-          id={id}
-          value={value}
-          onChange={(event) => {
-            set(event.currentTarget.value);
-          }}
-        >
+        <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
           {values.map((each) => (
             <option key={each}>{each}</option>
           ))}
@@ -130,20 +118,11 @@ function Field(props: {
           autocapitalize="none"
           spellcheck={false}
           value={value}
-          onInput={(event) => {
-            set(event.currentTarget.value);
-          }}
+          onInput={(event) => set(event.currentTarget.value)}
         />
       )}
       {!parameter.required && (
-        <button
-          type="button"
-          class="quiet"
-          aria-label={words.remove(name)}
-          onClick={() => {
-            set(undefined);
-          }}
-        >
+        <button type="button" class="quiet" aria-label={words.remove(name)} onClick={() => set(undefined)}>
           ×
         </button>
       )}

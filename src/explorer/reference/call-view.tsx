@@ -43,9 +43,7 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
             type="button"
             class="quiet"
             aria-pressed={language === samples.language}
-            onClick={() => {
-              samples.choose(language);
-            }}
+            onClick={() => samples.choose(language)}
           >
             {SAMPLE_NAMES[language]}
           </button>

@@ -1,3 +1,4 @@
+import { Fact } from '../shell/fact.tsx';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
@@ -54,13 +55,8 @@ export function EndpointView(props: {
 }
 
 /** The other things that one can do with it. */
-function CallChoice({
-  endpoint,
-  present,
-}: {
-  endpoint: ReferenceEndpoint;
-  present: ReferenceCall | undefined;
-}) {
+function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall | undefined }) {
+  const { endpoint, present } = props;
   const language = useLanguage();
   if (endpoint.calls.length < 2) return null;
   return (
@@ -103,16 +99,11 @@ function Parameter({ parameter }: { parameter: ReferenceParameter }) {
     example === '' ? '' : words.example(example),
   ].filter((fact) => fact !== '');
   return (
-    <div>
-      <dt>
-        <code>{name}</code>
-      </dt>
-      <dd>
-        <PublishedText text={description} />
-        <br />
-        <small class="fine">{facts.join(' · ')}</small>
-      </dd>
-    </div>
+    <Fact name={<code>{name}</code>}>
+      <PublishedText text={description} />
+      <br />
+      <small class="fine">{facts.join(' · ')}</small>
+    </Fact>
   );
 }
 
@@ -120,17 +111,12 @@ export function Fields({ fields }: { fields: readonly ReferenceField[] }) {
   return (
     <dl class="facts-list">
       {fields.map(({ name, type, description }) => (
-        <div key={name}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>
-            {description !== '' && <PublishedText text={description} />}{' '}
-            <small class="fine" lang="en">
-              {type}
-            </small>
-          </dd>
-        </div>
+        <Fact key={name} name={<code>{name}</code>}>
+          {description !== '' && <PublishedText text={description} />}{' '}
+          <small class="fine" lang="en">
+            {type}
+          </small>
+        </Fact>
       ))}
     </dl>
   );

@@ -54,8 +54,6 @@ export interface ReferenceEndpoint {
 }
 
 export interface Reference {
-  title: string;
-  version: string;
   groups: readonly { name: string; description: string }[];
   endpoints: readonly ReferenceEndpoint[];
   /** Of all endpoints, each once, by status. */
@@ -192,11 +190,8 @@ export function readReference(document: unknown): Reference {
     readEndpoint(path, toObject(toObject(item)['get']), follow),
   );
   const errors = new Map(endpoints.flatMap((each) => each.errors).map((error) => [error.code, error]));
-  const info = toObject(whole['info']);
   const schemas = toObject(toObject(whole['components'])['schemas']);
   return {
-    title: toText(info['title']),
-    version: toText(info['version']),
     groups: toList(whole['tags']).map((tag) => ({
       name: toText(toObject(tag)['name']),
       description: toText(toObject(tag)['description']),

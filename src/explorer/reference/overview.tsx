@@ -1,3 +1,4 @@
+import { Fact } from '../shell/fact.tsx';
 import { useLanguage, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS } from '../shell/words.ts';
 import { Fields } from './endpoint-view.tsx';
@@ -23,21 +24,15 @@ export function FirstScreen({ service }: { service: ServiceName }) {
       <h1 tabIndex={-1}>{own.title}</h1>
       <p class="lead">{own.lead}</p>
       <dl class="first-facts">
-        <div>
-          <dt>{words.facts.address}</dt>
-          <dd>
-            <code>{location.origin}</code>
-            <br />
-            {words.anyOrigin} <a href="/">{own.page}</a>
-          </dd>
-        </div>
+        <Fact name={words.facts.address}>
+          <code>{location.origin}</code>
+          <br />
+          {words.anyOrigin} <a href="/">{own.page}</a>
+        </Fact>
         {facts.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Coded text={text} />
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <Coded text={text} />
+          </Fact>
         ))}
       </dl>
     </>

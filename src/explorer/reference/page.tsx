@@ -31,13 +31,9 @@ const hash = () => decodeURIComponent(location.hash.slice(1));
 function useHash(): string {
   const [present, setPresent] = useState(hash);
   useEffect(() => {
-    const follow = () => {
-      setPresent(hash());
-    };
+    const follow = () => setPresent(hash());
     addEventListener('hashchange', follow);
-    return () => {
-      removeEventListener('hashchange', follow);
-    };
+    return () => removeEventListener('hashchange', follow);
   }, []);
   return present;
 }
@@ -60,9 +56,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const words = useWords(REFERENCE_WORDS);
   const [reference, setReference] = useState<Reference | 'failed'>();
   useEffect(() => {
-    loaded.then(setReference, () => {
-      setReference('failed');
-    });
+    loaded.then(setReference, () => setReference('failed'));
   }, []);
   const known = typeof reference === 'object' ? reference : undefined;
   const service = known && serviceOf(known);

@@ -45,9 +45,6 @@ export const en: ReferenceWords = {
   errors: 'Errors',
   errorsText:
     'The code is for programs, the message for people. Where it says so, the same request can succeed later.',
-  code: 'Code',
-  status: 'Status',
-  meaning: 'Meaning',
   retry: 'Try again',
   retryable: 'after Retry-After',
   parameters: 'Parameters',

@@ -79,12 +79,8 @@ export function createAnswers(service: Service, now: () => number): Answers {
       answer.catch(() => undefined);
       ahead = { key, answer };
     },
-    keep: ({ key }, answer) => {
-      remember(key, answer);
-    },
-    forget: (key) => {
-      remembered.delete(key);
-    },
+    keep: ({ key }, answer) => remember(key, answer),
+    forget: (key) => remembered.delete(key),
     hasRoom: () => now() >= scarceUntil,
   };
 }

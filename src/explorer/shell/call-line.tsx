@@ -62,9 +62,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     button.current?.focus();
     setSaid(done ? words.copied : words.notCopied);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setSaid('');
-    }, 2_500);
+    timer.current = setTimeout(() => setSaid(''), 2_500);
   };
   return (
     <>

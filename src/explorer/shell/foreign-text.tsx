@@ -39,13 +39,7 @@ export function ForeignText({ text, most = 300, inLink = false }: ForeignTextPro
       {isCut && !inLink && (
         <>
           {'… '}
-          <button
-            type="button"
-            class="quiet more"
-            onClick={() => {
-              setWhole(true);
-            }}
-          >
+          <button type="button" class="quiet more" onClick={() => setWhole(true)}>
             {words.showAll(text.length - most)}
           </button>
         </>

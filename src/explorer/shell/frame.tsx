@@ -62,9 +62,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
             {words.theme}{' '}
             <select
               value={choices.theme}
-              onChange={(event) => {
-                choices.chooseTheme(event.currentTarget.value as Theme);
-              }}
+              onChange={(event) => choices.chooseTheme(event.currentTarget.value as Theme)}
             >
               {THEMES.map((theme) => (
                 <option key={theme} value={theme}>
@@ -103,9 +101,7 @@ function LanguageChoice({ choose }: { choose: (language: Language) => void }) {
           type="button"
           lang={language}
           aria-pressed={language === present}
-          onClick={() => {
-            choose(language);
-          }}
+          onClick={() => choose(language)}
         >
           {LANGUAGE_NAMES[language]}
         </button>

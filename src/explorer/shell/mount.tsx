@@ -35,9 +35,7 @@ export function mountPage({ page, service, firstQuestion }: PageOptions, start: 
 export function mountDocument(page: Page, start: Start): Promise<void> {
   const navigator: PageNavigator = {
     search: () => location.search,
-    go: (href) => {
-      location.assign(href);
-    },
+    go: (href) => location.assign(href),
     onChange: () => () => undefined,
     settle: () => undefined,
   };
@@ -62,21 +60,15 @@ async function draw(
       // Asked for before there is a heading to be set in it.
       if (spoken.language === 'en') void document.fonts.load(HEADING_FONT);
     }, [spoken]);
-    useLayoutEffect(() => {
-      applyTheme(document.documentElement, theme);
-    }, [theme]);
+    useLayoutEffect(() => applyTheme(document.documentElement, theme), [theme]);
     const choices: Choices = {
       theme,
       chooseLanguage: (chosen) => {
         preferences.write('language', chosen);
         loadWords(chosen).then(
-          (loaded) => {
-            setSpoken({ language: chosen, words: loaded });
-          },
+          (loaded) => setSpoken({ language: chosen, words: loaded }),
           // The choice is kept: it holds from the next loading on, and where there is none the browser says why.
-          () => {
-            location.reload();
-          },
+          () => location.reload(),
         );
       },
       chooseTheme: (chosen) => {

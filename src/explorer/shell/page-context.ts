@@ -41,9 +41,9 @@ export function usePlace(): { search: string; arrivals: number } {
   const [place, setPlace] = useState({ search: navigator.search(), arrivals: 0 });
   useEffect(
     () =>
-      navigator.onChange((arrived) => {
-        setPlace(({ arrivals }) => ({ search: navigator.search(), arrivals: arrivals + (arrived ? 1 : 0) }));
-      }),
+      navigator.onChange((arrived) =>
+        setPlace(({ arrivals }) => ({ search: navigator.search(), arrivals: arrivals + (arrived ? 1 : 0) })),
+      ),
     [navigator],
   );
   return place;

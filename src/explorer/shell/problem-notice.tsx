@@ -126,9 +126,7 @@ function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): 
       clearInterval(timer);
       end.current();
     }, 200);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [key, seconds]);
   return left;
 }

@@ -47,9 +47,7 @@ export function useAnswer<Whole extends Answered>(question: Question<Whole> | nu
     askedAt.current = performance.now();
     const timer = setTimeout(() => {
       answers.ask(question, abort.signal).then(
-        (answer) => {
-          show({ answer, problem: null, loading: false });
-        },
+        (answer) => show({ answer, problem: null, loading: false }),
         (problem: unknown) => {
           if (problem instanceof MokurokuError) show({ answer: null, problem, loading: false });
           else if (!abort.signal.aborted) throw problem;
