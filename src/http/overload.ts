@@ -14,6 +14,8 @@ const SAMPLE_EVERY_MS = 50;
 
 /** Each new sample weighs this much, so that one long garbage collection alone refuses nobody. */
 const SAMPLE_WEIGHT = 0.3;
+/** And counts no more limits than this: neither does a machine that has slept, or a clock that has jumped. */
+const SAMPLE_MOST_LIMITS = 2;
 
 /** The running average of how late a timer fires. */
 export function averageLag(previousMs: number, sampleMs: number): number {
@@ -33,7 +35,7 @@ export function addOverloadGuard(
   let expected = clock.monotonic() + SAMPLE_EVERY_MS;
   const timer = setInterval(() => {
     const now = clock.monotonic();
-    lagMs = averageLag(lagMs, now - expected);
+    lagMs = averageLag(lagMs, Math.min(now - expected, SAMPLE_MOST_LIMITS * maxLagMs));
     expected = now + SAMPLE_EVERY_MS;
   }, SAMPLE_EVERY_MS);
   timer.unref();

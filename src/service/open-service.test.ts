@@ -66,4 +66,22 @@ describe('a service', () => {
       expect(await status(sample.address + path)).toBe(200);
     },
   );
+
+  it('a machine that slept is not overloaded when it wakes', async () => {
+    let [slept, looks] = [0, 0];
+    const monotonic = () => {
+      looks++;
+      return systemClock.monotonic() + slept;
+    };
+    const live = await startRegistration(
+      { ...SETTINGS, REGISTRATION_SOURCE: 'live' },
+      { ...systemClock, monotonic },
+    );
+    onTestFinished(() => live.close());
+    slept = 2 * 86_400_000;
+    const before = looks;
+    // Nobody asks anything: it is the guard that looks at the clock.
+    await expect.poll(() => looks).toBeGreaterThan(before + 1);
+    expect((await fetch(`${live.address}/-/about`)).status).toBe(200);
+  });
 });
