@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../test/catalogue/loopback-upstream.ts';
 import { plainNovel } from '../../test/catalogue/plain-novel.ts';
 import { requestPatiently } from '../../test/http/request-patiently.ts';
+import type { Clock } from '../process/clock.ts';
 import { ConfigError } from '../process/config.ts';
 import { buildIndex } from './index/engine/build-index.ts';
 import { startCatalogue } from './main.ts';
@@ -14,8 +16,8 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-async function start(environment: Record<string, string>) {
-  const service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', ...environment });
+async function start(environment: Record<string, string>, clock?: Clock) {
+  const service = await startCatalogue({ CATALOGUE_PORT: '0', LOG_LEVEL: 'silent', ...environment }, clock);
   open.push(service);
   return service;
 }
@@ -90,5 +92,45 @@ describe('the start', () => {
     const { address } = await start({});
     const again = start({ CATALOGUE_PORT: new URL(address).port });
     await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('the wait for the live upstream', () => {
+  it('is at most half a second, by the mean of the calls so far: who would wait longer is refused', async () => {
+    const time = { ms: 0 };
+    const answer = packed([{ allcount: 0 }]);
+    const upstream = await startLoopbackUpstream((request, response) => {
+      // A tenth of it becomes the mean: 50 ms.
+      time.ms += 500;
+      answer(request, response);
+    });
+    open.push(upstream);
+    const { address, metrics } = await start(
+      {
+        ...{ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url, NAROU_CONTACT: 'x' },
+        ...{ UPSTREAM_CONNECTIONS: '1', RATE_LIMIT: '0' },
+      },
+      { now: () => Date.UTC(2026, 0, 1), monotonic: () => time.ms },
+    );
+    const statusOf = async (word: string) => (await fetch(`${address}/v1/novels?word=${word}`)).status;
+    expect(await statusOf('first')).toBe(200);
+    let release: () => void = () => undefined;
+    upstream.answer = (request, response) => {
+      upstream.answer = answer;
+      release = () => {
+        answer(request, response);
+      };
+    };
+    const statuses = Array.from({ length: 14 }, (_, i) => statusOf(`w${i}`));
+    const kept = async (name: string) =>
+      Number(
+        new RegExp(`^mokuroku_upstream_calls_${name}.* (\\d+)$`, 'm').exec(await metrics.metrics())?.[1],
+      );
+    await expect
+      .poll(async () => (await kept('waiting')) + (await kept('total.*refused')), { timeout: 20_000 })
+      .toBe(13);
+    expect(await kept('waiting')).toBe(10);
+    release();
+    expect((await Promise.all(statuses)).filter((status) => status === 503)).toHaveLength(3);
   });
 });

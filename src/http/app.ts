@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -118,7 +117,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     listen: (host, port) => app.listen({ host, port }),
     close: async (how) => {
       isClosing = true;
-      if (how && how.drainMs > 0) await setTimeout(how.drainMs);
+      if (how && how.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
       await app.close();
     },
   };

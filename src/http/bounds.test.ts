@@ -56,6 +56,24 @@ describe('a connection has bounds where nothing else is said', () => {
   });
 });
 
+describe('a service that ends', () => {
+  it('goes on accepting while it drains, tells every connection to close, and is not ready', async () => {
+    const { get } = await startThings(plain);
+    await get('/things/one');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let hasEnded = false;
+    const ended = endThings({ drainMs: 1_000 }).then(() => (hasEnded = true));
+    await vi.advanceTimersByTimeAsync(999);
+    expect((await get('/readyz')).status).toBe(503);
+    expect(await get('/things/one')).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect(hasEnded).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    await expect(get('/livez')).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
 describe('a request', () => {
   it('may have an address of 8,192 characters, and none of one more', async () => {
     const { get } = await startThings(plain);

@@ -1,15 +1,15 @@
 import net from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startRespServer } from '../../test/store/resp-server.ts';
 import { startCatalogue } from '../catalogue/main.ts';
 import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/clock.ts';
+import { readConfig } from '../process/config.ts';
 import { startRegistration } from '../registration/main.ts';
+import { openService } from './open-service.ts';
+import { SERVICE_SETTINGS } from './settings.ts';
 
 const SETTINGS = { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
-
-/** By this clock every timer is two seconds late. */
-const LATE: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 41 };
 
 /** A port on which somebody else listens. */
 async function takenPort(): Promise<number> {
@@ -18,6 +18,21 @@ async function takenPort(): Promise<number> {
   onTestFinished(() => void server.close());
   return (server.address() as net.AddressInfo).port;
 }
+
+describe('a load', () => {
+  it('that is late is an error of its own, and may be asked for again after ten seconds', async () => {
+    const { http, storage } = await openService({
+      ...{ name: 'things', config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }), scope: 'things' },
+      ...{ isSample: true, clock: systemClock, loadTimeoutMs: 1, lateCode: 'registry_timeout' },
+    });
+    onTestFinished(() => storage.close());
+    const question = { key: 'k', load: () => new Promise<never>(() => undefined) };
+    const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 0, keepSeconds: 1, absentSeconds: 1 };
+    await expect(http.cache.get(question, policy)).rejects.toMatchObject({
+      ...{ code: 'registry_timeout', retryAfterSeconds: 10 },
+    });
+  });
+});
 
 describe('a service', () => {
   it('leaves no port open when it is closed', async () => {
@@ -54,16 +69,33 @@ describe('a service', () => {
     ['catalogue', startCatalogue, '/v1/meta/genres'],
     ['registration', startRegistration, '/-/about'],
   ])(
-    '%s: is not overloaded by its own sample, where a live one is by the same lateness',
+    '%s: bears five seconds of lateness from its own sample, where a live one bears a quarter of one',
     async (_, start, path) => {
-      const sample = await start(SETTINGS, LATE);
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const time = { ms: 0 };
+      const clock: Clock = { ...systemClock, monotonic: () => time.ms };
+      const sample = await start(SETTINGS, clock);
       onTestFinished(() => sample.close());
-      // Started behind the other, so that it is the last to notice.
-      const live = await startRegistration({ ...SETTINGS, REGISTRATION_SOURCE: 'live' }, LATE);
+      const live = await startRegistration({ ...SETTINGS, REGISTRATION_SOURCE: 'live' }, clock);
       onTestFinished(() => live.close());
-      const status = async (address: string) => (await fetch(address)).status;
-      await expect.poll(() => status(`${live.address}/-/about`)).toBe(503);
-      expect(await status(sample.address + path)).toBe(200);
+      /** The next sample of the lateness, which counts for three tenths. */
+      const beLate = (ms: number) => {
+        time.ms += ms + 50;
+        vi.advanceTimersByTime(50);
+      };
+      const statuses = async () => {
+        // Each time another URL: what is kept is answered also when the service is late.
+        const paths = [`${live.address}/-/about`, sample.address + path];
+        const asked = paths.map((address) => fetch(`${address}?at=${time.ms}`));
+        return (await Promise.all(asked)).map(({ status }) => status);
+      };
+      beLate(800);
+      expect(await statuses()).toEqual([200, 200]);
+      beLate(16_000);
+      expect(await statuses()).toEqual([503, 200]);
+      beLate(16_000);
+      expect(await statuses()).toEqual([503, 503]);
     },
   );
 

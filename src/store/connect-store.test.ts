@@ -132,6 +132,59 @@ describe('a connection to the store', () => {
   });
 });
 
+describe('a store that is out of reach', () => {
+  it.each([
+    ['a server', 'redis://127.0.0.1:PORT'],
+    ['Sentinels', 'redis+sentinel://127.0.0.1:PORT/name'],
+    ['a cluster', 'redis+cluster://127.0.0.1:PORT'],
+  ])('is tried again, %s: ever later, and at least twice a second', async (_, url) => {
+    const port = await freePort();
+    const pauses: number[] = [];
+    const wait = globalThis.setTimeout;
+    // The pauses between two attempts are noted and left out; connections may take their time.
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms = 0) => {
+      if (ms >= 1_000) return wait(run, ms);
+      pauses.push(ms);
+      return wait(run);
+    });
+    onTestFinished(() => {
+      timers.mockRestore();
+    });
+    const link = await connectStore(parseStoreUrl(url.replace('PORT', String(port))));
+    onTestFinished(() => link.close());
+    link.watch(
+      () => undefined,
+      () => undefined,
+    );
+    while (pauses.length < 12) await new Promise((resolve) => setImmediate(resolve));
+    expect(pauses.slice(0, 12)).toEqual([50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 500, 500]);
+  });
+
+  it.each([
+    'rediss://127.0.0.1:PORT',
+    'rediss+sentinel://127.0.0.1:PORT/name',
+    'rediss+cluster://127.0.0.1:PORT',
+  ])('%s is spoken to by TLS from the first byte', async (url) => {
+    const first = new Promise<Buffer>((resolve) => {
+      const server = net.createServer((socket) => {
+        socket
+          .on('error', () => undefined)
+          .once('data', (bytes) => {
+            resolve(bytes);
+            socket.destroy();
+          });
+      });
+      onTestFinished(() => void server.close());
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as net.AddressInfo;
+        void connect(url.replace('PORT', String(port)));
+      });
+    });
+    // A handshake record that is a ClientHello.
+    expect([...(await first).subarray(0, 2)]).toEqual([0x16, 0x03]);
+  });
+});
+
 describe('the end of a connection', () => {
   const endOf = async (answer: string | undefined) => {
     const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));

@@ -8,6 +8,7 @@ import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
 import type { TextEndpoint } from '../../src/http/text-endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
+import type { HowToClose } from '../../src/process/shutdown.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
@@ -19,8 +20,8 @@ const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds:
 let running: HttpApp | undefined;
 
 /** Ends the service that was started last. */
-export async function endThings(): Promise<void> {
-  await running?.close();
+export async function endThings(how?: HowToClose): Promise<void> {
+  await running?.close(how);
   running = undefined;
 }
 

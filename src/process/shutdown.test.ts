@@ -1,0 +1,51 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { closeOnSignals } from './shutdown.ts';
+import type { HowToClose } from './shutdown.ts';
+
+/** Ends two parts on what happens to the process, which itself goes on here. */
+function watchProcess(close: (how: HowToClose) => Promise<void> = () => Promise.resolve()) {
+  const before = new Map(process.eventNames().map((name) => [name, process.listeners(name as 'exit')]));
+  const codes: unknown[] = [];
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => codes.push(code) as never);
+  onTestFinished(() => {
+    exit.mockRestore();
+    for (const name of process.eventNames()) {
+      for (const listener of process.listeners(name as 'exit')) {
+        if (!before.get(name)?.includes(listener)) process.removeListener(name, listener);
+      }
+    }
+  });
+  const told: HowToClose[] = [];
+  const reported: unknown[] = [];
+  const closer = (how: HowToClose) => {
+    told.push(how);
+    return close(how);
+  };
+  closeOnSignals([closer, closer], (error) => reported.push(error));
+  return { codes, told, reported };
+}
+
+describe('a process', () => {
+  it.each([
+    ['SIGTERM', 1_000],
+    ['SIGINT', 0],
+  ] as const)('ends in order on %s, all its parts after a drain of %i ms', async (signal, drainMs) => {
+    const { codes, told, reported } = watchProcess();
+    process.emit(signal, signal);
+    await expect.poll(() => codes).toEqual([0]);
+    expect(told).toEqual([{ drainMs }, { drainMs }]);
+    expect(reported).toEqual([]);
+  });
+
+  it('does not end before its parts have', async () => {
+    const ends: (() => void)[] = [];
+    const { codes } = watchProcess(() => new Promise((resolve) => ends.push(resolve)));
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(ends).toHaveLength(2);
+    ends[0]!();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(codes).toEqual([]);
+    ends[1]!();
+    await expect.poll(() => codes).toEqual([0]);
+  });
+});
