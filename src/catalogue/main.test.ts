@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed, startLoopbackUpstream } from '../../test/catalogue/loopback-upstream.ts';
 import { plainNovel } from '../../test/catalogue/plain-novel.ts';

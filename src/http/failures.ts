@@ -73,15 +73,23 @@ export function addErrorHandler(app: FastifyInstance, log: RecurringLog): void {
   });
 }
 
+const WHOLE_ADDRESS = /^https?:\/\/[^/?#]+[^#]*$/i;
+
+/** A path, or a whole address as proxies are sent it (RFC 9112, section 3.2). */
+export const isRequestTarget = (url: string): boolean =>
+  url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url));
+
 /**
- * A path that cannot be decoded would be answered by the router, past all hooks. It is shown another one that no
- * route has: the request is counted, logged and answered as any other, and found out by its original URL.
+ * A path that cannot be decoded, and what is no path at all, would be answered by the router, past all hooks. It is
+ * shown another one that no route has: the request is counted, logged and answered as any other, and found out by its
+ * original URL.
  */
 export function rewriteMalformed(url: string): string {
-  return url.includes('%') && !isDecodable(url) ? '/%00' : url;
+  return isRequestTarget(url) && isDecodable(url) ? url : '/%00';
 }
 
 function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true;
   try {
     decodeURI(url.split('?', 1)[0] ?? '');
     return true;

@@ -36,6 +36,21 @@ describe('an error', () => {
     expect(lines.some((line) => line.includes('secret'))).toBe(true);
   });
 
+  it.each([
+    'http://a:99999/lines',
+    'http:///lines',
+    'http://[::1/lines',
+    'http://a/lines#x',
+    'ftp://a/lines',
+    '*',
+  ])('is the envelope for %s too, which is no address that could be asked for', async (target) => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const answer = await raw(base, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('x-request-id: test-1');
+    expect(answer).toContain('"message":"The request target is not a path."');
+  });
+
   it('for other methods is 405 with Allow where the path exists, 404 where it does not', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const refused = await get('/things/one', {}, 'POST');

@@ -5,6 +5,7 @@ import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ClientAddress } from './client-address.ts';
+import { isRequestTarget } from './failures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,7 +59,7 @@ function faultOf({ httpVersionMinor, rawHeaders }: IncomingMessage, url: string)
     const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
     return new ServiceError('uri_too_long', { message });
   }
-  if (url.startsWith('/') || URL.canParse(url)) return undefined;
+  if (isRequestTarget(url)) return undefined;
   return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
 }
 
