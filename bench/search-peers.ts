@@ -16,8 +16,25 @@ import type { BenchQuestion } from './search-questions.ts';
 
 const ASKED = 200;
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** Medians hide what users wait for: most words are rare, and any engine finds a rare one at once. */
+const FIGURES: Readonly<Record<string, (sorted: readonly number[]) => number>> = {
+  median: (sorted) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+  mean: (sorted) => sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
+  p90: (sorted) => sorted[Math.floor(sorted.length * 0.9)] ?? Number.NaN,
+  most: (sorted) => sorted.at(-1) ?? Number.NaN,
+};
+
+/** Each figure of some times; beside those of others, how many times as long. */
+function describeTimes(times: readonly number[], others?: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const sortedOthers = [...(others ?? [])].sort((a, b) => a - b);
+  return Object.entries(FIGURES)
+    .map(([name, of]) => {
+      const ratio = others ? ` (${(of(sorted) / of(sortedOthers)).toFixed(1)} times ours)` : '';
+      return `${name} ${of(sorted).toFixed(3)} ms${ratio}`;
+    })
+    .join(', ');
+}
 
 const words = (text = ''): string[] => text.split(' ').filter((word) => word !== '');
 const textsOf = ({ title, writer, keyword, story }: CatalogueNovel): string[] => [
@@ -194,14 +211,21 @@ function prepare(
   console.log(`${name}: ${took}, the writing of its texts included`);
 }
 
+interface Asked {
+  readonly query: NovelQuery;
+  readonly kinds: readonly string[];
+}
+
 /** Questions that all can be asked. */
-const askedOfAll = (questions: readonly BenchQuestion[]): NovelQuery[] =>
+const askedOfAll = (questions: readonly BenchQuestion[]): Asked[] =>
   questions
     .filter(
       ({ kinds, query }) => kinds.includes('all texts') && !kinds.includes('with filters') && query.st === 1,
     )
-    .map(({ query: { word, notword } }): NovelQuery => ({ word, notword, order: 'hyoka', st: 1, lim: 20 }))
-    .filter(({ word = '', notword = '' }) => !/["'\\]/.test(word + notword))
+    .map(({ kinds, query: { word, notword } }): Asked => {
+      return { kinds, query: { word, notword, order: 'hyoka', st: 1, lim: 20 } };
+    })
+    .filter(({ query: { word = '', notword = '' } }) => !/["'\\]/.test(word + notword))
     .slice(0, ASKED);
 
 export interface PeersOptions {
@@ -218,15 +242,16 @@ export interface PeersOptions {
 
 /** Prints the medians of all, and how often the totals are the same. */
 export function comparePeers({ names, folder, novels, questions, index, minutes }: PeersOptions): void {
-  const queries = askedOfAll(questions);
+  const asked = askedOfAll(questions);
+  const queries = asked.map(({ query }) => query);
   const own = queries.map((query) => {
     const from = process.cpuUsage();
     const { total } = index.searchJson(query);
     const { user, system } = process.cpuUsage(from);
     return { total, took: (user + system) / 1000 };
   });
-  const ours = median(own.map(({ took }) => took));
-  console.log(`${queries.length} questions to all: median of ours ${ours.toFixed(3)} ms (processor)`);
+  const ours = own.map(({ took }) => took);
+  console.log(`${queries.length} questions to all, by processor time: ours ${describeTimes(ours)}`);
   for (const key of names) {
     const peer = PEERS[key];
     if (peer === undefined) throw new Error(`no peer is called ${key}: ${Object.keys(PEERS).join(', ')}`);
@@ -240,9 +265,12 @@ export function comparePeers({ names, folder, novels, questions, index, minutes 
     const { times, totals } = peer.ask(place, queries, minutes * 60_000);
     const answered = times.slice(0, totals.length);
     const same = totals.filter((total, at) => total === own[at]?.total).length;
-    const theirs = median(answered);
-    console.log(
-      `${peer.name}: median ${theirs.toFixed(2)} ms, ${Math.round(theirs / ours)} times ours; ${totals.length} answered, ${same} totals the same`,
-    );
+    const told = describeTimes(answered, ours.slice(0, totals.length));
+    console.log(`${peer.name}: ${told}; ${totals.length} answered, ${same} totals the same`);
+    for (const kind of [...new Set(asked.flatMap(({ kinds }) => kinds))].sort()) {
+      const places = [...answered.keys()].filter((place) => asked[place]?.kinds.includes(kind));
+      const [theirs, ofOurs] = [answered, ours].map((times) => places.map((place) => times[place] ?? 0));
+      console.log(`  ${kind} (${places.length}): ${describeTimes(theirs ?? [], ofOurs)}`);
+    }
   }
 }

@@ -1,0 +1,51 @@
+import { afterAll, expect, it } from 'vitest';
+import { harvestOptions, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
+import { japan, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { Found, NovelIndex } from '../index/novel-index.ts';
+import { startNarouServer } from '../narou-server/server.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import { TooLittleCame } from './harvest-site.ts';
+import { harvest } from './harvest.ts';
+
+const folders = temporaryFolders();
+afterAll(folders.remove);
+
+const clock = standingClock(japan('2010-01-01T12:00:00'));
+const catalogue = createEmbeddedCatalogue({ clock });
+
+/** Harvests from an upstream that finds what it finds in its own way, and gives how many requests that took. */
+async function harvestFrom(
+  search: (query: NovelQuery, index: NovelIndex) => ReturnType<NovelIndex['search']>,
+) {
+  const novelIndex = (): NovelIndex => {
+    const index = catalogue.novelIndex();
+    return { ...index, search: (query) => search(query, index) };
+  };
+  const server = await startNarouServer({ catalogue: { ...catalogue, novelIndex }, clock });
+  try {
+    await harvest(harvestOptions(server.url, folders.next(), clock));
+  } finally {
+    await server.close();
+  }
+}
+
+it('an upstream that gives novels of another time than was asked for ends the harvest at the first of them', async () => {
+  let asked = 0;
+  const unbounded = harvestFrom((query, index) => {
+    asked++;
+    return index.search({ ...query, lastup: undefined });
+  });
+  await expect(unbounded).rejects.toThrow('was asked for novels of a range of time (lastup)');
+  expect(asked).toBeLessThan(5);
+});
+
+it('an upstream that counts a tenth more than it gives is believed, one that counts more still is not', async () => {
+  const counting = (share: number) => (query: NovelQuery, index: NovelIndex) => {
+    const { total, records } = index.search(query) as Found<CatalogueNovel>;
+    return { total: query.lastup ? total : Math.floor(total / share), records };
+  };
+  await expect(harvestFrom(counting(0.9))).resolves.toBeUndefined();
+  await expect(harvestFrom(counting(0.89))).rejects.toThrow(TooLittleCame);
+});

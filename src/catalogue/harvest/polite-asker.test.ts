@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { createPoliteAsker } from './polite-asker.ts';
+
+/** Asks what fails each time, and gives the rests in seconds, up to so many, and how it ended. */
+async function restsOf(code: ErrorCode, most: number, patienceMs?: number) {
+  const clock = standingClock(0);
+  const rests: number[] = [];
+  const ask = createPoliteAsker({
+    ...{ clock, patienceMs, signal: new AbortController().signal, pauseMs: 0 },
+    wait: (milliseconds) => {
+      clock.set(clock.now() + milliseconds);
+      return rests.length < most ? Promise.resolve() : Promise.reject(new Error('enough'));
+    },
+    onRest: ({ seconds }) => rests.push(seconds),
+  });
+  const error: unknown = await ask(() => Promise.reject(new ServiceError(code))).catch((e: unknown) => e);
+  return { rests, error };
+}
+
+it('rests grow from two seconds to ten minutes while the upstream fails', async () => {
+  const { rests } = await restsOf('upstream_unavailable', 12);
+  expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
+});
+
+it('an answer that makes no sense is asked for four times', async () => {
+  const { rests, error } = await restsOf('upstream_invalid', 12);
+  expect(rests).toEqual([2, 4, 8]);
+  expect(error).toMatchObject({ code: 'upstream_invalid' });
+});
+
+it('failures are borne for as long as the patience lasts', async () => {
+  const { rests, error } = await restsOf('upstream_unavailable', 12, 62_000);
+  expect(rests).toEqual([2, 4, 8, 16, 32, 64]);
+  expect(error).toMatchObject({ code: 'upstream_unavailable' });
+});
