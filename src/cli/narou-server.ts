@@ -3,6 +3,7 @@ import { startNarouServer } from '../catalogue/narou-server/server.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { systemClock } from '../process/clock.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
+import { cannotListen } from './cannot-listen.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { didYouMean } from './nearest.ts';
@@ -69,6 +70,8 @@ export const narouServerCommand = defineCommand({
         logger: ({ method, path, query }, status) =>
           terminal.err(`${status} ${method} ${path}${query === '' ? '' : `?${query}`}\n`),
       }),
+    }).catch((error: unknown) => {
+      throw cannotListen('narou-server', error, { host: '--host', port: '--port' });
     });
     terminal.err('sample data: every novel, user and ranking is invented\n');
     terminal.out(`narou-server  ${server.url}\n`);

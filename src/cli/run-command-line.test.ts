@@ -32,6 +32,10 @@ describe('a wrong command line', () => {
     ['--json novels', 'Options stand behind the command'],
     ['novels --base-url http://', 'is no address of a service'],
     ['narou-server --switch neverRankd=error', 'Did you mean neverRanked?'],
+    [
+      'narou-server --host 192.0.2.1 --port 0',
+      'this machine does not have that address. Set --host or --port.',
+    ],
   ])('%s: exit code 2 and what would be right', async (line, message) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, '']);
@@ -43,6 +47,8 @@ describe('a wrong command line', () => {
     ['novels --of t-nn', 'Did you mean n?'],
     ['ranking weekly --date 2026-01-06', 'Did you mean 2026-01-05 or 2026-01-12?'],
     ['ranking wekly', 'Did you mean weekly?'],
+    ['ranking --from 2026-01-05 --to 2025-01-05', 'before from, which is 2026-01-05'],
+    ['ranking --from 2026-01-05 --to soon', 'not a date in the form YYYY-MM-DD'],
     ['novel nonsense', 'an Ncode: N, four digits, one or two letters'],
   ])('%s: the service finds the fault, the nearest right spelling is told', async (line, message) => {
     const { code, err } = await run(line);
@@ -64,6 +70,9 @@ describe('the exit code tells a script', () => {
     await new Promise((resolve) => server.close(resolve));
     const { code, err } = await run(`novels --base-url 127.0.0.1:${port}`);
     expect([code, err]).toEqual([4, expect.stringContaining('mokuroku serve')]);
+    const several = await run(`whois a.com b.com --base-url 127.0.0.1:${port}`);
+    expect(several.out.match(/unreachable/g)).toHaveLength(2);
+    expect(several.err.match(/mokuroku serve/g)).toHaveLength(1);
     expect((await run('whois a.silent')).code).toBe(4);
   });
 

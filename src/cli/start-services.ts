@@ -8,7 +8,7 @@ import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import type { ProcessConfig } from '../service/settings.ts';
-import { UsageError } from './command.ts';
+import { cannotListen } from './cannot-listen.ts';
 import { announce, openMetrics, serveInWorkers, tellPrimary } from './serve-workers.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,12 +34,6 @@ const SERVICES: readonly Service[] = [
   },
 ];
 
-/** Why a port cannot be had, in words. */
-const CANNOT_LISTEN: Readonly<Record<string, string>> = {
-  EACCES: 'the port needs more rights. Set HOST or',
-  EADDRNOTAVAIL: 'this machine does not have that address. Set HOST or',
-};
-
 async function startService(
   { name, prefix, start }: Service,
   environment: Environment,
@@ -47,10 +41,7 @@ async function startService(
   try {
     return { ...(await start(environment)), name };
   } catch (error) {
-    const { code = '', port } = error as NodeJS.ErrnoException & { port?: number };
-    const why = code === 'EADDRINUSE' ? `port ${port ?? '?'} is taken. Set` : CANNOT_LISTEN[code];
-    if (why === undefined) throw error;
-    throw new UsageError(`The ${name} service cannot listen: ${why} ${prefix}_PORT.`);
+    throw cannotListen(`The ${name} service`, error, { host: 'HOST', port: `${prefix}_PORT` });
   }
 }
 

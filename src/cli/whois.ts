@@ -140,9 +140,12 @@ function createWriter(format: Format, names: readonly string[], terminal: Termin
       if (outcome && format === 'json') terminal.out(jsonOf(outcome));
       if (outcome && format === 'csv') terminal.out(csvOf(outcome));
     }
+    if (!isOver || format !== 'table' || names.length === 1) return;
     const rows = names.flatMap((name) => outcomes.get(name) ?? []);
-    if (isOver && format === 'table' && names.length > 1 && rows.length > 0) {
-      terminal.out(renderTable(tableFor(terminal), rows, terminal));
-    }
+    if (rows.length === 0) return;
+    terminal.out(renderTable(tableFor(terminal), rows, terminal));
+    // What is no name's own fault is told once, with what helps.
+    const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
+    if (trouble?.error) terminal.err(describeError(trouble.error, terminal));
   };
 }

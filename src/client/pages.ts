@@ -84,6 +84,8 @@ export async function* spansOf<Item>(
   ask: (part: { from: string; to: string }) => Promise<Item>,
 ) {
   const end = Date.parse(to);
+  // What is no span is asked for as it is: the service says what is wrong with it.
+  if (!(Date.parse(from) <= end)) yield await ask({ from, to });
   for (let start = Date.parse(from); start <= end; start += DAYS[type] * DAY_MS) {
     yield await ask({ from: dayOf(start), to: dayOf(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)) });
   }
