@@ -25,8 +25,8 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   problems.note('mistyped_field', name);
   const number = asNumber(value);
   if (number === undefined) return undefined;
-  if (kind === 'integer') return Math.round(number);
-  return number === 0 || number === 1 ? number : undefined;
+  if (kind === 'flag') return number === 0 || number === 1 ? number : undefined;
+  return Number.isSafeInteger(Math.round(number)) ? Math.round(number) : undefined;
 }
 
 /** A field that this service does not know: it goes through, text decoded like all text. */

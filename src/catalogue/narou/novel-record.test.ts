@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answeredSources } from '../../../test/catalogue/answered-source.ts';
+import { answeredSources, codeOf } from '../../../test/catalogue/answered-source.ts';
 import {
   ADULT_RECORD,
   RECORD_OF_2016,
@@ -140,6 +140,18 @@ describe('a record that is not as it should be', () => {
     expect(problems.map((problem) => problem.about)).toEqual(
       expect.arrayContaining(['length', 'story', 'end']),
     );
+  });
+
+  it('has a number that is none, or has lost its last digits, left out', async () => {
+    const text = '[{"allcount":1},{"ncode":"N0001A","length":1e400,"time":123456789012345678901,"end":0.4}]';
+    const { source } = await start(plain(text));
+    expect((await source.searchNovels(SEARCH)).items).toEqual([{ ncode: 'N0001A' }]);
+  });
+
+  it('is none where nothing in it can be read', async () => {
+    const nothing = Object.fromEntries(Object.keys(RECORD_OF_2026).map((name) => [name, null]));
+    const { source } = await start(packed([{ allcount: 1 }, nothing]));
+    expect(await codeOf(source.searchNovels(SEARCH))).toBe('upstream_invalid');
   });
 
   it('has missing fields reported, whole or selected', async () => {

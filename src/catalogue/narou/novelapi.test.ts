@@ -30,7 +30,7 @@ describe('an answer that is not as it should be', () => {
   });
 });
 
-describe('a page with fewer rows than its count promises', () => {
+describe('a page whose count is not that of its rows', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ncode: `N000${i}A` }));
   const page = { ...SEARCH, lim: 5, of: ['n'] } as const;
 
@@ -57,11 +57,26 @@ describe('a page with fewer rows than its count promises', () => {
     expect((await source.searchNovels({ ...page, st })).items).toHaveLength(count);
   });
 
-  it('is none either with more than 500 rows, the most that can be asked for', async () => {
-    const { source } = await start(packed([{ allcount: 9_000 }, ...rows(500)]));
-    expect((await source.searchNovels({ ...page, lim: 500 })).items).toHaveLength(500);
-    const { source: more } = await start(packed([{ allcount: 9_000 }, ...rows(501)]));
-    expect(await codeOf(more.searchNovels({ ...page, lim: 500 }))).toBe('upstream_invalid');
+  it('has no more rows than were asked for, whatever the upstream sends', async () => {
+    const { source } = await start(packed([{ allcount: 9_000 }, ...rows(6)]));
+    expect(await source.searchNovels(page)).toEqual({ allCount: 9_000, items: rows(5) });
+  });
+
+  it.each([
+    [1, 41, 3, 43],
+    [0, 1, 2, 2],
+    [99, 41, 3, 99],
+    [20, 41, 0, 20],
+  ])('is not believed: %i where from %i on there are %i rows means %i', async (allcount, st, count, all) => {
+    const { source } = await start(packed([{ allcount }, ...rows(count)]));
+    const { allCount } = await source.searchNovels({ ...page, st, lim: 3 });
+    expect(allCount).toBe(all);
+  });
+
+  it.each([-1, 1.5, '1x', null, {}, []])('that is %j is none', async (allcount) => {
+    const { source, problems } = await start(packed([{ allcount }, ...rows(3)]));
+    expect((await source.searchNovels(page)).allCount).toBe(3);
+    expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
   });
 
   it('is none either when its rows are no records of novels', async () => {

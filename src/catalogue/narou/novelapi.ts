@@ -81,16 +81,18 @@ KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
-function setField(record: NovelRecord, known: KnownField, raw: unknown, problems: Problems): void {
+/** False where it cannot be read. */
+function setField(record: NovelRecord, known: KnownField, raw: unknown, problems: Problems): boolean {
   const { field, kind, labels } = known;
   const value = readField(raw, kind, field, problems);
-  if (value === undefined) return;
+  if (value === undefined) return false;
   record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
-  if (labels === undefined) return;
+  if (labels === undefined) return true;
   const label = labels.get(value as number);
   if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
   // A code without a label keeps an empty one, so that the field is there and a string.
   record[`${field}_label`] = label ?? '';
+  return true;
 }
 
 /** Reads one raw record to its published form; undefined where it has nothing of a novel. */
@@ -110,16 +112,17 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems:
   return (raw) => {
     const record: NovelRecord = {};
     let knownCount = 0;
+    let isNovel = false;
     for (const name in raw) {
       const known = KNOWN.get(name);
       if (known !== undefined) {
         knownCount++;
-        setField(record, known, raw[name], problems);
+        isNovel = setField(record, known, raw[name], problems) || isNovel;
       } else if (name !== '__proto__') {
         record[name] = readUnknownField(raw[name]);
       }
     }
-    if (knownCount === 0) return undefined;
+    if (!isNovel) return undefined;
     if (knownCount < expected.length) {
       for (const field of expected) if (!(field in record)) problems.note('missing_field', field);
     }

@@ -28,18 +28,13 @@ export function readPlainList<Item>(
 
 // `[{"allcount": N}, record, record ...]`, the form of novelapi, novel18api and userapi.
 
-const countOf = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
-  return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
-};
+const countOf = (value: unknown): number | undefined =>
+  /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : undefined;
 
 /** Counts from here on may be up to four hours old (manual of novelapi). */
 const FIRST_LAGGING_COUNT = 1_000;
 /** Of such a count so much can be relied on. */
 const RELIABLE_SHARE = 0.9;
-
-/** The most that can be asked for at once: more is no answer to any question of ours, and reading it takes time. */
-const MOST_ROWS = 500;
 
 /** How many records a page must have by the count of all matches. */
 function leastOn({ st, lim }: Page, allCount: number): number {
@@ -77,8 +72,8 @@ export function readCountedList<Item>(
   const isCounted = 'allcount' in first;
   const stated = isCounted ? countOf(first['allcount']) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
-  const rows = isCounted ? rest : [first, ...rest];
-  if (rows.length > MOST_ROWS) throw invalid(new Error(`upstream gave ${rows.length} records`));
+  // What comes beyond those asked for is not read.
+  const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
   const items: Item[] = [];
   for (const raw of rows) {
     const item = isRecord(raw) ? read(raw) : undefined;
@@ -88,10 +83,15 @@ export function readCountedList<Item>(
   if (items.length < (stated === undefined ? 1 : leastOn(form, stated))) {
     throw invalid(new Error(`upstream gave ${items.length} records where ${stated ?? 'some'} match`));
   }
-  return { allCount: stated ?? countFrom(items.length, form), items };
+  return { allCount: allCountOf(stated, items.length, form), items };
 }
 
-/** Where the upstream gave no count: a page that is not full is the last one, so that the count can be told. */
-function countFrom(length: number, { st, lim }: Page): number | undefined {
-  return length < lim ? st - 1 + length : undefined;
+/**
+ * Where the upstream gave no count: a page that is not full is the last one, so that the count can be told. One that it
+ * gave is at least what is there to be seen.
+ */
+function allCountOf(stated: number | undefined, length: number, { st, lim }: Page): number | undefined {
+  const seen = st - 1 + length;
+  if (stated === undefined) return length < lim ? seen : undefined;
+  return length === 0 ? stated : Math.max(stated, seen);
 }

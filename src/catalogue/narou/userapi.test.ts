@@ -20,6 +20,12 @@ describe('a user', () => {
     expect(problems).toEqual([]);
   });
 
+  it('has no name1st that is neither a text nor null', async () => {
+    const { source, problems } = await start(packed([{ allcount: 1 }, { ...USER_RECORD, name1st: [7] }]));
+    expect(await source.findUser(904_112)).not.toHaveProperty('name1st');
+    expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
+  });
+
   it.each(['[]', '[{"allcount":0}]'])('who does not exist may be told as %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await source.findUser(7)).toBeNull();

@@ -57,6 +57,7 @@ function readUserid(value: unknown, problems: Problems): string | undefined {
 
 function readValue(name: string, value: unknown, problems: Problems): unknown {
   if (name === 'userid') return readUserid(value, problems);
+  if (name === 'name1st') return value === null ? null : readField(value, 'text', name, problems);
   const kind = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined;
   return kind ? readField(value, kind, name, problems) : readUnknownField(value);
 }
