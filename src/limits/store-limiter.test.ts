@@ -35,6 +35,24 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
+  it.each([null, 'x', 7, [], [1, 59], [1, 59, null], [0, 0, -1], ['1', '59', '5'], [0, 0, 0.5]])(
+    'decides alone, as without a store, when that answers %j',
+    async (nonsense) => {
+      const { store, controls, limiter } = await limiterOnStore();
+      controls.scriptReplies = [nonsense];
+      expect(await limiter.take('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+      expect(store.usable).toBe(false);
+      await store.close();
+    },
+  );
+
+  it('makes nobody wait for longer than a window, though the clock of the store has been set back', async () => {
+    const { store, controls, limiter } = await limiterOnStore();
+    controls.scriptReplies = [[0, 0, 3_600_000_000]];
+    expect(await limiter.take('a')).toMatchObject({ allowed: false, resetSeconds: 61, waitMs: 60_000 });
+    await store.close();
+  });
+
   it('does not count here what the store refused', async () => {
     const { store, controls, time, limiter, local } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
-import { runScript, storeScript } from '../store/store-script.ts';
+import { isCount, runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
 import { refusal } from './rate-limiter.ts';
 import type { LocalLimiter, LimitDecision, RateLimiter } from './rate-limiter.ts';
@@ -11,7 +11,8 @@ import type { LocalLimiter, LimitDecision, RateLimiter } from './rate-limiter.ts
  * ARGV: the limit (0 only tells), the span, and the ages of admissions made while the store was out of reach.
  * Gives whether admitted, how many are left, and the microseconds until there is room for one (more).
  */
-const TAKE = storeScript(`
+const TAKE = storeScript(
+  `
 local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -37,7 +38,9 @@ end
 redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
 redis.call('PEXPIRE', KEYS[1], lifetime)
 return {1, limit - count - 1, oldest and oldest + span - now or span}
-`);
+`,
+  (reply): reply is Reply => Array.isArray(reply) && reply.length === 3 && reply.every(isCount),
+);
 
 /** Clients whose refusal, or whose untold admissions, are remembered here. */
 const MAX_CLIENTS = 10_000;
@@ -98,7 +101,8 @@ export class StoreLimiter implements RateLimiter {
       return here;
     }
     const [admitted, left, waitMicroseconds] = reply;
-    const waitMs = waitMicroseconds / 1000;
+    // The store's own clock may have been set back.
+    const waitMs = Math.min(waitMicroseconds / 1000, this.windowSeconds * 1000);
     if (admitted === 1) {
       const remaining = Math.min(left, here.remaining);
       return { allowed: true, remaining, resetSeconds: Math.ceil(waitMs / 1000) };
@@ -116,7 +120,7 @@ export class StoreLimiter implements RateLimiter {
     const ages = moments.map((at) => Math.round((clock.monotonic() - at) * 1000));
     const span = this.windowSeconds * 1_000_000;
     try {
-      return (await runScript(store, TAKE, store.keys.limit(client), [admitUpTo, span, ...ages])) as Reply;
+      return await runScript(store, TAKE, store.keys.limit(client), [admitUpTo, span, ...ages]);
     } catch (error) {
       this.#noteUntold(client, moments);
       throw error;

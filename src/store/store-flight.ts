@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 import { ERROR_TABLE, ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
-import { runScript, storeScript } from './store-script.ts';
+import { isCount, runScript, storeScript } from './store-script.ts';
 import type { Store } from './store.ts';
 
 /** Lets one of several processes do what all of them want. */
@@ -30,7 +30,8 @@ const LONGEST_PAUSE_MS = 50;
  * the token waited for so far (or ''). Gives the own token when the lock is ours now, else what it holds. A failure
  * that we have not waited for is not ours: we try anew.
  */
-const ENTER = storeScript(`
+const ENTER = storeScript(
+  `
 local held = redis.call('GET', KEYS[1])
 if held then
   local mark = string.find(held, '!', 1, true)
@@ -39,20 +40,28 @@ if held then
 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
-`);
+`,
+  (reply) => typeof reply === 'string',
+);
 
-const RENEW = storeScript(`
+const RENEW = storeScript(
+  `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])
-`);
+`,
+  isCount,
+);
 
 /** ARGV: own token, the failure ('' after a success), how long it is kept in ms. */
-const LEAVE = storeScript(`
+const LEAVE = storeScript(
+  `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then return redis.call('DEL', KEYS[1]) end
 redis.call('SET', KEYS[1], ARGV[1] .. '!' .. ARGV[2], 'PX', ARGV[3])
 return 1
-`);
+`,
+  isCount,
+);
 
 interface StoreFlightOptions {
   store: Store;
@@ -95,7 +104,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
       let waitedFor = '';
       for (let pause = FIRST_PAUSE_MS; store.usable; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
         const held = await runScript(store, ENTER, lock, [token, LEASE_MS, waitedFor]).catch(() => undefined);
-        if (typeof held !== 'string') break;
+        if (held === undefined) break;
         // Also when the lock is ours: the answer may have arrived between our look and our lock.
         const arrived = await follow();
         if (held === token) return lead(lock, token, () => (arrived ? Promise.resolve(arrived) : act()));

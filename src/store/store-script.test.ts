@@ -4,15 +4,15 @@ import type { StoreClient } from './connect-store.ts';
 import { runScript, storeScript } from './store-script.ts';
 import type { Store } from './store.ts';
 
-const SCRIPT = storeScript('return 1');
+const SCRIPT = storeScript('return 1', (reply) => typeof reply === 'string');
 
 /** A store that answers a script that it knows, or fails so. */
-function storeWith(failure?: Error) {
+function storeWith(failure?: Error, known: unknown = 'known') {
   const sent: unknown[][] = [];
   const client = {
     evalsha: (...words: unknown[]) => {
       sent.push(['evalsha', ...words]);
-      return failure === undefined ? Promise.resolve('known') : Promise.reject(failure);
+      return failure === undefined ? Promise.resolve(known) : Promise.reject(failure);
     },
     eval: (...words: unknown[]) => {
       sent.push(['eval', ...words]);
@@ -35,6 +35,11 @@ describe('a script in the store', () => {
     const { store, sent } = storeWith(new Error('NOSCRIPT No matching script.'));
     expect(await runScript(store, SCRIPT, 'key', ['a'])).toBe('told');
     expect(sent[1]).toEqual(['eval', 'return 1', 1, 'key', 'a']);
+  });
+
+  it.each([null, 7, [], [null], { then: 1 }])('that is answered with %j has failed', async (known) => {
+    const { store } = storeWith(undefined, known);
+    await expect(runScript(store, SCRIPT, 'key', [])).rejects.toThrow('what it never gives');
   });
 
   it('is not sent again after another failure', async () => {

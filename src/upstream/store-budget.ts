@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 import { hashKey } from '../store/store-keys.ts';
 import type { StoreKeys } from '../store/store-keys.ts';
-import { runScript, storeScript } from '../store/store-script.ts';
+import { isCount, runScript, storeScript } from '../store/store-script.ts';
 import type { Store } from '../store/store.ts';
 import { LOW_FROM, LocalBudget } from './budget.ts';
 import type { Asker, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Usage } from './budget.ts';
@@ -13,7 +13,8 @@ import type { Asker, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Usage 
  * what this replica knows to have been used with the rest of that window in ms (a store that has lost its memory is
  * told), and the same of the client, whose name is empty where clients are not told apart.
  */
-const SPEND = storeScript(`
+const SPEND = storeScript(
+  `
 local function number(text) return tonumber(text) or 0 end
 local function field(name) return number(redis.call('HGET', KEYS[1], name)) end
 local function text(value) return string.format('%.0f', value) end
@@ -45,7 +46,13 @@ if client ~= '' then
 end
 redis.call('PEXPIRE', KEYS[1], left)
 return {spent, requests, bytes, left, client_requests, client_bytes}
-`);
+`,
+  (reply): reply is SpendReply => {
+    if (!Array.isArray(reply) || reply.length !== 6) return false;
+    const [spent, ...counts] = reply as unknown[];
+    return (spent === '' || spent === 'all' || spent === 'client') && counts.every(isCount);
+  },
+);
 
 /** Whose budget is spent, the usage of all, the rest of the window in ms, the usage of the client. */
 type SpendReply = [Spent | '', number, number, number, number, number];
@@ -104,7 +111,7 @@ export class StoreBudget implements OutgoingBudget {
     try {
       const { store, keys, name } = this.#options;
       const reply = await runScript(store, SPEND, keys.budget(name), values);
-      return this.#take(reply as SpendReply, asker, client);
+      return this.#take(reply, asker, client);
     } catch {
       this.#untold += telling.all;
       if (client !== undefined) this.#addUntoldOf(client, telling.client);
