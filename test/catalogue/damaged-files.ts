@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 
 /** Ways in which a file is not what was written. */
@@ -33,3 +34,11 @@ export const DAMAGES: readonly (readonly [what: string, damage: (file: string) =
 
 /** What the log says of a generation that is left out. */
 export const BROKEN_IN_LOG = /a generation of the catalogue is (?:broken|not whole)/;
+
+/** What an earlier or a later release would have written, or nearly so. */
+export function asOfAnotherVersion(file: string): void {
+  const { generation } = JSON.parse(fs.readFileSync(file, 'utf8')) as { generation: { version: number } };
+  generation.version -= 1;
+  const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
+  fs.writeFileSync(file, JSON.stringify({ sha256, generation }));
+}

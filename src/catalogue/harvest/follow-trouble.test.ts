@@ -1,0 +1,175 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  THEN,
+  followedUpstream,
+  novel,
+} from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { createLogger } from '../../process/logger.ts';
+import { newestGeneration } from '../index/engine/generations.ts';
+import { rankingsHeld } from '../local/publish-rankings.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { harvestAndFollow } from './harvest.ts';
+
+const upstream = followedUpstream();
+const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
+
+// Days of following, beside whatever else the machine has to do.
+describe('a catalogue that is followed through trouble', { timeout: 300_000 }, () => {
+  it('does not build upon records that are not what was written: it says so, and what is there stays', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    const [segment = ''] = fs.readdirSync(path.join(dir, 'novels')).filter((name) => /^segment/.test(name));
+    const file = path.join(dir, 'novels', segment, 'records');
+    const bytes = fs.readFileSync(file);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    fs.writeFileSync(file, bytes);
+    const before = newestGeneration(path.join(dir, 'novels'))?.number;
+    await expect(harvestAndFollow(upstream.options(dir))).rejects.toThrow(
+      /novels is not as it was written \(segment-\S+\/records\): put a whole copy/,
+    );
+    expect(newestGeneration(path.join(dir, 'novels'))?.number).toBe(before);
+  });
+
+  it('drops what has become too old while the upstream was away', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.set({ maintenance: 'html503' });
+    await upstream.followUntil(dir, THEN + 15 * DAY);
+    upstream.set({ maintenance: 'off' });
+    upstream.novels = upstream.novels.slice(10);
+    await upstream.followUntil(dir, THEN + 16 * DAY);
+    const held = harvestedIn(dir, 'novels');
+    expect(held.size).toBe(30);
+    for (const { fetched_at } of held.values()) expect(fetched_at).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
+    for (const { fetchedAt } of rankingsHeld(path.join(dir, 'rankings'))) {
+      expect(fetchedAt).toBeGreaterThan((THEN + 14 * DAY) / 1_000);
+    }
+  });
+
+  it('fetches all that would soon be too old at once, when the upstream is back', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.set({ maintenance: 'html503' });
+    await upstream.followUntil(dir, THEN + 13 * DAY);
+    upstream.set({ maintenance: 'off' });
+    await upstream.followUntil(dir, THEN + 14 * DAY);
+    const held = harvestedIn(dir, 'novels');
+    expect(held.size).toBe(40);
+    for (const { fetched_at } of held.values())
+      expect(fetched_at).toBeGreaterThanOrEqual((THEN + 13 * DAY) / 1_000);
+  });
+
+  it('goes on, with all novels fetched anew, when the clock was a year ahead and has been put right', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    upstream.clock.set(THEN + 365 * DAY);
+    await upstream.followUntil(dir, upstream.clock.now() + HOUR);
+    upstream.clock.set(THEN);
+    upstream.novels = [...upstream.novels, novel(50, { general_lastup: japanDateTime(THEN - HOUR) })];
+    await upstream.followUntil(dir, THEN + 15 * MINUTE);
+    const held = harvestedIn(dir, 'novels');
+    expect(held.size).toBe(41);
+    for (const { fetched_at } of held.values()) expect(fetched_at).toBeLessThanOrEqual(secondsNow());
+    upstream.novels = [
+      ...upstream.novels,
+      novel(51, { general_lastup: japanDateTime(upstream.clock.now()) }),
+    ];
+    await upstream.followUntil(dir, upstream.clock.now() + 11 * MINUTE);
+    expect(harvestedIn(dir, 'novels').size).toBe(42);
+  });
+
+  it('takes up adult novels where it had gone without them, though some have just changed', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.novels = [
+      ...upstream.novels,
+      novel(50, { general_lastup: japanDateTime(upstream.clock.now() - MINUTE) }),
+    ];
+    await upstream.followUntil(dir, THEN + HOUR + 30 * MINUTE, { adult: true });
+    expect(harvestedIn(dir, 'adult').size).toBe(41);
+    expect(harvestedIn(dir, 'novels').size).toBe(41);
+  });
+
+  it.each(['idle', 'figures', 'texts', 'build'])(
+    'fetches all anew, and says so, when it was last at "%s" and the index is of another version',
+    async (step) => {
+      const dir = upstream.folders.next();
+      upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+      await upstream.followUntil(dir, THEN + HOUR);
+      const controller = new AbortController();
+      const wait = (milliseconds: number) => {
+        upstream.clock.set(upstream.clock.now() + milliseconds);
+        return controller.signal.aborted ? Promise.reject(new Error('killed')) : Promise.resolve();
+      };
+      const killed = upstream.options(dir, {
+        ...{ wait, signal: controller.signal },
+        onProgress: (progress) => {
+          if (progress.step === step) controller.abort(new Error('killed'));
+        },
+      });
+      await expect(harvestAndFollow(killed)).rejects.toThrow('killed');
+      const of = path.join(dir, 'novels');
+      const number = newestGeneration(of)?.number ?? 0;
+      for (const name of fs.readdirSync(of).filter((each) => each.startsWith('generation-')))
+        asOfAnotherVersion(path.join(of, name));
+      expect(newestGeneration(of)).toBeNull();
+      const said: unknown[] = [];
+      const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+      await upstream.followUntil(dir, upstream.clock.now() + DAY, { logger });
+      expect(newestGeneration(of)?.number).toBeGreaterThan(number);
+      expect(harvestedIn(dir, 'novels').size).toBe(40);
+      expect(said).toEqual([
+        expect.objectContaining({ dir: of, msg: expect.stringMatching(/fetched anew/) as string }),
+      ]);
+    },
+  );
+
+  it('goes on wherever it was broken off', async () => {
+    const dir = upstream.folders.next();
+    let progress = 0;
+    for (let runs = 0; upstream.clock.now() < THEN + DAY; runs++) {
+      expect(runs).toBeLessThan(500);
+      const controller = new AbortController();
+      let steps = 0;
+      const options = upstream.options(dir, {
+        signal: controller.signal,
+        onProgress: () => {
+          progress++;
+          if (++steps === 90) controller.abort(new Error('killed'));
+        },
+      });
+      await expect(harvestAndFollow(options)).rejects.toThrow('killed');
+    }
+    expect(progress).toBeGreaterThan(180);
+    await upstream.followUntil(dir, upstream.clock.now() + 30 * MINUTE);
+    const held = harvestedIn(dir, 'novels');
+    expect(held.size).toBe(upstream.sample.novels().length);
+    for (const each of upstream.sample.novels()) {
+      const of = { updated_at: '', fetched_at: 0 };
+      expect({ ...held.get(each.ncode), ...of }).toEqual({ ...each, ...of });
+    }
+  });
+
+  it('does not believe that most of it is gone in a day', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.novels = upstream.novels.slice(1_100);
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(harvestedIn(dir, 'novels').size).toBe(1_300);
+    upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place)).slice(100);
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expect(harvestedIn(dir, 'novels').size).toBe(1_200);
+  });
+});

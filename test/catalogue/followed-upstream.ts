@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import { createNovelScan } from '../../src/catalogue/index/novel-scan.ts';
+import { harvestAndFollow } from '../../src/catalogue/harvest/harvest.ts';
+import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
+import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { harvestOptions, temporaryFolders } from './harvest-under-test.ts';
+import { plainNovel } from './plain-novel.ts';
+import { japan, standingClock } from './upstream-under-test.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** A Monday; there are 60 rankings as yet, and some 1,200 novels of the sample. */
+export const THEN = japan('2013-06-10T12:00:00');
+
+export const novel = (place: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel => ({
+  ...plainNovel(),
+  ncode: `N${String(place).padStart(4, '0')}AA`,
+  general_firstup: '2012-01-01 18:00:00',
+  general_lastup: `2012-03-${String(1 + (place % 28)).padStart(2, '0')} 18:00:00`,
+  novelupdated_at: '2012-05-01 18:00:00',
+  ...of,
+});
+
+/** An upstream of which a catalogue is followed into folders, by a clock that waiting moves. Each test begins THEN. */
+export function followedUpstream() {
+  const folders = temporaryFolders();
+  const clock = standingClock(THEN);
+  const sample = createEmbeddedCatalogue({ clock });
+  let server: NarouServer;
+  const upstream = {
+    ...{ folders, clock, sample },
+    /** What it holds where it is not the sample. */
+    novels: undefined as CatalogueNovel[] | undefined,
+    set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
+    options: (dir: string, of?: Parameters<typeof harvestOptions>[3]) =>
+      harvestOptions(server.url, dir, clock, of),
+    /** Follows until an instant. */
+    followUntil: async (dir: string, end: number, of: Parameters<typeof harvestOptions>[3] = {}) => {
+      const controller = new AbortController();
+      const wait = (milliseconds: number) => {
+        clock.set(Math.min(end, clock.now() + milliseconds));
+        if (clock.now() >= end) controller.abort(new Error('the end'));
+        return controller.signal.aborted ? Promise.reject(new Error('the end')) : Promise.resolve();
+      };
+      const options = upstream.options(dir, { ...of, wait, signal: controller.signal });
+      await expect(harvestAndFollow(options)).rejects.toThrow('the end');
+    },
+  };
+  beforeEach(async () => {
+    clock.set(THEN);
+    upstream.novels = undefined;
+    const ownIndex = () => upstream.novels && createNovelScan(upstream.novels, () => clock.now());
+    const catalogue = {
+      ...sample,
+      novelIndex: () => ownIndex() ?? sample.novelIndex(),
+      adultNovelIndex: () => ownIndex() ?? sample.adultNovelIndex(),
+    };
+    server = await startNarouServer({ catalogue, clock });
+  });
+  afterEach(() => server.close());
+  afterAll(folders.remove);
+  return upstream;
+}
