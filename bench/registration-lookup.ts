@@ -1,8 +1,9 @@
 /**
- * One-referral look-ups a second (root asked, referral followed, answer decoded and parsed) beside a bare net.Socket
- * loop that makes the same two connections to the same two servers and reads the same bytes; and as they are in
- * life, where the root's answer for a TLD is known for a day. In turns, in one run, medians. The code is bundled, as
- * it is shipped; the servers run in a process of their own, on a core of their own.
+ * One-referral look-ups a second (root asked, referral followed, answer decoded and parsed) beside two bare net.Socket
+ * loops that make the same two connections to the same two servers: one that knows where to go and drops the bytes,
+ * and one that does a look-up's work, which is to read of the root's answer where to go, and to read the registry's; and
+ * as they are in life, where the root's answer for a TLD is known for a day. In turns, in one run, medians. The code is
+ * bundled, as it is shipped; the servers run in a process of their own, on a core of their own.
  *
  *   npm run bench:registration-lookup [-- --rounds 41 --lookups 500 --callers 1]
  */
@@ -13,6 +14,9 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../src/process/clock.ts';
 import { silentLogger } from '../src/process/logger.ts';
 import { DEFAULT_SETTINGS, createDomainLookUp } from '../src/registration/look-up/domain-look-up.ts';
+import { readRootAnswer } from '../src/registration/look-up/root.ts';
+import { decodeWhois } from '../src/registration/whois/charset.ts';
+import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
 import { startWhoisServer } from '../src/sample/registries/loopback-server.ts';
 import { thinForm } from '../src/sample/registries/whois-texts.ts';
 import { median, moveToCore } from './programs.ts';
@@ -108,6 +112,14 @@ async function measure(ports: Ports): Promise<void> {
       const answer = await bareQuery(ports.registry, name);
       if (referral.length === 0 || answer.length === 0) throw new Error('an answer is missing');
     },
+    'bare, and answers read': async () => {
+      const { tld, name } = freshName();
+      const { endpoint } = readRootAnswer(decodeWhois(await bareQuery(ports.root, tld), 'whois.iana.org'));
+      if (endpoint?.host !== REGISTRY) throw new Error('the referral is not read');
+      const raw = decodeWhois(await bareQuery(ports.registry, name), REGISTRY);
+      const { parsed } = parseWhoisText(raw, { server: REGISTRY, domain: name });
+      if (parsed.registrar === null) throw new Error('the answer is not read');
+    },
     'our look-up, root asked': async () => {
       const { parsed, hops } = await lookUp(readName(freshName().name), 'registry');
       if (parsed.registrar === null || hops.length !== 2) throw new Error('the answer is not read');
@@ -126,13 +138,14 @@ async function measure(ports: Ports): Promise<void> {
   }
   stop();
   const bare = median(rates.get('bare sockets') ?? []);
+  const read = median(rates.get('bare, and answers read') ?? []);
   console.log(
     `One-referral look-ups a second, ${callers} at a time, median of ${rounds} rounds of ${lookups}:`,
   );
   for (const [name, each] of rates) {
     const rate = median(each);
     console.log(
-      `  ${name.padEnd(24)} ${rate.toFixed(0).padStart(6)}   ${(rate / bare).toFixed(2)} of bare sockets`,
+      `  ${name.padEnd(24)} ${rate.toFixed(0).padStart(6)}   ${(rate / bare).toFixed(2)} of bare sockets, ${(rate / read).toFixed(2)} of those that read`,
     );
   }
 }
