@@ -117,7 +117,9 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {
   const raw = decodeWhois(bytes, server);
-  const reading = parseWhoisText(raw, { server, domain: name });
+  // Where the connection broke, the last line may have lost its end.
+  const text = isTruncated ? raw.slice(0, raw.lastIndexOf('\n') + 1) : raw;
+  const reading = parseWhoisText(text, { server, domain: name });
   // The record of another name, or of the zone beside a referral, says nothing of this one.
   const { domainName } = reading.parsed;
   if (domainName !== null && !isAbout(domainName, name) && SETTLED.has(reading.state))

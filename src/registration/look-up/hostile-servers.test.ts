@@ -91,7 +91,8 @@ describe('a WHOIS server that', () => {
   });
 
   it('breaks off in the middle of a record has shown that the name is taken, and the answer is marked', async () => {
-    const part = record('example.test').slice(0, 160);
+    const text = record('example.test');
+    const part = text.slice(0, text.indexOf('.example', text.indexOf('Name Server')));
     const { lookUp } = await openWith((_query, socket) =>
       socket.write(part, () => {
         setTimeout(reset, 20, socket);
@@ -99,7 +100,8 @@ describe('a WHOIS server that', () => {
     );
     const result = await lookUp('example.test');
     expect(result).toMatchObject({ truncated: true, raw: part, state: 'registered' });
-    expect(result.parsed.registrar).toBe('Sample Registrar');
+    // Of the last line nobody knows where it would have ended.
+    expect(result.parsed).toMatchObject({ registrar: 'Sample Registrar', nameServers: [] });
     expect(result.hops.at(-1)).toMatchObject({ outcome: 'cut_off' });
   });
 

@@ -58,6 +58,12 @@ describe('an RDAP answer 404', () => {
     [error('Not Found', 'other.example not found')],
     [error('Not Found', 'The domain is registered but its data are not public')],
     [error('Not Found', 'The domain exists, see the registrar')],
+    [error('Not Found', 'Domain free.example is in redemption')],
+    [error('Tenant not found')],
+    [error('Not found', 'No such domain in this registrar')],
+    [{ ...error('Not Found'), description: 'The service is temporarily down' }],
+    [{ ...error('Not Found'), description: [['The service is down']] }],
+    [{ ...error('Not Found'), description: [{ text: 'The service is down' }] }],
     [{ ...error('Not Found'), objectClassName: 'domain', ldhName: 'free.example' }],
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No domain free.example' }],
     [{ error: { errorCode: 404, title: 'Not Found' } }],
@@ -65,6 +71,11 @@ describe('an RDAP answer 404', () => {
     [{ notices: [{ title: 'Not found', description: ['free.example not found'] }] }],
   ])('of anything else says nothing: %j', (body) => {
     expect(read(body)).toBe('broken');
+  });
+
+  it('is read however deep its description is nested', () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    expect(read(`{"errorCode":404,"description":${deep}}`)).toBe('not_registered');
   });
 
   it('from another host than the one that was asked says nothing', () => {

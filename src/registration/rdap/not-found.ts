@@ -16,16 +16,17 @@ export interface RdapQuestion {
 const ErrorObject = z.object({
   errorCode: z.union([z.literal(404), z.literal('404')]),
   title: z.string().catch(''),
-  description: z.array(z.unknown()).catch([]),
+  description: z.unknown().optional(),
   // An object of the registry is no error.
   objectClassName: z.undefined().optional(),
 });
 
 /** Something else than the name is not there, or the name is in between. */
 const NOT_ABOUT_THE_NAME =
-  /\bnot (?:supported|authoritative|responsible|served|managed|handled|public)\b|\bunsupported\b|\b(?:auction|pending)\b|\b(?<!not )(?:is registered|exists)\b/i;
+  /\bnot (?:supported|authoritative|responsible|served|managed|handled|public)\b|\bunsupported\b|\b(?:auction|pending|redemption|quarantine|grace|expired|suspended|locked|on hold|deleted)\b|\b(?<!not )(?:is registered|exists)\b/i;
 /** What was asked for, in the words of HTTP: what RDAP calls a resource is the name. */
 const RESOURCE = /the server has not found anything matching|\b(?:requested |request-)?(?:resource|uri)\b/g;
+const MOST_DEPTH = 3;
 const OTHER_STATES: ReadonlySet<RegistrationState> = new Set(['reserved', 'throttled', 'refused']);
 
 /**
@@ -43,7 +44,7 @@ export function readNotFound(
   if (text.trim() === '') return isListed ? 'not_registered' : 'broken';
   const error = ErrorObject.safeParse(json).data;
   if (error === undefined) return 'broken';
-  const lines = [error.title, ...error.description.filter((line) => typeof line === 'string')];
+  const lines = [error.title, ...textsIn(error.description)];
   const { state } = parseWhoisText(lines.join('\n'), { domain: name });
   if (OTHER_STATES.has(state)) return state;
   const isOther = lines.some((line) => {
@@ -51,4 +52,11 @@ export function readNotFound(
     return NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
   });
   return isOther ? 'broken' : 'not_registered';
+}
+
+/** The texts in a member that is a list of lines by the RFC, and one line, or lists in a list, at some servers. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth === MOST_DEPTH) return [];
+  return Object.values(value).flatMap((part) => textsIn(part, depth + 1));
 }

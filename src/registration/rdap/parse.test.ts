@@ -131,6 +131,18 @@ describe('what servers write in their own way', () => {
     expect(parsed).toMatchObject({ registrar: 'One Role', status: ['ok'] });
   });
 
+  it('name servers that are no host names are left out, and their addresses', () => {
+    const names = ['none', '', 'ns1.hosting.example 192.0.2.1', 'http://ns2.hosting.example/', 'not.defined'];
+    const nameservers = names.map((ldhName) => ({ ldhName }));
+    expect(read({ ...DOMAIN, nameservers }).parsed.nameServers).toEqual(['ns1.hosting.example']);
+  });
+
+  it('a registrar that names nobody is none', () => {
+    const vcardArray = ['vcard', [['fn', {}, 'text', 'N/A']]];
+    const entities = [{ roles: ['registrar'], vcardArray, handle: 'KAMOME-1' }];
+    expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('KAMOME-1');
+  });
+
   it('a sponsor is the registrar where there is none', () => {
     const entities = [{ roles: ['sponsor'], vcardArray: ['vcard', [['fn', {}, 'text', 'By Sponsor']]] }];
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By Sponsor');

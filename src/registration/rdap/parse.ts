@@ -6,6 +6,8 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../look-up/registration-record.ts';
+import { addHosts } from '../whois/parsers/host-names.ts';
+import { saysNothing } from '../whois/parsers/no-value.ts';
 import { printable } from '../whois/parsers/printable.ts';
 import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
 import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
@@ -109,7 +111,8 @@ function stateOf(
       return domain === undefined ? 'broken' : recordState(domain, question.name);
     case 400:
     case 422:
-      return 'invalid';
+      // A page is of something before the server.
+      return answer.text.trim() === '' || domain?.errorCode !== undefined ? 'invalid' : 'broken';
     case 401:
     case 403:
     case 501:
@@ -149,7 +152,8 @@ function hasFacts(domain: Domain): boolean {
 }
 
 function fieldsOf(domain: Domain): ParsedRegistration {
-  const hosts = domain.nameservers.map(asciiName).filter((host) => host !== undefined);
+  const hosts: string[] = [];
+  for (const host of domain.nameservers) addHosts(hosts, asciiName(host) ?? '');
   const entities = entitiesOf(domain.entities, 0);
   const registrar = withRole(entities, 'registrar') ?? withRole(entities, 'sponsor');
   const reseller = withRole(entities, 'reseller');
@@ -160,7 +164,7 @@ function fieldsOf(domain: Domain): ParsedRegistration {
     creationDate: eventDate(domain, 'registration'),
     expirationDate: eventDate(domain, 'expiration'),
     updatedDate: eventDate(domain, 'last changed'),
-    nameServers: [...new Set(hosts)],
+    nameServers: hosts,
     status: [
       ...new Set(domain.status.map((word) => eppStatusOf(printable(word))).filter((word) => word !== '')),
     ],
@@ -222,8 +226,9 @@ function withRole(entities: readonly Entity[], role: string): Entity | undefined
 }
 
 function nameOf(entity: Entity): string | null {
-  const card = cardOf(entity);
-  return card.name ?? card.organization ?? entity.handle ?? entity.publicIds[0]?.identifier ?? null;
+  const { name, organization } = cardOf(entity);
+  const names = [name, organization, entity.handle, entity.publicIds[0]?.identifier];
+  return names.find((each) => each != null && each !== '' && !saysNothing(each)) ?? null;
 }
 
 function detailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {

@@ -4,7 +4,7 @@ const joined = (list: string): string => list.replace(/\s*\n\s*/g, '');
 /** That a name is not there, in registries' own words, 2004 to 2026, and in the same words in further languages. */
 const ABSENT = `no match(?:es|ing)?|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
   |no objects? found|objects? (?:does|do|did) not exist|object_not_found|does not exist|do not exist|not exists?\\b
-  |not been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known|no (?:entr(?:y|ies)|records?) (?:for|of)\\b
+  |not (?:yet )?been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known|no (?:entr(?:y|ies)|records?) (?:for|of)\\b
   |no information (?:is |was )?(?:available|found)|not (?:yet )?a registered|isn't registered
   |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no results were found|no found|not find|not known
   |not in (?:the |our )?database|no object\\b|no data was found|no domains? (?:records|(?:name )?(?:was |were )?found)|no results
@@ -77,7 +77,7 @@ export const UNSPACED_AROUND =
 
 /** A part of the register, or somebody else's: what is not in it may be registered all the same. */
 export const ELSEWHERE =
-  /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|our own|you (?:are|were|have) not)(?![\p{L}\d])/u;
+  /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|(?:this|our) registrar|our own|you (?:are|were|have) not)(?![\p{L}\d])/u;
 /** An address or a number of the routing registries. */
 export const NO_NAME = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|as\d+)(?![\w.]*\w)/;
 

@@ -6,7 +6,9 @@ const NOTHING = [
   // `none (domain is free)`, `this name has no owner`
   /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
   // `(lookup failed)`
-  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|exception|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
+  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|\p{L}*exception|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
+  // `${registrar}`, `Warning: connect(): ... on line 3`
+  /^\W*(?:<[%?]|\$\{|\{\{)|\w\(\)|on line \d/,
 ];
 
 /** Whether a value names nobody. */

@@ -38,7 +38,7 @@ const MACHINERY = new RegExp(
   |sql|sockets?|ports?|prox(?:y|ies)|gateways?|back-?ends?|upstreams?|clusters?|nodes?|process(?:es)?|cached?|sessions?
   |tokens?|certificates?|licen[cs]es?|config\\p{L}*|director(?:y|ies)|folders?|packages?|programs?|scripts?|index\\p{L}*
   |drivers?|devices?|networks?|interfaces?|peers?|queues?|workers?|pools?|replicas?|shards?|controllers?|systems?|search(?:es)?|protocols?|ports?|jobs?|countr(?:y|ies)
-  |subscriptions?|permissions?|privileges?|resolvers?|resolution|lookups?|instances?|references?|memory|disks?|storage|backups?|charge
+  |tenants?|realms?|namespaces?|buckets?|web ?sites?|vhosts?|subscriptions?|permissions?|privileges?|resolvers?|resolution|lookups?|instances?|references?|memory|disks?|storage|backups?|charge
   |servidor\\p{L}*|serveurs?|servizi\\p{L}*|servicios?|serviços?|dienste?|zonas?|zonen?|adress\\p{L}*|direcci\\p{L}*|endereços?
   |indirizz\\p{L}*|usuari\\p{L}*|utili[sz]\\p{L}*|utenti?|benutzer\\p{L}*|conexi\\p{L}*|conexão|connexion\\p{L}*|verbindung\\p{L}*
   |connessione|conexiune|datenbank\\p{L}*|bases? de (?:datos|dados|données)|acceso|accès|acesso|zugriff|zugang|usluga|usług\\p{L}*
@@ -54,7 +54,7 @@ const MACHINERY = new RegExp(
 
 /** A "no" with an excuse, or that is taken back. */
 const EXCUSE =
-  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|\?\s*$|维护|維護|メンテナンス|점검/u;
+  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )has been registered|\?\s*$|维护|維護|メンテナンス|점검/u;
 
 const GONE =
   /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
@@ -105,8 +105,10 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
 /** A sentence without the name asked for; null where it names another one. */
 function withoutName(sentence: string, asked: string | null): string | null {
   const rest = asked === null ? sentence.replace(LAST_LABEL, '') : without(sentence, asked);
-  const named = nameInSentence(rest);
-  if (named !== null && asked !== null && !isSameName(named, asked)) return null;
+  if (asked !== null) {
+    const named = nameInSentence(rest) ?? (rest === sentence ? serverIn(rest) : null);
+    if (named !== null && !isSameName(named, asked)) return null;
+  }
   return rest.replace(NAME_LIKE, ' ');
 }
 
@@ -162,11 +164,17 @@ function isTrouble(sentence: string): boolean {
   return isAboutMachinery(sentence) && (isDenial(sentence) || EXCUSE.test(sentence) || GONE.test(sentence));
 }
 
-/** The name in a sentence such as `No match for "example.test".`; null where there is none. */
+/** The name in a sentence such as `No match for "example.test".`, servers aside; null where there is none. */
 export function nameInSentence(sentence: string): string | null {
-  for (const [, stated = ''] of sentence.matchAll(NAME_LIKE)) {
-    const name = stated.replace(/\.+$/, '');
-    if (!SERVER.test(name) && hostAt(name) === name) return name;
-  }
-  return null;
+  return namesIn(sentence).find((name) => !SERVER.test(name)) ?? null;
+}
+
+/** `Not found: whois.nic.example`: beside no other name, a server is what the sentence is about. */
+function serverIn(sentence: string): string | null {
+  return namesIn(sentence).find((name) => SERVER.test(name)) ?? null;
+}
+
+function namesIn(sentence: string): string[] {
+  const stated = Array.from(sentence.matchAll(NAME_LIKE), ([, name = '']) => name.replace(/\.+$/, ''));
+  return stated.filter((name) => hostAt(name) === name);
 }
