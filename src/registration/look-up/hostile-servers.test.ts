@@ -117,6 +117,17 @@ describe('a WHOIS server that', () => {
     },
   );
 
+  it('breaks off together with its last word has not ended', async () => {
+    const { lookUp } = await openWith((query, socket) => {
+      const text = query.startsWith('free') ? 'No match!!\r\n' : record(query);
+      socket.write(text, () => {
+        reset(socket);
+      });
+    });
+    expect(await codeOf(lookUp('free.test'))).toBe('registry_unavailable');
+    expect(await lookUp('example.test')).toMatchObject({ truncated: true, state: 'registered' });
+  });
+
   it('closes at once, or refuses the connection, is unavailable', async () => {
     const { lookUp } = await openWith((_query, socket) => socket.end(), {
       root: { test: { refer: NIC }, dead: { refer: 'whois.dead.test' } },

@@ -35,6 +35,9 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       fail(new ServerFault(reason, { detail: `${detail} after ${size} bytes`, part }));
       socket.destroy();
     };
+    const breakOff = (detail: string) => {
+      giveUp(size === 0 ? 'unreachable' : 'cut_off', detail);
+    };
     const abort = () => {
       giveUp('timeout', 'time was over');
     };
@@ -45,12 +48,17 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       else chunks.push(chunk);
     });
     socket.on('end', () => {
+      // A reset right behind the data is told as an end too (libuv); but then there is no peer any more.
+      if (socket.remoteAddress === undefined) {
+        breakOff('reset');
+        return;
+      }
       isOver = true;
       done(Buffer.concat(chunks));
       socket.destroy();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      giveUp(size === 0 ? 'unreachable' : 'cut_off', error.code ?? error.message);
+      breakOff(error.code ?? error.message);
     });
     socket.on('close', () => {
       signal.removeEventListener('abort', abort);
