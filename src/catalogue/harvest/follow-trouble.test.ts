@@ -161,6 +161,29 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     }
   });
 
+  it('says why it rests for ten minutes, and goes on behind them', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.set({ body: 'garbage' });
+    const said: unknown[] = [];
+    const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+    await upstream.followUntil(dir, THEN + HOUR + 25 * MINUTE, { logger });
+    expect(said).toHaveLength(2);
+    expect(said[0]).toMatchObject({
+      dir,
+      restSeconds: 600,
+      failure: expect.stringMatching(/upstream/i) as string,
+    });
+    upstream.set({ body: 'normal' });
+    upstream.novels = [
+      ...upstream.novels,
+      novel(50, { general_lastup: japanDateTime(upstream.clock.now()) }),
+    ];
+    await upstream.followUntil(dir, THEN + 2 * HOUR);
+    expect(harvestedIn(dir, 'novels').size).toBe(41);
+  });
+
   it('does not believe that most of it is gone in a day', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 1_300 }, (_, place) => novel(place));

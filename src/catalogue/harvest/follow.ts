@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
+import { describeFailure } from '../../process/recurring-log.ts';
 import { newestGeneration, nextNumber } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
@@ -47,6 +48,8 @@ export async function follow(run: HarvestRun): Promise<never> {
       await followOnce(run);
     } catch (error) {
       if (!(error instanceof ServiceError || error instanceof TooLittleCame)) throw error;
+      const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
+      run.logger.warn(what, 'what is to be followed cannot be had for now; it is tried again after a rest');
       run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
       await run.wait(REST_SECONDS * 1_000);
     }
