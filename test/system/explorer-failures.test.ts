@@ -155,6 +155,25 @@ describe('whatever fails', () => {
     expect(await findWithAxe(page)).toEqual([]);
   });
 
+  it('an address written by hand leads to a whole view, whatever stands in it', async () => {
+    const { address } = await serve();
+    const { page, faults } = await open(address, { language: 'en' });
+    const addresses = [
+      ...['/?order=constructor', '/?stop=constructor', '/?lastup=constructor', '/?type=constructor'],
+      ...['/?genre=constructor', '/?ranking=daily&genre=constructor', '/?compare=zz,yy', '/?word=%E3%81%00'],
+      ...['/?userid=..', '/?ncode=..', '/docs#%', '/docs#%E3%81'],
+    ];
+    for (const each of addresses) {
+      // From elsewhere: what differs in its hash alone would not be loaded anew.
+      await page.goto('about:blank');
+      await page.goto(address + each);
+      await page.locator('main h1').waitFor({ state: 'attached' });
+      await settle(page);
+      expect([each, await page.locator('[data-problem=not_json]').count()]).toEqual([each, 0]);
+    }
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
   it('a novel that is not there is said not to be there', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language: 'en', width: 360 });

@@ -23,6 +23,6 @@ export function countsOf(facets: SearchMeta['facets'], search: NovelSearch): Cou
     const counts = facets?.[field as Counted];
     if (counts === undefined || value === '') return undefined;
     const isNarrowed = NARROWED_BY[field as Counted].some((name) => search[name] !== '');
-    return counts[value] ?? (isNarrowed ? undefined : 0);
+    return Object.hasOwn(counts, value) ? counts[value] : isNarrowed ? undefined : 0;
   };
 }

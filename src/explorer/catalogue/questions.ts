@@ -161,11 +161,10 @@ function emptyWhereAbsent(error: unknown): { data: RankingHistoryEntry[] } {
 
 export function compareQuestion(ncodes: readonly string[]): Question<Answered & { data: Compared[] }> {
   return question(['compare', ncodes], async (client, call) => {
-    const found = client.novels({ ncode: ncodes, lim: ncodes.length, of: COMPARED_FIELDS }, call);
-    const histories = await Promise.all(
-      ncodes.map((ncode) => client.rankingHistory(ncode, call).catch(emptyWhereAbsent)),
-    );
-    const { data, meta, response } = await found;
+    const [{ data, meta, response }, ...histories] = await Promise.all([
+      client.novels({ ncode: ncodes, lim: ncodes.length, of: COMPARED_FIELDS }, call),
+      ...ncodes.map((ncode) => client.rankingHistory(ncode, call).catch(emptyWhereAbsent)),
+    ]);
     const compared = ncodes.flatMap((ncode, place): Compared[] => {
       const novel = data.find((each) => each.ncode === ncode);
       return novel ? [{ novel, history: histories[place]?.data ?? [] }] : [];

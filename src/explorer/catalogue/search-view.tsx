@@ -5,6 +5,7 @@ import { formatNumber } from '../shell/format.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
 import type { Condition } from './conditions.ts';
 import { countsOf } from './facet-counts.ts';
@@ -68,7 +69,7 @@ function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearc
   return (
     <>
       <p class="count" role="status">
-        <b>{words.list.count(formatNumber(language, all))}</b> {words.orders[search.order] ?? search.order}
+        <b>{words.list.count(formatNumber(language, all))}</b> {wordFor(words.orders, search.order)}
       </p>
       <NovelList novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
     </>
@@ -96,13 +97,13 @@ function describe(words: CatalogueWords, search: NovelSearch, { field, value }: 
     case 'notnocgenre':
       return `${words.adult.genre} ${value}`;
     case 'type':
-      return new Map(Object.entries({ ...form.types, ...form.otherTypes })).get(value) ?? value;
+      return wordFor({ ...form.types, ...form.otherTypes }, value);
     case 'stop':
-      return form.stops[value] ?? value;
+      return wordFor(form.stops, value);
     case 'lastup':
     case 'time':
     case 'kaiwaritu':
-      return `${form.ranges[field].label} ${form.ranges[field].values[value] ?? value}`;
+      return `${form.ranges[field].label} ${wordFor(form.ranges[field].values, value)}`;
     case 'length':
       return `${form.length} ${search.minlen}–${search.maxlen}`;
     default:

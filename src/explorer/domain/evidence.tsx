@@ -2,6 +2,7 @@ import type { LookUp } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatNumber } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
+import { wordFor } from '../shell/words.ts';
 import { readDetails } from './details.ts';
 import { DOMAIN_WORDS } from './words.ts';
 
@@ -28,12 +29,12 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
       <ol class="hops">
         {hops.map((hop, place) => (
           <li key={place}>
-            <span class="hop-role">{words.roles[hop.role] ?? hop.role}</span>
+            <span class="hop-role">{wordFor(words.roles, hop.role)}</span>
             <code>
               <ForeignText text={hop.server} />
             </code>
             <span class="hop-protocol">{hop.protocol.toUpperCase()}</span>
-            <span>{words.outcomes[hop.outcome] ?? hop.outcome}</span>
+            <span>{wordFor(words.outcomes, hop.outcome)}</span>
             <span class="fine">
               {hop.ms === 0 ? words.known : words.milliseconds(formatNumber(language, hop.ms))}
             </span>

@@ -25,7 +25,7 @@ async function load(): Promise<Reference> {
 }
 const loaded = load();
 
-const hash = () => decodeURIComponent(location.hash.slice(1));
+const hash = () => location.hash.slice(1);
 
 /** What the address points to. */
 function useHash(): string {

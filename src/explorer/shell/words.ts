@@ -13,5 +13,9 @@ export type LoadedWords = Readonly<Record<string, unknown>>;
 
 export const SHELL_WORDS = wordsOf<ShellWords>('shell');
 
+/** Of a table by codes that come from outside, an address or a service: a code without a word stands for itself. */
+export const wordFor = (table: Readonly<Record<string, string>>, code: string): string =>
+  (Object.hasOwn(table, code) ? table[code] : undefined) ?? code;
+
 /** What is invented while the service runs on its sample. */
 export const SAMPLE_TEXT = wordsOf<string>('sampleText');
