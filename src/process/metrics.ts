@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Upper bounds of the duration histogram, in seconds: an answer from memory takes a tenth of a millisecond. */
@@ -96,7 +98,7 @@ export async function gatherMetrics(services: readonly Registry[], ofProcess: Re
 }
 
 /** Serves what `read` gives at /metrics on a port of its own, which need not be public. */
-export function startMetricsServer(
+export async function startMetricsServer(
   read: () => Promise<string>,
   host: string,
   port: number,
@@ -111,21 +113,13 @@ export function startMetricsServer(
       () => response.writeHead(500).end(),
     );
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address ? address.port : port;
-      resolve({
-        url: `http://${host}:${bound}/metrics`,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => {
-              done();
-            });
-            server.closeIdleConnections();
-          }),
-      });
-    });
-  });
+  await once(server.listen(port, host), 'listening');
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}/metrics`,
+    close: async () => {
+      const closed = once(server.close(), 'close');
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { diskSettings } from '../cache/disk-settings.ts';
 import { addressRanges } from '../http/client-address.ts';
 import { portNumber, wholeNumber } from '../process/config.ts';
 import { storeSettings } from '../store/store-settings.ts';
@@ -34,7 +33,15 @@ export const SERVICE_SETTINGS = z.object({
   REGISTRATION_PAGE: pageAddress().describe(
     "The same for the registration service's page, linked to by the catalogue's.",
   ),
-  ...diskSettings,
+  CACHE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
+  CACHE_DISK_MAX_BYTES: wholeNumber(16_000_000, 1_000_000_000_000)
+    .prefault('1000000000')
+    .describe(
+      'Most room that CACHE_DIR may take for each service and source; in passing it may be a tenth more.',
+    ),
   ...storeSettings,
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])

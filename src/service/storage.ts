@@ -5,9 +5,8 @@ import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
 import { LocalBudget } from '../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget } from '../upstream/budget.ts';
-import type { StoreSettings } from '../store/store-settings.ts';
-import type { DiskSettings } from '../cache/disk-settings.ts';
 import { StoreBudget } from '../upstream/store-budget.ts';
+import type { StoreSettings } from '../store/store-settings.ts';
 import { createStoreFlight } from '../store/store-flight.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
@@ -15,9 +14,10 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { openDiskTier } from '../cache/disk-tier.ts';
 import { createStoreTier } from '../cache/store-tier.ts';
+import type { ServiceSettings } from './settings.ts';
 
 interface StorageOptions {
-  settings: StoreSettings & DiskSettings;
+  settings: StoreSettings & Pick<ServiceSettings, 'CACHE_DIR' | 'CACHE_DISK_MAX_BYTES'>;
   /** Service and source: what must never be mixed, as `catalogue:narou`. */
   scope: string;
   /** What budgets are counted for, where that is another thing: whoever asks the same upstream counts together. */

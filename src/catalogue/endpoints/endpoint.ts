@@ -7,7 +7,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource } from '../catalogue-source.ts';
 import { metaSchema } from '../envelope.ts';
 import type { MetaSource } from '../envelope.ts';
-import { readParameter, readParameters } from '../novels/parameter.ts';
+import { readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import type { FieldSets } from './field-sets.ts';
 import type { RankedNovels } from './ranked-novels.ts';
@@ -91,17 +91,6 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
   return new ServiceError('invalid_parameter', { message, details: faults });
 }
 
-function readPath(table: ParameterTable, params: Readonly<Record<string, string>>) {
-  const values: Record<string, unknown> = {};
-  const faults: ParameterFault[] = [];
-  for (const [name, parameter] of Object.entries(table)) {
-    const read = readParameter(name, parameter, params[name] ?? '');
-    if ('fault' in read) faults.push(read.fault);
-    else values[name] = read.value;
-  }
-  return { values, faults };
-}
-
 /** A feed has fields of its own choice. */
 const FIELD_PARAMETERS = ['of', 'opt'];
 
@@ -113,7 +102,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
 
   function ask(lasting: LastingServices, request: EndpointRequest): EndpointQuestion {
     const services = { ...lasting, client: request.client };
-    const path = readPath(definition.path, request.path);
+    const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
+    const path = readParameters(definition.path, { values: segments, malformed: [] });
     const read = readParameters(queryTable, request.query);
     const { format, bom, ...query } = read.values as Record<string, unknown>;
     const values = { path: path.values, query } as RequestValues<Path, Query>;

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../process/clock.ts';
 import type { Catalogue } from '../index/catalogue.ts';
@@ -113,15 +114,6 @@ const createHandler = (
   };
 };
 
-const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
-  });
-
 /** Starts a server that speaks the upstream's five interfaces over a catalogue. */
 export async function startNarouServer(options: NarouServerOptions): Promise<NarouServer> {
   const { host = '127.0.0.1', port = 0 } = options;
@@ -136,7 +128,8 @@ export async function startNarouServer(options: NarouServerOptions): Promise<Nar
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 65_536 }, (message, response) => {
     handle(message, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  const address = await listen(server, port, host);
+  await once(server.listen(port, host), 'listening');
+  const address = server.address() as AddressInfo;
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${shown}:${address.port}`,
@@ -144,12 +137,10 @@ export async function startNarouServer(options: NarouServerOptions): Promise<Nar
     switches,
     requests: () => recent.slice(-KEPT_REQUESTS),
     requestCount: () => count,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -32,19 +32,15 @@ export function unavailable(cause: unknown, retryAfterSeconds: number): ServiceE
 /** The day's requests or bytes are spent; what is kept goes on being served. */
 export function budgetSpent(spent: Spent, secondsLeft: number, now: number): ServiceError {
   const again = new Date(now + secondsLeft * 1_000).toISOString().replace(/\.\d+/, '');
-  const kept = `Only what is kept can be served; questions that are not go on at ${again}.`;
-  const details = { again };
-  return spent === 'all'
-    ? new ServiceError('upstream_budget_spent', {
-        message: `This service may ask the upstream for no more today. ${kept}`,
-        retryAfterSeconds: secondsLeft,
-        details,
-      })
-    : new ServiceError('upstream_share_spent', {
-        message: `You have had your share of what this service may ask the upstream for in a day. ${kept}`,
-        retryAfterSeconds: secondsLeft,
-        details,
-      });
+  const whose =
+    spent === 'all'
+      ? 'This service may ask the upstream for no more today.'
+      : 'You have had your share of what this service may ask the upstream for in a day.';
+  return new ServiceError(spent === 'all' ? 'upstream_budget_spent' : 'upstream_share_spent', {
+    message: `${whose} Only what is kept can be served; questions that are not go on at ${again}.`,
+    retryAfterSeconds: secondsLeft,
+    details: { again },
+  });
 }
 
 export function timedOut(cause: unknown): ServiceError {

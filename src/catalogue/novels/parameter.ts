@@ -63,7 +63,7 @@ function doubledFault(name: string, parameter: Parameter, given: readonly string
 }
 
 /** Reads one parameter's text; the fault names what is wrong with it. */
-export function readParameter<Value>(
+function readParameter<Value>(
   name: string,
   parameter: Parameter<Value>,
   text: string,

@@ -13,10 +13,6 @@ const PROLIFIC = { accounts: 12, share: 0.15 };
 /** One account in five only reads. */
 const writes = (index: number): boolean => index % 5 !== 4;
 
-// Dakuten and handakuten fold to the plain kana; the two lists run side by side.
-const VOICED = 'がぎぐげござじずぜぞだぢづでどばびぶべぼぱぴぷぺぽゔ';
-const PLAIN = 'かきくけこさしすせそたちつてとはひふへほはひふへほう';
-
 /**
  * The first character of a furigana as a plain hiragana: katakana becomes hiragana, ば and ぱ become は; empty
  * where it is not from ぁ to ん. Source: the manual of userapi on name1st, as of August 2025.
@@ -24,8 +20,8 @@ const PLAIN = 'かきくけこさしすせそたちつてとはひふへほは�
 export function firstKana(yomikata: string): string {
   const code = yomikata.codePointAt(0) ?? 0;
   const kana = String.fromCodePoint(code >= 0x30a1 && code <= 0x30f6 ? code - 0x60 : code);
-  const voiced = VOICED.indexOf(kana);
-  const plain = voiced < 0 ? kana : PLAIN.charAt(voiced);
+  // Taken apart, the marks of voiced kana stand behind the plain one.
+  const plain = kana.normalize('NFD').charAt(0);
   return plain >= 'ぁ' && plain <= 'ん' ? plain : '';
 }
 
