@@ -2,7 +2,6 @@ import { CATALOGUE_CALLS } from '../src/catalogue/example-calls.ts';
 import { startCatalogue } from '../src/catalogue/main.ts';
 import { ERROR_TABLE, ServiceError, toErrorBody } from '../src/errors.ts';
 import type { ErrorCode } from '../src/errors.ts';
-import { urlOfCall } from '../src/http/example-calls.ts';
 import type { ExampleAnswers, ExampleCall } from '../src/http/example-calls.ts';
 import { systemClock } from '../src/process/clock.ts';
 import { REGISTRATION_CALLS } from '../src/registration/example-calls.ts';
@@ -16,6 +15,13 @@ const clock = { ...systemClock, now: () => DAY };
 
 const LONGEST_LIST = 5;
 const SHOWN = 3;
+
+/** The path and query of a call, encoded; `template` is in Fastify's form. */
+function urlOfCall(template: string, { path = {}, query = {} }: ExampleCall): string {
+  const filled = template.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(path[name] ?? ''));
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
 
 /** Long lists are cut; times that differ from run to run are set. */
 function settle(value: unknown): unknown {

@@ -42,7 +42,7 @@ export interface OtherAnswers {
 }
 
 /** What a load is told, and works with. */
-export interface LoadContext {
+interface LoadContext {
   /** Aborted when nobody waits any longer. */
   signal: AbortSignal;
   /** True when nobody waits at all, because a stale answer has been served. */

@@ -27,10 +27,3 @@ export interface Examples {
   calls: readonly ExampleCall[];
   answers: ExampleAnswers;
 }
-
-/** The path and query of a call, encoded; `template` is in Fastify's form. */
-export function urlOfCall(template: string, { path = {}, query = {} }: ExampleCall): string {
-  const filled = template.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(path[name] ?? ''));
-  const search = new URLSearchParams(query).toString();
-  return search === '' ? filled : `${filled}?${search}`;
-}

@@ -61,11 +61,10 @@ function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
 
 const FURTHER = 'Without `of` further fields of the upstream (`gensaku`, always empty) may stand in it.';
 
-const WEEKLY_UNIQUE = z.number().optional().meta({
-  type: 'integer',
-  description: 'Unique readers of last week, with opt=weekly. Unit: readers.',
-  example: 96,
-});
+const integer = (description: string, example: number) =>
+  z.number().meta({ type: 'integer', description, example });
+
+const WEEKLY_UNIQUE = integer('Unique readers of last week, with opt=weekly. Unit: readers.', 96).optional();
 
 export const NOVEL = z.looseObject({ ...novelFields('novelapi'), weekly_unique: WEEKLY_UNIQUE }).meta({
   title: 'Novel',
@@ -78,9 +77,6 @@ export const ADULT_NOVEL = z
     title: 'AdultNovel',
     description: `An adult novel: metadata only. It has neither userid, biggenre, genre nor isr15. ${FURTHER}`,
   });
-
-const integer = (description: string, example: number) =>
-  z.number().meta({ type: 'integer', description, example });
 
 const RANK = {
   rank: integer('Rank, from 1; no two entries share one.', 1),

@@ -1,14 +1,9 @@
 import { dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
+import { RANKING_LETTERS, RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { UpstreamError } from './protocol.ts';
 import type { Interface, InterfaceRequest, Row } from './protocol.ts';
 
-const TYPES: Readonly<Record<string, RankingType>> = {
-  d: 'daily',
-  w: 'weekly',
-  m: 'monthly',
-  q: 'quarterly',
-};
 const TUESDAY = 2;
 const FIRST_DAY = dayOfDate('2013-05-01') ?? 0;
 const HOUR_MS = 3_600_000;
@@ -16,10 +11,10 @@ const HOUR_MS = 3_600_000;
 const invalidDate = (): UpstreamError => new UpstreamError('Error: Invalid date.');
 
 /** Reads `20240409-w`; the day of an `rtype` is the upstream's own, a Tuesday for weekly. */
-const readRtype = (rtype: string): { type: RankingType; day: number } => {
+export const readRtype = (rtype: string): { type: RankingType; day: number } => {
   const [, year = '', month = '', date = '', letter = ''] =
     /^(\d{4})(\d\d)(\d\d)-([dwmq])$/.exec(rtype) ?? [];
-  const type = TYPES[letter];
+  const type = RANKING_TYPES.find((each) => RANKING_LETTERS[each] === letter);
   const day = dayOfDate(`${year}-${month}-${date}`);
   if (type === undefined || day === null) throw invalidDate();
   if (type === 'weekly' && weekdayOfDay(day) !== TUESDAY) throw new UpstreamError('DATE ERROR[2]');
