@@ -1,4 +1,4 @@
-import { errorOf, isRecord, responseFacts, unreachable } from './ask.ts';
+import { errorOf, isRecord, responseFacts, retryAfterSeconds, unreachable } from './ask.ts';
 import type { Json, Query, Site } from './ask.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -24,11 +24,11 @@ export async function* askLines(
     const facts = responseFacts(url, response);
     const isOurs = response.headers.get('Content-Type')?.includes('ndjson') === true;
     if (!response.ok || !isOurs || response.body === null) {
-      throw errorOf(facts, response.headers, parsed(await response.text()));
+      throw errorOf(facts, retryAfterSeconds(response.headers), parsed(await response.text()));
     }
     for await (const text of linesOf(response.body)) {
       const line = parsed(text);
-      if (!isRecord(line)) throw errorOf(facts, response.headers, undefined);
+      if (!isRecord(line)) throw errorOf(facts, undefined, undefined);
       yield { line, response: facts };
     }
   } catch (cause) {

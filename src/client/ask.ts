@@ -68,7 +68,7 @@ function wholeSeconds(text: string | null): number | undefined {
 }
 
 /** Seconds, or a date (as proxies write it), which counts from the answer's own. */
-function retryAfterSeconds(headers: Headers): number | undefined {
+export function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;
   const ms = Date.parse(text) - Date.parse(headers.get('Date') ?? '');
@@ -96,11 +96,14 @@ export function unreachable(url: string, cause: unknown): MokurokuError {
 }
 
 /** The error that a body stands for: the service's own, or `not_json` for what is none of its answers. */
-export function errorOf(response: ResponseFacts, headers: Headers, body: unknown): MokurokuError {
+export function errorOf(
+  response: ResponseFacts,
+  retryAfterSeconds: number | undefined,
+  body: unknown,
+): MokurokuError {
   const { url, status } = response;
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
-  const { code, message, details } = error;
-  const about = { url, response, retryAfterSeconds: retryAfterSeconds(headers) };
+  const { code, message, details } = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const about = { url, response, retryAfterSeconds };
   if (typeof code === 'string') {
     return new MokurokuError({
       ...about,
@@ -175,7 +178,8 @@ export function createAsk({ urlOf, get, pause, maxWaitSeconds }: Site): Ask {
       throw unreachable(url, cause);
     }
     const facts = responseFacts(url, response);
-    if (!response.ok || !isRecord(body) || !isOurs(body)) throw errorOf(facts, response.headers, body);
+    if (!response.ok || !isRecord(body) || !isOurs(body))
+      throw errorOf(facts, retryAfterSeconds(response.headers), body);
     return { body, response: facts };
   }
 

@@ -1,5 +1,5 @@
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
-import { isRecord, waitSecondsAfter } from './ask.ts';
+import { errorOf, waitSecondsAfter } from './ask.ts';
 import type { CallOptions, Json, Site } from './ask.ts';
 import { askLines } from './ask-lines.ts';
 import type { ReceivedLine } from './ask-lines.ts';
@@ -98,20 +98,12 @@ function firstOf(names: ReadonlySet<string>): string[] {
 }
 
 function outcomeOf({ line, response }: ReceivedLine, isLookUp: (body: Json) => boolean): NameOutcome {
-  const { domain, error, status, retryAfterSeconds } = line;
+  const { domain, status, retryAfterSeconds } = line;
   const name = typeof domain === 'string' ? domain : '';
   if (isLookUp(line)) return { name, data: line as unknown as LookUp, response };
-  const { code, message, details } = isRecord(error) ? error : {};
   const facts = { ...response, status: typeof status === 'number' ? status : response.status };
-  const made = new MokurokuError({
-    code: typeof code === 'string' ? code : 'not_json',
-    message: typeof message === 'string' ? message : 'An answer that is not of this service.',
-    details,
-    url: response.url,
-    response: facts,
-    retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
-  });
-  return { name, error: made, response: facts };
+  const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined;
+  return { name, error: errorOf(facts, seconds, line), response: facts };
 }
 
 function brokenOff(site: Site): MokurokuError {
