@@ -144,6 +144,22 @@ describe('whatever fails', () => {
     await page.locator('.board').waitFor();
   });
 
+  it('a search that came to nothing is tried again by searching again', async () => {
+    const { address } = await serve();
+    const { page, context, faults } = await open(address);
+    await page.goto('/');
+    await settle(page);
+    const field = page.locator('input[name=word]');
+    await context.setOffline(true);
+    await field.pressSequentially('まほう', { delay: 20 });
+    await page.locator('[data-problem=unreachable]').waitFor();
+    expect(await field.inputValue()).toBe('まほう');
+    await context.setOffline(false);
+    await field.press('Enter');
+    await page.locator('.results :is(.rows, [data-state=empty])').waitFor();
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
   it('conditions that the service refuses are named, each with what is right', async () => {
     const { address } = await serve();
     const { page } = await open(address, { language: 'en' });
@@ -170,6 +186,21 @@ describe('whatever fails', () => {
       await page.locator('main h1').waitFor({ state: 'attached' });
       await settle(page);
       expect([each, await page.locator('[data-problem=not_json]').count()]).toEqual([each, 0]);
+    }
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
+  it.each([
+    ['a code that it does not know', { status: 404, json: { error: { code: 'constructor', message: '' } } }],
+    ['a page of something else', { status: 200, body: '<h1>', contentType: 'text/html' }],
+  ])('a service that answers with %s leaves the views whole', async (_what, answer) => {
+    const { address } = await serve();
+    const { page, faults } = await open(address, { language: 'en' });
+    await page.route(/v1|openapi/, (route) => route.fulfill(answer));
+    for (const each of ['/', '/?ranking=daily', '/?ncode=N0001A', '/?userid=1', '/?authors', '/docs']) {
+      await page.goto(each);
+      await page.locator('main h1').waitFor({ state: 'attached' });
+      await page.locator('main [role=alert]').waitFor();
     }
     expect(ofThePage(faults)).toEqual([]);
   });

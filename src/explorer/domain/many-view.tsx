@@ -1,7 +1,7 @@
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { daysUntil, formatInstant, formatRelativeDays } from '../shell/format.ts';
 import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
-import { SHELL_WORDS } from '../shell/words.ts';
+import { SHELL_WORDS, problemOf } from '../shell/words.ts';
 import { hrefOfQuestion } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
 import { bySoonest, hrefOfNames, toCsv } from './many.ts';
@@ -118,18 +118,18 @@ const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no
 
 function State({ result, again }: { result: NameResult; again: () => void }) {
   const words = useWords(DOMAIN_WORDS);
-  const { problems, retry } = useWords(SHELL_WORDS);
+  const shell = useWords(SHELL_WORDS);
   const { state } = result;
   if (state === 'registered') return <span>{words.isRegistered}</span>;
   if (state === 'reserved') return <span class="state-reserved">{words.isReserved}</span>;
   if (state === 'not_registered') return <b class="state">{words.isFree}</b>;
-  const [title = state] = problems[state] ?? problems['other'] ?? [];
+  const [title] = problemOf(shell, state);
   return (
     <>
       <span>{title}</span>{' '}
       {!FINAL.has(state) && (
         <button type="button" class="quiet more" onClick={again}>
-          {retry}
+          {shell.retry}
         </button>
       )}
     </>

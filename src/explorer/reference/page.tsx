@@ -23,7 +23,7 @@ async function load(): Promise<Reference> {
   if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
   return readReference(await response.json());
 }
-const loaded = load();
+const loaded = load().catch(() => 'failed' as const);
 
 const hash = () => location.hash.slice(1);
 
@@ -55,9 +55,7 @@ function useSamples(): SampleChoice {
 function ReferencePage({ choices }: { choices: Choices }) {
   const words = useWords(REFERENCE_WORDS);
   const [reference, setReference] = useState<Reference | 'failed'>();
-  useEffect(() => {
-    loaded.then(setReference, () => setReference('failed'));
-  }, []);
+  useEffect(() => void loaded.then(setReference), []);
   const known = typeof reference === 'object' ? reference : undefined;
   const service = known && serviceOf(known);
   const own = service && words.services[service];

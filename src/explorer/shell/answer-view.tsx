@@ -6,7 +6,7 @@ import { formatAge, formatMoment } from './format.ts';
 import { useLanguage, useWords } from './page-context.ts';
 import { Notice, ProblemNotice } from './problem-notice.tsx';
 import type { Asked } from './use-answer.ts';
-import { SAMPLE_TEXT, SHELL_WORDS } from './words.ts';
+import { SAMPLE_TEXT, SHELL_WORDS, problemOf } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
   asked: Asked<Whole>;
@@ -84,6 +84,6 @@ export function Guarded({ place, children }: { place: string; children: Componen
   const [fault, reset] = useErrorBoundary() as [unknown, () => void];
   useEffect(reset, [place]);
   if (fault === undefined) return <>{children}</>;
-  const [title, text] = words.problems['not_json'] ?? ['', ''];
+  const [title, text] = problemOf(words, 'not_json');
   return <Notice code="not_json" title={title} text={text} isFault />;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
 import { formatNumber } from './format.ts';
 import { useLanguage, useWords } from './page-context.ts';
-import { SHELL_WORDS } from './words.ts';
+import { SHELL_WORDS, problemOf } from './words.ts';
 
 interface Fault {
   parameter: string;
@@ -50,7 +50,7 @@ export function ProblemNotice({ problem, again, title }: ProblemProps) {
   const language = useLanguage();
   const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
   if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
-  const [usual, text] = words.problems[problem.code] ?? words.problems['other'] ?? ['', ''];
+  const [usual, text] = problemOf(words, problem.code);
   const canHelp = problem.status === 0 || problem.status >= 500;
   return (
     // That something is not there is an answer; nothing has gone wrong.

@@ -61,6 +61,8 @@ export function useAnswer<Whole extends Answered>(question: Question<Whole> | nu
     // The key stands for the question: equal keys are equal questions.
   }, [answers, key, attempt]);
 
+  useArrival(() => state.current.problem !== null && again(1));
+
   return {
     ...state.current,
     again: () => {
@@ -68,4 +70,12 @@ export function useAnswer<Whole extends Answered>(question: Question<Whole> | nu
       again(1);
     },
   };
+}
+
+/** Whoever comes to where something has failed, by the same search once more, means to try again. */
+function useArrival(tryAgain: () => void): void {
+  const { navigator } = usePage();
+  const latest = useRef(tryAgain);
+  latest.current = tryAgain;
+  useEffect(() => navigator.onChange((arrived) => arrived && latest.current()), [navigator]);
 }
