@@ -3,11 +3,11 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { VERSION } from '../../process/version.ts';
 import { ignoredOf } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
-import { Ignored } from './look-up-schema.ts';
+import { Ignored, text } from './look-up-schema.ts';
 
 const About = z
   .object({
-    version: z.string().meta({ description: 'Of the program.', example: '1.0.0' }),
+    version: text('Of the program.', '1.0.0'),
     source: z.enum(['sample', 'live']).meta({
       description: 'Whom it asks: invented registries, or the real root and registries.',
       example: 'live',
@@ -18,15 +18,13 @@ const About = z
           description: 'Where the one in use comes from: bundled with the program, a file, or fetched.',
           example: 'url',
         }),
-        publication: z
-          .string()
-          .meta({ description: 'When it was published, by its own word.', example: '2026-07-23T02:00:03Z' }),
+        publication: text('When it was published, by its own word.', '2026-07-23T02:00:03Z'),
       })
       .meta({ description: 'Which RDAP server answers for which zone.' }),
     rootZone: z
       .object({
         source: z.literal('bundled').meta({ description: 'Where it comes from.', example: 'bundled' }),
-        date: z.string().meta({ description: 'When the root was asked.', example: '2026-08-08' }),
+        date: text('When the root was asked.', '2026-08-08'),
       })
       .meta({
         description: 'What the root said of every top-level domain; it serves while the root is silent.',

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { REGISTRATION, findRegistration, ignoredOf } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
-import { Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS, text } from './look-up-schema.ts';
 
 const STATES = [
   'registered',
@@ -19,9 +19,7 @@ type State = (typeof STATES)[number];
 
 const Availability = z
   .object({
-    domain: z
-      .string()
-      .meta({ description: 'The name asked for, letter for letter.', example: 'www.example.com' }),
+    domain: text('The name asked for, letter for letter.', 'www.example.com'),
     available: z.boolean().nullable().meta({
       description: 'Whether nobody holds the name and it could be had; null where nobody can be asked.',
       example: false,
@@ -30,10 +28,7 @@ const Availability = z
       description: '`reserved`: kept by the registry. `invalid`: not a name for this registry.',
       example: 'registered',
     }),
-    reason: z.string().meta({
-      description: 'For people.',
-      example: 'whois.verisign-grs.com has a registration of example.com.',
-    }),
+    reason: text('For people.', 'whois.verisign-grs.com has a registration of example.com.'),
     ignored: Ignored,
   })
   .meta({ title: 'Availability' });

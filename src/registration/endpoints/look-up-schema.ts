@@ -10,7 +10,8 @@ const date = (what: string, example: string | null) =>
       example,
     });
 
-const text = (description: string, example: string) => z.string().meta({ description, example });
+/** A text, published with what it means and what it may be. */
+export const text = (description: string, example: string) => z.string().meta({ description, example });
 const textOrNull = (description: string, example: string) =>
   z.string().nullable().meta({ description, example });
 const integer = (description: string, example: number) =>

@@ -75,6 +75,39 @@ export const AROUND = new RegExp(
 export const UNSPACED_AROUND =
   /該当する|域名|[网網]域|名[称稱]|[该該此您的所在中已被尚]|[查检檢][询詢]|[记記][录錄]|[资資]料|[结結]果|匹配|相[关關]|抱歉|[对對]不起|ドメイン|指定(?:された)?|お探しの|検索された|データ|情報|この|まだ|現在|[名はがをにのでたす]|です|도메인|이름|상기|요청하신|검색된|검색|결과|정보|데이터|해당|등록된|입니다|습니다|합니다|[이가은는을를의에]/gu;
 
+/** What a registry keeps. */
+export const SUBJECT =
+  /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|obje(?:to|t)s?|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домей?н\p{L}*|domeenim\p{L}*|domēn\p{L}*|domenas|lén\p{L}*|όνομα|tartomány|verkkotunnus\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ|โดเมน|ה?דומיין|النطاق/u;
+
+export const ALL_SUBJECTS = new RegExp(SUBJECT.source, 'gu');
+
+/** The machinery between us and the registry's records: what is missing or free then is not the domain. */
+export const MACHINERY = new RegExp(
+  joined(`(?<![\\p{L}\\d])(?:servers?|services?|zones?|tlds?|top[ -]level|extensions?|suffix(?:es)?|address(?:es)?|ips?|ipv[46]
+  |users?|user ?names?|hosts?|host ?names?|connections?|data ?bases?|access|log-?in|authenti\\p{L}*|authori[sz]\\p{L}*
+  |passwords?|credentials?|accounts?|clients?|customers?|pages?|files?|paths?|urls?|uris?|routes?|resources?|apis?|endpoints?
+  |modules?|methods?|functions?|classe?s?|handlers?|plugins?|templates?|commands?|tables?|relations?|columns?|schemas?
+  |sql|sockets?|ports?|prox(?:y|ies)|gateways?|back-?ends?|upstreams?|clusters?|nodes?|process(?:es)?|cached?|sessions?
+  |tokens?|certificates?|licen[cs]es?|config\\p{L}*|director(?:y|ies)|folders?|packages?|programs?|scripts?|index\\p{L}*
+  |drivers?|devices?|networks?|interfaces?|peers?|queues?|workers?|pools?|replicas?|shards?|controllers?|systems?|search(?:es)?|protocols?|ports?|jobs?|countr(?:y|ies)
+  |tenants?|realms?|namespaces?|buckets?|web ?sites?|vhosts?|subscriptions?|permissions?|privileges?|resolvers?|resolution|lookups?|instances?|references?|memory|disks?|storage|backups?|charge
+  |servidor\\p{L}*|serveurs?|servizi\\p{L}*|servicios?|serviços?|dienste?|zonas?|zonen?|adress\\p{L}*|direcci\\p{L}*|endereços?
+  |indirizz\\p{L}*|usuari\\p{L}*|utili[sz]\\p{L}*|utenti?|benutzer\\p{L}*|conexi\\p{L}*|conexão|connexion\\p{L}*|verbindung\\p{L}*
+  |connessione|conexiune|datenbank\\p{L}*|bases? de (?:datos|dados|données)|acceso|accès|acesso|zugriff|zugang|usluga|usług\\p{L}*
+  |serwer\\p{L}*|użytkownik\\p{L}*|połączeni\\p{L}*|sunucu\\p{L}*|hizmet\\p{L}*|kullanıcı\\p{L}*|bağlantı\\p{L}*|adresi
+  |сервер\\p{L}*|сервис\\p{L}*|служб\\p{L}*|зон[аыеу]|адрес\\p{L}*|пользовател\\p{L}*|подключени\\p{L}*|соединени\\p{L}*
+  |баз[аыеу] данных|доступ(?!ен|но|на)\\p{L}*)(?![\\p{L}\\d])
+  |服务器|伺服器|服务|服務|サーバ|サービス|서버|서비스|数据库|資料庫|データベース|데이터베이스|接続|连接|連線|접속|연결|用户|用戶|ユーザ|사용자|地址|位址|アドレス|주소`),
+  'u',
+);
+
+/** A "no" with an excuse, or that is taken back. */
+export const EXCUSE =
+  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )has been registered|\?\s*$|维护|維護|メンテナンス|점검/u;
+
+export const GONE =
+  /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
+
 /** A part of the register, or somebody else's: what is not in it may be registered all the same. */
 export const ELSEWHERE =
   /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|(?:this|our) registrar|our own|you (?:are|were|have) not)(?![\p{L}\d])/u;

@@ -17,17 +17,13 @@ export function plainTextOf(text: string): string {
   return form === undefined ? plain : form.rewrite(plain.slice(0, LONGEST_FORM));
 }
 
+/** A server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
 const PAGE = /^\s{0,64}<(?:!doctype html|html|head|body|table|meta|br|pre)\b/i;
 /** Elements whose content is not text. */
 const SILENT = ['script', 'style', 'head'];
 const LINE_ENDS = /^(?:tr|p|br|div|li|table|h[1-4]|d[dt]|pre|form)$/;
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' };
 const LONGEST_TAG = 2048;
-
-/** Whether a server answered with a web page (whois.nic.nr, 2010-2018; maintenance pages). */
-function isHtmlPage(text: string): boolean {
-  return PAGE.test(text);
-}
 
 /** The text of a page, a line a table row or paragraph. One pass from tag to tag. */
 function textOfPage(html: string): string {
@@ -73,7 +69,7 @@ function textOfTonic(text: string): string {
 }
 
 const FORMS: readonly TextForm[] = [
-  { applies: isHtmlPage, rewrite: textOfPage },
+  { applies: (text) => PAGE.test(text), rewrite: textOfPage },
   {
     // RWhois (RFC 2167 section 3.3.2) names the class before every attribute: `domain:Created:20090324`.
     applies: (text) => text.startsWith('%rwhois '),

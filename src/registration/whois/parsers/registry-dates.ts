@@ -120,31 +120,14 @@ const CALENDARS: Readonly<Record<string, DateRule['calendar']>> = {
 /** Red.es writes `Creation Date: 16/09/03` (whois.nic.es, 2013). */
 const SHORT_YEARS = new Set(['es']);
 
-const UNKNOWN: DateRule = { order: null, calendar: 'gregorian', shortYears: false, offsetAt: () => null };
-
-const RULED_ZONES = [
-  ...Object.keys(ZONES),
-  ...MONTH_FIRST,
-  ...DAY_FIRST,
-  ...SHORT_YEARS,
-  ...Object.keys(CALENDARS),
-];
-
-function ruleOf(tld: string): DateRule {
-  const zone = ZONES[tld];
+/** The date rule for a top-level domain in lower case. */
+export function dateRuleOf(tld: string): DateRule {
   return {
     order: MONTH_FIRST.has(tld) ? 'mdy' : DAY_FIRST.has(tld) ? 'dmy' : null,
     calendar: CALENDARS[tld] ?? 'gregorian',
     shortYears: SHORT_YEARS.has(tld),
-    offsetAt: zone === undefined ? () => null : offsetIn(zone),
+    offsetAt: OFFSETS.get(tld) ?? (() => null),
   };
-}
-
-const RULES: ReadonlyMap<string, DateRule> = new Map(RULED_ZONES.map((tld) => [tld, ruleOf(tld)]));
-
-/** The date rule for a top-level domain in lower case. */
-export function dateRuleOf(tld: string): DateRule {
-  return RULES.get(tld) ?? UNKNOWN;
 }
 
 const MS_MINUTE = 60_000;
@@ -170,3 +153,7 @@ export function offsetIn(timeZone: string): (localTime: number) => number {
 
 /** As few as tell an offset: every part takes its time. */
 const CLOCK_PARTS = { day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+
+const OFFSETS: ReadonlyMap<string, DateRule['offsetAt']> = new Map(
+  Object.entries(ZONES).map(([tld, zone]) => [tld, offsetIn(zone)]),
+);

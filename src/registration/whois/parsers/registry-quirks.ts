@@ -4,24 +4,13 @@ import { readStatedDate } from './stated-date.ts';
 /** A registry's habit that no label tells; runs on the record before it is published. */
 type Quirk = (record: TextRecord) => void;
 
-/**
- * JPRS keeps the expiry of names under organisational types (.co.jp, .ne.jp ...) in the state:
- * `[State] Connected (2027/03/31)` (jprs.jp, "WHOIS no mikata", 2024).
- */
-const expiryInState: Quirk = (record) => {
-  for (const status of record.status) {
-    const day = /^(?:Connected|Registered) \((\d{4}\/\d\d\/\d\d)\)$/.exec(status)?.[1];
-    if (day !== undefined && record.expires.date === null) record.expires.date = readStatedDate(day);
-  }
-};
-
-/** .ua until 2012: `status: OK-UNTIL 20140903121852`. */
-const expiryInOkUntil: Quirk = (record) => {
-  for (const status of record.status) {
-    const time = /^OK-UNTIL (\d{14})$/.exec(status)?.[1];
-    if (time !== undefined && record.expires.date === null) record.expires.date = readStatedDate(time);
-  }
-};
+/** The expiry stands in a status. */
+const expiryIn =
+  (pattern: RegExp): Quirk =>
+  (record) => {
+    const [stated] = record.status.flatMap((status) => pattern.exec(status)?.[1] ?? []);
+    if (stated !== undefined) record.expires.date ??= readStatedDate(stated);
+  };
 
 /** MYNIC puts a host's code before its name: `[Primary Name Server] NS1EXMP0.SER`. */
 const hostCodes: Quirk = (record) => {
@@ -29,9 +18,12 @@ const hostCodes: Quirk = (record) => {
 };
 
 const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
-  ['jp', expiryInState],
+  // JPRS, of names under organisational types (.co.jp, .ne.jp ...): `[State] Connected (2027/03/31)` (jprs.jp, "WHOIS no
+  // mikata", 2024).
+  ['jp', expiryIn(/^(?:Connected|Registered) \((\d{4}\/\d\d\/\d\d)\)$/)],
   ['my', hostCodes],
-  ['ua', expiryInOkUntil],
+  // Until 2012: `status: OK-UNTIL 20140903121852`.
+  ['ua', expiryIn(/^OK-UNTIL (\d{14})$/)],
 ]);
 
 /** Whole answers that are a "no" of one server, and of any other the trouble of its database. */

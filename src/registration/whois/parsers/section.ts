@@ -5,6 +5,8 @@ import type { DetailName, FieldName, Meaning, Rank, SectionName } from './vocabu
 /** What the lines being read belong to: the state between one line of a WHOIS text and the next. */
 export class Section {
   name: SectionName = 'none';
+  /** Labels that only count here. */
+  scope: LabelTable<FieldName> | undefined;
   /** It is about whoever holds the name. */
   isHolder = false;
   /** Rank of those labels: 0 in an object that explains the registrar's handle. */
@@ -28,6 +30,7 @@ export class Section {
   open(name: SectionName, indent: number, isHolder = false): void {
     this.name = name;
     this.isHolder = isHolder;
+    this.scope = SECTION_LABELS[name];
     this.scopedRank = 1;
     this.pending = null;
     this.used = false;
@@ -47,17 +50,13 @@ export class Section {
   /** Opens what a field with a value may go on with on deeper lines: further hosts or statuses. */
   openContinued(name: SectionName, indent: number): void {
     this.open(name, indent);
+    this.scope = undefined;
     this.used = true;
     this.#isContinued = true;
   }
 
   close(): void {
     this.open('none', 0);
-  }
-
-  /** Labels that only count here. */
-  get scope(): LabelTable<FieldName> | undefined {
-    return this.#isContinued ? undefined : SECTION_LABELS[this.name];
   }
 
   /** What a label tells here beside the fields. */

@@ -4,7 +4,6 @@ import type { StatedDate } from './stated-date.ts';
 const SECONDS_A_DAY = 86_400;
 const BUDDHIST_OFFSET = 543;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 /**
  * A stated date in the form that is published: `YYYY-MM-DDTHH:MM:SSZ` where the instant is known, else
@@ -50,7 +49,7 @@ function dayText(year: number, month: number, day: number): string {
 }
 
 function twoDigits(number: number): string {
-  return TWO_DIGITS[number] ?? '';
+  return String(number).padStart(2, '0');
 }
 
 function timeText(second: number): string {

@@ -33,7 +33,7 @@ export interface Meaning {
 /** Labels written as the registries write them; case, blanks, dots, hyphens and underscores do not matter. */
 const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
   domain: {
-    1: `domain name|domain|domainname|complete domain name|domain-name|dominio|nombre de dominio|nombre del dominio
+    1: `domain name|domain|complete domain name|dominio|nombre de dominio|nombre del dominio
       |nom de domaine|nome de domínio|nome do domínio|domínio|도메인이름|alan adi|alan adı|доменное имя|домен
       |назив домена|doménové jméno|doména|domänenname|nazwa domeny|domeinnaam|域名|網域名稱|ドメイン名|domain record`,
     2: `query|object|canonical name|domain idn`,
@@ -61,9 +61,9 @@ const FIELD_LABELS: Record<FieldName, { 1: string; 2?: string; 3?: string }> = {
       |registration started|commencement date|delegated on|date de création|date d'enregistrement
       |fecha de creación|fecha de registro|fecha registro|fecha de alta|data de criação|data de registro
       |data de registo|data di creazione|data de inregistrare|erstellt am|등록일|登録年月日|登録日|有効開始日|注册时间
-      |註冊日期|created-date|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
-      |registration-date|domain registration|acivated|activated|domain name registration date|domain added
-      |record created date|creation-date|registriert|reg date|reg-date|domain create|reg_created
+      |註冊日期|дата регистрации|дата створення|дата реєстрації|datum registracije|datum kreiranja
+      |domain registration|acivated|activated|domain name registration date|domain added
+      |record created date|registriert|reg date|domain create|reg_created
       |activation date|submission date|first registered date`,
     2: `created|registered|registration|creation|assigned|added|activation`,
     3: `connected date|接続年月日|record activated|delegation date|processed from`,
