@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { rootObject } from '../../../test/registration/loopback-world.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { ServerFault } from '../net/server-fault.ts';
+import { createRoot } from './root.ts';
+import { createRegistryTable } from './services.ts';
+import { createLookUp } from './walk.ts';
+
+/** Time stands still, so that a deadline is a share of the whole. */
+const clock = { now: () => 0, monotonic: () => 0 };
+
+it('whoever is asked first leaves time to those behind', async () => {
+  const deadlines: [string, number][] = [];
+  const root = createRoot({
+    clock,
+    gate: {
+      run: (_server, call, deadline) => {
+        deadlines.push(['root', deadline]);
+        return call(new AbortController().signal);
+      },
+      pause: () => undefined,
+      figures: () => {
+        throw new Error('not asked for');
+      },
+    },
+    askWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
+    endpoint: { host: 'whois.iana.org', port: 43 },
+  });
+  const lookUp = createLookUp({
+    clock,
+    log: silentLogger(),
+    root,
+    table: createRegistryTable({ date: '2026-08-08', whois: {}, zones: {} }),
+    bootstrap: {
+      basesFor: (_name, deadline) => {
+        deadlines.push(['bootstrap', deadline]);
+        return Promise.resolve(['https://rdap.nic.test/']);
+      },
+      about: () => ({ source: 'bundled', publication: '' }),
+      stop: () => undefined,
+    },
+    servers: {
+      ask: (_context, _role, { protocol }, _name, deadline) => {
+        deadlines.push([protocol, deadline]);
+        return Promise.reject(new ServerFault('unreachable'));
+      },
+      silentLast: (services) => services,
+    },
+    timeoutMs: 1_000,
+    observeHop: () => undefined,
+    unknownTldHint: '',
+  });
+  const name = { asked: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
+  await expect(lookUp(name, 'registry')).rejects.toMatchObject({ code: 'registry_unavailable' });
+  expect(deadlines).toEqual([
+    ['root', 400],
+    ['bootstrap', 300],
+    ['whois', 600],
+    ['rdap', 1_000],
+  ]);
+});
