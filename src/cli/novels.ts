@@ -1,9 +1,12 @@
+import { progressOf } from '../catalogue/novels/progress.ts';
+import type { Progress } from '../catalogue/novels/progress.ts';
 import { ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts';
 import type { AdultNovel, Answer, Novel, SearchMeta } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, keysOf, noteCount, writeAnswer } from './output.ts';
-import { translated } from './say.ts';
+import { say } from './say.ts';
+import type { Phrase } from './say.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -22,12 +25,14 @@ const PARAMETERS = { ...ADULT_SEARCH_PARAMETERS, ...NOVEL_SEARCH_PARAMETERS };
 /** What the table shows where `--of` does not say: asked for by these codes. */
 const TABLE_CODES = ['t', 'n', 'w', 'nt', 'e', 'i', 'ga', 'l', 'gp', 'gl'];
 
-/** `end` is 0 for complete ones and shorts, `noveltype` 2 for shorts. The words are those of the page. */
+/** In the words of the page. */
+const STATES: Readonly<Record<Progress, Phrase>> = {
+  ...{ ongoing: 'ongoing', complete: 'complete', short: 'short', stopped: 'long on hiatus' },
+};
+
 export function stateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): string {
-  if (novel.noveltype === undefined) return '';
-  if (novel.noveltype === 2) return translated(screen, 'short');
-  if (novel.end === 0) return translated(screen, 'complete');
-  return translated(screen, novel.isstop === 1 ? 'long on hiatus' : 'ongoing');
+  const progress = progressOf(novel);
+  return progress === undefined ? '' : say(screen, STATES[progress]);
 }
 
 type NovelColumn = Column<AnyNovel>;

@@ -10,7 +10,7 @@ import { Axes, useWidth } from './chart-axes.tsx';
 import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
 import type { ValueAxis } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history-section.tsx';
-import { progressOf } from './novel-record.ts';
+import { progressOf } from '../../catalogue/novels/progress.ts';
 import { WriterName, hrefOfNovel } from './novel-row.tsx';
 import { compareQuestion } from './questions.ts';
 import type { Compared } from './questions.ts';

@@ -3,7 +3,7 @@ import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { formatJapanTime, formatNumber, formatRate, formatReadingTime } from '../shell/format.ts';
 import { useLanguage, useWords } from '../shell/page-context.ts';
-import { progressOf } from './novel-record.ts';
+import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 

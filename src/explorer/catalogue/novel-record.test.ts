@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
 import { OF_FIELDS } from '../../catalogue/novels/of-fields.ts';
-import { figureOf, keywordsOf, progressOf } from './novel-record.ts';
+import { figureOf, keywordsOf } from './novel-record.ts';
 import { fullGenreName, genreGroups } from './words.ts';
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
-
-describe('where a novel stands', () => {
-  it('is read from three fields, one of them the wrong way round', () => {
-    expect(progressOf({ noveltype: 2, end: 0 })).toBe('short');
-    expect(progressOf({ noveltype: 1, end: 0 })).toBe('complete');
-    expect(progressOf({ noveltype: 1, end: 1, isstop: 0 })).toBe('ongoing');
-    expect(progressOf({ noveltype: 1, end: 1, isstop: 1 })).toBe('stopped');
-    expect(progressOf({ noveltype: 1 })).toBeUndefined();
-  });
-});
 
 describe('keywords', () => {
   it('are separated by blanks of either width', () => {

@@ -6,17 +6,6 @@ export type AnyNovel = Partial<Novel & AdultNovel>;
 /** A place of a ranking; a novel that is gone has no fields of its own. */
 export type RankedNovel = RankingEntry & AnyNovel;
 
-export const PROGRESSES = ['ongoing', 'complete', 'short', 'stopped'] as const;
-export type Progress = (typeof PROGRESSES)[number];
-
-/** Where a novel stands; undefined when the record does not say. */
-export function progressOf(novel: AnyNovel): Progress | undefined {
-  if (novel.noveltype === 2) return 'short';
-  if (novel.end === undefined) return undefined;
-  if (novel.end === 0) return 'complete';
-  return novel.isstop === 1 ? 'stopped' : 'ongoing';
-}
-
 /** Keywords come as one text, separated by blanks of either width. */
 export function keywordsOf(novel: AnyNovel): string[] {
   return (novel.keyword ?? '').split(/[\s\u3000]+/).filter((word) => word !== '');

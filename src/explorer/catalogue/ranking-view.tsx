@@ -9,7 +9,7 @@ import { Board } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
 import { newestOffered } from './boards.ts';
 import { FlowView } from './flow-view.tsx';
-import { PROGRESSES, progressOf } from './novel-record.ts';
+import { PROGRESSES, progressOf } from '../../catalogue/novels/progress.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
