@@ -3,10 +3,30 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeWorld, errorOf } from '../../../test/registration/opened-world.ts';
 import { HOST, RECORD, openRdap } from '../../../test/registration/rdap-world.ts';
+import { systemClock } from '../../process/clock.ts';
+import type { HostPort } from '../net/host-map.ts';
+import { ServerFault } from '../net/server-fault.ts';
 import { MAX_RDAP_BYTES } from './client.ts';
+import { createHttpGet } from './http-get.ts';
 import type { LookUpResult } from '../look-up/result.ts';
 
 afterEach(closeWorld);
+
+it.each([
+  ['https://rdap.nic.example/domain/', { host: 'rdap.nic.example', port: 443 }],
+  ['http://rdap.nic.example/domain/', { host: 'rdap.nic.example', port: 80 }],
+  ['https://rdap.nic.example:8443/', { host: 'rdap.nic.example', port: 8443 }],
+  ['http://[2001:db8::1]/', { host: '2001:db8::1', port: 80 }],
+])('%s is asked for where its scheme says', async (url, endpoint) => {
+  const dialed: HostPort[] = [];
+  const dial = (to: HostPort) => {
+    dialed.push(to);
+    return Promise.reject(new ServerFault('unreachable'));
+  };
+  const httpGet = createHttpGet(dial, 'test', systemClock);
+  await expect(httpGet(new URL(url), 1, new AbortController().signal)).rejects.toBeInstanceOf(ServerFault);
+  expect(dialed).toEqual([endpoint]);
+});
 
 describe('the body of an RDAP answer', () => {
   const json = JSON.stringify(RECORD);

@@ -110,6 +110,9 @@ describe('what servers write in their own way', () => {
     ['2026-01-02T03:04:05', '2026-01-02'],
     ['2026-01-02T03:04:05.678', '2026-01-02'],
     ['2026-01-02T04:05Z', '2026-01-02T04:05:00Z'],
+    // Below .com since the beginning, and before there was a clock.
+    ['1985-03-15T05:00:00Z', '1985-03-15T05:00:00Z'],
+    ['1969-12-31T00:00:00Z', null],
     ['2026-01-02T04:05+01:00', '2026-01-02T03:05:00Z'],
   ])('a time of %j is %j', (stated, expected) => {
     expect(read(registration(stated)).parsed.creationDate).toBe(expected);

@@ -87,6 +87,18 @@ describe('what an RDAP answer says of the name', () => {
     );
   });
 
+  it('the hundredth entity is read, and none behind it', () => {
+    const registrarAt = (place: number) => {
+      const entities = Array.from({ length: 120 }, (_, at) => ({
+        roles: [at + 1 === place ? 'registrar' : 'noc'],
+        handle: `E-${at + 1}`,
+      }));
+      return read({ ...DOMAIN, entities }).parsed.registrar;
+    };
+    expect(registrarAt(100)).toBe('E-100');
+    expect(registrarAt(101)).toBeNull();
+  });
+
   it('two thousand nested entities are read no deeper than three', () => {
     let nested = '{"roles":["registrar"],"handle":"deep"}';
     for (let i = 0; i < 2_000; i++) nested = `{"entities":[${nested}]}`;
