@@ -47,6 +47,7 @@ describe('an RDAP redirect', () => {
     'http://rdap.other.test:8080/',
     'https://rdap.other.test:8443/',
     'http://user@rdap.other.test/',
+    'http://:secret@rdap.other.test/',
     'ftp://rdap.other.test/',
     'file:///etc/passwd',
     'javascript:1',
