@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { rootObject } from '../../../test/registration/loopback-world.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { createLookUpContext } from './hops.ts';
+import { createRoot } from './root.ts';
+import { createServerGate } from './server-gate.ts';
+
+const clock = { now: () => 0, monotonic: () => 0 };
+/** More than there are TLDs. */
+const COUNT = 2_000;
+
+it('what the root says of every TLD there is can be kept at once', async () => {
+  const asked: string[] = [];
+  const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
+  const root = createRoot({
+    clock,
+    gate: createServerGate(limits, clock),
+    askWhois: (_endpoint, tld) => {
+      asked.push(tld);
+      return Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test')));
+    },
+    endpoint: { host: 'whois.iana.org', port: 43 },
+  });
+  for (let i = 0; i < 2 * COUNT; i++) {
+    const context = createLookUpContext({
+      ...{ clock, log: silentLogger(), name: 'example', timeoutMs: 1_000, observeHop: () => undefined },
+    });
+    await root.find(`tld${i % COUNT}`, context);
+  }
+  expect(asked).toHaveLength(COUNT);
+});
