@@ -1,5 +1,5 @@
 import type { Asker } from '../upstream/budget.ts';
-import type { OfCode } from './novels/of-fields.ts';
+import type { NovelInterface, OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
 import type { Awaitable, FacetCounts, Suggestions } from './index/novel-index.ts';
 import type { FacetName, NovelConditions, NovelQuery, UserQuery } from './novels/novel-query.ts';
@@ -40,8 +40,11 @@ export interface SearchPage<Item> {
 /** What only a catalogue at hand can tell, and no upstream. */
 export interface CatalogueAtHand {
   /** Number of all matches by value of some fields. */
-  countNovels(conditions: NovelConditions, facets: readonly FacetName[]): Awaitable<FacetCounts>;
-  countAdultNovels(conditions: NovelConditions, facets: readonly FacetName[]): Awaitable<FacetCounts>;
+  countNovels(
+    site: NovelInterface,
+    conditions: NovelConditions,
+    facets: readonly FacetName[],
+  ): Awaitable<FacetCounts>;
   /** Titles, pen names and keywords that hold what was typed, at most `lim` of each. */
   suggest(text: string, lim: number, asker?: SourceAsker): Awaitable<Suggestions>;
 }
@@ -50,6 +53,13 @@ export interface CatalogueAtHand {
 export interface SourceAsker extends Asker {
   /** Told, of data that were not fetched just now, when (the oldest of them) were fetched: Unix seconds. */
   onFetchedAt?: (fetchedAt: number) => void;
+}
+
+/** The novels that one of the upstream's interfaces gives. */
+export interface NovelSource {
+  search(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
+  /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
+  find(ncodes: readonly string[], of: OfSelection, asker?: SourceAsker): Promise<Map<string, NovelRecord>>;
 }
 
 /**
@@ -63,19 +73,7 @@ export interface CatalogueSource {
   readonly maxStart: number | null;
   /** Undefined where the upstream is asked for everything. */
   readonly atHand?: CatalogueAtHand;
-  searchNovels(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
-  /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
-  findNovels(
-    ncodes: readonly string[],
-    of: OfSelection,
-    asker?: SourceAsker,
-  ): Promise<Map<string, NovelRecord>>;
-  searchAdultNovels(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
-  findAdultNovels(
-    ncodes: readonly string[],
-    of: OfSelection,
-    asker?: SourceAsker,
-  ): Promise<Map<string, NovelRecord>>;
+  readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
   getRanking(type: RankingType, date: string, asker?: SourceAsker): Promise<RankingEntry[] | null>;
   /** Empty: never ranked. Null: there is no such novel. */

@@ -52,7 +52,7 @@ function hydratedRankingOf(
       const isKnown = fieldSets.hasWider(hydratedKey(question.key, undefined), of);
       const known = isKnown && rankedNovels.find(ncodes, of, policy, clock.now());
       if (known) return { data: join(known.novels), meta, madeOf: [raw, known.part], isDerived: true };
-      const novels = await source.findNovels(ncodes, of, asker);
+      const novels = await source.novels.novelapi.find(ncodes, of, asker);
       // What is at hand is not asked for, and tells its own age.
       if (source.atHand === undefined) rankedNovels.note(ncodes, of, novels, clock.now());
       return { data: join(novels), meta, madeOf: [raw] };

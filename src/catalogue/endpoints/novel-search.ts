@@ -36,15 +36,11 @@ export function searchQuestion(
 ): Question {
   const { source } = services;
   const { list } = SITES[site];
-  const isAdult = site === 'novel18api';
   const ncode = onlyNcode(query);
   const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
 
   async function count(names: readonly FacetName[]) {
-    const atHand = requireAtHand(source, 'facets');
-    return {
-      facets: await (isAdult ? atHand.countAdultNovels(query, names) : atHand.countNovels(query, names)),
-    };
+    return { facets: await requireAtHand(source, 'facets').countNovels(site, query, names) };
   }
 
   return novelListQuestion(services, {
@@ -54,9 +50,7 @@ export function searchQuestion(
     single: facets ? undefined : ncode && `${list}/${ncode}`,
     load: async function askSource(asker) {
       const counts = facets && (await count(facets));
-      const page = await (isAdult
-        ? source.searchAdultNovels(query, asker)
-        : source.searchNovels(query, asker));
+      const page = await source.novels[site].search(query, asker);
       return {
         data: page.json ?? page.items,
         meta: withAllCount({ source: site, ...counts }, page.allCount),
@@ -69,14 +63,11 @@ export function searchQuestion(
 export function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
   const { list, record } = SITES[site];
-  const isAdult = site === 'novel18api';
   return questionOf(services, `${list}/${ncode}`, async (asker, others) => {
-    const query = (isAdult ? toAdultNovelQuery : toNovelQuery)({ ncode: [ncode] });
+    const query = (site === 'novelapi' ? toNovelQuery : toAdultNovelQuery)({ ncode: [ncode] });
     const kept = await findInList(others, `${list}?${canonicalQuery(query)}`);
     if (kept) return kept;
-    const found = await (isAdult
-      ? source.findAdultNovels([ncode], undefined, asker)
-      : source.findNovels([ncode], undefined, asker));
+    const found = await source.novels[site].find([ncode], undefined, asker);
     const novel = found.get(ncode);
     if (novel === undefined)
       throw new ServiceError('not_found', { message: `There is no ${record} ${ncode}.` });

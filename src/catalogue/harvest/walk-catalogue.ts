@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, NovelRecord, SearchPage } from '../catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { codesOf, marksOf } from './harvested-novel.ts';
+import { INTERFACES, codesOf, marksOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
 import type { AskPolitely } from './polite-asker.ts';
 import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
@@ -29,9 +29,7 @@ export function searchSite(
   { source, ask, site }: Pick<WalkParts, 'source' | 'ask' | 'site'>,
   query: NovelQuery,
 ): Promise<SearchPage<NovelRecord>> {
-  return ask((asker) =>
-    site === 'novels' ? source.searchNovels(query, asker) : source.searchAdultNovels(query, asker),
-  );
+  return ask((asker) => source.novels[INTERFACES[site]].search(query, asker));
 }
 
 /** How many novels there are in all, as the upstream counts them. */

@@ -4,6 +4,7 @@ import type {
   CatalogueAtHand,
   CatalogueSource,
   NovelRecord,
+  NovelSource,
   SearchPage,
   SourceAsker,
 } from '../catalogue-source.ts';
@@ -19,18 +20,20 @@ export function notHere(what: string): ServiceError {
   return new ServiceError('not_available_here', { message });
 }
 
+/** What the novels of an interface are called. */
+const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
+
 /** What is counted and suggested: of what is held alone. */
-export function atHand(general: LocalIndex, adult: LocalIndex): CatalogueAtHand {
-  const indexOf = (held: LocalIndex, what: string): OpenIndex => {
-    const index = held.current();
-    if (index === undefined) throw notHere(what);
+export function atHand(held: Readonly<Record<NovelInterface, LocalIndex>>): CatalogueAtHand {
+  const indexOf = (site: NovelInterface): OpenIndex => {
+    const index = held[site].current();
+    if (index === undefined) throw notHere(NAMES[site]);
     return index;
   };
   return {
-    countNovels: (conditions, facets) => indexOf(general, 'novels').facets(conditions, facets),
-    countAdultNovels: (conditions, facets) => indexOf(adult, 'adult novels').facets(conditions, facets),
+    countNovels: (site, conditions, facets) => indexOf(site).facets(conditions, facets),
     suggest: (text, lim, asker) => {
-      const index = indexOf(general, 'novels');
+      const index = indexOf('novelapi');
       tellAge(asker, { records: 0, oldest: Infinity }, index);
       return index.suggest(text, lim);
     },
@@ -77,20 +80,16 @@ function rememberWriters(name: NovelInterface) {
   };
 }
 
-/** One of the two interfaces that give novels. */
-export type NovelSource = Pick<CatalogueSource, 'maxStart' | 'searchNovels' | 'findNovels'>;
-
 /** Novels for all ages, or adult ones, of one index. */
 export function localNovels(
   held: LocalIndex,
   name: NovelInterface,
-  upstream: NovelSource | undefined,
+  upstream: CatalogueSource | undefined,
 ): NovelSource {
-  const what = name === 'novelapi' ? 'novels' : 'adult novels';
+  const what = NAMES[name];
   const writerFor = rememberWriters(name);
   return {
-    maxStart: null,
-    searchNovels: async (query, asker) => {
+    search: async (query, asker) => {
       const index = held.current();
       if (index !== undefined && canSearch(index, query)) {
         const found = index.searchJson(query, writerFor(query));
@@ -102,13 +101,13 @@ export function localNovels(
       if (upstream.maxStart !== null && query.st > upstream.maxStart) {
         throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
       }
-      return upstream.searchNovels(query, asker);
+      return upstream.novels[name].search(query, asker);
     },
-    findNovels: async (ncodes, of, asker) => {
+    find: async (ncodes, of, asker) => {
       const index = held.current();
       if (index === undefined) {
         if (upstream === undefined) throw notHere(what);
-        return upstream.findNovels(ncodes, of, asker);
+        return upstream.novels[name].find(ncodes, of, asker);
       }
       const write = writerFor({ of });
       const found = index.searchJson(

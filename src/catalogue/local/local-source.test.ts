@@ -60,8 +60,7 @@ describe('a local catalogue', () => {
           ...(chance.often(0.5) && { of: codes }),
           ...(chance.often(0.2) && { opt: 'weekly' as const }),
         };
-        const search = (source: CatalogueSource) =>
-          name === 'novelapi' ? source.searchNovels(query) : source.searchAdultNovels(query);
+        const search = (source: CatalogueSource) => source.novels[name].search(query);
         const [here, there] = [await search(local), await search(narou)];
         const [total, page] = [here.allCount, here.items.map(({ ncode }) => ncode)];
         expect([total, page], JSON.stringify(query)).toEqual([

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import type { CatalogueSource } from '../catalogue-source.ts';
+import type { CatalogueSource, NovelSource } from '../catalogue-source.ts';
 import { rankingPublication } from '../novels/ranking-date.ts';
 import { openLocalIndex } from './local-index.ts';
 import { atHand, localNovels, notHere } from './local-novels.ts';
-import type { NovelSource } from './local-novels.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
 
@@ -63,18 +62,12 @@ function localRankings(
         if (upstream === undefined) throw notHere('all rankings, of which histories are made');
         return upstream.getRankingHistory(ncode, asker);
       }
-      const isKnown = held.value.length > 0 || (await novels.findNovels([ncode], ['n'], asker)).has(ncode);
+      const isKnown = held.value.length > 0 || (await novels.find([ncode], ['n'], asker)).has(ncode);
       asker?.onFetchedAt?.(held.fetchedAt);
       return isKnown ? held.value : null;
     },
   };
 }
-
-const adultInterface = (upstream: CatalogueSource): NovelSource => ({
-  maxStart: upstream.maxStart,
-  searchNovels: (query, asker) => upstream.searchAdultNovels(query, asker),
-  findNovels: (ncodes, of, asker) => upstream.findAdultNovels(ncodes, of, asker),
-});
 
 /** Users are never held. */
 function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'searchUsers' | 'findUser'> {
@@ -105,16 +98,15 @@ export function openLocalSource({
   const general = openLocalIndex(path.join(dir, 'novels'), options);
   const adult = openLocalIndex(path.join(dir, 'adult'), options);
   const rankings = openRankings(path.join(dir, 'rankings'), options);
-  const novels = localNovels(general, 'novelapi', upstream);
-  const adultNovels = localNovels(adult, 'novel18api', upstream && adultInterface(upstream));
+  const novels = {
+    novelapi: localNovels(general, 'novelapi', upstream),
+    novel18api: localNovels(adult, 'novel18api', upstream),
+  };
   return {
     maxStart: null,
-    atHand: atHand(general, adult),
-    searchNovels: novels.searchNovels,
-    findNovels: novels.findNovels,
-    searchAdultNovels: adultNovels.searchNovels,
-    findAdultNovels: adultNovels.findNovels,
-    ...localRankings(rankings, novels, { clock, upstream }),
+    atHand: atHand({ novelapi: general, novel18api: adult }),
+    novels,
+    ...localRankings(rankings, novels.novelapi, { clock, upstream }),
     ...users(upstream),
     refresh: async () => {
       await rankings.refresh();

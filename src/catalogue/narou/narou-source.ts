@@ -18,17 +18,16 @@ export function createNarouSource(options: {
   clock: Clock;
 }): CatalogueSource {
   const { transport, report, maxStart, clock } = options;
-  const novels = createNovelapi('novelapi', transport, report);
-  const adultNovels = createNovelapi('novel18api', transport, report);
+  const novels = {
+    novelapi: createNovelapi('novelapi', transport, report),
+    novel18api: createNovelapi('novel18api', transport, report),
+  };
   const users = createUserapi(transport, report);
   const exists = async (ncode: string, asker?: Asker) =>
-    (await novels.find([ncode], ['n'], asker)).has(ncode);
+    (await novels.novelapi.find([ncode], ['n'], asker)).has(ncode);
   return {
     maxStart,
-    searchNovels: novels.search,
-    findNovels: novels.find,
-    searchAdultNovels: adultNovels.search,
-    findAdultNovels: adultNovels.find,
+    novels,
     getRanking: createRankget(transport, report, clock),
     getRankingHistory: createRankin(transport, report, exists),
     searchUsers: users.search,

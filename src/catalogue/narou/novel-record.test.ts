@@ -46,7 +46,7 @@ describe('a record of the upstream', () => {
     async (_year, raw) => {
       for (const write of [packed, spaced]) {
         const { source } = await start(write([{ allcount: 1 }, raw]));
-        const page = await source.searchNovels(SEARCH);
+        const page = await source.novels.novelapi.search(SEARCH);
         expect(page.allCount).toBe(1);
         const record = withoutLabels(page.items[0]);
         expect(record).toEqual(published(raw));
@@ -57,14 +57,14 @@ describe('a record of the upstream', () => {
 
   it('has its text decoded exactly once', async () => {
     const { source } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel?.['title']).toBe('霧の港の「時計師」 & 猫');
     expect(novel?.['story']).toBe('港町の時計師は言った。\n"時間は<売り物>ではない"\n\n※1/3 完結 𠮟&lt;');
   });
 
   it('carries the label right beside the genre, an empty one for a genre that no table has', async () => {
     const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_2026, RECORD_OF_2016]));
-    const [novel, old] = (await source.searchNovels(SEARCH)).items;
+    const [novel, old] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel?.['genre_label']).toBe('ヒューマンドラマ〔文芸〕');
     const names = Object.keys(novel ?? {});
     expect(names.indexOf('genre_label')).toBe(names.indexOf('genre') + 1);
@@ -84,14 +84,14 @@ describe('a record of the upstream', () => {
         { ...RECORD_OF_2026, weekly_unique: 12, memo: 'a &amp; b', extra: { a: [1] } },
       ]),
     );
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel).toMatchObject({ weekly_unique: 12, memo: 'a & b', extra: { a: [1] } });
     expect(problems).toEqual([]);
   });
 
   it('with `of` has the fields asked for and no other, in the order of the table', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
-    const [novel] = (await source.searchNovels({ ...SEARCH, of: ['n', 'g', 'nt'] })).items;
+    const [novel] = (await source.novels.novelapi.search({ ...SEARCH, of: ['n', 'g', 'nt'] })).items;
     expect(Object.entries(novel ?? {})).toEqual([
       ['ncode', 'N4821KZ'],
       ['genre', 302],
@@ -103,14 +103,14 @@ describe('a record of the upstream', () => {
 
   it('of adult novels has its own genre with its label', async () => {
     const { source } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
-    const [novel] = (await source.searchAdultNovels(SEARCH)).items;
+    const [novel] = (await source.novels.novel18api.search(SEARCH)).items;
     expect(withoutLabels(novel)).toEqual(published(ADULT_RECORD));
     expect(novel?.['nocgenre_label']).toBe('ムーンライトノベルズ(女性向け)');
   });
 
   it('of which no field is wanted is an empty record, not a full one', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
-    expect((await source.searchAdultNovels({ ...SEARCH, of: [] })).items).toEqual([{}]);
+    expect((await source.novels.novel18api.search({ ...SEARCH, of: [] })).items).toEqual([{}]);
     expect(upstream.seen[0]?.query.get('of')).toBe('n');
   });
 });
@@ -119,7 +119,7 @@ describe('a record that is not as it should be', () => {
   it('has numbers written as text converted, and says so once an answer', async () => {
     const raw = { ...RECORD_OF_2026, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
     const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
-    const page = await source.searchNovels(SEARCH);
+    const page = await source.novels.novelapi.search(SEARCH);
     expect(page.allCount).toBe(2);
     expect(page.items[1]).toMatchObject({ length: 100_501, title: '404', isr15: 1, ncode: 'N4821KZ' });
     expect(problems).toEqual(
@@ -135,7 +135,7 @@ describe('a record that is not as it should be', () => {
   it('has what cannot be read left out, and says so', async () => {
     const raw = { ...RECORD_OF_2026, length: 'long', story: null, end: [] };
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
     for (const field of ['length', 'story', 'end']) expect(novel).not.toHaveProperty(field);
     expect(problems.map((problem) => problem.about)).toEqual(
       expect.arrayContaining(['length', 'story', 'end']),
@@ -145,20 +145,20 @@ describe('a record that is not as it should be', () => {
   it('has a number that is none, or has lost its last digits, left out', async () => {
     const text = '[{"allcount":1},{"ncode":"N0001A","length":1e400,"time":123456789012345678901,"end":0.4}]';
     const { source } = await start(plain(text));
-    expect((await source.searchNovels(SEARCH)).items).toEqual([{ ncode: 'N0001A' }]);
+    expect((await source.novels.novelapi.search(SEARCH)).items).toEqual([{ ncode: 'N0001A' }]);
   });
 
   it('is none where nothing in it can be read', async () => {
     const nothing = Object.fromEntries(Object.keys(RECORD_OF_2026).map((name) => [name, null]));
     const { source } = await start(packed([{ allcount: 1 }, nothing]));
-    expect(await codeOf(source.searchNovels(SEARCH))).toBe('upstream_invalid');
+    expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
   });
 
   it('has missing fields reported, whole or selected', async () => {
     const raw = omit(RECORD_OF_2026, 'kaiwaritu');
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
-    await source.searchNovels(SEARCH);
-    await source.searchNovels({ ...SEARCH, of: ['t', 'ka'] });
+    await source.novels.novelapi.search(SEARCH);
+    await source.novels.novelapi.search({ ...SEARCH, of: ['t', 'ka'] });
     const missing = { upstream: 'novelapi', problem: 'missing_field', about: 'kaiwaritu', count: 1 };
     expect(problems).toEqual([missing, missing]);
   });
@@ -166,7 +166,7 @@ describe('a record that is not as it should be', () => {
   it('cannot reach the prototype of a record', async () => {
     const text = '[{"allcount":1},{"ncode":"N0001A","__proto__":{"admin":1}}]';
     const { source } = await start(plain(text));
-    const [novel] = (await source.searchNovels(SEARCH)).items;
+    const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(Object.getPrototypeOf(novel)).toBe(Object.prototype);
     expect(novel?.['admin']).toBeUndefined();
   });
@@ -181,9 +181,9 @@ describe.runIf(recorded)('recorded answers', () => {
     const text = readFileSync(`${recorded ?? ''}/${name}`, 'utf8');
     const { source } = await start(plain(text));
     const raw = (JSON.parse(text) as NovelRecord[]).filter((record) => !('allcount' in record));
-    const page = await source.searchNovels(SEARCH);
+    const page = await source.novels.novelapi.search(SEARCH);
     expect(page.items.map(withoutLabels)).toEqual(raw.map(published));
-    const selected = await source.searchNovels({ ...SEARCH, of: OF_FIELDS.map((row) => row.code) });
+    const selected = await source.novels.novelapi.search({ ...SEARCH, of: OF_FIELDS.map((row) => row.code) });
     expect(selected.items).toHaveLength(raw.length);
   });
 });

@@ -13,7 +13,7 @@ describe('an answer that is not as it should be', () => {
     '%s is no answer of a search',
     async (text) => {
       const { source } = await start(plain(text));
-      expect(await codeOf(source.searchNovels(SEARCH))).toBe('upstream_invalid');
+      expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
       const users = source.searchUsers({ lim: 20, st: 1 });
       // Whether userapi says "none" by an empty list is not known, so it may.
       expect(text === '[]' ? (await users).allCount : await codeOf(users)).toBe(
@@ -24,8 +24,8 @@ describe('an answer that is not as it should be', () => {
 
   it('a list without its count is served, the count told where the page is not full', async () => {
     const { source, problems } = await start(packed([RECORD_OF_2026]));
-    expect((await source.searchNovels({ ...SEARCH, st: 41 })).allCount).toBe(41);
-    expect((await source.searchNovels({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
+    expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);
+    expect((await source.novels.novelapi.search({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
   });
 });
@@ -43,7 +43,7 @@ describe('a page whose count is not that of its rows', () => {
     [1_000, 896, 4],
   ])('is no answer: of %i from %i on, %i rows', async (allcount, st, count) => {
     const { source } = await start(packed([{ allcount }, ...rows(count)]));
-    expect(await codeOf(source.searchNovels({ ...page, st }))).toBe('upstream_invalid');
+    expect(await codeOf(source.novels.novelapi.search({ ...page, st }))).toBe('upstream_invalid');
   });
 
   it.each([
@@ -54,12 +54,12 @@ describe('a page whose count is not that of its rows', () => {
     [1_000, 998, 0],
   ])('unless it is the last: of %i from %i on, %i rows', async (allcount, st, count) => {
     const { source } = await start(packed([{ allcount }, ...rows(count)]));
-    expect((await source.searchNovels({ ...page, st })).items).toHaveLength(count);
+    expect((await source.novels.novelapi.search({ ...page, st })).items).toHaveLength(count);
   });
 
   it('has no more rows than were asked for, whatever the upstream sends', async () => {
     const { source } = await start(packed([{ allcount: 9_000 }, ...rows(6)]));
-    expect(await source.searchNovels(page)).toEqual({ allCount: 9_000, items: rows(5) });
+    expect(await source.novels.novelapi.search(page)).toEqual({ allCount: 9_000, items: rows(5) });
   });
 
   it.each([
@@ -69,27 +69,27 @@ describe('a page whose count is not that of its rows', () => {
     [20, 41, 0, 20],
   ])('is not believed: %i where from %i on there are %i rows means %i', async (allcount, st, count, all) => {
     const { source } = await start(packed([{ allcount }, ...rows(count)]));
-    const { allCount } = await source.searchNovels({ ...page, st, lim: 3 });
+    const { allCount } = await source.novels.novelapi.search({ ...page, st, lim: 3 });
     expect(allCount).toBe(all);
   });
 
   it.each([-1, 1.5, '1x', null, {}, []])('that is %j is none', async (allcount) => {
     const { source, problems } = await start(packed([{ allcount }, ...rows(3)]));
-    expect((await source.searchNovels(page)).allCount).toBe(3);
+    expect((await source.novels.novelapi.search(page)).allCount).toBe(3);
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
   });
 
   it('is none either when its rows are no records of novels', async () => {
     const { source } = await start(packed([{ allcount: 2 }, { memo: 1 }, { memo: 2 }]));
-    expect(await codeOf(source.searchNovels(page))).toBe('upstream_invalid');
-    expect(await codeOf(source.searchNovels(SEARCH))).toBe('upstream_invalid');
+    expect(await codeOf(source.novels.novelapi.search(page))).toBe('upstream_invalid');
+    expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
   });
 });
 
 describe('a search', () => {
   it('is forwarded in the upstream’s own form, lim and st always with it', async () => {
     const { source, upstream } = await start(packed([{ allcount: 0 }]));
-    await source.searchNovels({
+    await source.novels.novelapi.search({
       ...SEARCH,
       word: '猫 "港"',
       title: 1,
@@ -105,8 +105,8 @@ describe('a search', () => {
 
   it('goes to its own interface', async () => {
     const { source, upstream } = await start(packed([{ allcount: 0 }]));
-    await source.searchAdultNovels(SEARCH);
-    await source.findAdultNovels(['N0001A'], undefined);
+    await source.novels.novel18api.search(SEARCH);
+    await source.novels.novel18api.find(['N0001A'], undefined);
     await source.searchUsers({ lim: 20, st: 1 });
     expect(upstream.seen.map((request) => request.path)).toEqual([
       '/novel18api/api/',
@@ -123,7 +123,7 @@ describe('a batch by Ncode', () => {
       .slice(0, 299)
       .map((ncode, i) => ({ title: `t${i}`, ncode: i % 2 ? ncode : ncode.toLowerCase() }));
     const { source, upstream } = await start(packed([{ allcount: 299 }, ...rows.reverse()]));
-    const found = await source.findNovels(codes, ['t']);
+    const found = await source.novels.novelapi.find(codes, ['t']);
     expect(upstream.seen).toHaveLength(1);
     expect(upstream.seen[0]?.query.get('lim')).toBe('300');
     expect(upstream.seen[0]?.query.get('of')).toBe('n-t');
@@ -140,18 +140,18 @@ describe('a batch by Ncode', () => {
     ['no list', []],
   ])('never takes %s for the absence of a novel', async (_what, json) => {
     const { source } = await start(packed(json));
-    expect(await codeOf(source.findNovels(['N9999ZZ'], undefined))).toBe('upstream_invalid');
-    expect(await codeOf(source.findNovels(['N9999ZZ'], []))).toBe('upstream_invalid');
+    expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], undefined))).toBe('upstream_invalid');
+    expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], []))).toBe('upstream_invalid');
   });
 
   it('takes a count of nothing for the absence of all', async () => {
     const { source } = await start(packed([{ allcount: 0 }]));
-    expect((await source.findNovels(['N9999ZZ'], undefined)).size).toBe(0);
+    expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).size).toBe(0);
   });
 
   it('of no codes asks nobody', async () => {
     const { source, upstream } = await start(packed([]));
-    expect((await source.findNovels([], undefined)).size).toBe(0);
+    expect((await source.novels.novelapi.find([], undefined)).size).toBe(0);
     expect(upstream.seen).toEqual([]);
   });
 });

@@ -1,5 +1,11 @@
 import type { Asker } from '../../upstream/budget.ts';
-import type { NovelRecord, OfSelection, ReportProblem, SearchPage } from '../catalogue-source.ts';
+import type {
+  NovelRecord,
+  NovelSource,
+  OfSelection,
+  ReportProblem,
+  SearchPage,
+} from '../catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
@@ -18,7 +24,11 @@ import { invalid } from './upstream-failure.ts';
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
  * https://dev.syosetu.com/xman/api/
  */
-export function createNovelapi(upstream: NovelInterface, transport: NarouTransport, report: ReportProblem) {
+export function createNovelapi(
+  upstream: NovelInterface,
+  transport: NarouTransport,
+  report: ReportProblem,
+): NovelSource {
   const path = `/${upstream}/api/`;
 
   async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
@@ -31,7 +41,6 @@ export function createNovelapi(upstream: NovelInterface, transport: NarouTranspo
     });
   }
 
-  /** By Ncode, upper case; those that do not exist are missing from the map. */
   async function find(
     ncodes: readonly string[],
     of: OfSelection,
