@@ -96,7 +96,7 @@ function askSqlite(folder: string, queries: readonly NovelQuery[], timeout: numb
     const wanted = words(word).map(phraseOf).join(' AND ');
     const match = words(notword).reduce((all, each) => `(${all}) NOT ${phraseOf(each)}`, wanted);
     const from = `from texts join novels on novels.id = texts.rowid where texts match '${match}'`;
-    return `select count(*) ${from}; select rowid ${from} order by points desc limit 20;`;
+    return `select count(*) ${from}; select texts.rowid ${from} order by points desc limit 20;`;
   });
   const asked = [
     'pragma cache_size=-2000000;',
@@ -105,26 +105,20 @@ function askSqlite(folder: string, queries: readonly NovelQuery[], timeout: numb
     '.output stdout',
     '.timer on',
   ];
-  const { stdout } = spawnSync('sqlite3', [path.join(folder, 'db')], {
+  const { stdout, stderr } = spawnSync('sqlite3', [path.join(folder, 'db')], {
     timeout,
     input: [...asked, ...statements].join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
-  const times = [...stdout.matchAll(/Run Time: real [\d.]+ user ([\d.]+) sys ([\d.]+)/g)].map(
-    ([, user, system]) => (Number(user) + Number(system)) * 1000,
-  );
-  const totals = stdout
-    .split('\n')
-    .filter(
-      (line, place, all) =>
-        /^\d+$/.test(line) &&
-        (place === 0 || /Run Time/.test(all[place - 1] ?? '')) &&
-        /Run Time/.test(all[place + 1] ?? ''),
-    );
+  if (stderr !== '') throw new Error(`sqlite3: ${stderr.slice(0, 500)}`);
+  // A line of statements gives the total, the ids of the page, and the time of both.
+  const answers = [
+    ...stdout.matchAll(/^(\d+)\n(?:\d+\n)*Run Time: real [\d.]+ user ([\d.]+) sys ([\d.]+)$/gm),
+  ];
   return {
-    times: queries.map((_, place) => (times[place * 2] ?? 0) + (times[place * 2 + 1] ?? 0)),
-    totals: totals.map(Number),
+    times: answers.map(([, , user, system]) => (Number(user) + Number(system)) * 1000),
+    totals: answers.map(([, total]) => Number(total)),
   };
 }
 
