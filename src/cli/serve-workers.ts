@@ -2,7 +2,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { answerTake } from '../limits/worker-limiter.ts';
 import { createPrimaryWindows } from '../limits/create-limiter.ts';
-import { systemClock } from '../process/clock.ts';
+import { systemClock, systemSleep } from '../process/clock.ts';
 import { createLogger } from '../process/logger.ts';
 import { startMetricsServer } from '../process/metrics.ts';
 import type { ProcessConfig } from '../service/settings.ts';
@@ -69,6 +69,7 @@ export async function serveInWorkers(config: ProcessConfig, terminal: Terminal):
   const group = startWorkers({
     count: config.WORKERS,
     clock: systemClock,
+    sleep: systemSleep,
     logger: log.logger,
     onMessage: (message, answer) => {
       const taken = answerTake(windows, message);

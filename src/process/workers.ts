@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import type { Clock } from './clock.ts';
+import { once } from 'node:events';
+import type { Clock, Sleep } from './clock.ts';
 import type { Logger } from './logger.ts';
 
 /** A worker that dies within this time of its start is not replaced at once: something is wrong for good. */
@@ -32,6 +33,7 @@ export function primaryLink(): PrimaryLink | undefined {
 interface WorkerGroupOptions {
   count: number;
   clock: Clock;
+  sleep: Sleep;
   logger: Logger;
   /** Told what a worker sends; `answer` goes to that worker alone. */
   onMessage: (message: unknown, answer: (message: object) => void) => void;
@@ -44,8 +46,8 @@ interface WorkerGroup {
 
 /** Starts the workers and replaces those that die. */
 export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
-  const { clock, logger } = options;
-  let closing = false;
+  const { clock, sleep, logger } = options;
+  const closing = new AbortController();
 
   function start(): void {
     const worker = cluster.fork();
@@ -54,36 +56,44 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
       // A worker that has just died is not told any more.
       options.onMessage(message, (answer) => worker.send(answer, () => undefined));
     });
-    worker.on('exit', (code, signal) => {
-      if (closing) return;
-      logger.error({ worker: worker.id, code, signal }, 'a worker ended and is replaced');
+    const replace = () => {
       const early = clock.monotonic() - startedAt < EARLY_DEATH_MS;
-      setTimeout(
-        () => {
-          if (!closing) start();
-        },
-        early ? REPLACE_AFTER_EARLY_DEATH_MS : 0,
-      );
+      sleep(early ? REPLACE_AFTER_EARLY_DEATH_MS : 0, closing.signal).then(start, () => undefined);
+    };
+    worker.on('exit', (code, signal) => {
+      if (closing.signal.aborted) return;
+      logger.error({ worker: worker.id, code, signal }, 'a worker ended and is replaced');
+      replace();
+    });
+    worker.on('error', (error) => {
+      logger.error({ worker: worker.id, err: error }, 'a worker cannot be started or reached');
+      // No process, so there is no exit either: no room for one, or no file descriptors.
+      if (worker.process.pid === undefined) replace();
     });
   }
 
   for (let i = 0; i < options.count; i++) start();
   return {
     close: async () => {
-      closing = true;
-      const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      await Promise.all(alive.map(endWorker));
+      closing.abort();
+      // A dead one stands there until its channel is closed too, and its exit has been told already.
+      const alive = Object.values(cluster.workers ?? {}).flatMap((worker) =>
+        worker?.isDead() === false ? [worker] : [],
+      );
+      await Promise.all(alive.map((worker) => endWorker(worker, sleep)));
     },
   };
 }
 
-function endWorker(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    const hurry = setTimeout(() => worker.process.kill('SIGKILL'), WORKER_GRACE_MS);
-    worker.once('exit', () => {
-      clearTimeout(hurry);
-      resolve();
-    });
-    worker.process.kill('SIGTERM');
+async function endWorker(worker: Worker, sleep: Sleep): Promise<void> {
+  const ended = new AbortController();
+  const exit = once(worker, 'exit').finally(() => {
+    ended.abort();
   });
+  worker.process.kill('SIGTERM');
+  sleep(WORKER_GRACE_MS, ended.signal).then(
+    () => worker.process.kill('SIGKILL'),
+    () => undefined,
+  );
+  await exit;
 }

@@ -1,8 +1,6 @@
 import net from 'node:net';
+import type { Sleep } from '../../process/clock.ts';
 import { ServerFault, toServerFault } from './server-fault.ts';
-
-/** Resolves after so many milliseconds; rejects when the signal aborts. */
-export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** RFC 8305, section 8: the recommended Connection Attempt Delay. */
 const ATTEMPT_DELAY_MS = 250;

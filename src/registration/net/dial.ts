@@ -1,11 +1,10 @@
 import net from 'node:net';
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../process/clock.ts';
+import { systemSleep } from '../../process/clock.ts';
+import type { Clock, Sleep } from '../../process/clock.ts';
 import { orAborted } from '../../process/or-aborted.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connect, connectFirst } from './connect.ts';
-import type { Sleep } from './connect.ts';
 import type { HostPort, HostMap } from './host-map.ts';
 import type { ResolveHost } from './resolve.ts';
 import { ServerFault, toServerFault } from './server-fault.ts';
@@ -30,10 +29,6 @@ const MAX_ADDRESSES = 6;
 /** How long the address that accepted goes first (RFC 8305, section 4, leaves it open: "history"). */
 const MEMORY_MS = 600_000;
 const MAX_HOSTS = 2_000;
-
-const systemSleep: Sleep = async (milliseconds, signal) => {
-  await sleepFor(milliseconds, undefined, { signal });
-};
 
 export function createDialer(options: DialerOptions): Dial {
   const { clock, guard, hostMap, resolve, sleep = systemSleep } = options;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Sleep } from '../../process/clock.ts';
 import { bothFamilies } from './resolve.ts';
 
 const none = () => Promise.reject(Object.assign(new Error('no data'), { code: 'ENODATA' }));
@@ -17,6 +18,21 @@ describe('the addresses that a resolver finds', () => {
   it('do not wait for a family of which the name servers say nothing', async () => {
     expect(await bothFamilies(never(), Promise.resolve(['127.0.0.1']))).toEqual(['127.0.0.1']);
     expect(await bothFamilies(Promise.resolve(['::1']), never())).toEqual(['::1']);
+  });
+
+  it('of the second family are waited for until the resolution delay of RFC 8305 is over', async () => {
+    const waits: number[] = [];
+    let tellFour: (addresses: string[]) => void = () => undefined;
+    const four = new Promise<string[]>((tell) => (tellFour = tell));
+    const inTime: Sleep = (milliseconds) => {
+      waits.push(milliseconds);
+      tellFour(['127.0.0.1']);
+      return new Promise(() => undefined);
+    };
+    expect(await bothFamilies(Promise.resolve(['::1']), four, inTime)).toEqual(['::1', '127.0.0.1']);
+    const over: Sleep = () => Promise.resolve();
+    expect(await bothFamilies(Promise.resolve(['::1']), never(), over)).toEqual(['::1']);
+    expect(waits).toEqual([50]);
   });
 
   it('of neither family are an error that says so', async () => {

@@ -1,5 +1,6 @@
 import dns from 'node:dns';
-import { setTimeout as sleepFor } from 'node:timers/promises';
+import { systemSleep } from '../../process/clock.ts';
+import type { Sleep } from '../../process/clock.ts';
 
 /** Every address of a host, in any order. Rejects when it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
@@ -26,12 +27,13 @@ export function systemResolver(): ResolveHost {
 export async function bothFamilies(
   six: Promise<readonly string[]>,
   four: Promise<readonly string[]>,
+  sleep: Sleep = systemSleep,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   const asked = [six, four].map((answer) => answer.then((addresses) => void found.push(...addresses)));
   await Promise.any(asked).catch(() => four);
   const isOver = new AbortController();
-  const delay = sleepFor(RESOLUTION_DELAY_MS, undefined, { signal: isOver.signal }).catch(() => undefined);
+  const delay = sleep(RESOLUTION_DELAY_MS, isOver.signal).catch(() => undefined);
   await Promise.race([Promise.allSettled(asked), delay]);
   isOver.abort();
   return [...found];

@@ -1,0 +1,141 @@
+import cluster from 'node:cluster';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from './logger.ts';
+import { startWorkers } from './workers.ts';
+
+/** A worker that says that it is there, dies when it is told to, and does not hear SIGTERM. */
+const WORKER = `
+const { spawn } = require('node:child_process');
+process.on('SIGTERM', () => process.send('deaf'));
+process.on('message', ({ leavesChild }) => {
+  // Its channel stays open for as long as the child has it.
+  if (leavesChild) process.send(spawn('sleep', ['60'], { stdio: [3, 3, 3] }).pid, () => process.exit(3));
+  else process.exit(3);
+});
+process.send('up');
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'mokuroku-workers-'));
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'worker.cjs'), WORKER);
+  cluster.setupPrimary({ exec: join(folder, 'worker.cjs'), args: [], execArgv: [], silent: true });
+  return () => {
+    rmSync(folder, { recursive: true });
+  };
+});
+
+interface Wait {
+  milliseconds: number;
+  signal: AbortSignal;
+  end: () => void;
+}
+
+/** Gives what the place is told first, second ... and waits for what has not been told yet. */
+function inbox<T>() {
+  const told: T[] = [];
+  const waiting: ((item: T) => void)[] = [];
+  return {
+    tell: (item: T) => {
+      const next = waiting.shift();
+      if (next) next(item);
+      else told.push(item);
+    },
+    next: () =>
+      new Promise<T>((resolve) => {
+        const [item] = told.splice(0, 1);
+        if (item === undefined) waiting.push(resolve);
+        else resolve(item);
+      }),
+    get unread() {
+      return told.length;
+    },
+  };
+}
+
+/** Workers whose time stands still: what they say, and what is slept. */
+function workersOf(count: number) {
+  const time = { ms: 0 };
+  const messages = inbox<{ message: unknown; answer: (message: object) => void }>();
+  const waits = inbox<Wait>();
+  const group = startWorkers({
+    count,
+    clock: { now: () => time.ms, monotonic: () => time.ms },
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new Error('no sleep any more'));
+        });
+        waits.tell({ milliseconds, signal, end: resolve });
+      }),
+    logger: silentLogger(),
+    onMessage: (message, answer) => {
+      messages.tell({ message, answer });
+    },
+  });
+  onTestFinished(() => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+  });
+  return { time, messages, waits, group };
+}
+
+describe('a worker', () => {
+  it('that dies within five seconds is replaced after one, and a later one at once', async () => {
+    const { time, messages, waits, group } = workersOf(1);
+    const first = await messages.next();
+    expect(first.message).toBe('up');
+    time.ms += 4_999;
+    first.answer({ die: true });
+    const early = await waits.next();
+    expect(early.milliseconds).toBe(1_000);
+    expect(Object.values(cluster.workers ?? {}).filter((worker) => !worker?.isDead())).toHaveLength(0);
+    early.end();
+    const second = await messages.next();
+    expect(second.message).toBe('up');
+    time.ms += 5_000;
+    second.answer({ leavesChild: true });
+    const { message: child } = await messages.next();
+    onTestFinished(() => void process.kill(Number(child)));
+    const late = await waits.next();
+    expect(late.milliseconds).toBe(0);
+    // Nobody is started any more, and the one that is dead is not waited for.
+    await group.close();
+    expect(late.signal.aborted).toBe(true);
+    expect(messages.unread).toBe(0);
+  });
+
+  it('has nine and a half seconds to end, and is killed then', async () => {
+    const { messages, waits, group } = workersOf(2);
+    await Promise.all([messages.next(), messages.next()]);
+    let isClosed = false;
+    const closed = group.close().then(() => (isClosed = true));
+    const deaf = await Promise.all([messages.next(), messages.next()]);
+    expect(deaf.map(({ message }) => message)).toEqual(['deaf', 'deaf']);
+    const graces = await Promise.all([waits.next(), waits.next()]);
+    expect(graces.map(({ milliseconds }) => milliseconds)).toEqual([9_500, 9_500]);
+    expect(isClosed).toBe(false);
+    for (const grace of graces) grace.end();
+    await closed;
+    expect(waits.unread).toBe(0);
+  });
+
+  it('that cannot be started is tried again after a second, and the others go on', async () => {
+    onTestFinished(() => {
+      cluster.setupPrimary({ cwd: folder });
+    });
+    cluster.setupPrimary({ cwd: join(folder, 'not-there') });
+    const { messages, waits, group } = workersOf(1);
+    const failed = await waits.next();
+    expect(failed.milliseconds).toBe(1_000);
+    cluster.setupPrimary({ cwd: folder });
+    failed.end();
+    const { message, answer } = await messages.next();
+    expect(message).toBe('up');
+    answer({ die: true });
+    await waits.next();
+    await group.close();
+  });
+});
