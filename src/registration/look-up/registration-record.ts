@@ -86,5 +86,6 @@ export interface RegistrationReading {
 
 /** A reading of the members that are stated; null where none is. */
 export function statedOrNull<Members extends object>(members: Members): Members | null {
-  return Object.values(members).some((value) => value !== null) ? members : null;
+  for (const name in members) if (members[name] !== null) return members;
+  return null;
 }

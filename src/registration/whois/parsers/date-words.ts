@@ -58,8 +58,9 @@ const NUMERIC_ZONE = /^[ (]*(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?(?!\d)/;
 const NAMED_ZONE = /^[ (]*([A-Za-z]{1,4})\b/;
 
 /** Minutes east of UTC that the text behind a time states; null where it states none. */
-export function zoneOffset(value: string, from: number): number | null {
-  const rest = value.slice(from, from + LONGEST_ZONE);
+export function zoneOffset(behind: string): number | null {
+  if (behind === 'Z') return 0;
+  const rest = behind.slice(0, LONGEST_ZONE);
   const [, sign, hours, minutes = 0] = NUMERIC_ZONE.exec(rest) ?? [];
   if (sign !== undefined) {
     const offset = Number(hours) * 60 + Number(minutes);

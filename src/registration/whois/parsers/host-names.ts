@@ -4,19 +4,17 @@ const NO_HOST = new Set(['not.defined', 'no.nameserver', 'not.available', 'n.a',
 const LONGEST_NO_HOST = 13;
 const MOST_HOSTS = 64;
 
-/**
- * Letters, digits, hyphens, underscores, dots, and beyond ASCII all but blanks and the full-width colon; behind
- * them the end, a blank, a comma, a semicolon or an opening bracket.
- */
-const HOST = /^[^\0-,/:-@[-^`{-\u00a0\u3000\uff1a]{3,254}(?=[\s,([;]|$)/;
-/** At least two labels, none of them empty, the last one not a number. */
-const LABELS = /^(?!-)[^.]+(?:\.[^.]+)*\.[^-.\d_][^.]*\.?$/;
+const LONGEST_HOST = 254;
+/** Letters, digits, hyphens, underscores, and beyond ASCII all but blanks and the full-width colon. */
+const LABEL = '[^\\0-,./:-@[-^`{-\\u00a0\\u3000\\uff1a]+';
+/** At least two labels, the last one not a number; behind them the end, a blank, a comma, a semicolon or an opening bracket. */
+const HOST = new RegExp(`^(?!-)(?:${LABEL}\\.)+(?![-\\d_])${LABEL}\\.?(?=[\\s,([;]|$)`);
 const SEPARATORS = /^[\s,;]+/;
 
 /** The host name that a value starts with, as it is written; null where none stands there. */
 export function hostAt(value: string): string | null {
   const host = HOST.exec(value)?.[0];
-  return host !== undefined && LABELS.test(host) ? host : null;
+  return host === undefined || host.length > LONGEST_HOST ? null : host;
 }
 
 const ONE_LABEL = /^[a-z0-9-]{2,63}$/i;
@@ -55,7 +53,7 @@ export function isHostLine(line: string): boolean {
  */
 export function addHosts(hosts: string[], value: string): void {
   let rest = value.replace(ZONE_LINE, '');
-  while (hosts.length < MOST_HOSTS) {
+  while (rest !== '' && hosts.length < MOST_HOSTS) {
     const raw = hostAt(rest);
     if (raw === null) return;
     const host = hostName(raw);

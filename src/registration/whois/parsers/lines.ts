@@ -107,7 +107,7 @@ function labelOf(line: string): Labelled {
 
 function labelled(label: string, rest: string, isLoose: boolean): Labelled {
   const value = rest.trimStart();
-  const isPlain = startsWithLetter(value) || !':：.#'.includes(value.charAt(0));
+  const isPlain = value === '' || startsWithLetter(value) || !':：.#'.includes(value.charAt(0));
   return {
     label,
     value: isPlain ? value : rest.replace(isLoose ? BEFORE_LOOSE_VALUE : BEFORE_VALUE, ''),
@@ -148,7 +148,12 @@ const SECOND_LABEL = /^(.*?)(?:\t+| {3,})([^:\t]{2,40}):[ \t]+(\S.*)$/;
 
 /** `Domain name: sample.fj<TAB>Status: Active`: what a value is, and the label and value behind it. */
 export function partedValue(value: string): { value: string; label: string; rest: string } | null {
-  if (value.length > LONGEST_PARTED || !value.includes(':') || !/\t| {3}/.test(value)) return null;
+  if (
+    value.length > LONGEST_PARTED ||
+    !value.includes(':') ||
+    !(value.includes('\t') || value.includes('   '))
+  )
+    return null;
   const [, first = '', label = '', rest] = SECOND_LABEL.exec(value) ?? [];
   return rest === undefined ? null : { value: first, label, rest };
 }

@@ -207,8 +207,9 @@ class RecordReader {
   /** An object that explains the registrar's handle, as .sk ends its answers with. */
   #startRegistrar(value: string, afterGap: boolean, indent: number): boolean {
     const isNamed = this.#record.registrar === value;
+    if (!isNamed && !afterGap) return false;
     const isHandle = REGISTRAR_HANDLE.test(value);
-    if (afterGap ? !isNamed && !isHandle : !isNamed || !isHandle) return false;
+    if (!isHandle && !(isNamed && afterGap)) return false;
     this.#record.take('registrar', 2, value);
     this.#record.hasHandleOnly = isNamed && isHandle;
     this.#section.openBlock('registrar', indent);

@@ -111,9 +111,10 @@ export class RecordList {
    * right below, it is a variant.
    */
   name(value: string, afterGap: boolean, opensAgain: boolean): void {
-    const name = nameIn(value);
     const { domain } = this.current;
-    if (name === null || domain === null || this.all.length >= MOST_RECORDS) return;
+    if (domain === null || this.all.length >= MOST_RECORDS) return;
+    const name = nameIn(value);
+    if (name === null) return;
     const isSame = isSameName(name, domain) || domain.startsWith(`${name}.`);
     if ((!afterGap || isSame) && !this.current.hasFacts()) return;
     if (isSame && !opensAgain) return;

@@ -49,7 +49,7 @@ function dayText(year: number, month: number, day: number): string {
 }
 
 function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
+  return number < 10 ? `0${number}` : `${number}`;
 }
 
 function timeText(second: number): string {

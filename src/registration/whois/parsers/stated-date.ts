@@ -16,8 +16,10 @@ export interface StatedDate {
 }
 
 const LONGEST = 80;
-const ISO_DAY = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)/;
-const TIME = /^[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
+/** `YYYY-MM-DD`, with or without `HH:MM[:SS[.fff]]`: what most registries send. */
+const ISO = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?!\d)(?:[Tt ]?\s{0,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?/;
+/** The same time behind a date in any other shape. */
+const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?/;
 const TOKEN = /\d+|[\p{L}\p{M}]+|[^\s\p{L}\d]/gu;
 /** The hour of a time: a number before a colon. */
 const HOUR = /\d+\s*:/;
@@ -64,22 +66,19 @@ function stated(year: number | string, month: number | string, day: number | str
   };
 }
 
-/** `YYYY-MM-DD`, with or without time and zone: what most registries send, so it gets a way of its own. */
 function readIso(value: string): StatedDate | null {
-  const match = ISO_DAY.exec(value);
+  const match = ISO.exec(value);
   if (match === null) return null;
-  const [whole, year = '', , month = '', day = ''] = match;
-  return withTime(stated(year, month, day), value.slice(whole.length));
+  const [whole, year = '', , month = '', day = '', ...time] = match;
+  return withTime(stated(year, month, day), time, value.slice(whole.length));
 }
 
-/** Adds `HH:MM[:SS[.fff]]` and the zone behind it, where `rest` starts with them. */
-function withTime(date: StatedDate, rest: string): StatedDate {
-  const match = TIME.exec(rest);
-  if (match === null) return date;
-  const [whole, hour, minute, second = 0] = match;
-  if (Number(hour) > 24 || Number(minute) > 59) return date;
+/** Adds a time of hour, minute and second, where there is one, and the zone that the text behind it states. */
+function withTime(date: StatedDate, time: readonly (string | undefined)[], behind: string): StatedDate {
+  const [hour, minute, second = 0] = time;
+  if (hour === undefined || Number(hour) > 24 || Number(minute) > 59) return date;
   date.second = Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59);
-  date.offset = zoneOffset(rest, whole.length);
+  date.offset = zoneOffset(behind);
   return date;
 }
 
@@ -88,8 +87,10 @@ function readTokens(value: string): StatedDate | null {
   const tokens = value.match(TOKEN) ?? [];
   const date = readNamedMonth(tokens) ?? readNumbers(tokens);
   if (date === null || date.second >= 0) return date;
-  const time = value.search(HOUR);
-  return withTime(date, time < 0 ? '' : value.slice(time));
+  const at = value.search(HOUR);
+  if (at < 0) return date;
+  const [whole = '', ...time] = TIME.exec(value.slice(at)) ?? [];
+  return withTime(date, time, value.slice(at + whole.length));
 }
 
 /** `12-Jul-2013`, `2nd April, 2001`, `Mar 25 01:57:22 PDT 2009`, `2008-May-06`. */

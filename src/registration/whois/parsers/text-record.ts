@@ -139,6 +139,7 @@ export class TextRecord {
       this.nameServers = this.nameServers.filter((server) => server !== this.domain);
       // Freenom's zones: `GOOGLE.TK is Active`.
       const behind = value.slice(host.length).trim();
+      if (behind === '') return;
       if (behind.startsWith('is ')) addStatuses(this.status, behind.slice(3));
       else if (isStateWord(behind)) addStatuses(this.status, behind);
     } else if (this.domain === null && rank === 1 && isOneLabel(value)) {
