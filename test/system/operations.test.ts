@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
@@ -122,6 +123,26 @@ describe('the end', () => {
     const { code, tookMs } = await running.end('SIGINT');
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(3_000);
+  });
+
+  it('does not wait for what never ends: a request has nine and a half seconds', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    cleanUps.push(() => silent.close());
+    await once(silent, 'listening');
+    const arrived = once(silent, 'connection');
+    const { port } = silent.address() as { port: number };
+    const patience = Object.fromEntries(
+      ['HEADERS_TIMEOUT', 'BODY_TIMEOUT', 'TIMEOUT'].map((name) => [`UPSTREAM_${name}_MS`, '60000']),
+    );
+    const upstream = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: `http://127.0.0.1:${port}` };
+    const running = await serve({ ...upstream, ...patience });
+    const asked = request(`${running.catalogue}/v1/novels`).catch((error: unknown) => error);
+    await arrived;
+    const { code, tookMs } = await running.end('SIGINT');
+    expect(code).toBe(1);
+    expect(tookMs).toBeGreaterThan(9_000);
+    expect(tookMs).toBeLessThan(12_000);
+    expect(await asked).toBeInstanceOf(Error);
   });
 
   it('tells through /readyz that it is near while it still answers', async () => {
