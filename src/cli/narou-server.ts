@@ -73,6 +73,7 @@ export const narouServerCommand = defineCommand({
     }).catch((error: unknown) => {
       throw cannotListen('narou-server', error, { host: '--host', port: '--port' });
     });
+    terminal.outliveOutput();
     terminal.err('sample data: every novel, user and ranking is invented\n');
     terminal.out(`narou-server  ${server.url}\n`);
     closeOnSignals([() => server.close()], (error) => terminal.err(`${String(error)}\n`));

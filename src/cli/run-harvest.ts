@@ -93,6 +93,7 @@ export async function runHarvest(
       say(terminal, 'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse'),
     );
   }
+  terminal.outliveOutput();
   const progress = createHarvestProgress(terminal);
   const noteOnce = createNotes(terminal);
   try {

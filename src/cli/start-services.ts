@@ -103,6 +103,7 @@ const reportTo = (terminal: Terminal) => (error: unknown) => {
 /** Both services, in this process or in workers, until a signal ends them. */
 export async function serve(environment: Environment, terminal: Terminal): Promise<void> {
   const config = readProcessConfig(environment);
+  terminal.outliveOutput();
   if (config.WORKERS === 1 || isWorker()) return serveHere(withPages(environment), config, terminal);
   return serveInWorkers(config, terminal);
 }

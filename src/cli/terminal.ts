@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT } from './exit-codes.ts';
 import type { Language } from './say.ts';
 import { languageOf } from './say.ts';
 
@@ -22,6 +23,8 @@ export interface Terminal {
   now: () => number;
   /** Rejects when interrupted. */
   pause: (ms: number) => Promise<void>;
+  /** From now on nothing ends when what is printed can no longer be written: a service has more to do than to print. */
+  outliveOutput: () => void;
   /** All of standard input. */
   readInput: () => Promise<string>;
   /** Shows an address in the browser, where there is one. */
@@ -75,11 +78,16 @@ async function readInput(): Promise<string> {
 
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
-  // A reader that has seen enough (`| head`) closes the pipe: that is no failure of ours.
+  let needsOutput = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (!needsOutput) return;
+    // A reader that has seen enough (`| head`) closes the pipe: that is no failure of ours.
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    stderr.write(`The output cannot be written: ${error.message}\n`);
+    process.exit(EXIT.failed);
   });
+  // There is nowhere left to say so.
+  stderr.on('error', () => undefined);
   let interruption: AbortController | undefined;
   return {
     out: (text) => void stdout.write(text),
@@ -105,6 +113,9 @@ export function processTerminal(): Terminal {
     now: Date.now,
     pause(ms) {
       return sleep(ms, undefined, { signal: this.interrupted });
+    },
+    outliveOutput: () => {
+      needsOutput = false;
     },
     readInput,
     openInBrowser,

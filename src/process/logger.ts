@@ -20,6 +20,21 @@ const FLUSH_EVERY_MS = 200;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /**
+ * Standard output that may fail: a full disk behind it is told of on standard error, once until lines go through
+ * again. Those that wait are within a bound, the rest is lost, and the service goes on.
+ */
+function openOutput() {
+  const output = destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  let isBroken = false;
+  output.on('error', (error: Error) => {
+    if (!isBroken) process.stderr.write(`The log cannot be written: ${error.message}\n`);
+    isBroken = true;
+  });
+  output.on('write', () => (isBroken = false));
+  return output;
+}
+
+/**
  * JSON lines on standard output. Access lines are gathered into blocks and go out at least every 200 ms, so that a
  * line costs no system call of its own. Give a stream to catch the lines in a test: they then come at once.
  */
@@ -34,7 +49,7 @@ export function createLogger(service: string, level: LogLevel, stream?: Destinat
       flush: () => undefined,
     };
   }
-  const target = destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  const target = openOutput();
   const block = createLineBlock((text) => {
     target.write(text);
   });

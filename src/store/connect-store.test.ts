@@ -10,6 +10,7 @@ import { silentLogger } from '../process/logger.ts';
 import { connectStore } from './connect-store.ts';
 import { openStore } from './open-store.ts';
 import { parseStoreUrl } from './store-url.ts';
+import { freePort } from '../../test/free-port.ts';
 
 interface Trouble {
   message: string;
@@ -36,15 +37,6 @@ async function connect(url: string) {
   onTestFinished(() => link.close());
   await first;
   return { link, troubles, ready: () => ready };
-}
-
-/** A port on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe('a connection to the store', () => {

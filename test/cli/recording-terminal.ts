@@ -28,6 +28,7 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     interrupted: new AbortController().signal,
     now: () => Date.parse('2026-11-21T00:00:00Z'),
     pause: () => Promise.resolve(),
+    outliveOutput: () => undefined,
     readInput: () => Promise.resolve(''),
     openInBrowser: (url) => {
       opened.push(url);

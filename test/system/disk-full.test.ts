@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startServe } from './running-service.ts';
+import { CLI, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { freePort } from '../free-port.ts';
 
 // A file system of 1 MB of our own: only root may mount one. Elsewhere these tests are skipped, and say so.
 const canMount = (() => {
@@ -110,5 +112,51 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(headers['cache-status']).toContain('hit');
     await askForMuch(second);
     expect(complaintsOf(second)[0]).toContain('EROFS');
+  });
+});
+
+describe.skipIf(!canMount)('a full disk behind standard output', () => {
+  it.each([[[]], [['--workers', '2']]])(
+    'does not end the services; they say so, and go on with their log when there is room %j',
+    async (args) => {
+      const folder = mountSmall();
+      const log = join(folder, 'log');
+      const output = openSync(log, 'a');
+      fill(folder);
+      const [catalogue, registration] = [await freePort(), await freePort()];
+      const ports = { CATALOGUE_PORT: String(catalogue), REGISTRATION_PORT: String(registration) };
+      const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+        env: { PATH: process.env['PATH'], RATE_LIMIT: '0', ...ports },
+        stdio: ['ignore', output, 'pipe'],
+      });
+      cleanUps.push(() => child.kill('SIGKILL'));
+      let complaints = '';
+      child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+      const ask = async (path: string) => {
+        const { statusCode, body } = await request(`http://127.0.0.1:${catalogue}${path}`);
+        await body.dump();
+        return statusCode;
+      };
+      await expect.poll(() => ask('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
+      for (let i = 0; i < 20; i++) expect(await ask(`/v1/novels?lim=1&st=${i + 1}`)).toBe(200);
+      await expect.poll(() => complaints).toContain('The log cannot be written: ENOSPC');
+      expect(await ask('/v1/novels')).toBe(200);
+      for (const name of readdirSync(folder)) if (name !== 'log') rmSync(join(folder, name));
+      expect(await ask('/v1/novels?lim=2')).toBe(200);
+      await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/novels?lim=2');
+      expect(child.exitCode).toBe(null);
+      child.kill('SIGINT');
+      const [code] = (await once(child, 'exit')) as [number];
+      expect(code).toBe(0);
+    },
+  );
+
+  it('is an error in one line for a command that has only its output', () => {
+    const { status, stderr } = spawnSync(process.execPath, [CLI, '--help'], {
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/^The output cannot be written: ENOSPC.*\n$/);
+    expect(status).toBe(1);
   });
 });

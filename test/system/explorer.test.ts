@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -11,6 +8,7 @@ import { launchChromium, openPage, settle } from './explorer-page.ts';
 import type { Visitor, WatchedPage } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { freePort } from '../free-port.ts';
 
 let services: RunningCommand;
 let browser: Browser;
@@ -34,16 +32,6 @@ async function open(address: string, visitor?: Visitor, service: 'catalogue' | '
   await watched.page.goto(address);
   await settle(watched.page);
   return watched;
-}
-
-/** One that nobody listens on just now. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }
 
 async function ask<T>(call: string): Promise<T> {
@@ -615,7 +603,7 @@ describe('both pages', () => {
         'OpenAPI',
       ]);
     }
-    const ports = { CATALOGUE_PORT: await freePort(), REGISTRATION_PORT: await freePort() };
+    const ports = { CATALOGUE_PORT: String(await freePort()), REGISTRATION_PORT: String(await freePort()) };
     const both = await startServe({ ...ports, RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
     const watched = await openPage(browser, both.catalogue, { language: 'en' });
     opened.push(watched);

@@ -2,14 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { get } from 'node:http';
-import { connect as connectTo, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { freePort } from '../free-port.ts';
 
 // deploy/nginx.conf as it is, but for ports, certificates and the place of the log.
 
@@ -17,14 +17,6 @@ let folder: string;
 let service: RunningCommand;
 let nginx: ReturnType<typeof spawn>;
 let [plain, secure] = [0, 0];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -10,6 +10,7 @@ import { Agent, request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { freePort } from '../free-port.ts';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -58,16 +59,6 @@ function keepAsking(base: string, path: string, clients: number, heed = false) {
     },
   };
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => {
-        resolve(port);
-      });
-    });
-  });
 
 describe('connections that only cost', () => {
   it('with slow headers are all closed within 7 s while others are answered', async () => {

@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { freePort } from '../free-port.ts';
 
 // What deploy/ has for Prometheus and Grafana, with Debian's prometheus over a running service.
 
@@ -18,14 +17,6 @@ let folder: string;
 let service: RunningCommand;
 let prometheus: ReturnType<typeof spawn>;
 let address: string;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Answer {
   status: string;

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '../free-port.ts';
 
 export interface RunningRedis {
   port: number;
@@ -17,16 +18,6 @@ export interface RunningRedis {
   restart: () => Promise<void>;
   close: () => Promise<void>;
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => {
-        resolve(port);
-      });
-    });
-  });
 
 /** Asks until there is an answer; a test's own time limit bounds it. */
 export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 20): Promise<void> {

@@ -15,8 +15,9 @@ import type { Storage } from '../../src/service/storage.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
 import { keepAnswer } from '../../src/cache/answer.ts';
 import { findInTiers } from '../../src/cache/tiers.ts';
-import { ask, freePort, startRedis, until } from './redis-servers.ts';
+import { ask, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
+import { freePort } from '../free-port.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
