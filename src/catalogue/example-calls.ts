@@ -39,7 +39,7 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
     endpoint: 'searchNovels',
     title: 'Get many novels in one request',
     titleJa: '多くの小説を 1 回で取得する',
-    query: { ncode: `${EXAMPLES.ncode},N5835UG`, of: 't-n-gp-e' },
+    query: { ncode: `${EXAMPLES.ncode},N3071UL`, of: 't-n-gp-e' },
   },
   {
     name: 'countMatches',
@@ -90,7 +90,7 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
     endpoint: 'listRankingHistories',
     title: 'Follow the ranks of several novels',
     titleJa: 'いくつもの小説の順位の推移をたどる',
-    query: { ncode: `${EXAMPLES.ncode},N5550WF` },
+    query: { ncode: `${EXAMPLES.ncode},N1935WF` },
   },
   {
     name: 'rankingsOfWeek',

@@ -5,10 +5,10 @@ import type { NovelScan } from '../../catalogue/index/novel-scan.ts';
 import { createUserScan } from '../../catalogue/index/user-scan.ts';
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
 import type { Clock } from '../../process/clock.ts';
-import { createRankings, isRankingDay } from './rankings.ts';
+import { historyOf, isRankingDay, rankingOf } from './rankings.ts';
 import { recordAt } from './record.ts';
 import { usersAt } from './users.ts';
-import { ADULT, countBorn, GENERAL, indexOfNcode, makeWork, START_DAY } from './works.ts';
+import { ADULT, addBorn, GENERAL } from './works.ts';
 import type { Work } from './works.ts';
 
 interface EmbeddedCatalogueOptions {
@@ -40,22 +40,21 @@ export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): Embe
   const { clock, seed = DEFAULT_SEED } = options;
   const works: Work[] = [];
   const adultWorks: Work[] = [];
-  const rankings = createRankings(works, seed);
   const now = () => clock.now();
 
   const makeView = (day: number) => {
+    addBorn(works, GENERAL, seed, day);
+    addBorn(adultWorks, ADULT, seed, day);
     const at = japanMidnight(day) + RENEWAL_MS;
-    while (works.length < countBorn(GENERAL, day)) works.push(makeWork(GENERAL, seed, works.length));
-    while (adultWorks.length < countBorn(ADULT, day))
-      adultWorks.push(makeWork(ADULT, seed, adultWorks.length));
     const recordsOf = (all: readonly Work[]) =>
       all
         .filter(({ bornAt, withdrawn }) => bornAt <= at && !withdrawn)
         .map((work) => recordAt(work, at, day, seed));
     const [novels, adultNovels] = [recordsOf(works), recordsOf(adultWorks)];
-    const users = usersAt(seed, day - START_DAY, novels);
-    const indexes = { novels: createNovelScan(novels, now), adultNovels: createNovelScan(adultNovels, now) };
-    return { day, novels, adultNovels, users, indexes: { ...indexes, users: createUserScan(users) } };
+    const users = usersAt(seed, day, novels);
+    const novelIndex = createNovelScan(novels, now);
+    const adultNovelIndex = createNovelScan(adultNovels, now);
+    return { day, novels, adultNovels, users, novelIndex, adultNovelIndex, userIndex: createUserScan(users) };
   };
   const today = (): number => japanDay(now() - RENEWAL_MS);
   let view = makeView(today());
@@ -67,15 +66,15 @@ export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): Embe
     novels: () => current().novels,
     adultNovels: () => current().adultNovels,
     users: () => current().users,
-    novelIndex: () => current().indexes.novels,
-    adultNovelIndex: () => current().indexes.adultNovels,
-    userIndex: () => current().indexes.users,
+    novelIndex: () => current().novelIndex,
+    adultNovelIndex: () => current().adultNovelIndex,
+    userIndex: () => current().userIndex,
     ranking: (type, day) =>
-      isRankingDay(type, day) && day <= current().day ? rankings.ranking(type, day) : null,
+      isRankingDay(type, day) && day <= current().day ? rankingOf(works, type, day, seed) : null,
     rankingHistory: (ncode) => {
       const { day } = current();
-      const work = works[indexOfNcode(GENERAL, ncode)];
-      return work && work.bornAt <= now() ? rankings.history(work, day) : null;
+      const work = works.find(({ fixed, bornAt }) => fixed.ncode === ncode && bornAt <= now());
+      return work ? historyOf(work, works, day, seed) : null;
     },
   };
 }

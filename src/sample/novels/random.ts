@@ -12,30 +12,24 @@ export function hash(a: number, b: number, c: number): number {
 }
 
 /** As `hash`, as a fraction from 0 to below 1. */
-export function hashFraction(a: number, b: number, c: number): number {
-  return hash(a, b, c) / 4_294_967_296;
-}
+export const hashFraction = (a: number, b: number, c: number): number => hash(a, b, c) / 4_294_967_296;
 
-/** A row of draws. */
-export interface Random {
-  /** From 0 to below 1. */
-  fraction: () => number;
-  /** A whole number, both ends included. */
-  int: (min: number, max: number) => number;
-  chance: (probability: number) => boolean;
-  /** One of a list that is not empty. */
-  pick: <Item>(list: readonly Item[]) => Item;
-}
-
-/** Draws that are the same for the same three numbers. */
-export function createRandom(seed: number, stream: number, index: number): Random {
+/** A row of draws, the same for the same three numbers. */
+export function createRandom(seed: number, stream: number, index: number) {
   const start = hash(seed, stream, index);
   let draws = 0;
-  const fraction = (): number => hashFraction(start, 0, ++draws);
+  const fraction = () => hashFraction(start, 0, ++draws);
   return {
+    /** From 0 to below 1. */
     fraction,
-    int: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
-    chance: (probability) => fraction() < probability,
+    /** A whole number, both ends included. */
+    int: (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1)),
+    /** A whole number from 0 to below an end, the low ones likelier. */
+    low: (end: number) => Math.floor(end * fraction() ** 2),
+    chance: (probability: number) => fraction() < probability,
+    /** One of a list that is not empty. */
     pick: <Item>(list: readonly Item[]) => list[Math.floor(fraction() * list.length)] as Item,
   };
 }
+
+export type Random = ReturnType<typeof createRandom>;

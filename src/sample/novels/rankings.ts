@@ -2,13 +2,37 @@ import { dateOfDay, dayOfDate, weekdayOfDay } from '../../catalogue/novels/japan
 import { FIRST_RANKING_DATE, RANKING_LETTERS, RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { HistoryRow, RankingRow } from '../../catalogue/index/catalogue.ts';
-import { PERIODS, points, READ_DAYS } from './points.ts';
-import { countBorn, GENERAL } from './works.ts';
+import { hashFraction } from './random.ts';
 import type { Work } from './works.ts';
 
+/** Length in days of a period that points are counted in. */
+export const PERIODS = { daily: 1, weekly: 7, monthly: 30, quarterly: 90, yearly: 365 } as const;
+
+/** For so many days a novel gets points, unless it is evergreen. */
+const READ_DAYS = 1_000;
 const ROWS = 300;
 const FIRST_DAY = dayOfDate(FIRST_RANKING_DATE) ?? 0;
 const TUESDAY = 2;
+
+/** Points a day at an age in days. Only + - * / are used: they give the same bits on every machine, pow does not. */
+const appeal = ({ popularity, evergreen }: Work, age: number): number =>
+  evergreen ? popularity : (popularity * (1 + 6 / (1 + (age / 45) * (age / 45)))) / (1 + age / 300);
+
+/**
+ * Points (pt) in a period of days that ends before a Japanese day: an even number, as the site counts two for a
+ * bookmark and two to ten for a rating. 0 for a novel that is not there yet, or that nobody reads any more.
+ */
+export function points(work: Work, days: number, day: number, seed: number): number {
+  const age = day - 1 - work.bornDay;
+  const first = Math.max(0, age - days + 1);
+  const last = work.evergreen ? age : Math.min(age, READ_DAYS);
+  if (last < first) return 0;
+  const expected = (last - first + 1) * appeal(work, (first + last) / 2);
+  // Luck moves the points of a day by a quarter, those of longer periods by less.
+  const luck = 0.5 / (1 + days / 10);
+  const drawn = hashFraction(seed ^ days, work.index, day) - 0.5;
+  return 2 * Math.max(1, Math.round((expected * (1 + luck * drawn)) / 2));
+}
 
 /** Whether the upstream stores a ranking of a type under a day: any day, Tuesdays, or the first of a month. */
 export function isRankingDay(type: RankingType, day: number): boolean {
@@ -22,47 +46,38 @@ export function rtypeOfDay(type: RankingType, day: number): string {
   return `${dateOfDay(day).replaceAll('-', '')}-${RANKING_LETTERS[type]}`;
 }
 
-const isEvergreen = (work: Work): boolean => work.evergreen;
+/**
+ * The first 300 of all works, ranks 1, 2, 3 ...: where points tie, the older Ncode comes first. Withdrawn novels are
+ * ranked too, since rankings outlive the novel.
+ */
+export function rankingOf(
+  works: readonly Work[],
+  type: RankingType,
+  day: number,
+  seed: number,
+): RankingRow[] {
+  return works
+    .map((work) => ({ work, pt: points(work, PERIODS[type], day, seed) }))
+    .filter(({ pt }) => pt > 0)
+    .sort((a, b) => b.pt - a.pt || a.work.index - b.work.index)
+    .slice(0, ROWS)
+    .map(({ work, pt }, place) => ({ ncode: work.fixed.ncode, pt, rank: place + 1 }));
+}
 
-/** The rankings over a list of works that holds at least those born by the day asked about, by index. */
-export function createRankings(works: readonly Work[], seed: number) {
-  /** Those that can have points in any period of rankings that ends before a day: the young, and the evergreen. */
-  const contenders = (day: number): Work[] => {
-    const oldest = countBorn(GENERAL, day - READ_DAYS - PERIODS.quarterly - 2);
-    return [...works.slice(0, oldest).filter(isEvergreen), ...works.slice(oldest, countBorn(GENERAL, day))];
-  };
-  /** The place of one novel, found by counting those before it: more points, or as many and an older Ncode. */
-  const placeOf = (work: Work, type: RankingType, day: number): Omit<HistoryRow, 'rtype'> | null => {
-    const pt = points(work, PERIODS[type], day, seed);
-    let rank = 1;
-    for (const other of pt === 0 ? [] : contenders(day)) {
-      const theirs = points(other, PERIODS[type], day, seed);
-      if (theirs > pt || (theirs === pt && other.index < work.index)) rank += 1;
-      if (rank > ROWS) return null;
+/** Every ranking in which a novel stood, by `rtype`, up to and including a day. */
+export function historyOf(own: Work, works: readonly Work[], until: number, seed: number): HistoryRow[] {
+  const rows: HistoryRow[] = [];
+  for (let day = Math.max(FIRST_DAY, own.bornDay + 1); day <= until; day += 1) {
+    for (const type of RANKING_TYPES) {
+      const pt = isRankingDay(type, day) ? points(own, PERIODS[type], day, seed) : 0;
+      if (pt === 0) continue;
+      const isBefore = (other: Work) => {
+        const theirs = points(other, PERIODS[type], day, seed);
+        return theirs > pt || (theirs === pt && other.index < own.index);
+      };
+      const rank = works.filter(isBefore).length + 1;
+      if (rank <= ROWS) rows.push({ pt, rank, rtype: rtypeOfDay(type, day) });
     }
-    return pt === 0 ? null : { pt, rank };
-  };
-  return {
-    /** 300 rows, ranks 1, 2, 3 ... though points may tie. Withdrawn novels are ranked: rankings outlive the novel. */
-    ranking: (type: RankingType, day: number): RankingRow[] =>
-      contenders(day)
-        .map((work) => ({ work, pt: points(work, PERIODS[type], day, seed) }))
-        .filter(({ pt }) => pt > 0)
-        .sort((a, b) => b.pt - a.pt || a.work.index - b.work.index)
-        .slice(0, ROWS)
-        .map(({ work, pt }, place) => ({ ncode: work.ncode, pt, rank: place + 1 })),
-
-    /** Every ranking in which a novel stood, by `rtype`, up to and including a day. */
-    history: (work: Work, until: number): HistoryRow[] => {
-      const rows: HistoryRow[] = [];
-      const end = work.evergreen ? until : Math.min(until, work.bornDay + READ_DAYS + PERIODS.quarterly + 2);
-      for (let day = Math.max(FIRST_DAY, work.bornDay + 1); day <= end; day += 1) {
-        for (const type of RANKING_TYPES) {
-          const place = isRankingDay(type, day) ? placeOf(work, type, day) : null;
-          if (place) rows.push({ ...place, rtype: rtypeOfDay(type, day) });
-        }
-      }
-      return rows.sort((a, b) => (a.rtype < b.rtype ? -1 : 1));
-    },
-  };
+  }
+  return rows.sort((a, b) => (a.rtype < b.rtype ? -1 : 1));
 }

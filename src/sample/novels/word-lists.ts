@@ -7,7 +7,7 @@ const lines = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim());
 
-export const SLOTS: Readonly<Record<string, readonly string[]>> = {
+export const SLOTS = {
   role: words(`星図師 灯台守 硝子職人 薬草師 書記官 仕立屋 時計技師 門番 養蜂家 写本師 鍵師 見習い司書 料理番 測量士 庭師 茶師
     竜の世話係 塩商人 船大工 氷室番 楽器直し 紙漉き 代筆屋 渡し守 標本師`),
   person:
@@ -30,19 +30,13 @@ export const SLOTS: Readonly<Record<string, readonly string[]>> = {
   topic:
     words(`初恋 約束 家計簿 合鍵 忘れ物 交換日記 片想い 深夜番組 引っ越し 夕立 留守番電話 置き傘 最終列車 回覧板 水槽 花火
     万年筆 編みかけのマフラー 折り紙 目覚まし`),
-  machine: words(
-    `補給艦 観測衛星 郵便船 月面温室 無人灯台 冷凍睡眠庫 採掘艇 翻訳機 自動人形 救難信号 重力時計 深海都市 予備の太陽`,
-  ),
   skill: words(
-    `整理整頓 測量 聞き上手 保温 目分量 早寝 地図読み 発酵 暗算 荷造り 味見 火の番 値切り 皿洗い 二度寝 鍵開け`,
+    `整理整頓 測量 聞き上手 保温 目分量 早寝 地図読み 発酵 暗算 荷造り 味見 火の番 値切り 皿洗い 二度寝`,
   ),
-  animal: words(`狐 狸 兎 梟 白熊 鯨 燕 仔猫 川獺 針鼠 山羊 鶴 蛙 蝸牛`),
   verb: words(
     `守ります 直します 探しています 育てます 数えています 届けます 磨きます 待っています 売りません 拾いました 忘れません`,
   ),
-  season: words(
-    `春の終わり 梅雨の晴れ間 夏至の夜 初雪の朝 大晦日 花冷えの日 十五夜 幕末の横浜 平安の都 大正の終わり`,
-  ),
+  season: words(`春の終わり 梅雨の晴れ間 夏至の夜 初雪の朝 大晦日 花冷えの日 十五夜 幕末の横浜 大正の終わり`),
   number: words(`三 四 五 七 九 十二 十七 三十六 百 三百六十五`),
   name: words(
     `リュシア エルノ ティモ ハルカ カイト ミナモ ヨルン アスター セリカ ノエミ シグレ コハク トワ イオリ スズネ クレハ`,
@@ -60,8 +54,6 @@ const elsewhere = lines(`
   婚約を白紙に戻された{role}は、{place}で{person}に{thing}を贈られる
   {person}様、その{thing}は私のではありません
   契約結婚のはずが、{person}は{thing}を手放してくれません
-  {machine}の{role}
-  {place}オンライン ～{role}職で{thing}を集めます～
 `);
 const here = lines(`
   {modern}と{topic}の話をした{season}
@@ -70,35 +62,15 @@ const here = lines(`
   {town}の{number}番目の謎と{modern}
   {modern}の{topic}が気になって眠れません
   拝啓、{modern}。{topic}のことは忘れてください
-  {number}番目の{machine}より、{topic}を送ります
-`);
-const quiet = lines(`
-  {town}の{topic}
-  {season}の{topic}
-  {topic}を{number}数えるまで
-  {topic}についての覚え書き
-  {thing}をさがす{animal}
-  {animal}のいる{town}
 `);
 const adult = lines(`
   {grownup}と{thing}の秘めごと
   {season}、{grownup}は鍵をかける
   {place}の夜は{thing}とともに
   {grownup}は{grownup}を帰さない
-  契約の{number}条 ―{grownup}と{grownup}―
 `);
 
-export const TITLES = { elsewhere, here, quiet, adult };
-
-export const TITLE_ENDINGS = lines(`
-  & {animal}
-  <第一部>
-  【連載版】
-  "{topic}"
-  ――'{name}'の記録――
-  /{season}/
-  ☕
-`);
+export const TITLES = { elsewhere, here, adult };
 
 export const OPENINGS = {
   elsewhere: lines(`
@@ -106,8 +78,7 @@ export const OPENINGS = {
     「あなたに{thing}を預けたいのです」　{place}を訪れた{person}は、{name}にそう告げた。
     前の世界で{modern}だった{name}は、気がつくと{place}に立っていた。
     役立たずと呼ばれ続けたスキル『{skill}』。その本当の使い道を、{name}だけが知っている。
-    {name}は{number}回目の人生でようやく{role}になれた。
-    {place}には、{number}年に一度だけ{thing}が流れ着く。`),
+    {name}は{number}回目の人生でようやく{role}になれた。`),
   here: lines(`
     {season}、{town}で{modern}と出会った。
     {town}に引っ越してきた僕は、{topic}をなくしてしまう。
@@ -128,11 +99,8 @@ export const MIDDLES = lines(`
   手がかりは{thing}と、{number}行の走り書き。
   誰も傷つかない嘘を、ふたりは{number}年つき続けている。
   {season}までに返さなければ、{thing}は消えてしまう。
-  {animal}の鳴く夜には、決して{place}へ近づいてはならない。
   「これ、{thing}じゃないですか？」「いいえ、{topic}です」
-  空を見上げれば、今日も{machine}が横切っていく。
   その日から、静かな毎日は少しずつ騒がしくなっていく。
-  気がつけば、季節がひとつ過ぎていた。
 `);
 
 export const ENDINGS = lines(`
@@ -143,23 +111,14 @@ export const ENDINGS = lines(`
   派手な戦いはありません。のんびりお付き合いください。
 `);
 
-/** What authors write under a synopsis. */
-export const NOTES = lines(`
-  ※毎朝七時に更新します。
-  誤字報告ありがとうございます！
-  全{number}話、書き上げ済みです。
-  ★{season}より第二章を始めます★
-  <お知らせ> 題名を変えました & 一話目を書き直しました。
-`);
-
-/** Keywords that the site sets by itself, by the flag that they stand for. */
-export const FLAG_KEYWORDS = {
-  isr15: 'R15',
-  isbl: 'ボーイズラブ',
-  isgl: 'ガールズラブ',
-  iszankoku: '残酷な描写あり',
-  istensei: '異世界転生',
-  istenni: '異世界転移',
+/** How many novels have a flag, and the keyword that the site sets with it. */
+export const FLAGS = {
+  isr15: { share: 0.33, keyword: 'R15' },
+  isbl: { share: 0.05, keyword: 'ボーイズラブ' },
+  isgl: { share: 0.05, keyword: 'ガールズラブ' },
+  iszankoku: { share: 0.28, keyword: '残酷な描写あり' },
+  istensei: { share: 0.2, keyword: '異世界転生' },
+  istenni: { share: 0.1, keyword: '異世界転移' },
 } as const;
 
 const anywhere =
@@ -177,7 +136,6 @@ export const KEYWORDS = {
       `現代 学園 青春 部活 社会人 オフィス 商店街 喫茶店 同居 片想い 高校生 和風 あやかし 写真 人工知能`,
     ),
   ],
-  quiet: anywhere,
   adult: words(
     `大人の恋愛 年の差 身分差 契約結婚 再会 社会人 溺愛 ハッピーエンド 西洋風 和風 オフィス 騎士 秘密 一途 切ない`,
   ),
@@ -189,11 +147,9 @@ const parts = (text: string) => words(text).map((pair) => pair.split('/') as [st
 export const NAME_BEGINNINGS =
   parts(`夜長/ヨナガ 霧雨/キリサメ 白瀬/シラセ 硯/スズリ 雨傘/アマガサ 灯/トモシビ 月見坂/ツキミザカ
   苔庭/コケニワ 風待/カゼマチ 木漏日/コモレビ 朝凪/アサナギ 千歳飴/チトセアメ 蛍野/ホタルノ 薄氷/ウスライ 花筏/ハナイカダ
-  水無瀬/ミナセ 銀杏並木/イチョウナミキ 若草/ワカクサ 鈴懸/スズカケ 波止場/ハトバ 雪見/ユキミ 青磁/セイジ 大根/ダイコン
   味噌汁/ミソシル 猫背/ネコゼ ぽんかん/ポンカン ゆずみそ/ユズミソ ふくろう/フクロウ べに色/ベニイロ えのき/エノキ
-  おにやんま/オニヤンマ れんげ/レンゲ らっこ/ラッコ るりいろ/ルリイロ りんどう/リンドウ ろうそく/ロウソク むくどり/ムクドリ
-  めだか/メダカ もなか/モナカ やまびこ/ヤマビコ そらまめ/ソラマメ てんぐ/テング なすび/ナスビ にんじん/ニンジン ぬりえ/ヌリエ
-  へちま/ヘチマ`);
+  おにやんま/オニヤンマ れんげ/レンゲ らっこ/ラッコ るりいろ/ルリイロ りんどう/リンドウ ろうそく/ロウソク
+  そらまめ/ソラマメ にんじん/ニンジン`);
 
 export const NAME_ENDINGS =
   parts(`しおり/シオリ ことは/コトハ しずく/シズク 文/フミ 綴/ツヅリ 三郎丸/サブロウマル 小町/コマチ 遥/ハルカ
