@@ -56,7 +56,7 @@ describe('the service as it is started', () => {
         publication: '2026',
         services: [[['modern'], [`http://${asked.headers.host ?? ''}/rdap/`]]],
       };
-      const record = { objectClassName: 'domain', ldhName: 'example.modern' };
+      const record = { objectClassName: 'domain', ldhName: 'example.modern', status: ['active'] };
       response.end(JSON.stringify(asked.url === '/dns.json' ? bootstrap : record));
     });
     await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));

@@ -35,7 +35,14 @@ export function read(
   more: Partial<RdapAnswer> = {},
   { name = 'example.test', isListed = true } = {},
 ) {
-  const answer = { host: 'rdap.nic.test', status: 200, isAuthoritative: true, retryAfterSeconds: undefined };
+  const host = 'rdap.nic.test';
+  const answer = {
+    host,
+    status: 200,
+    isDelimited: true,
+    isAuthoritative: true,
+    retryAfterSeconds: undefined,
+  };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return parseRdap({ ...answer, text, ...more }, { name, isListed });
 }

@@ -73,7 +73,9 @@ describe('the registrar, one hop more', () => {
     const href = 'https://rdap.registrar.test/domain/example.test';
     const port = await listenHttp((_, response) => {
       const links = [{ rel: 'related', type: 'application/rdap+json', href }];
-      response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', links }));
+      response.end(
+        JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', handle: 'D-1', links }),
+      );
     });
     const { lookUp } = await open({
       root,

@@ -26,7 +26,9 @@ describe('a name that one service of the registry calls invalid', () => {
 
   it('is what the other one says it is', async () => {
     const port = await listenHttp((_, response) =>
-      response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test' })),
+      response.end(
+        JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', status: ['active'] }),
+      ),
     );
     const { lookUp } = await open({
       root,

@@ -9,7 +9,13 @@ const file = (base: string) => ({ publication: '2026-11-01T00:00:00Z', services:
 const bundled = readBootstrap(file('https://bundled.example/'));
 
 const answer = (status: number, body: string): ReturnType<HttpGet> =>
-  Promise.resolve({ status, location: undefined, retryAfterSeconds: undefined, body: Buffer.from(body) });
+  Promise.resolve({
+    status,
+    location: undefined,
+    retryAfterSeconds: undefined,
+    isDelimited: true,
+    body: Buffer.from(body),
+  });
 
 function start(httpGet: HttpGet, mustWait: boolean) {
   let now = 0;

@@ -139,9 +139,18 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(await lookUp('example.test')).toMatchObject({ state: 'reserved', raw: JSON.stringify(body) });
   });
 
-  it('an empty 404 is a "no" from the server that the bootstrap lists', async () => {
-    const { lookUp } = await openRdap((_, response) => response.writeHead(404).end());
-    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'not_registered' });
+  it.each<[string, string, boolean, string]>([
+    ['that says so', 'Content-Length: 0\r\n', false, 'not_registered'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n0\r\n', false, 'not_registered'],
+    ['that says nothing of its length', '', false, 'registry_unavailable'],
+    ['whose connection is reset', '', true, 'registry_unavailable'],
+  ])('an empty 404 %s, from the server that the bootstrap lists', async (_, length, isReset, code) => {
+    const { lookUp } = await openRdap(({ socket }) => {
+      const head = `HTTP/1.1 404 Not Found\r\nConnection: close\r\n${length}\r\n`;
+      if (isReset) socket.write(head, () => socket.resetAndDestroy());
+      else socket.end(head);
+    });
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
   });
 
   it('a flood is cut off long before it has filled any memory', async () => {

@@ -7,6 +7,8 @@ export interface RdapAnswer {
   host: string;
   status: number;
   text: string;
+  /** The server says that there is no text, where there is none: a reset right behind the head looks the same. */
+  isDelimited: boolean;
   retryAfterSeconds: number | undefined;
   /** Whether the host is the one that was asked first: only its "not found" means anything. */
   isAuthoritative: boolean;
@@ -30,7 +32,8 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
     let url = first;
     for (;;) {
       visited.add(url.href);
-      const { status, body, location, retryAfterSeconds } = await httpGet(url, MAX_RDAP_BYTES, signal);
+      const { location, body, ...answer } = await httpGet(url, MAX_RDAP_BYTES, signal);
+      const { status, retryAfterSeconds } = answer;
       if (status === 503 && retryAfterSeconds !== undefined) {
         const detail = `503, to be asked again in ${retryAfterSeconds} s`;
         throw new ServerFault('unreachable', { detail, retryAfterSeconds });
@@ -39,7 +42,7 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
         const isAuthoritative = url.hostname === first.hostname;
         // TextDecoder leaves a byte order mark out, which JSON.parse would stumble over.
         const text = new TextDecoder().decode(body);
-        return { host: url.hostname, status, text, retryAfterSeconds, isAuthoritative };
+        return { ...answer, host: url.hostname, text, isAuthoritative };
       }
       url = redirectTarget(location, url, first);
       if (visited.has(url.href) || visited.size > MAX_REDIRECTS) {

@@ -13,6 +13,8 @@ export interface HttpAnswer {
   location: string | undefined;
   /** Whole seconds, where they are stated and can be read. */
   retryAfterSeconds: number | undefined;
+  /** The server said where the body ends, so that an empty one is no broken one. */
+  isDelimited: boolean;
   /** Unpacked, where the server packed it all the same. */
   body: Buffer;
 }
@@ -48,6 +50,7 @@ export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): Http
         status: response.statusCode ?? 0,
         location: response.headers.location,
         retryAfterSeconds: secondsOf(response.headers['retry-after'], clock.now()),
+        isDelimited: 'content-length' in response.headers || 'transfer-encoding' in response.headers,
         body: await unpack(packed, response.headers['content-encoding'], maxBytes),
       };
     } catch (error) {

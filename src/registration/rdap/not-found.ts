@@ -36,12 +36,12 @@ const OTHER_STATES: ReadonlySet<RegistrationState> = new Set(['reserved', 'throt
  * that they hold back, and say so in the description. `json` is the body as it was read.
  */
 export function readNotFound(
-  { isAuthoritative, text }: RdapAnswer,
+  answer: RdapAnswer,
   { isListed, name }: RdapQuestion,
   json: unknown,
 ): RegistrationState {
-  if (!isAuthoritative) return 'broken';
-  if (text.trim() === '') return isListed ? 'not_registered' : 'broken';
+  if (!answer.isAuthoritative) return 'broken';
+  if (isEmpty(answer)) return isListed ? 'not_registered' : 'broken';
   const error = ErrorObject.safeParse(json).data;
   if (error === undefined) return 'broken';
   const lines = [error.title, ...textsIn(error.description)];
@@ -52,6 +52,11 @@ export function readNotFound(
     return NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
   });
   return isOther ? 'broken' : 'not_registered';
+}
+
+/** Whether the server says nothing, and that this is all. */
+export function isEmpty({ isDelimited, text }: RdapAnswer): boolean {
+  return isDelimited && text.trim() === '';
 }
 
 /** The texts in a member that is a list of lines by the RFC, and one line, or lists in a list, at some servers. */

@@ -20,6 +20,7 @@ describe('an RDAP record', () => {
   it('of a stranger type in any member loses that member only', () => {
     const odd = {
       ...DOMAIN,
+      handle: 'D-1',
       status: 7,
       nameservers: [null, 7, { ldhName: 3 }],
       entities: {},

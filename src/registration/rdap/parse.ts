@@ -14,7 +14,7 @@ import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
 import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
-import { readNotFound } from './not-found.ts';
+import { isEmpty, readNotFound } from './not-found.ts';
 import type { RdapQuestion } from './not-found.ts';
 
 export interface RdapReading extends RegistrationReading {
@@ -55,6 +55,7 @@ const DsData = z.object({
 });
 const Domain = Named.extend({
   objectClassName: text,
+  handle: text,
   errorCode: code,
   status: words,
   events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
@@ -112,7 +113,7 @@ function stateOf(
     case 400:
     case 422:
       // A page is of something before the server.
-      return answer.text.trim() === '' || domain?.errorCode !== undefined ? 'invalid' : 'broken';
+      return isEmpty(answer) || domain?.errorCode !== undefined ? 'invalid' : 'broken';
     case 401:
     case 403:
     case 501:
@@ -132,21 +133,23 @@ function recordState(domain: Domain, name: string): RegistrationState {
   const states = domain.status.map((status) => STATE_OF_STATUS.exactly(status.trim()));
   const isHeld = eventDate(domain, 'registration') !== null;
   if (!isHeld && states.some((state) => state === 'reserved' || state === 'withheld')) return 'reserved';
-  // A "no" comes as 404, and a name alone is an echo.
+  // A "no" comes as 404, and a name with its class alone is an echo.
   return states.includes('not_registered') || !hasFacts(domain) ? 'broken' : 'registered';
 }
 
 /**
- * Whether anything but the name is told of it: that it is an object of the registry, or what that would hold. The time
- * of the database is not of the name.
+ * Whether anything is told that only a registered name has. Its class is none, nor a handle that is the name once more;
+ * the time of the database is not of the name.
  */
 function hasFacts(domain: Domain): boolean {
+  const { handle = '', nameservers, entities, secureDNS } = domain;
   const dates = ['registration', 'expiration', 'last changed'].map((action) => eventDate(domain, action));
   return (
-    domain.objectClassName !== undefined ||
+    (handle.trim() !== '' && !isSameName(handle.toLowerCase(), asciiName(domain) ?? '')) ||
     dates.some((date) => date !== null) ||
-    domain.nameservers.length > 0 ||
-    domain.entities.length > 0 ||
+    nameservers.some((host) => asciiName(host) !== undefined) ||
+    entitiesOf(entities, 0).some((entity) => entity.roles.length > 0) ||
+    secureDNS?.delegationSigned === true ||
     areOfRegistration(domain.status.map(eppStatusOf))
   );
 }

@@ -4,6 +4,9 @@ import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
 import type { RdapAnswer } from './client.ts';
 import { secondsOf } from './http-get.ts';
 
+/** All that RFC 9083 demands of an object (section 4.9), and the name. */
+const BARE = { objectClassName: 'domain', ldhName: 'example.test' };
+
 describe('what an RDAP answer says of the name', () => {
   it.each<[string, unknown, Partial<RdapAnswer>, string]>([
     ['404 with an RDAP error', { errorCode: 404 }, { status: 404 }, 'not_registered'],
@@ -12,9 +15,11 @@ describe('what an RDAP answer says of the name', () => {
     ['404 with JSON of a gateway', { message: 'no Route matched' }, { status: 404 }, 'broken'],
     ['404 with words', '404 page not found', { status: 404 }, 'broken'],
     ['404 of a web server', '<html>404</html>', { status: 404 }, 'broken'],
+    ['404 without body that does not say so', '', { status: 404, isDelimited: false }, 'broken'],
     ['404 of another host than the registry', '', { status: 404, isAuthoritative: false }, 'broken'],
     ['200 around an error 404', { errorCode: 404 }, {}, 'not_registered'],
     ['400', '', { status: 400 }, 'invalid'],
+    ['400 without body that does not say so', '', { status: 400, isDelimited: false }, 'broken'],
     ['400 with an RDAP error', { errorCode: 400 }, { status: 400 }, 'invalid'],
     ['400 of a web server', '<html>Bad Request</html>', { status: 400 }, 'broken'],
     ['422 of a gateway', { message: 'no' }, { status: 422 }, 'broken'],
@@ -29,6 +34,16 @@ describe('what an RDAP answer says of the name', () => {
     ['a record of another name', { ...DOMAIN, ldhName: 'other.test' }, {}, 'broken'],
     ['a record of no name', { objectClassName: 'domain' }, {}, 'broken'],
     ['a name and nothing else', { ldhName: 'example.test' }, {}, 'broken'],
+    ['a name and its class', BARE, {}, 'broken'],
+    ['a name and its class, with terms of use', { ...BARE, notices: [{ title: 'Terms' }] }, {}, 'broken'],
+    ['a name that is its own handle', { ...BARE, handle: 'EXAMPLE.test' }, {}, 'broken'],
+    ['a name with empty members', { ...BARE, entities: [{}], nameservers: [{}], status: [] }, {}, 'broken'],
+    ['a name that is not signed', { ...BARE, secureDNS: { delegationSigned: false } }, {}, 'broken'],
+    ['a name with a handle', { ...BARE, handle: 'D-1' }, {}, 'registered'],
+    ['a name with a name server', { ...BARE, nameservers: DOMAIN.nameservers }, {}, 'registered'],
+    ['a name with a contact', { ...BARE, entities: DOMAIN.entities }, {}, 'registered'],
+    ['a name with a date', { ...BARE, events: DOMAIN.events }, {}, 'registered'],
+    ['a name that is signed', { ...BARE, secureDNS: { delegationSigned: true } }, {}, 'registered'],
     [
       'a name and the time of the database',
       { ldhName: 'example.test', events: DOMAIN.events.slice(0, 1) },
@@ -55,7 +70,7 @@ describe('what an RDAP answer says of the name', () => {
   });
 
   it('a record in the other form of a zone that one registry keeps twice is of the name', () => {
-    const body = { objectClassName: 'domain', unicodeName: 'example.台灣' };
+    const body = { objectClassName: 'domain', unicodeName: 'example.台灣', handle: 'D-1' };
     expect(read(body, {}, { name: 'example.xn--kpry57d' }).state).toBe('registered');
     expect(read(body, {}, { name: 'example.xn--fiqs8s' }).state).toBe('broken');
   });
@@ -102,9 +117,7 @@ describe('what an RDAP answer says of the name', () => {
   it('two thousand nested entities are read no deeper than three', () => {
     let nested = '{"roles":["registrar"],"handle":"deep"}';
     for (let i = 0; i < 2_000; i++) nested = `{"entities":[${nested}]}`;
-    expect(
-      read(`{"objectClassName":"domain","ldhName":"example.test","entities":[${nested}]}`),
-    ).toMatchObject({
+    expect(read(`{"handle":"D-1","ldhName":"example.test","entities":[${nested}]}`)).toMatchObject({
       state: 'registered',
       parsed: { registrar: null },
     });
