@@ -4,9 +4,8 @@ import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatNumber, formatShort } from '../shell/format.ts';
 import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
-import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Asked } from '../shell/use-answer.ts';
@@ -78,7 +77,7 @@ function AuthorForm({ word }: { word: string }) {
 
 function AuthorList({ users, all }: { users: User[]; all: number }) {
   const words = useWords(CATALOGUE_WORDS).author;
-  const language = useLanguage();
+  const { format } = usePage();
   if (users.length === 0) {
     return (
       <div class="notice" data-state="empty" role="status">
@@ -89,7 +88,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
   return (
     <>
       <p class="count" role="status">
-        <b>{words.count(formatNumber(language, all))}</b>
+        <b>{words.count(format.number(all))}</b>
         <span>{words.totalPoints}</span>
       </p>
       <ul class="authors" onKeyDown={moveAmongRows}>
@@ -104,11 +103,9 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
                   <ForeignText text={user.yomikata} most={80} />
                 </span>
               )}
-              {user.novel_cnt !== undefined && (
-                <span>{words.novels(formatNumber(language, user.novel_cnt))}</span>
-              )}
+              {user.novel_cnt !== undefined && <span>{words.novels(format.number(user.novel_cnt))}</span>}
             </div>
-            {user.sum_global_point !== undefined && <b>{formatNumber(language, user.sum_global_point)}</b>}
+            {user.sum_global_point !== undefined && <b>{format.number(user.sum_global_point)}</b>}
           </li>
         ))}
       </ul>
@@ -154,14 +151,13 @@ export function AuthorView({ userid, st }: AuthorViewProps) {
 /** Their room is there before the figures are. */
 function AuthorFigures({ user }: { user: User | undefined }) {
   const words = useWords(CATALOGUE_WORDS).author;
-  const language = useLanguage();
-  const write = (value: number | undefined, format = formatNumber) =>
-    value === undefined ? '–' : format(language, value);
+  const { format } = usePage();
+  const write = (value: number | undefined, how = format.number) => (value === undefined ? '–' : how(value));
   const figures = [
     [words.novelCount, write(user?.novel_cnt)],
     [words.totalPoints, write(user?.sum_global_point)],
     [words.reviewCount, write(user?.review_cnt)],
-    [words.totalLength, write(user?.novel_length, formatShort)],
+    [words.totalLength, write(user?.novel_length, format.short)],
   ];
   return (
     <>

@@ -1,7 +1,6 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
-import { formatDate, formatWeekday } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { usePage, useWords } from '../shell/page-context.ts';
 import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
 import { Select } from './form-fields.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
@@ -18,16 +17,14 @@ interface BoardDateProps {
 /** The date of a board, written as in a sentence, of selects that hold valid dates only. */
 export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const words = useWords(CATALOGUE_WORDS).ranking;
-  const language = useLanguage();
+  const { format, language } = usePage();
   const [year = '', month = '', day = ''] = date.split('-');
   const months = monthsOfYear(type, Number(year), newest);
   const dates = datesOfMonth(type, `${year}-${month}`, newest);
   const take = (wish: string) => choose(nearestOffered(type, wish, newest));
   const dayLabel = (each: string): string => {
     const number = Number(each.slice(8));
-    return type === 'weekly'
-      ? words.weekOption(number)
-      : words.dayOption(number, formatWeekday(language, each));
+    return type === 'weekly' ? words.weekOption(number) : words.dayOption(number, format.weekday(each));
   };
   const selects = [
     <Select
@@ -71,7 +68,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
           type="button"
           class="quiet"
           disabled={date === newest}
-          title={formatDate(language, newest)}
+          title={format.date(newest)}
           onClick={() => choose(null)}
         >
           {words.newest}

@@ -1,8 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useReader } from '../shell/page-context.ts';
 import type { Movement } from './boards.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { MovementMark } from './movement-mark.tsx';
@@ -18,13 +17,12 @@ export const MovementsContext = createContext<ReadonlyMap<string, Movement> | nu
  * place and shows its code.
  */
 export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const movement = useContext(MovementsContext)?.get(novel.ncode);
   return (
     <li class={novel.rank <= 3 ? 'place place-top' : 'place'} id={`rank-${novel.rank}`}>
       <span class="rank">
-        <span class="hidden">{words.ranking.rank(formatNumber(language, novel.rank))}</span>
+        <span class="hidden">{words.ranking.rank(format.number(novel.rank))}</span>
         <span aria-hidden="true">{novel.rank}</span>
       </span>
       {movement ? (
@@ -52,7 +50,7 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
         <rect width={(novel.pt / most) * 100} height="4" />
       </svg>
       <p class="pt">
-        {formatNumber(language, novel.pt)} <small>{words.list.points}</small>
+        {format.number(novel.pt)} <small>{words.list.points}</small>
       </p>
       {novel.title === undefined ? <span /> : <CompareButton novel={novel} />}
     </li>

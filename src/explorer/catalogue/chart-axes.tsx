@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useRef, useState } from 'preact/hooks';
-import { formatAxisMonth, formatNumber } from '../shell/format.ts';
-import { useLanguage } from '../shell/page-context.ts';
+import { usePage } from '../shell/page-context.ts';
 import { CHART_MARGIN } from './chart-geometry.ts';
 import type { TimeAxis, ValueAxis } from './chart-geometry.ts';
 
@@ -18,7 +17,7 @@ interface AxesProps {
 
 /** The drawing of a chart, with the marks of its axes; what it says stands as text beside it. */
 export function Axes({ width, height, left, time, axis, children }: AxesProps) {
-  const language = useLanguage();
+  const { format } = usePage();
   const { right, top } = CHART_MARGIN;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -26,7 +25,7 @@ export function Axes({ width, height, left, time, axis, children }: AxesProps) {
         <g key={tick}>
           <line class="grid" x1={left} x2={width - right} y1={axis.y(tick)} y2={axis.y(tick)} />
           <text class="tick" x={left - 6} y={axis.y(tick) + 4} text-anchor="end">
-            {formatNumber(language, tick)}
+            {format.number(tick)}
           </text>
         </g>
       ))}
@@ -34,7 +33,7 @@ export function Axes({ width, height, left, time, axis, children }: AxesProps) {
         <g key={day}>
           <line class="grid grid-time" x1={time.x(day)} x2={time.x(day)} y1={top} y2={height - 20} />
           <text class="tick" x={time.x(day)} y={height - 6} text-anchor="middle">
-            {formatAxisMonth(language, date)}
+            {format.axisMonth(date)}
           </text>
         </g>
       ))}

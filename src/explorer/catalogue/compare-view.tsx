@@ -3,8 +3,7 @@ import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatJapanDay, formatNumber } from '../shell/format.ts';
-import { useLanguage, useSettled, useWords } from '../shell/page-context.ts';
+import { useReader, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
@@ -61,9 +60,8 @@ const LineSample = ({ place }: { place: number }) => (
 
 /** The facts as a table: a column a novel. */
 function CompareTable({ view, compared }: Part) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
-  const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(language, value));
+  const { words, format } = useReader(CATALOGUE_WORDS);
+  const number = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
   const rows: [string, (each: Compared) => string][] = [
     [words.novel.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
     [
@@ -84,8 +82,8 @@ function CompareTable({ view, compared }: Part) {
     [words.novel.length, ({ novel }) => number(novel.length)],
     [words.novel.episodes, ({ novel }) => number(novel.general_all_no)],
     [words.novel.dialogue, ({ novel }) => `${number(novel.kaiwaritu)}%`],
-    [words.novel.firstup, ({ novel }) => formatJapanDay(language, novel.general_firstup ?? '')],
-    [words.novel.lastup, ({ novel }) => formatJapanDay(language, novel.general_lastup ?? '')],
+    [words.novel.firstup, ({ novel }) => format.japanDay(novel.general_firstup ?? '')],
+    [words.novel.lastup, ({ novel }) => format.japanDay(novel.general_lastup ?? '')],
   ];
   return (
     <div class="scroll-wide" tabIndex={0} role="region" aria-label={words.compare.table}>

@@ -2,9 +2,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatDate, formatNumber } from '../shell/format.ts';
 import { moveAmongRows } from '../shell/keyboard.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { FLOW_DEPTH, coursePath, coursesOf, flowDates } from './flow.ts';
 import type { Course } from './flow.ts';
@@ -34,7 +33,7 @@ const EDGE = 6;
 
 function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
   const words = useWords(CATALOGUE_WORDS).flow;
-  const language = useLanguage();
+  const { format } = usePage();
   const courses = useMemo(() => coursesOf(flow.boards), [flow]);
   const [lit, setLit] = useState<string | null>(null);
   const x = (board: number) => EDGE + (board / Math.max(1, flow.dates.length - 1)) * (WIDTH - 2 * EDGE);
@@ -45,10 +44,7 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
   return (
     <>
       <p class="fine">
-        {words.between(
-          formatDate(language, flow.dates[0] ?? ''),
-          formatDate(language, flow.dates.at(-1) ?? ''),
-        )}
+        {words.between(format.date(flow.dates[0] ?? ''), format.date(flow.dates.at(-1) ?? ''))}
       </p>
       <div class="flow">
         <svg
@@ -84,8 +80,7 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
           <ul onKeyDown={moveAmongRows}>
             {gone.map((course) => (
               <li key={course.ncode}>
-                <span class="fine">{words.was(formatNumber(language, course.ranks[0] ?? 0))}</span>{' '}
-                {name(course)}
+                <span class="fine">{words.was(format.number(course.ranks[0] ?? 0))}</span> {name(course)}
               </li>
             ))}
           </ul>
@@ -124,8 +119,7 @@ const movementOf = ({ ranks, change }: Course): number | 'entered' =>
 /** The ranks of each on each board. */
 function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) {
   const { type, flow, courses } = props;
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   return (
     <TableBehind summary={words.history.table} label={words.flow.title} look="flow-table">
       {() => (
@@ -135,7 +129,7 @@ function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) 
               <th scope="col">{words.flow.novel}</th>
               {flow.dates.map((date) => (
                 <th key={date} scope="col">
-                  <span class="hidden">{nameOfBoard(words, language, type, date)}</span>
+                  <span class="hidden">{nameOfBoard(words, format, type, date)}</span>
                   <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
                 </th>
               ))}

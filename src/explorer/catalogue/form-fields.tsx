@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage } from '../shell/page-context.ts';
+import { usePage } from '../shell/page-context.ts';
 
 interface PillProps {
   label: string;
@@ -30,12 +29,12 @@ export function Pill({ label, name, isSet, isDisabled = false, press }: PillProp
 
 /** How many of all matches are like what stands before it, where that is known. */
 export function Count({ of }: { of: number | undefined }) {
-  const language = useLanguage();
+  const { format } = usePage();
   if (of === undefined) return null;
   return (
     <>
       {' '}
-      <small class="counted">{formatNumber(language, of)}</small>
+      <small class="counted">{format.number(of)}</small>
     </>
   );
 }

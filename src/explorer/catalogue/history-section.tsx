@@ -5,8 +5,7 @@ import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Pill } from './form-fields.tsx';
 import { historyQuestion } from './questions.ts';
@@ -78,16 +77,15 @@ function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }
 
 /** How often it stood in the ranking, how long in a row, and how high. */
 export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const best = bestOf(points);
   if (!best) return null;
   const { longest, current } = streaksOf(type, points);
-  const number = (value: number) => formatNumber(language, value);
+  const number = (value: number) => format.number(value);
   return (
     <>
       <span>{words.history.times(number(points.length))}</span>
-      <span>{words.history.best(number(best.rank), nameOfBoard(words, language, type, best.date))}</span>
+      <span>{words.history.best(number(best.rank), nameOfBoard(words, format, type, best.date))}</span>
       {longest > 1 && <span>{words.history.longest(number(longest))}</span>}
       {current > 1 && <span>{words.history.current(number(current))}</span>}
     </>
@@ -129,14 +127,13 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
 
 /** The chart's values, latest first. */
 function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const name = words.ranking.types[type];
   return (
     <TableBehind
       summary={
         <>
-          {words.history.table} ({formatNumber(language, points.length)})<span class="hidden"> {name}</span>
+          {words.history.table} ({format.number(points.length)})<span class="hidden"> {name}</span>
         </>
       }
       label={words.history.tableOf(name)}
@@ -161,15 +158,14 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
 
 /** Between two runs stands a row that says so. */
 function HistoryRows({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const runs = splitAtGaps(type, points).toReversed();
   return runs.flatMap((run, place) => [
     ...run.toReversed().map((point) => (
       <tr key={point.day}>
-        <th scope="row">{nameOfBoard(words, language, type, point.date)}</th>
-        <td>{formatNumber(language, point.rank)}</td>
-        <td>{formatNumber(language, point.pt)}</td>
+        <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
+        <td>{format.number(point.rank)}</td>
+        <td>{format.number(point.pt)}</td>
       </tr>
     )),
     ...(place === runs.length - 1

@@ -1,12 +1,11 @@
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { usePage, useWords } from '../shell/page-context.ts';
 import { CATALOGUE_WORDS } from './words.ts';
 
 /** How a novel has moved: places up (down where negative), or that it was not there before, in words of the view. */
 export function MovementMark({ by, entered }: { by: number | 'entered'; entered: string }) {
   const words = useWords(CATALOGUE_WORDS).ranking;
-  const language = useLanguage();
-  const places = by === 'entered' ? '' : formatNumber(language, Math.abs(by));
+  const { format } = usePage();
+  const places = by === 'entered' ? '' : format.number(Math.abs(by));
   const [look, shown, said] =
     by === 'entered'
       ? ['entered', words.enteredMark, entered]

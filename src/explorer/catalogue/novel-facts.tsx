@@ -1,22 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatJapanTime, formatNumber, formatRate, formatReadingTime } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
 /** The facts of a novel by name. What the record does not state is not shown. */
 export function NovelFactList({ novel }: { novel: AnyNovel }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const progress = progressOf(novel);
   const number = (value: number | undefined, write: (text: string) => string = (text) => text) =>
-    value === undefined ? undefined : write(formatNumber(language, value));
+    value === undefined ? undefined : write(format.number(value));
   const time = (text: string | undefined) =>
     text === undefined ? undefined : (
-      <time dateTime={`${text.replace(' ', 'T')}+09:00`}>{formatJapanTime(language, text)}</time>
+      <time dateTime={`${text.replace(' ', 'T')}+09:00`}>{format.japanTime(text)}</time>
     );
   const isSerial = novel.noveltype === 1;
   const facts: [string, ComponentChildren][] = [
@@ -32,7 +30,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
     ],
     [words.novel.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
     [words.novel.length, number(novel.length)],
-    [words.novel.time, novel.time === undefined ? undefined : formatReadingTime(language, novel.time)],
+    [words.novel.time, novel.time === undefined ? undefined : format.readingTime(novel.time)],
     [words.novel.dialogue, number(novel.kaiwaritu, (text) => `${text}%`)],
     [
       words.novel.illustrations,
@@ -78,7 +76,7 @@ const TOTALS = [
 /** The totals, and what came in per day over five periods: bars growing upwards the table mean rising favour. */
 export function PointsTable({ novel }: { novel: AnyNovel }) {
   const words = useWords(CATALOGUE_WORDS).novel;
-  const language = useLanguage();
+  const { format } = usePage();
   const periods = PERIODS.flatMap(({ name, field, days }) => {
     const points = novel[field];
     return points === undefined ? [] : [{ name, points, perDay: points / days }];
@@ -90,7 +88,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
       <dl class="totals">
         {TOTALS.map(([name, field]) => (
           <Fact key={name} name={words[name]} look={name === 'overall' ? 'total-first' : undefined}>
-            {formatNumber(language, novel[field] ?? 0)}
+            {format.number(novel[field] ?? 0)}
           </Fact>
         ))}
       </dl>
@@ -107,12 +105,12 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
             {periods.map(({ name, points, perDay }) => (
               <tr key={name}>
                 <th scope="row">{words.periods[name]}</th>
-                <td>{formatNumber(language, points)}</td>
+                <td>{format.number(points)}</td>
                 <td class="per-day">
                   <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                     <rect width={(perDay / most) * 100} height="4" />
                   </svg>
-                  {formatRate(language, perDay)}
+                  {format.rate(perDay)}
                 </td>
               </tr>
             ))}

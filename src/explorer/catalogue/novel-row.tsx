@@ -1,9 +1,8 @@
 import type { Answer, SearchMeta } from '../../client/index.ts';
 import { Fact } from '../shell/fact.tsx';
-import { formatJapanDay, formatNumber, formatReadingTime, formatShort } from '../shell/format.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { figureOf } from './novel-record.ts';
@@ -26,8 +25,7 @@ export function WriterName({ novel }: { novel: AnyNovel }) {
 
 /** Author, genre, state and size in one line. */
 export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; withWriter?: boolean }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const progress = progressOf(novel);
   return (
     <p class="facts">
@@ -40,15 +38,13 @@ export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; with
       {novel.nocgenre_label !== undefined && <span lang="ja">{novel.nocgenre_label}</span>}
       {progress && <span class={`progress progress-${progress}`}>{words.progress[progress]}</span>}
       {novel.noveltype === 1 && novel.general_all_no !== undefined && (
-        <span>{words.list.episodes(formatNumber(language, novel.general_all_no))}</span>
+        <span>{words.list.episodes(format.number(novel.general_all_no))}</span>
       )}
-      {novel.length !== undefined && (
-        <span>{words.list.characters(formatShort(language, novel.length))}</span>
-      )}
-      {novel.time !== undefined && <span>{formatReadingTime(language, novel.time)}</span>}
+      {novel.length !== undefined && <span>{words.list.characters(format.short(novel.length))}</span>}
+      {novel.time !== undefined && <span>{format.readingTime(novel.time)}</span>}
       {novel.isr15 === 1 && <span class="mark">{words.marks.r15}</span>}
       {novel.general_lastup !== undefined && (
-        <span class="lastup">{words.list.lastup(formatJapanDay(language, novel.general_lastup))}</span>
+        <span class="lastup">{words.list.lastup(format.japanDay(novel.general_lastup))}</span>
       )}
     </p>
   );
@@ -110,13 +106,13 @@ export function NovelList({ novels, st, ...looks }: NovelListProps) {
 /** The figure that the list is sorted by, large, and one beside it. */
 function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
   const words = useWords(CATALOGUE_WORDS).list;
-  const language = useLanguage();
+  const { format } = usePage();
   const first = figureOf(order)?.field;
   const second: FigureField = first === 'global_point' ? 'fav_novel_cnt' : 'global_point';
   const write = (field: FigureField): string => {
     const value = novel[field];
-    if (typeof value === 'number') return formatNumber(language, value);
-    return field === 'ncode' ? (value ?? '') : formatJapanDay(language, value ?? '');
+    if (typeof value === 'number') return format.number(value);
+    return field === 'ncode' ? (value ?? '') : format.japanDay(value ?? '');
   };
   return (
     <dl class="row-figures">
@@ -148,7 +144,7 @@ interface PagesProps {
 /** The way to the pages before and after. */
 export function Pages({ st, answer, hrefAt }: PagesProps) {
   const words = useWords(CATALOGUE_WORDS).list;
-  const language = useLanguage();
+  const { format } = usePage();
   const all = countOf(answer);
   // The sample and a local catalogue serve results however far down.
   const isEndless = answer.response.sample || answer.meta.asOf !== undefined;
@@ -165,9 +161,9 @@ export function Pages({ st, answer, hrefAt }: PagesProps) {
         </a>
       )}
       <span>
-        {words.range(formatNumber(language, st), formatNumber(language, last))}
+        {words.range(format.number(st), format.number(last))}
         {' / '}
-        {formatNumber(language, all)}
+        {format.number(all)}
       </span>
       {hasNext && !cutOff && (
         <a rel="next" href={hrefAt(next)}>

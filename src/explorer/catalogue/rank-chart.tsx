@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useReader } from '../shell/page-context.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { nearestPlace, pathOf, plotIn, rankAxis, timeAxis } from './chart-geometry.ts';
 import type { ValueAxis, TimeAxis } from './chart-geometry.ts';
@@ -33,8 +32,7 @@ const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = 
 
 /** One period's ranks over time, readable by pointer and by keyboard. */
 export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const [chosen, setChosen] = useState<number | null>(null);
   const [width, measure] = useWidth(480);
   const { time, rank, runs } = useMemo(() => {
@@ -54,9 +52,9 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   if (!point) return null;
   const isAfterGap = place > 0 && runs.some((run) => run[0] === point);
   const value = words.history.value(
-    nameOfBoard(words, language, type, point.date),
-    formatNumber(language, point.rank),
-    formatNumber(language, point.pt),
+    nameOfBoard(words, format, type, point.date),
+    format.number(point.rank),
+    format.number(point.pt),
   );
   const onPointer = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Board } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
@@ -21,8 +20,7 @@ type Ranking = Extract<View, { name: 'ranking' }>;
 /** A board of 300, and how each stands against the board before. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: Ranking; now: number }) {
   const { type, date } = view;
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const { navigator } = usePage();
   const board = useAnswer(boardQuestion(type, date));
   const current = board.loading ? null : board.answer;
@@ -39,7 +37,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
     <>
       <h1 tabIndex={-1}>
         {words.ranking.heading(words.ranking.types[type])}{' '}
-        <span class="whole">{nameOfBoard(words, language, type, shown)}</span>
+        <span class="whole">{nameOfBoard(words, format, type, shown)}</span>
       </h1>
       <div class="board-controls">
         <PeriodTabs view={view} />
@@ -63,7 +61,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
               <>
                 <BoardHead view={view}>
                   {before === null && current ? words.ranking.noBefore : null}
-                  {before !== null && words.ranking.against(nameOfBoard(words, language, type, before))}
+                  {before !== null && words.ranking.against(nameOfBoard(words, format, type, before))}
                 </BoardHead>
                 <BoardFilter view={view} board={data} />
                 <Board
@@ -108,8 +106,7 @@ function isShown({ genre, state }: Ranking, novel: RankedNovel): boolean {
 
 /** Chips for what there is on this board: big genres, the genres of the one chosen, states; and ways down the list. */
 function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const bigOf = (genre: string) => (Number(genre) < 100 ? genre : String(Math.floor(Number(genre) / 100)));
   const count = (change: Partial<Ranking>) =>
     board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
@@ -126,7 +123,7 @@ function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
       aria-current={isSet ? 'true' : undefined}
       data-how="refine"
     >
-      {label} <small>{formatNumber(language, count(change))}</small>
+      {label} <small>{format.number(count(change))}</small>
     </a>
   );
   return (

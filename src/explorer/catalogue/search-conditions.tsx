@@ -1,8 +1,7 @@
 import { useId } from 'preact/hooks';
 import { NOCGENRES } from '../../catalogue/novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
 import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count, Pill, SelectField } from './form-fields.tsx';
@@ -81,9 +80,9 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
 
 /** A label with a number behind it, for options, which are text alone. */
 function useWithCount() {
-  const language = useLanguage();
+  const { format } = usePage();
   return (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${formatNumber(language, count)})`;
+    count === undefined ? label : `${label} (${format.number(count)})`;
 }
 
 /** Adds a genre, or all of a big one, to those wanted or not wanted; the chips of the results take it back. */

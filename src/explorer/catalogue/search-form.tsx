@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber } from '../shell/format.ts';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { usePage, useWords } from '../shell/page-context.ts';
 import { conditionsOf, isLengthRange } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
@@ -102,10 +101,10 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
 /** Where the conditions lie over the novels: how many these are, and back to them. */
 function DoneButton({ all, press }: { all: number | undefined; press: () => void }) {
   const words = useWords(CATALOGUE_WORDS).form;
-  const language = useLanguage();
+  const { format } = usePage();
   return (
     <button type="button" class="conditions-done" onClick={press}>
-      {words.showFound(all === undefined ? undefined : formatNumber(language, all))}
+      {words.showFound(all === undefined ? undefined : format.number(all))}
     </button>
   );
 }

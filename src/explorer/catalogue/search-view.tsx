@@ -1,9 +1,8 @@
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatNumber } from '../shell/format.ts';
 import { pageFact } from '../shell/page-facts.ts';
-import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useSettled, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
@@ -63,13 +62,12 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
 
 function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearch; adult: boolean }) {
   const { novels, all, search, adult } = props;
-  const words = useWords(CATALOGUE_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(CATALOGUE_WORDS);
   if (novels.length === 0) return <EmptySearch search={search} />;
   return (
     <>
       <p class="count" role="status">
-        <b>{words.list.count(formatNumber(language, all))}</b> {wordFor(words.orders, search.order)}
+        <b>{words.list.count(format.number(all))}</b> {wordFor(words.orders, search.order)}
       </p>
       <NovelList novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
     </>
@@ -114,8 +112,7 @@ function describe(words: CatalogueWords, search: NovelSearch, { field, value }: 
 /** Each condition that is set, to be taken back by one click. */
 function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: CountOf }) {
   const { search, adult, countOf } = props;
-  const language = useLanguage();
-  const words = useWords(CATALOGUE_WORDS);
+  const { words, format } = useReader(CATALOGUE_WORDS);
   const conditions = conditionsOf(search);
   if (conditions.length === 0) return null;
   return (
@@ -123,7 +120,7 @@ function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: Co
       {conditions.map((condition) => {
         const label = describe(words, search, condition);
         const count = countOf(condition.field, condition.value);
-        const shown = count === undefined ? label : `${label} ${formatNumber(language, count)}`;
+        const shown = count === undefined ? label : `${label} ${format.number(count)}`;
         return (
           <li key={condition.field + condition.value}>
             <a

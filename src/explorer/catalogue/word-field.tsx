@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Suggestions } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatNumber } from '../shell/format.ts';
 import { belongsToInputMethod } from '../shell/keyboard.ts';
-import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import { usePage, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { suggestQuestion } from './questions.ts';
 import { hrefOf, novelOf } from './view.ts';
@@ -168,7 +167,7 @@ interface OptionListProps {
 
 function OptionList({ id, options, active, choose }: OptionListProps) {
   const words = useWords(CATALOGUE_WORDS).form;
-  const language = useLanguage();
+  const { format } = usePage();
   const list = useRef<HTMLDivElement>(null);
   useEffect(
     () => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
@@ -204,7 +203,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
                   <span lang="ja">
                     <ForeignText text={option.text} most={80} inLink />
                   </span>
-                  {option.novels !== undefined && <small>{formatNumber(language, option.novels)}</small>}
+                  {option.novels !== undefined && <small>{format.number(option.novels)}</small>}
                 </div>
               ),
           )}

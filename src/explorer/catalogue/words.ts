@@ -1,7 +1,6 @@
 import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { formatDate, formatMonth } from '../shell/format.ts';
-import type { Language } from '../shell/language.ts';
+import type { Format } from '../shell/format.ts';
 import { wordsOf } from '../shell/words.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
@@ -39,12 +38,7 @@ export function genreGroups(): { big: number; genres: number[] }[] {
 }
 
 /** A ranking's date as readers call it: the day, the week of its Monday, the month. */
-export function nameOfBoard(
-  words: CatalogueWords,
-  language: Language,
-  type: RankingType,
-  date: string,
-): string {
-  if (type === 'daily') return formatDate(language, date);
-  return type === 'weekly' ? words.ranking.weekOf(formatDate(language, date)) : formatMonth(language, date);
+export function nameOfBoard(words: CatalogueWords, format: Format, type: RankingType, date: string): string {
+  if (type === 'daily') return format.date(date);
+  return type === 'weekly' ? words.ranking.weekOf(format.date(date)) : format.month(date);
 }

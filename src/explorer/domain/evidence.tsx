@@ -1,7 +1,6 @@
 import type { LookUp } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { formatNumber } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useReader, useWords } from '../shell/page-context.ts';
 import { wordFor } from '../shell/words.ts';
 import { readDetails } from './details.ts';
 import { DOMAIN_WORDS } from './words.ts';
@@ -20,8 +19,7 @@ export function Evidence({ details }: { details: unknown }) {
 
 /** The servers asked, in order, and what came of each. */
 export function HopList({ hops }: { hops: LookUp['hops'] }) {
-  const words = useWords(DOMAIN_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(DOMAIN_WORDS);
   if (hops.length === 0) return null;
   return (
     <section>
@@ -35,9 +33,7 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
             </code>
             <span class="hop-protocol">{hop.protocol.toUpperCase()}</span>
             <span>{wordFor(words.outcomes, hop.outcome)}</span>
-            <span class="fine">
-              {hop.ms === 0 ? words.known : words.milliseconds(formatNumber(language, hop.ms))}
-            </span>
+            <span class="fine">{hop.ms === 0 ? words.known : words.milliseconds(format.number(hop.ms))}</span>
           </li>
         ))}
       </ol>

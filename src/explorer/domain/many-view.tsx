@@ -1,6 +1,6 @@
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { daysUntil, formatInstant, formatRelativeDays } from '../shell/format.ts';
-import { useLanguage, usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { daysUntil } from '../shell/format.ts';
+import { usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS, problemOf } from '../shell/words.ts';
 import { hrefOfQuestion } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
@@ -137,13 +137,13 @@ function State({ result, again }: { result: NameResult; again: () => void }) {
 }
 
 function Expiry({ date }: { date: string | null }) {
-  const language = useLanguage();
+  const { format } = usePage();
   const days = date === null ? null : daysUntil(date, Date.now());
   if (date === null) return null;
   return (
     <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
-      {days !== null && <span>{formatRelativeDays(language, days)}</span>}{' '}
-      <time dateTime={date}>{formatInstant(language, date.slice(0, 10))}</time>
+      {days !== null && <span>{format.relativeDays(days)}</span>}{' '}
+      <time dateTime={date}>{format.instant(date.slice(0, 10))}</time>
     </span>
   );
 }

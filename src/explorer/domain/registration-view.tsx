@@ -1,7 +1,7 @@
 import type { LookUp } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { daysUntil, formatInstant, formatNumber, formatRelativeDays } from '../shell/format.ts';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { daysUntil } from '../shell/format.ts';
+import { useReader, useWords } from '../shell/page-context.ts';
 import { HopList, RawText } from './evidence.tsx';
 import { eppCodeOf, eppLink } from './epp-statuses.ts';
 import { SOON_DAYS, lifetimeOf } from './lifetime.ts';
@@ -90,8 +90,7 @@ interface LifetimeBarProps {
 
 /** The time registered for, and how much of it has passed. */
 function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
-  const words = useWords(DOMAIN_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(DOMAIN_WORDS);
   const lifetime = lifetimeOf(creation, expiration, now);
   if (!lifetime || !creation || !expiration) return null;
   const percent = Math.min(100, lifetime.share * 100);
@@ -101,7 +100,7 @@ function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
         viewBox="0 0 100 6"
         preserveAspectRatio="none"
         role="img"
-        aria-label={words.lifetime(`${formatNumber(language, Math.round(percent))}%`)}
+        aria-label={words.lifetime(`${format.number(Math.round(percent))}%`)}
       >
         <rect class="lifetime-all" width="100" height="6" />
         <rect class="lifetime-passed" width={percent} height="6" />
@@ -126,8 +125,7 @@ interface DatedFactProps {
 
 /** A date, said first as one would ask for it ("in 214 days") and then in full. */
 function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
-  const words = useWords(DOMAIN_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(DOMAIN_WORDS);
   const days = date === null ? null : daysUntil(date, now);
   const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
   return (
@@ -138,9 +136,9 @@ function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
           <span class="fine">{words.notStated}</span>
         ) : (
           <>
-            {days !== null && <b>{formatRelativeDays(language, days)}</b>}{' '}
+            {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
             {urgency === 'over' && <span class="mark">{words.expired}</span>}
-            <time dateTime={date}>{formatInstant(language, date)}</time>
+            <time dateTime={date}>{format.instant(date)}</time>
           </>
         )}
       </dd>

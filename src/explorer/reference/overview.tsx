@@ -1,5 +1,5 @@
 import { Fact } from '../shell/fact.tsx';
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useReader, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS } from '../shell/words.ts';
 import { Fields } from './endpoint-view.tsx';
 import type { Reference, ReferenceEndpoint, ReferenceError } from './openapi.ts';
@@ -41,8 +41,7 @@ export function FirstScreen({ service }: { service: ServiceName }) {
 
 /** What people come for, each with the endpoint that answers it. */
 export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }) {
-  const words = useWords(REFERENCE_WORDS);
-  const language = useLanguage();
+  const { words, language } = useReader(REFERENCE_WORDS);
   return (
     <section id="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{words.tasks}</h2>
@@ -90,9 +89,8 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
 const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 function ErrorView({ error: { code, status, meaning, example } }: { error: ReferenceError }) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words, language } = useReader(REFERENCE_WORDS);
   const { problems } = useWords(SHELL_WORDS);
-  const language = useLanguage();
   const [title] = problems[code] ?? [];
   return (
     <div id={`error-${code}`}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
-import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import type { Start } from '../shell/start.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
@@ -125,8 +125,7 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
 }
 
 function Contents({ reference: { endpoints, meta } }: { reference: Reference }) {
-  const words = useWords(REFERENCE_WORDS);
-  const language = useLanguage();
+  const { words, language } = useReader(REFERENCE_WORDS);
   const link = ({ name, summary }: Pick<ReferenceEndpoint, 'name' | 'summary'>) => (
     <li key={name}>
       <a href={`#${name}`} lang={language}>

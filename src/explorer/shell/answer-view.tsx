@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import type { ResponseFacts } from '../../client/index.ts';
 import type { Answered } from './answers.ts';
-import { formatAge, formatMoment } from './format.ts';
-import { useLanguage, useWords } from './page-context.ts';
+import { useReader, useWords } from './page-context.ts';
 import { Notice, ProblemNotice } from './problem-notice.tsx';
 import type { Asked } from './use-answer.ts';
 import { SAMPLE_TEXT, SHELL_WORDS, problemOf } from './words.ts';
@@ -33,21 +32,18 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
 
 /** Says so when what is shown is invented, kept by the service since `asOf`, or older than it should be. */
 export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asOf?: string | undefined }) {
-  const words = useWords(SHELL_WORDS);
+  const { words, format } = useReader(SHELL_WORDS);
   const sampleText = useWords(SAMPLE_TEXT);
-  const language = useLanguage();
   return (
     <>
       {response.stale && (
         <p class="note note-stale" role="status">
-          {words.stale(formatAge(language, response.ageSeconds))}
+          {words.stale(format.age(response.ageSeconds))}
         </p>
       )}
       {asOf !== undefined && !response.stale && (
         <p class="note">
-          <time dateTime={asOf}>
-            {words.asOf(formatMoment(language, asOf), formatAge(language, response.ageSeconds))}
-          </time>
+          <time dateTime={asOf}>{words.asOf(format.moment(asOf), format.age(response.ageSeconds))}</time>
         </p>
       )}
       {response.sample && (

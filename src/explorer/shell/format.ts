@@ -3,27 +3,15 @@ import type { Language } from './language.ts';
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 const DAY_MS = 86_400_000;
 
-/**
- * Formatters are slow to make and quick to use, and a list uses hundreds: each is made once for its options object
- * (one of the constants below) and language.
- */
-function keep<Options extends object, Formatter>(make: (locale: string, options: Options) => Formatter) {
-  const kept = new WeakMap<Options, Partial<Record<Language, Formatter>>>();
-  return (language: Language, options: Options): Formatter => {
-    const both = kept.get(options) ?? {};
-    kept.set(options, both);
-    return (both[language] ??= make(LOCALES[language], options));
+/** Formatters are slow to make and quick to use, and a list uses hundreds: each is made once for its options. */
+function keep<Options extends object, Formatter>(make: (options: Options) => Formatter) {
+  const kept = new Map<Options, Formatter>();
+  return (options: Options): Formatter => {
+    const known = kept.get(options) ?? make(options);
+    kept.set(options, known);
+    return known;
   };
 }
-const numbers = keep<Intl.NumberFormatOptions, Intl.NumberFormat>(
-  (...given) => new Intl.NumberFormat(...given),
-);
-const dates = keep<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
-  (...given) => new Intl.DateTimeFormat(...given),
-);
-const relatives = keep<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
-  (...given) => new Intl.RelativeTimeFormat(...given),
-);
 
 const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions => ({
   ...options,
@@ -40,12 +28,6 @@ const SHORT: Intl.NumberFormatOptions = { notation: 'compact', maximumSignifican
 const WHOLE = { maximumFractionDigits: 0 };
 const ONE_DECIMAL = { maximumFractionDigits: 1 };
 const READING = { minute: unit('minute', 'short'), hour: unit('hour', 'short') };
-const AGE = {
-  second: unit('second', 'long'),
-  minute: unit('minute', 'long'),
-  hour: unit('hour', 'long'),
-  day: unit('day', 'long'),
-};
 const DAY: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
   ja: utc({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'short' }),
   en: utc({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' }),
@@ -55,111 +37,97 @@ const MONTH_ALONE = utc({ month: 'short' });
 const YEAR_ALONE = utc({ year: 'numeric' });
 const WEEKDAY = utc({ weekday: 'short' });
 const MEDIUM_DAY = utc({ dateStyle: 'medium' });
-const JAPAN_TIME: Intl.DateTimeFormatOptions = {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-};
 const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+const JAPAN_TIME: Intl.DateTimeFormatOptions = { ...MOMENT, timeZone: 'Asia/Tokyo' };
 const LONG_DAY = utc({ dateStyle: 'long' });
 const LONG_INSTANT = utc({ dateStyle: 'long', timeStyle: 'short' });
 const RELATIVE: Intl.RelativeTimeFormatOptions = { numeric: 'auto' };
 
-export function formatNumber(language: Language, value: number): string {
-  return numbers(language, PLAIN).format(value);
-}
+const AGES = [
+  { below: 60, options: unit('second', 'long'), seconds: 1 },
+  { below: 3_600, options: unit('minute', 'long'), seconds: 60 },
+  { below: 172_800, options: unit('hour', 'long'), seconds: 3_600 },
+  { below: Number.POSITIVE_INFINITY, options: unit('day', 'long'), seconds: 86_400 },
+];
 
 /** Intl puts a blank between a number and its Japanese unit (`264 日前`); printed Japanese has none. */
-function closeUp(language: Language, text: string): string {
-  return language === 'ja' ? text.replace(/(\d) (?=[^\x00-\x7f])/g, '$1') : text;
+const closeUp = (language: Language, text: string): string =>
+  language === 'ja' ? text.replace(/(\d) (?=[^\x00-\x7f])/g, '$1') : text;
+
+function createNumberFormat(language: Language) {
+  const numbers = keep((options: Intl.NumberFormatOptions) => Intl.NumberFormat(LOCALES[language], options));
+  return {
+    number: (value: number): string => numbers(PLAIN).format(value),
+    /** Three digits at most: `21.2万`, `212k`. */
+    short: (value: number): string => numbers(SHORT).format(value),
+    /** One decimal below ten, none above: points a day. */
+    rate: (value: number): string => numbers(value < 10 ? ONE_DECIMAL : WHOLE).format(value),
+    /** A reading time in minutes, as one would say it: `40分`, `7時間`, `7 hrs`. */
+    readingTime: (minutes: number): string => {
+      const hours = minutes / 60;
+      const [options, value] = hours < 1 ? [READING.minute, minutes] : [READING.hour, Math.round(hours)];
+      return closeUp(language, numbers(options).format(value));
+    },
+    /** How old something is, in the largest unit that is at least one, days from two on: `12分`, `3 hours`. */
+    age: (seconds: number): string => {
+      const age = AGES.find(({ below }) => seconds < below);
+      if (!age) return '';
+      return closeUp(language, numbers(age.options).format(Math.floor(seconds / age.seconds)));
+    },
+  };
 }
 
-/** Three digits at most: `21.2万`, `212k`. */
-export function formatShort(language: Language, value: number): string {
-  return numbers(language, SHORT).format(value);
+function createDateFormat(language: Language) {
+  const locale = LOCALES[language];
+  const dates = keep((options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat(locale, options));
+  const relative = keep((options: Intl.RelativeTimeFormatOptions) => {
+    return new Intl.RelativeTimeFormat(locale, options);
+  });
+  /** The text itself where it cannot be read. */
+  const write = (text: string, readable: string, options: Intl.DateTimeFormatOptions): string => {
+    const at = Date.parse(readable);
+    return Number.isNaN(at) ? text : dates(options).format(at);
+  };
+  return {
+    /** A `YYYY-MM-DD` written out: `2026年11月16日(月)`, `Mon, 16 Nov 2026`. */
+    date: (date: string): string => write(date, date, DAY[language]),
+    /** A `YYYY-MM-DD` that stands for its month: `2026年11月`, `November 2026`. */
+    month: (date: string): string => write(date, date, MONTH),
+    /** A first of a month as a mark on an axis: January carries its year, other months stand alone. */
+    axisMonth: (date: string): string =>
+      write(date, date, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE),
+    /** The weekday of a `YYYY-MM-DD`: `月`, `Mon`. */
+    weekday: (date: string): string => write(date, date, WEEKDAY),
+    /** The upstream's `YYYY-MM-DD HH:MM:SS` (Japan time), to the minute. */
+    japanTime: (dateTime: string): string =>
+      write(dateTime, `${dateTime.replace(' ', 'T')}+09:00`, JAPAN_TIME),
+    /** The day alone of the upstream's `YYYY-MM-DD HH:MM:SS`. */
+    japanDay: (dateTime: string): string => write(dateTime, `${dateTime.slice(0, 10)}T00:00:00Z`, MEDIUM_DAY),
+    /** An instant (ISO 8601) to the minute, by the reader's own clock. */
+    moment: (iso: string): string => write(iso, iso, MOMENT),
+    /** An ISO instant or a bare day, as registries state them, in UTC. */
+    instant: (text: string): string => {
+      if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, text, LONG_DAY);
+      return `${write(text, text, LONG_INSTANT)} UTC`;
+    },
+    /** `in 214 days`, `3日前`. Past a thousand days in years, as the command has it. */
+    relativeDays: (days: number): string => {
+      const [count, unit] =
+        Math.abs(days) < 1000 ? ([days, 'day'] as const) : ([Math.trunc(days / 365.25), 'year'] as const);
+      return closeUp(language, relative(RELATIVE).format(count, unit));
+    },
+  };
 }
 
-/** One decimal below ten, none above: points a day. */
-export function formatRate(language: Language, value: number): string {
-  return numbers(language, value < 10 ? ONE_DECIMAL : WHOLE).format(value);
-}
-
-/** A reading time in minutes, as one would say it: `40分`, `7時間`, `7 hrs`. */
-export function formatReadingTime(language: Language, minutes: number): string {
-  const hours = minutes / 60;
-  const [options, value] = hours < 1 ? [READING.minute, minutes] : [READING.hour, Math.round(hours)];
-  return closeUp(language, numbers(language, options).format(value));
-}
-
-/** A `YYYY-MM-DD` written out: `2026年11月16日(月)`, `Mon, 16 Nov 2026`. */
-export function formatDate(language: Language, date: string): string {
-  return dates(language, DAY[language]).format(Date.parse(date));
-}
-
-/** A `YYYY-MM-DD` that stands for its month: `2026年11月`, `November 2026`. */
-export function formatMonth(language: Language, date: string): string {
-  return dates(language, MONTH).format(Date.parse(date));
-}
-
-/** A first of a month as a mark on an axis: January carries its year, other months stand alone. */
-export function formatAxisMonth(language: Language, date: string): string {
-  return dates(language, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE).format(Date.parse(date));
-}
-
-/** The weekday of a `YYYY-MM-DD`: `月`, `Mon`. */
-export function formatWeekday(language: Language, date: string): string {
-  return dates(language, WEEKDAY).format(Date.parse(date));
-}
-
-/** The upstream's `YYYY-MM-DD HH:MM:SS` (Japan time), to the minute; the text itself where it has another form. */
-export function formatJapanTime(language: Language, dateTime: string): string {
-  const at = Date.parse(`${dateTime.replace(' ', 'T')}+09:00`);
-  return Number.isNaN(at) ? dateTime : dates(language, JAPAN_TIME).format(at);
-}
-
-/** An instant (ISO 8601) to the minute, by the reader's own clock. */
-export function formatMoment(language: Language, iso: string): string {
-  return dates(language, MOMENT).format(Date.parse(iso));
-}
-
-/** The day alone of the upstream's `YYYY-MM-DD HH:MM:SS`. */
-export function formatJapanDay(language: Language, dateTime: string): string {
-  const at = Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(at) ? dateTime : dates(language, MEDIUM_DAY).format(at);
-}
-
-/** An ISO instant or a bare day, as registries state them, in UTC; the text itself where it cannot be read. */
-export function formatInstant(language: Language, text: string): string {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) return text;
-  return text.length <= 10
-    ? dates(language, LONG_DAY).format(at)
-    : `${dates(language, LONG_INSTANT).format(at)} UTC`;
-}
+/** Writes numbers, dates and spans of time for readers of one language. */
+export const createFormat = (language: Language) => ({
+  ...createNumberFormat(language),
+  ...createDateFormat(language),
+});
+export type Format = ReturnType<typeof createFormat>;
 
 /** Whole days from `now` (milliseconds UTC) to an ISO instant or day; negative in the past, null where unreadable. */
 export function daysUntil(text: string, now: number): number | null {
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS);
-}
-
-/** `in 214 days`, `3日前`. Past a thousand days in years, as the command has it. */
-export function formatRelativeDays(language: Language, days: number): string {
-  const relative = relatives(language, RELATIVE);
-  if (Math.abs(days) < 1000) return closeUp(language, relative.format(days, 'day'));
-  return closeUp(language, relative.format(Math.trunc(days / 365.25), 'year'));
-}
-
-const AGES = [
-  { below: 60, options: AGE.second, seconds: 1 },
-  { below: 3_600, options: AGE.minute, seconds: 60 },
-  { below: 172_800, options: AGE.hour, seconds: 3_600 },
-  { below: Number.POSITIVE_INFINITY, options: AGE.day, seconds: 86_400 },
-];
-
-/** How old something is, in the largest unit that is at least one, days from two on: `12分`, `3 hours`. */
-export function formatAge(language: Language, seconds: number): string {
-  const age = AGES.find(({ below }) => seconds < below);
-  if (!age) return '';
-  return closeUp(language, numbers(language, age.options).format(Math.floor(seconds / age.seconds)));
 }

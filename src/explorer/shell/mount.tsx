@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import type { FunctionComponent } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { createAnswers } from './answers.ts';
 import type { Answered, Question, Service } from './answers.ts';
+import { createFormat } from './format.ts';
 import type { Choices } from './frame.tsx';
 import { createPageNavigator } from './navigator.ts';
 import type { PageNavigator } from './navigator.ts';
@@ -54,6 +55,7 @@ async function draw(
 
   function Root() {
     const [spoken, setSpoken] = useState(first);
+    const format = useMemo(() => createFormat(spoken.language), [spoken.language]);
     const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
     useLayoutEffect(() => {
       document.documentElement.lang = spoken.language;
@@ -77,7 +79,7 @@ async function draw(
       },
     };
     return (
-      <PageContext.Provider value={{ ...parts, ...spoken, preferences }}>
+      <PageContext.Provider value={{ ...parts, ...spoken, format, preferences }}>
         <Page choices={choices} />
       </PageContext.Provider>
     );

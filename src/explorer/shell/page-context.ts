@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Answers, Service } from './answers.ts';
+import type { Format } from './format.ts';
 import type { Language } from './language.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { Preferences } from './preferences.ts';
@@ -9,6 +10,8 @@ import type { LoadedWords, Words } from './words.ts';
 /** What every part of a page may need. */
 export interface PageParts {
   language: Language;
+  /** Writes numbers and dates in that language. */
+  format: Format;
   navigator: PageNavigator;
   answers: Answers;
   /** For what comes as a stream; single answers are asked for through `answers`. */
@@ -30,9 +33,15 @@ export function useLanguage(): Language {
   return usePage().language;
 }
 
-/** A table of words in the reader's language. */
+/** What it takes to write for the reader: a table of words in his or her language, and how numbers and dates go. */
+export function useReader<Table>(name: Words<Table>): { words: Table; format: Format; language: Language } {
+  const { words, format, language } = usePage();
+  return { words: words[name] as Table, format, language };
+}
+
+/** The words alone. */
 export function useWords<Table>(name: Words<Table>): Table {
-  return usePage().words[name] as Table;
+  return useReader(name).words;
 }
 
 /** The present address, and how often the reader has arrived at a new place (to move the focus there). */

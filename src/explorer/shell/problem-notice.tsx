@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
-import { formatNumber } from './format.ts';
-import { useLanguage, useWords } from './page-context.ts';
+import { useReader } from './page-context.ts';
 import { SHELL_WORDS, problemOf } from './words.ts';
 
 interface Fault {
@@ -46,8 +45,7 @@ interface ProblemProps {
 
 /** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
 export function ProblemNotice({ problem, again, title }: ProblemProps) {
-  const words = useWords(SHELL_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(SHELL_WORDS);
   const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
   if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
   const [usual, text] = problemOf(words, problem.code);
@@ -56,7 +54,7 @@ export function ProblemNotice({ problem, again, title }: ProblemProps) {
     // That something is not there is an answer; nothing has gone wrong.
     <Notice code={problem.code} title={title ?? usual} text={text} isFault={problem.status !== 404}>
       {problem.status === 400 && <Faults faults={faultsOf(problem.details)} />}
-      {left !== null && <p aria-live="off">{words.retryIn(formatNumber(language, left))}</p>}
+      {left !== null && <p aria-live="off">{words.retryIn(format.number(left))}</p>}
       {canHelp && (
         <button type="button" onClick={again}>
           {words.retry}
@@ -89,8 +87,7 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
 
 /** Each fault with what would be right: the values where there are some; the service's own English in English. */
 function Faults({ faults }: { faults: readonly Fault[] }) {
-  const words = useWords(SHELL_WORDS);
-  const language = useLanguage();
+  const { words, language } = useReader(SHELL_WORDS);
   if (faults.length === 0) return null;
   return (
     <ul class="faults">
@@ -135,8 +132,7 @@ const RING = 2 * Math.PI * 26;
 
 /** Over the limit: a ring that empties until the service answers again. */
 function LimitedNotice(props: { problem: MokurokuError; left: number | null; again: () => void }) {
-  const words = useWords(SHELL_WORDS);
-  const language = useLanguage();
+  const { words, format } = useReader(SHELL_WORDS);
   const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);
   const left = props.left ?? 0;
   return (
@@ -161,7 +157,7 @@ function LimitedNotice(props: { problem: MokurokuError; left: number | null; aga
           <p>{words.limited.text}</p>
         </div>
         <p class="fine" aria-hidden="true">
-          {words.limited.seconds(formatNumber(language, left))}
+          {words.limited.seconds(format.number(left))}
         </p>
         {props.problem.retryAfterSeconds === undefined && (
           <button type="button" onClick={props.again}>
