@@ -5,7 +5,7 @@ import { CallLine } from '../shell/call-line.tsx';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
-import { usePage, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, useSettled, useTitle, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Asked } from '../shell/use-answer.ts';
@@ -19,6 +19,7 @@ import { CATALOGUE_WORDS } from './words.ts';
 export function AuthorsView({ word, st }: { word: string; st: number }) {
   const words = useWords(CATALOGUE_WORDS);
   const asked = useAnswer(usersQuestion(word, st));
+  useTitle(words.titles.authors, words.brand.name);
   useSettled(!asked.loading);
   return (
     <>
@@ -126,15 +127,14 @@ export function AuthorView({ userid, st }: AuthorViewProps) {
   const { answer, problem, again } = asked;
   // A local catalogue has novels without their authors' own records.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
+  const unnamed = `${words.titles.author} ${userid}`;
   const isGone = problem !== null && problem.code !== 'not_available_here';
-  useEffect(() => {
-    if (name !== undefined) document.title = `${name} – ${words.brand.name}`;
-  }, [name, words]);
+  useTitle(name ?? unnamed, words.brand.name);
   return (
     <article class="author">
       <header class="author-head">
         <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
-          {name === undefined ? `${words.titles.author} ${userid}` : <ForeignText text={name} most={80} />}
+          {name === undefined ? unnamed : <ForeignText text={name} most={80} />}
         </h1>
         <AuthorFigures user={answer?.data} />
         <CallLine asked={asked} />

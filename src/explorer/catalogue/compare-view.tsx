@@ -3,7 +3,7 @@ import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useReader, useSettled, useWords } from '../shell/page-context.ts';
+import { useReader, useSettled, useTitle, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
@@ -25,6 +25,7 @@ type Compare = Extract<View, { name: 'compare' }>;
 export function CompareView({ view, now }: { view: Compare; now: number }) {
   const words = useWords(CATALOGUE_WORDS);
   const asked = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
+  useTitle(words.compare.title, words.brand.name);
   useSettled(!asked.loading);
   return (
     <>

@@ -1,9 +1,8 @@
-import { useEffect } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useSettled, useWords } from '../shell/page-context.ts';
+import { useSettled, useTitle, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { HistorySection } from './history-section.tsx';
@@ -33,9 +32,7 @@ export function NovelView({ ncode, adult, period, span, now }: NovelViewProps) {
   const { answer } = asked;
   useSettled(!asked.loading);
   const novel = answer?.data;
-  useEffect(() => {
-    if (novel?.title !== undefined) document.title = `${novel.title} – ${words.brand.name}`;
-  }, [novel, words]);
+  useTitle(novel?.title ?? ncode, words.brand.name);
   // The heading stays the same element whatever comes, so that the focus given to it on arrival stays too.
   return (
     <article class="novel">

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createCatalogueClient } from '../../client/index.ts';
 import type { Service } from '../shell/answers.ts';
 import { Guarded } from '../shell/answer-view.tsx';
@@ -61,36 +61,8 @@ function CataloguePage({ choices }: { choices: Choices }) {
   );
 }
 
-function titleOf(words: CatalogueWords, view: View): string {
-  switch (view.name) {
-    case 'search':
-      return [view.search.word, view.adult ? words.titles.adultSearch : words.titles.search]
-        .filter(Boolean)
-        .join(' ');
-    case 'ranking':
-      return [words.ranking.types[view.type] + words.titles.ranking, view.date ?? '']
-        .filter(Boolean)
-        .join(' ');
-    case 'compare':
-      return words.compare.title;
-    case 'novel':
-      return view.ncode;
-    case 'author':
-      return `${words.titles.author} ${view.userid}`;
-    case 'authors':
-      return words.titles.authors;
-  }
-}
-
 function ViewOf({ view }: { view: View }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const { brand } = words;
   const now = Date.now();
-  const title = titleOf(words, view);
-  // A view that learns a better one (a novel its title) sets it after this.
-  useLayoutEffect(() => {
-    document.title = `${title} – ${brand.name}`;
-  }, [title, brand]);
   switch (view.name) {
     case 'search':
       return <SearchView key={String(view.adult)} search={view.search} adult={view.adult} />;

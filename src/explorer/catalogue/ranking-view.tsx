@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { usePage, useReader, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useSettled, useTitle, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Board } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
@@ -28,6 +28,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
   const newest = newestOffered(type, served, now);
   const isValid = date !== null && checkRankingDate(type, date, now).valid;
   const shown = served ?? (isValid ? date : newest);
+  useTitle(`${words.ranking.types[type]}${words.titles.ranking} ${date ?? ''}`.trim(), words.brand.name);
   // A board says so itself.
   useSettled(!board.loading && (view.flow || board.answer === null));
   const before = current ? rankingDateBefore(type, shown) : null;

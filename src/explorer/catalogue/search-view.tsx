@@ -2,7 +2,7 @@ import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { pageFact } from '../shell/page-facts.ts';
-import { usePage, useReader, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useSettled, useTitle, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
@@ -26,11 +26,13 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
   const isAtHand = pageFact('at-hand') !== undefined;
   const asked = useAnswer(novelsQuestion(search, adult, isAtHand));
   const countLike = countsOf(asked.answer?.meta.facets, search);
+  const title = adult ? words.titles.adultSearch : words.titles.search;
+  useTitle([search.word, title].filter(Boolean).join(' '), words.brand.name);
   useSettled(!asked.loading);
   return (
     <div class="search-view">
       <h1 class="hidden" tabIndex={-1}>
-        {adult ? words.titles.adultSearch : words.titles.search}
+        {title}
       </h1>
       <SearchForm
         search={search}

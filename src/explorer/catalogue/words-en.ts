@@ -1,3 +1,4 @@
+import { en as shell } from '../shell/words-en.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
 export const en: CatalogueWords = {
@@ -318,3 +319,5 @@ function ordinal(day: number): string {
   const teen = day >= 11 && day <= 13;
   return teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
 }
+
+export const words = { shell, catalogue: en, sampleText: en.sampleText };

@@ -1,3 +1,4 @@
+import { ja as shell } from '../shell/words-ja.ts';
 import type { RangeField } from './view.ts';
 import type { FigureField } from './novel-record.ts';
 
@@ -279,3 +280,5 @@ export const ja = {
 };
 
 export type CatalogueWords = typeof ja;
+
+export const words = { shell, catalogue: ja, sampleText: ja.sampleText };

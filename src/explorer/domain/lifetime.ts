@@ -1,21 +1,23 @@
-/** How far a registration is through the time it is registered for. */
-export interface Lifetime {
-  /** 0 at its creation, 1 at its expiry; beyond 1 when it has run out. */
-  share: number;
-  /** Whole days until it runs out; negative after. */
-  daysLeft: number;
-}
-
 const DAY_MS = 86_400_000;
-
-/** null unless both ends are stated, readable and in order. `now` in milliseconds UTC. */
-export function lifetimeOf(creation: string | null, expiration: string | null, now: number): Lifetime | null {
-  if (creation === null || expiration === null) return null;
-  const from = Date.parse(creation);
-  const to = Date.parse(expiration);
-  if (Number.isNaN(from) || Number.isNaN(to) || to <= from) return null;
-  return { share: Math.max(0, (now - from) / (to - from)), daysLeft: Math.round((to - now) / DAY_MS) };
-}
 
 /** A registration that ends within this many days is worth a warning: registrars send theirs at 30 days. */
 export const SOON_DAYS = 30;
+
+/** Whole days from `now` (milliseconds UTC) to an ISO instant or day; negative in the past, null where unreadable. */
+export function daysUntil(text: string, now: number): number | null {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS);
+}
+
+/**
+ * How far a registration is through the time it is registered for: 0 at its creation, 1 at its expiry, beyond 1 when it
+ * has run out. null unless both ends are stated, readable and in order.
+ */
+export function shareOfLifetime(
+  creation: string | null,
+  expiration: string | null,
+  now: number,
+): number | null {
+  const [from, to] = [Date.parse(creation ?? ''), Date.parse(expiration ?? '')];
+  return to > from ? Math.max(0, (now - from) / (to - from)) : null;
+}

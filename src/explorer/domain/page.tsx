@@ -8,7 +8,7 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
-import { usePage, usePlace, useSettled, useWords } from '../shell/page-context.ts';
+import { usePage, usePlace, useSettled, useTitle, useWords } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -30,9 +30,7 @@ function DomainPage({ choices }: { choices: Choices }) {
   const question = useMemo(() => readQuestion(search), [search]);
   const names = useMemo(() => readNames(search), [search]);
   const { domain } = question;
-  useEffect(() => {
-    document.title = [domain, words.title].filter(Boolean).join(' – ');
-  }, [domain, words]);
+  useTitle(domain, words.title);
   return (
     <Frame brand={words.brand} choices={choices} navigation={null} footer={null}>
       <h1 tabIndex={-1}>{words.title}</h1>

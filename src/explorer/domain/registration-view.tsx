@@ -1,11 +1,10 @@
 import type { LookUp } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { daysUntil } from '../shell/format.ts';
 import { useReader, useWords } from '../shell/page-context.ts';
 import { HopList, RawText } from './evidence.tsx';
-import { eppCodeOf, eppLink } from './epp-statuses.ts';
-import { SOON_DAYS, lifetimeOf } from './lifetime.ts';
+import { SOON_DAYS, daysUntil, shareOfLifetime } from './lifetime.ts';
 import { RegistrationDetails } from './registration-details.tsx';
+import { StatusList } from './status-list.tsx';
 import { DOMAIN_WORDS } from './words.ts';
 
 /** A registration: who, since when, until when, by which servers, in what state, and how we know. */
@@ -91,9 +90,9 @@ interface LifetimeBarProps {
 /** The time registered for, and how much of it has passed. */
 function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
   const { words, format } = useReader(DOMAIN_WORDS);
-  const lifetime = lifetimeOf(creation, expiration, now);
-  if (!lifetime || !creation || !expiration) return null;
-  const percent = Math.min(100, lifetime.share * 100);
+  const share = shareOfLifetime(creation, expiration, now);
+  if (share === null) return null;
+  const percent = Math.min(100, share * 100);
   return (
     <figure class="lifetime">
       <svg
@@ -106,8 +105,8 @@ function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
         <rect class="lifetime-passed" width={percent} height="6" />
       </svg>
       <figcaption>
-        <span>{creation.slice(0, 4)}</span>
-        <span>{expiration.slice(0, 4)}</span>
+        <span>{creation?.slice(0, 4)}</span>
+        <span>{expiration?.slice(0, 4)}</span>
       </figcaption>
     </figure>
   );
@@ -142,49 +141,6 @@ function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
           </>
         )}
       </dd>
-    </div>
-  );
-}
-
-/** Each status with what it means, and where ICANN says more. */
-function StatusList({ statuses }: { statuses: readonly string[] }) {
-  const words = useWords(DOMAIN_WORDS);
-  return (
-    <section>
-      <h2>{words.status}</h2>
-      {statuses.length === 0 ? (
-        <p class="fine">{words.noStatus}</p>
-      ) : (
-        <dl class="statuses">
-          {statuses.map((status) => (
-            <Status key={status} status={status} />
-          ))}
-        </dl>
-      )}
-    </section>
-  );
-}
-
-function Status({ status }: { status: string }) {
-  const words = useWords(DOMAIN_WORDS);
-  const code = eppCodeOf(status);
-  return (
-    <div>
-      <dt>
-        <code>
-          <ForeignText text={status} />
-        </code>
-      </dt>
-      {code === null ? (
-        <dd class="fine">{words.ownWords}</dd>
-      ) : (
-        <dd>
-          {words.statuses[code]}{' '}
-          <a href={eppLink(code)} rel="noreferrer">
-            icann.org/epp#{code}
-          </a>
-        </dd>
-      )}
     </div>
   );
 }

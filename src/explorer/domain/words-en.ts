@@ -1,3 +1,4 @@
+import { en as shell } from '../shell/words-en.ts';
 import type { DomainWords } from './words-ja.ts';
 
 export const en: DomainWords = {
@@ -105,3 +106,5 @@ export const en: DomainWords = {
     serverUpdateProhibited: 'The registry has it locked against changes.',
   },
 };
+
+export const words = { shell, domain: en, sampleText: en.sampleText };

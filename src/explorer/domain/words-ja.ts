@@ -1,3 +1,5 @@
+import { ja as shell } from '../shell/words-ja.ts';
+
 export const ja = {
   brand: { name: '目録', reading: 'ドメイン登録の照会' },
   title: 'ドメインの登録を調べる',
@@ -76,6 +78,8 @@ export const ja = {
     signed: '署名あり',
     unsigned: '署名なし',
   },
+  // EPP status codes that a domain can show: RFC 5731 section 2.3, RFC 3915 section 3.1 and ICANN's list at
+  // icann.org/epp, as of 2025.
   statuses: {
     addPeriod: '登録から間もない猶予期間です。この間に削除すると、登録料が払い戻されることがあります。',
     autoRenewPeriod:
@@ -105,3 +109,5 @@ export const ja = {
 };
 
 export type DomainWords = typeof ja;
+
+export const words = { shell, domain: ja, sampleText: ja.sampleText };

@@ -1,3 +1,3 @@
 import { start } from '../shell/start.ts';
 
-start({ ja: () => import('./ja.ts'), en: () => import('./en.ts') }, () => import('./page.tsx'));
+start({ ja: () => import('./words-ja.ts'), en: () => import('./words-en.ts') }, () => import('./page.tsx'));

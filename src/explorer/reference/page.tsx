@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
-import { usePage, useReader, useWords } from '../shell/page-context.ts';
+import { usePage, useReader, useTitle, useWords } from '../shell/page-context.ts';
 import type { Start } from '../shell/start.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
@@ -59,9 +59,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const known = typeof reference === 'object' ? reference : undefined;
   const service = known && serviceOf(known);
   const own = service && words.services[service];
-  useEffect(() => {
-    if (own) document.title = `${own.title} – ${words.brand}`;
-  }, [own, words]);
+  useTitle(own?.title ?? 'API', words.brand);
   return (
     <Frame
       brand={{ name: words.brand, reading: own?.reading ?? 'API' }}

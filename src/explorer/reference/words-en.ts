@@ -1,3 +1,4 @@
+import { en as shell } from '../shell/words-en.ts';
 import type { ReferenceWords } from './words-ja.ts';
 
 export const en: ReferenceWords = {
@@ -72,3 +73,8 @@ export const en: ReferenceWords = {
   untilLoaded: 'Loading',
   notLoaded: 'The reference could not be loaded. The same is in /openapi.json.',
 };
+
+/** What is published is English already. */
+const published = () => undefined;
+
+export const words = { shell, reference: en, published };

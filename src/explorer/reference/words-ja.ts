@@ -1,3 +1,6 @@
+import { ja as shell } from '../shell/words-ja.ts';
+import { toJapanese } from './japanese.ts';
+
 /** What differs between the two services on the first screen. */
 interface ServiceWords {
   reading: string;
@@ -82,3 +85,5 @@ export const ja = {
 };
 
 export type ReferenceWords = typeof ja;
+
+export const words = { shell, reference: ja, published: toJapanese };

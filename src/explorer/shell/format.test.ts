@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFormat, daysUntil } from './format.ts';
+import { daysUntil } from '../domain/lifetime.ts';
+import { createFormat } from './format.ts';
 
 const en = createFormat('en');
 const ja = createFormat('ja');

@@ -1,7 +1,6 @@
 import type { Language } from './language.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
-const DAY_MS = 86_400_000;
 
 /** Formatters are slow to make and quick to use, and a list uses hundreds: each is made once for its options. */
 function keep<Options extends object, Formatter>(make: (options: Options) => Formatter) {
@@ -125,9 +124,3 @@ export const createFormat = (language: Language) => ({
   ...createDateFormat(language),
 });
 export type Format = ReturnType<typeof createFormat>;
-
-/** Whole days from `now` (milliseconds UTC) to an ISO instant or day; negative in the past, null where unreadable. */
-export function daysUntil(text: string, now: number): number | null {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS);
-}

@@ -58,6 +58,14 @@ export function usePlace(): { search: string; arrivals: number } {
   return place;
 }
 
+/** Names the document by what is known: the particular first, the page last. */
+export function useTitle(...parts: readonly (string | undefined)[]): void {
+  const title = parts.filter(Boolean).join(' – ');
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
 /** Tells the navigator when a view is drawn in full, so that it can scroll to where the reader was. */
 export function useSettled(isDrawn: boolean): void {
   const { navigator } = usePage();

@@ -1,0 +1,47 @@
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { useWords } from '../shell/page-context.ts';
+import { eppCodeOf } from './epp-statuses.ts';
+import { DOMAIN_WORDS } from './words.ts';
+
+/** Each status with what it means, and where ICANN says more. */
+export function StatusList({ statuses }: { statuses: readonly string[] }) {
+  const words = useWords(DOMAIN_WORDS);
+  return (
+    <section>
+      <h2>{words.status}</h2>
+      {statuses.length === 0 ? (
+        <p class="fine">{words.noStatus}</p>
+      ) : (
+        <dl class="statuses">
+          {statuses.map((status) => (
+            <Status key={status} status={status} />
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  const words = useWords(DOMAIN_WORDS);
+  const code = eppCodeOf(words.statuses, status);
+  return (
+    <div>
+      <dt>
+        <code>
+          <ForeignText text={status} />
+        </code>
+      </dt>
+      {code === undefined ? (
+        <dd class="fine">{words.ownWords}</dd>
+      ) : (
+        <dd>
+          {words.statuses[code]}{' '}
+          <a href={`https://icann.org/epp#${code}`} rel="noreferrer">
+            icann.org/epp#{code}
+          </a>
+        </dd>
+      )}
+    </div>
+  );
+}
