@@ -99,11 +99,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
               <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
                 <ForeignText text={user.name ?? user.userid} most={80} inLink />
               </a>
-              {user.yomikata && (
-                <span lang="ja">
-                  <ForeignText text={user.yomikata} most={80} />
-                </span>
-              )}
+              {user.yomikata && <ForeignText lang="ja" text={user.yomikata} most={80} />}
               {user.novel_cnt !== undefined && <span>{words.novels(format.number(user.novel_cnt))}</span>}
             </div>
             {user.sum_global_point !== undefined && <b>{format.number(user.sum_global_point)}</b>}

@@ -1,12 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { ForeignText } from '../shell/foreign-text.tsx';
 import { useReader } from '../shell/page-context.ts';
 import type { Movement } from './boards.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { MovementMark } from './movement-mark.tsx';
 import type { RankedNovel } from './novel-record.ts';
-import { NovelFacts, hrefOfNovel } from './novel-row.tsx';
+import { NovelFacts, TitleLink } from './novel-row.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 /** How each novel of a board has moved; they are known after the board is. */
@@ -37,10 +36,8 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
           </p>
         ) : (
           <>
-            <h2 class="row-title" lang="ja">
-              <a class="main" href={hrefOfNovel(novel.ncode, false)}>
-                <ForeignText text={novel.title} inLink />
-              </a>
+            <h2 class="row-title">
+              <TitleLink novel={novel} />
             </h2>
             <NovelFacts novel={novel} />
           </>

@@ -10,7 +10,7 @@ import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.
 import type { ValueAxis } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history-section.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
-import { WriterName, hrefOfNovel } from './novel-row.tsx';
+import { TitleLink, WriterName } from './novel-row.tsx';
 import { compareQuestion } from './questions.ts';
 import type { Compared } from './questions.ts';
 import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
@@ -92,18 +92,16 @@ function CompareTable({ view, compared }: Part) {
         <thead>
           <tr>
             <td />
-            {compared.map(({ novel: { ncode = '', ...novel } }, place) => (
-              <th key={ncode} scope="col">
+            {compared.map(({ novel }, place) => (
+              <th key={novel.ncode} scope="col">
                 <LineSample place={place} />
-                <a class="main" lang="ja" href={hrefOfNovel(ncode, false)}>
-                  <ForeignText text={novel.title ?? ncode} inLink />
-                </a>
+                <TitleLink novel={novel} />
                 <span class="compare-writer">
                   <WriterName novel={novel} />
                 </span>
                 <a
                   class="take-out"
-                  href={hrefOf({ ...view, ncodes: view.ncodes.filter((each) => each !== ncode) })}
+                  href={hrefOf({ ...view, ncodes: view.ncodes.filter((each) => each !== novel.ncode) })}
                 >
                   {words.compare.remove}
                 </a>
@@ -138,6 +136,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
     [compared, period, span, today],
   );
   const all = series.flat();
+  const [ranks, points] = [all.map(({ rank }) => rank), all.map(({ pt }) => pt)];
   const name = words.ranking.types[period];
   const plot = plotIn(width, HEIGHT, LEFT);
   const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
@@ -152,38 +151,21 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
       ) : (
         <>
           <h3>{words.history.rank}</h3>
-          <SeriesPlot
-            {...shared}
-            axis={rankAxis(
-              all.map(({ rank }) => rank),
-              plot,
-            )}
-            valueOf={({ rank }) => rank}
-          />
+          <SeriesPlot {...shared} axis={rankAxis(ranks, plot)} valueOf={({ rank }) => rank} />
           <h3>{words.history.pt}</h3>
-          <SeriesPlot
-            {...shared}
-            axis={pointAxis(
-              all.map(({ pt }) => pt),
-              plot,
-            )}
-            valueOf={({ pt }) => pt}
-          />
+          <SeriesPlot {...shared} axis={pointAxis(points, plot)} valueOf={({ pt }) => pt} />
         </>
       )}
       <ul class="compare-notes">
-        {series.map((points, place) => {
-          const title = compared[place]?.novel.title ?? '';
-          return (
-            <li key={place}>
-              <LineSample place={place} />
-              <b lang="ja">
-                <ForeignText text={title} most={60} inLink />
-              </b>
-              {points.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={points} />}
-            </li>
-          );
-        })}
+        {series.map((own, place) => (
+          <li key={place}>
+            <LineSample place={place} />
+            <b>
+              <ForeignText lang="ja" text={compared[place]?.novel.title ?? ''} most={60} inLink />
+            </b>
+            {own.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={own} />}
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -20,14 +20,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
   const facts: [string, ComponentChildren][] = [
     [words.novel.progress, progress && words.progress[progress]],
     [words.novel.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
-    [
-      words.adult.genre,
-      novel.nocgenre_label && (
-        <span lang="ja">
-          <ForeignText text={novel.nocgenre_label} />
-        </span>
-      ),
-    ],
+    [words.adult.genre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
     [words.novel.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
     [words.novel.length, number(novel.length)],
     [words.novel.time, novel.time === undefined ? undefined : format.readingTime(novel.time)],

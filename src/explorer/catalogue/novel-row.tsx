@@ -12,6 +12,16 @@ import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
 export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelOf(ncode, adult));
 
+/** The title, leading to all that is known of the novel. */
+export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: boolean }) {
+  const { ncode = '', title = ncode } = novel;
+  return (
+    <a class="main" lang="ja" href={hrefOfNovel(ncode, adult)}>
+      <ForeignText text={title} inLink />
+    </a>
+  );
+}
+
 /** The author, with a link where the record tells who it is (adult records do not). */
 export function WriterName({ novel }: { novel: AnyNovel }) {
   const name = <ForeignText text={novel.writer ?? ''} most={80} inLink />;
@@ -67,10 +77,8 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
   return (
     <li class="row">
       <div class="row-text">
-        <Heading class="row-title" lang="ja">
-          <a class="main" href={hrefOfNovel(novel.ncode ?? '', adult)}>
-            <ForeignText text={novel.title ?? ''} inLink />
-          </a>
+        <Heading class="row-title">
+          <TitleLink novel={novel} adult={adult} />
         </Heading>
         <NovelFacts novel={novel} withWriter={withWriter} />
         {story && (

@@ -37,14 +37,9 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   const [width, measure] = useWidth(480);
   const { time, rank, runs } = useMemo(() => {
     const plot = plotIn(width, HEIGHT, LEFT);
-    return {
-      time: timeAxis(firstDay, lastDay, plot, 56),
-      rank: rankAxis(
-        points.map((point) => point.rank),
-        plot,
-      ),
-      runs: splitAtGaps(type, points),
-    };
+    const ranks = points.map((point) => point.rank);
+    const time = timeAxis(firstDay, lastDay, plot, 56);
+    return { time, rank: rankAxis(ranks, plot), runs: splitAtGaps(type, points) };
   }, [points, firstDay, lastDay, type, width]);
   const last = points.length - 1;
   const place = Math.min(chosen ?? last, last);

@@ -200,9 +200,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
                   aria-selected={place === active}
                   onClick={() => choose(option)}
                 >
-                  <span lang="ja">
-                    <ForeignText text={option.text} most={80} inLink />
-                  </span>
+                  <ForeignText lang="ja" text={option.text} most={80} inLink />
                   {option.novels !== undefined && <small>{format.number(option.novels)}</small>}
                 </div>
               ),

@@ -28,9 +28,7 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
         {hops.map((hop, place) => (
           <li key={place}>
             <span class="hop-role">{wordFor(words.roles, hop.role)}</span>
-            <code>
-              <ForeignText text={hop.server} />
-            </code>
+            <ForeignText text={hop.server} isCode />
             <span class="hop-protocol">{hop.protocol.toUpperCase()}</span>
             <span>{wordFor(words.outcomes, hop.outcome)}</span>
             <span class="fine">{hop.ms === 0 ? words.known : words.milliseconds(format.number(hop.ms))}</span>

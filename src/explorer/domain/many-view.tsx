@@ -101,9 +101,7 @@ function NameRow({ name, result, again }: NameRowProps) {
       <td class="many-wide">
         {parsed?.nameServers.map((server) => (
           <div key={server}>
-            <code>
-              <ForeignText text={server} most={60} />
-            </code>
+            <ForeignText text={server} most={60} isCode />
           </div>
         ))}
         {parsed?.nameServers.length === 0 && <span class="fine">{words.notStated}</span>}

@@ -19,9 +19,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
           <ForeignText text={registration.domain} />
         </h2>
         {parsed.domainName !== null && parsed.domainName !== registration.domain && (
-          <code>
-            <ForeignText text={parsed.domainName} />
-          </code>
+          <ForeignText text={parsed.domainName} isCode />
         )}
         <p class={isReserved ? 'state state-reserved' : 'state'}>
           {isReserved ? words.reserved : words.registered}
@@ -64,9 +62,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
             <ul class="name-servers">
               {parsed.nameServers.map((server) => (
                 <li key={server}>
-                  <code>
-                    <ForeignText text={server} />
-                  </code>
+                  <ForeignText text={server} isCode />
                 </li>
               ))}
             </ul>

@@ -28,9 +28,7 @@ function Status({ status }: { status: string }) {
   return (
     <div>
       <dt>
-        <code>
-          <ForeignText text={status} />
-        </code>
+        <ForeignText text={status} isCode />
       </dt>
       {code === undefined ? (
         <dd class="fine">{words.ownWords}</dd>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../shell/call-line.tsx';
 import { useLanguage, useWords } from '../shell/page-context.ts';
-import { Answer } from './answer.tsx';
 import { CallForm } from './call-form.tsx';
 import type { ReferenceCall, ReferenceEndpoint } from './openapi.ts';
 import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
@@ -57,6 +56,27 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
           <code>{code}</code>
         </pre>
       )}
+    </div>
+  );
+}
+
+/** Texts as they are, anything else as JSON. */
+const toText = (answer: unknown): string =>
+  typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
+
+/** An answer as it is read best: the printed one, or the one that has just come. */
+function Answer({ shown, isLive, title }: { shown: unknown; isLive: boolean; title: string }) {
+  const words = useWords(REFERENCE_WORDS);
+  const heading = isLive ? words.liveAnswer : words.exampleAnswer;
+  return (
+    <div class="answer">
+      <p class="fine">
+        {heading}
+        {!isLive && <small> {words.cut}</small>}
+      </p>
+      <pre tabIndex={0} role="region" aria-label={`${heading}: ${title}`}>
+        <code>{toText(shown)}</code>
+      </pre>
     </div>
   );
 }

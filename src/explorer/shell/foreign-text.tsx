@@ -9,8 +9,10 @@ import { SHELL_WORDS } from './words.ts';
 const UNSEEN =
   /([\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f])/;
 
-const nameOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+function Unseen({ character }: { character: string }) {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return <span class="unseen">U+{code.padStart(4, '0')}</span>;
+}
 
 interface ForeignTextProps {
   text: string;
@@ -18,22 +20,27 @@ interface ForeignTextProps {
   most?: number;
   /** Within a link, which leads to where all of it is: cut without a way of its own. */
   inLink?: boolean;
+  lang?: 'ja';
+  /** Set as code. */
+  isCode?: boolean;
 }
 
 /**
  * Text that somebody else wrote: apart from the direction of what stands around it, its unseen characters named
  * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and cut where it is longer than anything ought to be.
  */
-export function ForeignText({ text, most = 300, inLink = false }: ForeignTextProps) {
+export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignTextProps) {
   const words = useWords(SHELL_WORDS);
   const [whole, setWhole] = useState(false);
   const isCut = !whole && text.length > most;
   const shown = isCut ? text.slice(0, most) : text;
-  const parts = shown.split(UNSEEN);
+  const parts = shown
+    .split(UNSEEN)
+    .map((part, place) => (place % 2 === 0 ? part : <Unseen character={part} />));
   return (
     <>
-      <bdi class={whole ? 'whole-text' : undefined}>
-        {parts.map((part, place) => (place % 2 === 0 ? part : <span class="unseen">{nameOf(part)}</span>))}
+      <bdi lang={lang} class={whole ? 'whole-text' : undefined}>
+        {isCode ? <code>{parts}</code> : parts}
       </bdi>
       {isCut && inLink && '…'}
       {isCut && !inLink && (
