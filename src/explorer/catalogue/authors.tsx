@@ -88,19 +88,25 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
   }
   return (
     <>
-      <p class="count" role="status">
+      <p class="count beside baseline fine" role="status">
         <b>{words.count(format.number(all))}</b>
         <span>{words.totalPoints}</span>
       </p>
-      <ul class="authors" onKeyDown={moveAmongRows}>
+      <ul class="authors ruled" onKeyDown={moveAmongRows}>
         {users.map((user) => (
           <li key={user.userid}>
-            <div>
+            <div class="beside baseline">
               <a class="main" lang="ja" href={hrefOf({ name: 'author', userid: user.userid, st: 1 })}>
                 <ForeignText text={user.name ?? user.userid} most={80} inLink />
               </a>
-              {user.yomikata && <ForeignText lang="ja" text={user.yomikata} most={80} />}
-              {user.novel_cnt !== undefined && <span>{words.novels(format.number(user.novel_cnt))}</span>}
+              {user.yomikata && (
+                <span class="soft">
+                  <ForeignText lang="ja" text={user.yomikata} most={80} />
+                </span>
+              )}
+              {user.novel_cnt !== undefined && (
+                <span class="soft">{words.novels(format.number(user.novel_cnt))}</span>
+              )}
             </div>
             {user.sum_global_point !== undefined && <b>{format.number(user.sum_global_point)}</b>}
           </li>
@@ -160,7 +166,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
       <p class="reading-of-name" lang="ja">
         {user?.yomikata ? <ForeignText text={user.yomikata} most={80} /> : '\u00a0'}
       </p>
-      <dl class="totals">
+      <dl class="totals ruled">
         {figures.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}

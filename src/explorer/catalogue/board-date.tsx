@@ -59,9 +59,9 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const earlier = rankingDateBefore(type, date);
   const later = rankingDateAfter(type, date, newest);
   return (
-    <div class="board-date" role="group" aria-label={words.date}>
-      <span class="board-date-selects">{language === 'ja' ? selects : selects.toReversed()}</span>
-      <span class="board-date-steps">
+    <div class="board-date beside" role="group" aria-label={words.date}>
+      <span class="beside">{language === 'ja' ? selects : selects.toReversed()}</span>
+      <span class="beside">
         <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
         <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
         <button

@@ -27,7 +27,7 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
       {movement ? (
         <MovementMark by={movement === 'entered' ? movement : movement.by} entered={words.ranking.entered} />
       ) : (
-        <span class="movement" />
+        <span class="movement soft" />
       )}
       <div class="row-text">
         {novel.title === undefined ? (
@@ -36,7 +36,7 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
           </p>
         ) : (
           <>
-            <h2 class="row-title">
+            <h2 class="row-title" lang="ja">
               <TitleLink novel={novel} />
             </h2>
             <NovelFacts novel={novel} />

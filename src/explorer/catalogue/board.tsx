@@ -77,7 +77,7 @@ function jumpTo(rank: number): void {
 function Jumps({ last }: { last: number }) {
   const words = useWords(CATALOGUE_WORDS).ranking;
   return (
-    <div class="pills jumps" role="group" aria-label={words.jump}>
+    <div class="pills jumps beside" role="group" aria-label={words.jump}>
       <span class="fine" aria-hidden="true">
         {words.jump}
       </span>

@@ -44,7 +44,7 @@ export function CompareTray({ ncodes, clear }: TrayProps) {
   const words = useWords(CATALOGUE_WORDS).compare;
   if (ncodes.length === 0) return null;
   return (
-    <aside class="tray" aria-label={words.title}>
+    <aside class="tray beside" aria-label={words.title}>
       {ncodes.length < 2 ? (
         <span>{words.oneMore}</span>
       ) : (

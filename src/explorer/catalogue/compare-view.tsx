@@ -158,7 +158,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
       )}
       <ul class="compare-notes">
         {series.map((own, place) => (
-          <li key={place}>
+          <li key={place} class="beside soft">
             <LineSample place={place} />
             <b>
               <ForeignText lang="ja" text={compared[place]?.novel.title ?? ''} most={60} inLink />

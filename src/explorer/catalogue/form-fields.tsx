@@ -16,7 +16,7 @@ export function Pill({ label, name, isSet, isDisabled = false, press }: PillProp
   return (
     <button
       type="button"
-      class="pill"
+      class="pill chip"
       aria-label={name}
       aria-pressed={isSet}
       disabled={isDisabled}

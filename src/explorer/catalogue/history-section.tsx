@@ -58,7 +58,7 @@ function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }
         has={(type) => history[type].length > 0}
       />
       <figure class="chart">
-        <figcaption>
+        <figcaption class="beside baseline soft">
           <h3 class="hidden">{name}</h3>
           <Summary type={period} points={points} />
         </figcaption>
@@ -112,13 +112,13 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
     />
   );
   return (
-    <div class="history-choices">
-      <div class="pills" role="group" aria-label={words.ranking.periods}>
+    <div class="history-choices beside">
+      <div class="pills beside" role="group" aria-label={words.ranking.periods}>
         {RANKING_TYPES.map((period) =>
           choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
         )}
       </div>
-      <div class="pills" role="group" aria-label={words.history.span}>
+      <div class="pills beside" role="group" aria-label={words.history.span}>
         {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
       </div>
     </div>

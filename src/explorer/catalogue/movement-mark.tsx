@@ -15,7 +15,7 @@ export function MovementMark({ by, entered }: { by: number | 'entered'; entered:
           ? ['up', `▲${places}`, words.up(places)]
           : ['down', `▼${places}`, words.down(places)];
   return (
-    <span class={`movement ${look}`}>
+    <span class={`movement soft ${look}`}>
       <span aria-hidden="true">{shown}</span>
       <span class="hidden">{said}</span>
     </span>

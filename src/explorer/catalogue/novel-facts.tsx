@@ -36,7 +36,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.novel.facts}</h2>
-      <dl class="fact-list">
+      <dl class="fact-list ruled">
         {facts
           .filter(([, value]) => value !== undefined && value !== '')
           .map(([name, value]) => (
@@ -78,7 +78,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.points}</h2>
-      <dl class="totals">
+      <dl class="totals ruled">
         {TOTALS.map(([name, field]) => (
           <Fact key={name} name={words[name]} look={name === 'overall' ? 'total-first' : undefined}>
             {format.number(novel[field] ?? 0)}

@@ -38,7 +38,7 @@ export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; with
   const { words, format } = useReader(CATALOGUE_WORDS);
   const progress = progressOf(novel);
   return (
-    <p class="facts">
+    <p class="facts beside soft">
       {withWriter && <WriterName novel={novel} />}
       {novel.genre !== undefined && (
         <span class="genre" data-big={Math.floor(novel.genre / 100)}>
@@ -52,7 +52,7 @@ export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; with
       )}
       {novel.length !== undefined && <span>{words.list.characters(format.short(novel.length))}</span>}
       {novel.time !== undefined && <span>{format.readingTime(novel.time)}</span>}
-      {novel.isr15 === 1 && <span class="mark">{words.marks.r15}</span>}
+      {novel.isr15 === 1 && <span class="mark tag">{words.marks.r15}</span>}
       {novel.general_lastup !== undefined && (
         <span class="lastup">{words.list.lastup(format.japanDay(novel.general_lastup))}</span>
       )}
@@ -77,7 +77,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
   return (
     <li class="row">
       <div class="row-text">
-        <Heading class="row-title">
+        <Heading class="row-title" lang="ja">
           <TitleLink novel={novel} adult={adult} />
         </Heading>
         <NovelFacts novel={novel} withWriter={withWriter} />
@@ -123,7 +123,7 @@ function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
     return field === 'ncode' ? (value ?? '') : format.japanDay(value ?? '');
   };
   return (
-    <dl class="row-figures">
+    <dl class="row-figures soft">
       {[first, second].map(
         (field) =>
           field && (
@@ -162,7 +162,7 @@ export function Pages({ st, answer, hrefAt }: PagesProps) {
   const cutOff = hasNext && !isEndless && next > LAST_START;
   if (st === 1 && !hasNext) return null;
   return (
-    <nav class="pages" aria-label={words.pages}>
+    <nav class="pages beside" aria-label={words.pages}>
       {st > 1 && (
         <a rel="prev" href={hrefAt(Math.max(1, st - PAGE_LENGTH))}>
           ‹ {words.previous}

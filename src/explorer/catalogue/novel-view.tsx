@@ -71,11 +71,11 @@ function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult:
       <p class="novel-writer">
         {words.novel.writer} <WriterName novel={novel} /> {!adult && <CompareButton novel={novel} inFull />}
       </p>
-      <p class="marks">
+      <p class="marks beside">
         {progress && <span class={`progress progress-${progress}`}>{words.progress[progress]}</span>}
-        {adult && <span class="mark">R18</span>}
+        {adult && <span class="mark tag">R18</span>}
         {MARKS.filter((mark) => novel[`is${mark}`] === 1).map((mark) => (
-          <span key={mark} class="mark">
+          <span key={mark} class="mark tag">
             {words.marks[mark]}
           </span>
         ))}
@@ -104,7 +104,7 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
         <p class="fine">{words.noSynopsis}</p>
       )}
       {keywords.length > 0 && (
-        <ul class="keywords" aria-label={words.keywords} lang="ja">
+        <ul class="keywords beside" aria-label={words.keywords} lang="ja">
           {keywords.map((word) => (
             <li key={word}>
               <a href={hrefOfKeyword(word)}>

@@ -89,7 +89,7 @@ function AgeGate({ confirm }: { confirm: () => void }) {
       </p>
       <h1 tabIndex={-1}>{words.title}</h1>
       <p>{words.text}</p>
-      <p class="gate-answers">
+      <p class="gate-answers beside">
         <button type="button" onClick={confirm}>
           {words.yes}
         </button>

@@ -85,7 +85,7 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
         runs={runs}
         chosen={chosen === null ? null : point}
       />
-      <p class={chosen === null ? 'reading reading-latest' : 'reading'} aria-hidden="true">
+      <p class={chosen === null ? 'reading soft' : 'reading'} aria-hidden="true">
         {value}
       </p>
     </div>

@@ -143,7 +143,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
   const name = useId();
   const others = Object.entries(words.form.otherTypes).filter(([type]) => type === draft.type);
   return (
-    <fieldset class="field pills">
+    <fieldset class="field pills beside">
       <legend>{words.form.type}</legend>
       {[...Object.entries(words.form.types), ...others].map(([type, label]) => (
         <label key={type}>
@@ -154,7 +154,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
             checked={draft.type === type}
             onChange={() => choose({ type })}
           />
-          <span>
+          <span class="chip">
             {label}
             <Count of={countOf('type', type)} />
           </span>
@@ -201,7 +201,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
           {words.badLength}
         </p>
       )}
-      <div class="pills">
+      <div class="pills beside">
         {LENGTH_PRESETS.map((preset, place) => {
           const isSet = draft.minlen === preset.minlen && draft.maxlen === preset.maxlen;
           return (

@@ -68,7 +68,7 @@ function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearc
   if (novels.length === 0) return <EmptySearch search={search} />;
   return (
     <>
-      <p class="count" role="status">
+      <p class="count beside baseline fine" role="status">
         <b>{words.list.count(format.number(all))}</b> {wordFor(words.orders, search.order)}
       </p>
       <NovelList novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
@@ -118,7 +118,7 @@ function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: Co
   const conditions = conditionsOf(search);
   if (conditions.length === 0) return null;
   return (
-    <ul class="chips" aria-label={words.form.conditions}>
+    <ul class="chips beside" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
         const label = describe(words, search, condition);
         const count = countOf(condition.field, condition.value);

@@ -186,7 +186,7 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
     >
       {kinds.map((kind) => (
         <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
-          <div id={`${id}-${kind}`} class="options-kind" role="presentation">
+          <div id={`${id}-${kind}`} class="options-kind soft" role="presentation">
             {words.kinds[kind]}
           </div>
           {options.map(

@@ -26,10 +26,10 @@ export function HopList({ hops }: { hops: LookUp['hops'] }) {
       <h2>{words.hops}</h2>
       <ol class="hops">
         {hops.map((hop, place) => (
-          <li key={place}>
-            <span class="hop-role">{wordFor(words.roles, hop.role)}</span>
+          <li key={place} class="beside baseline">
+            <span class="hop-role soft">{wordFor(words.roles, hop.role)}</span>
             <ForeignText text={hop.server} isCode />
-            <span class="hop-protocol">{hop.protocol.toUpperCase()}</span>
+            <span class="call-verb tag">{hop.protocol.toUpperCase()}</span>
             <span>{wordFor(words.outcomes, hop.outcome)}</span>
             <span class="fine">{hop.ms === 0 ? words.known : words.milliseconds(format.number(hop.ms))}</span>
           </li>

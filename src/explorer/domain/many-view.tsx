@@ -21,8 +21,8 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
   useSettled(isWhole);
   return (
     <section class="results" aria-busy={!isWhole}>
-      <div class="many-head">
-        <p class="count" role="status">
+      <div class="many-head beside">
+        <p class="count beside baseline fine" role="status">
           {words.manyDone(names.filter((name) => results.has(name)).length, names.length)}
         </p>
         <button
@@ -42,7 +42,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
             <th scope="col" aria-sort={soonest ? 'ascending' : undefined}>
               <button
                 type="button"
-                class="quiet more"
+                class="quiet small"
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
                 onClick={() => navigator.go(hrefOfNames(names, !soonest), 'refine')}
               >
@@ -89,7 +89,7 @@ function NameRow({ name, result, again }: NameRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a href={hrefOfQuestion({ domain: name, registrar: false })}>
+        <a class="target" href={hrefOfQuestion({ domain: name, registrar: false })}>
           <ForeignText text={name} most={60} inLink />
         </a>
       </th>
@@ -125,7 +125,7 @@ function State({ result, again }: { result: NameResult; again: () => void }) {
     <>
       <span>{title}</span>{' '}
       {!FINAL.has(state) && (
-        <button type="button" class="quiet more" onClick={again}>
+        <button type="button" class="quiet small" onClick={again}>
           {shell.retry}
         </button>
       )}
@@ -140,7 +140,9 @@ function Expiry({ date }: { date: string | null }) {
   return (
     <span class="dated" data-urgency={days !== null && days <= SOON_DAYS ? 'soon' : undefined}>
       {days !== null && <span>{format.relativeDays(days)}</span>}{' '}
-      <time dateTime={date}>{format.instant(date.slice(0, 10))}</time>
+      <time class="soft" dateTime={date}>
+        {format.instant(date.slice(0, 10))}
+      </time>
     </span>
   );
 }

@@ -65,7 +65,7 @@ function Recent({ domain }: { domain: string }) {
   const others = names.filter((name) => name !== domain);
   if (others.length === 0) return null;
   return (
-    <div class="recent">
+    <div class="recent beside">
       <span class="fine">{words.recent}</span>
       {others.map((name) => (
         <a key={name} class="chip" href={hrefOfQuestion({ domain: name, registrar: false })}>
@@ -74,7 +74,7 @@ function Recent({ domain }: { domain: string }) {
       ))}
       <button
         type="button"
-        class="quiet"
+        class="quiet small"
         onClick={() => {
           clearRecent(preferences);
           setNames([]);
@@ -96,7 +96,7 @@ function Introduction() {
       <p>
         {words.intro} {words.severalNames}
       </p>
-      <p>
+      <p class="beside">
         {words.try}{' '}
         {EXAMPLES.map((domain) => (
           <a key={domain} href={hrefOfQuestion({ domain, registrar: false })}>

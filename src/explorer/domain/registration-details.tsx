@@ -22,7 +22,7 @@ export function RegistrationDetails({ parsed }: Pick<LookUp, 'parsed'>) {
   return (
     <section>
       <h2>{words.title}</h2>
-      <dl class="details">
+      <dl class="details pairs ruled">
         {stated.map(([name, value]) => (
           <Fact key={name} name={name}>
             <ForeignText text={value ?? ''} most={120} />

@@ -14,7 +14,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
   const isReserved = registration.state === 'reserved';
   return (
     <article class="registration">
-      <header>
+      <header class="beside baseline">
         <h2 class="domain-name">
           <ForeignText text={registration.domain} />
         </h2>
@@ -47,7 +47,10 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
       <LifetimeBar creation={parsed.creationDate} expiration={parsed.expirationDate} now={now} />
       {parsed.expirationDate !== null && (
         <p class="calendar">
-          <a href={`/${encodeURIComponent(parsed.domainName ?? registration.domain)}/expiry.ics`}>
+          <a
+            class="target"
+            href={`/${encodeURIComponent(parsed.domainName ?? registration.domain)}/expiry.ics`}
+          >
             {words.calendar}
           </a>
         </p>
@@ -59,7 +62,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
           {parsed.nameServers.length === 0 ? (
             <p class="fine">{words.noNameServers}</p>
           ) : (
-            <ul class="name-servers">
+            <ul class="name-servers ruled">
               {parsed.nameServers.map((server) => (
                 <li key={server}>
                   <ForeignText text={server} isCode />
@@ -132,8 +135,10 @@ function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
         ) : (
           <>
             {days !== null && <b>{format.relativeDays(days)}</b>}{' '}
-            {urgency === 'over' && <span class="mark">{words.expired}</span>}
-            <time dateTime={date}>{format.instant(date)}</time>
+            {urgency === 'over' && <span class="mark tag">{words.expired}</span>}
+            <time class="soft" dateTime={date}>
+              {format.instant(date)}
+            </time>
           </>
         )}
       </dd>

@@ -12,7 +12,7 @@ export function StatusList({ statuses }: { statuses: readonly string[] }) {
       {statuses.length === 0 ? (
         <p class="fine">{words.noStatus}</p>
       ) : (
-        <dl class="statuses">
+        <dl class="statuses ruled">
           {statuses.map((status) => (
             <Status key={status} status={status} />
           ))}

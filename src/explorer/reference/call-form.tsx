@@ -69,7 +69,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
             parameters={endpoint.parameters.filter((each) => !used.includes(each))}
             add={({ name, example, byDefault }) => set('query', name, example || byDefault || '1')}
           />
-          <p class="call-run">
+          <p class="call-run beside">
             <button type="submit" disabled={ran === 'running'}>
               {ran === 'running' ? words.running : words.run}
             </button>

@@ -35,12 +35,12 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   const code = sampleOf(samples.language, location.origin, endpoint, request);
   return (
     <div class="sample">
-      <div class="sample-head" role="group" aria-label={words.samplesIn}>
+      <div class="sample-head beside" role="group" aria-label={words.samplesIn}>
         {SAMPLE_LANGUAGES.map((language) => (
           <button
             key={language}
             type="button"
-            class="quiet"
+            class="quiet small"
             aria-pressed={language === samples.language}
             onClick={() => samples.choose(language)}
           >

@@ -22,7 +22,7 @@ export function EndpointView(props: {
         <PublishedText text={summary} />
       </h3>
       <p class="endpoint-path">
-        <span class="call-verb">GET</span> <code>{path}</code>
+        <span class="call-verb tag">GET</span> <code>{path}</code>
       </p>
       <p>
         <PublishedText text={description} />
@@ -38,10 +38,10 @@ export function EndpointView(props: {
       )}
       <details>
         <summary>{words.errorsOf(String(errors.length))}</summary>
-        <ul class="codes">
+        <ul class="codes beside">
           {errors.map(({ code, status }) => (
             <li key={code}>
-              <a href={`#error-${code}`}>
+              <a class="target" href={`#error-${code}`}>
                 <code>
                   {status} {code}
                 </code>
@@ -60,7 +60,7 @@ function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall
   const language = useLanguage();
   if (endpoint.calls.length < 2) return null;
   return (
-    <ul class="call-choice">
+    <ul class="beside">
       {endpoint.calls.map((call) => (
         <li key={call.name}>
           <a class="chip" href={`#${call.name}`} aria-current={call === present ? 'true' : undefined}>
@@ -79,7 +79,7 @@ function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] 
       <summary>
         {words.parameters} ({parameters.length})
       </summary>
-      <dl class="facts-list">
+      <dl class="pairs ruled">
         {parameters.map((parameter) => (
           <Parameter key={parameter.name} parameter={parameter} />
         ))}
@@ -109,7 +109,7 @@ function Parameter({ parameter }: { parameter: ReferenceParameter }) {
 
 export function Fields({ fields }: { fields: readonly ReferenceField[] }) {
   return (
-    <dl class="facts-list">
+    <dl class="pairs ruled">
       {fields.map(({ name, type, description }) => (
         <Fact key={name} name={<code>{name}</code>}>
           {description !== '' && <PublishedText text={description} />}{' '}

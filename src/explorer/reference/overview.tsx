@@ -45,7 +45,7 @@ export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }
   return (
     <section id="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{words.tasks}</h2>
-      <ul class="tasks">
+      <ul class="tasks ruled">
         {endpoints.flatMap(({ calls, path }) =>
           calls.map(({ name, title, titleJa }) => (
             <li key={name}>
@@ -77,7 +77,7 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
     <section id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">{words.errors}</h2>
       <p>{words.errorsText}</p>
-      <dl class="facts-list">
+      <dl class="pairs ruled">
         {errors.map((error) => (
           <ErrorView key={error.code} error={error} />
         ))}

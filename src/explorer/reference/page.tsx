@@ -126,7 +126,7 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
   const { words, language } = useReader(REFERENCE_WORDS);
   const link = ({ name, summary }: Pick<ReferenceEndpoint, 'name' | 'summary'>) => (
     <li key={name}>
-      <a href={`#${name}`} lang={language}>
+      <a class="target" href={`#${name}`} lang={language}>
         <PublishedText text={summary} />
       </a>
     </li>
@@ -135,7 +135,9 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
     <nav class="contents" aria-label={words.contents}>
       <ul>
         <li>
-          <a href="#tasks">{words.tasks}</a>
+          <a class="target" href="#tasks">
+            {words.tasks}
+          </a>
         </li>
         <li>
           <span>{words.endpoints}</span>
@@ -143,11 +145,15 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
         </li>
         {meta.length > 0 && (
           <li>
-            <a href="#meta">{words.meta}</a>
+            <a class="target" href="#meta">
+              {words.meta}
+            </a>
           </li>
         )}
         <li>
-          <a href="#errors">{words.errors}</a>
+          <a class="target" href="#errors">
+            {words.errors}
+          </a>
         </li>
       </ul>
     </nav>

@@ -37,18 +37,18 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
   return (
     <>
       {response.stale && (
-        <p class="note note-stale" role="status">
+        <p class="note note-stale soft" role="status">
           {words.stale(format.age(response.ageSeconds))}
         </p>
       )}
       {asOf !== undefined && !response.stale && (
-        <p class="note">
+        <p class="note soft">
           <time dateTime={asOf}>{words.asOf(format.moment(asOf), format.age(response.ageSeconds))}</time>
         </p>
       )}
       {response.sample && (
-        <p class="note note-sample">
-          <b>{words.sample}</b> {sampleText}
+        <p class="note note-sample soft">
+          <b class="tag">{words.sample}</b> {sampleText}
         </p>
       )}
     </>

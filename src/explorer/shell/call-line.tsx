@@ -36,8 +36,8 @@ export function CallLine({ asked }: { asked: Asked<Answered> }) {
   return (
     <div class="call">
       <details>
-        <summary>
-          <span class="call-verb">{words.behind}</span>
+        <summary class="soft">
+          <span class="call-verb tag">{words.behind}</span>
           <span class="hidden">{words.showCall}</span>
           <code>GET {toReadable(pathname + search)}</code>
         </summary>
@@ -66,7 +66,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   };
   return (
     <>
-      <button ref={button} type="button" class="quiet" onClick={() => void onCopy()}>
+      <button ref={button} type="button" class="quiet small" onClick={() => void onCopy()}>
         {said === '' ? label : said}
       </button>
       <span class="hidden" role="status">

@@ -46,7 +46,7 @@ export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignT
       {isCut && !inLink && (
         <>
           {'… '}
-          <button type="button" class="quiet more" onClick={() => setWhole(true)}>
+          <button type="button" class="quiet small" onClick={() => setWhole(true)}>
             {words.showAll(text.length - most)}
           </button>
         </>

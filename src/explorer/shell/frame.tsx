@@ -44,7 +44,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
             <path d="M10 6.5h12v19H10zM10 12.8h12M10 19.2h12" />
           </svg>
           <span class="brand-name">{brand.name}</span>
-          <span class="brand-reading">{brand.reading}</span>
+          <span class="brand-reading soft">{brand.reading}</span>
         </a>
         {navigation}
         <LanguageChoice choose={choices.chooseLanguage} />
@@ -52,9 +52,9 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer class="bottom">
+      <footer class="bottom soft">
         {footer}
-        <p class="bottom-links">
+        <p class="bottom-links beside">
           <OtherPages />
           <a href="/docs">{words.documentation}</a>
           <a href="/openapi.json">{words.openapi}</a>
@@ -99,6 +99,7 @@ function LanguageChoice({ choose }: { choose: (language: Language) => void }) {
         <button
           key={language}
           type="button"
+          class="soft"
           lang={language}
           aria-pressed={language === present}
           onClick={() => choose(language)}

@@ -92,7 +92,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
   return (
     <ul class="faults">
       {faults.map((fault) => (
-        <li key={fault.parameter}>
+        <li key={fault.parameter} class="beside">
           <code>{fault.parameter}</code>
           {fault.given !== '' && (
             <span>
