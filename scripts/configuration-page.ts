@@ -51,6 +51,10 @@ Default: \`http://127.0.0.1:3001\`.
 ### \`NO_COLOR\`
 
 Set to anything: no colours, also on a terminal.
+
+### \`FORCE_COLOR\`
+
+Set to anything but \`0\` and \`false\`: colours in pipes and files too, where \`NO_COLOR\` is not set.
 `;
 
 /** What a schema says is wrong with a value that nothing accepts tells what is right. */

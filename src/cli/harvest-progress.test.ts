@@ -42,7 +42,7 @@ describe('the progress of a harvest', () => {
       [0, at(0)],
       [10, at(250)],
     ] as const;
-    const text = shown(steps, { errIsTerminal: true, columns: 120 });
+    const text = shown(steps, { errColumns: 120 });
     expect(text).not.toContain('\n');
     expect(lastLine(text)).toBe(
       '\u001b[2Knovels  novels 250  █████░░░░░░░░░░░░░░░ 25 %  25/s  1 min left  budget: 0 % of the requests, 0 % of the bytes',

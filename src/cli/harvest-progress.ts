@@ -1,9 +1,8 @@
 import type { HarvestProgress } from '../catalogue/harvest/harvest-run.ts';
-import { ERASE_LINE, progressBar, wholeNumber } from './output.ts';
+import { drawOver, progressBar, wholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import type { Terminal } from './terminal.ts';
-import { truncate } from './text-width.ts';
 
 const STEPS: Readonly<Record<HarvestProgress['step'], Phrase>> = {
   walk: 'novels',
@@ -100,20 +99,15 @@ export function createHarvestProgress(terminal: Terminal) {
         beginning = { step, done: progress.done, asked: { ...progress.asked }, at: now };
       }
       const line = lineOf(terminal, progress, beginning, now);
-      if (terminal.errIsTerminal) {
-        terminal.err(ERASE_LINE + truncate(line, (terminal.columns || 100) - 1));
-      } else if (
-        isNew ||
-        now - saidAt >= LINE_EVERY_MS ||
-        (progress.rest && said !== progress.rest.message)
-      ) {
+      if (terminal.errColumns !== undefined) drawOver(terminal, line);
+      else if (isNew || now - saidAt >= LINE_EVERY_MS || (progress.rest && said !== progress.rest.message)) {
         terminal.err(`${line}\n`);
         saidAt = now;
         said = progress.rest?.message ?? '';
       }
     },
     end: (): void => {
-      if (terminal.errIsTerminal && beginning !== undefined) terminal.err(ERASE_LINE);
+      if (beginning !== undefined) drawOver(terminal, '');
     },
   };
 }

@@ -1,31 +1,16 @@
 import type { Command, ListedCommand } from './command.ts';
 import { say, translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
-import { displayWidth, pad, wrap } from './text-width.ts';
-
-type Row = readonly [label: string, text: string];
+import { renderPairs } from './text-width.ts';
+import type { Pair } from './text-width.ts';
 
 const MAX_COLUMNS = 110;
-/** A longer label stands on a line of its own. */
-const MAX_LABEL = 26;
 
-/** Two columns; the right one is wrapped. */
-function twoColumns(rows: readonly Row[], columns = MAX_COLUMNS): string {
-  const left = Math.min(MAX_LABEL, Math.max(...rows.map(([label]) => displayWidth(label))));
-  const room = Math.max(30, Math.min(columns, MAX_COLUMNS) - left - 4);
-  return rows
-    .map(([label, text]) => {
-      const lines = wrap(text, room);
-      if (displayWidth(label) > left) lines.unshift('');
-      return lines
-        .map((line, i) => `  ${pad(i === 0 ? label : '', left)}  ${line}`.trimEnd() + '\n')
-        .join('');
-    })
-    .join('');
-}
+const twoColumns = (rows: readonly Pair[], columns = MAX_COLUMNS): string =>
+  renderPairs(rows, { columns: Math.min(columns, MAX_COLUMNS), indent: 2, mostLabel: 26 });
 
 export function renderHelp(commands: Readonly<Record<string, ListedCommand>>, terminal: Terminal): string {
-  const rows = Object.entries(commands).map(([name, { summary }]): Row => [
+  const rows = Object.entries(commands).map(([name, { summary }]): Pair => [
     name,
     translated(terminal, summary),
   ]);
@@ -42,9 +27,9 @@ ${twoColumns([
 }
 
 /** The options by their headings, in the order in which these first come; what has none comes first. */
-function optionSections({ word, args }: Command, terminal: Terminal): Map<string, Row[]> {
-  const sections = new Map<string, Row[]>();
-  const add = (heading: string, row: Row): void => {
+function optionSections({ word, args }: Command, terminal: Terminal): Map<string, Pair[]> {
+  const sections = new Map<string, Pair[]>();
+  const add = (heading: string, row: Pair): void => {
     sections.set(heading, [...(sections.get(heading) ?? []), row]);
   };
   if (word) add('', [`<${word.name}>`, translated(terminal, word.description)]);
@@ -61,7 +46,7 @@ function optionRow(
   name: string,
   { type, valueHint, description }: Command['args'][string],
   terminal: Terminal,
-): Row {
+): Pair {
   const value = type === 'boolean' ? '' : ` <${valueHint ?? 'value'}>`;
   return [`--${name}${value}`, translated(terminal, description)];
 }

@@ -15,7 +15,7 @@ import { counted, renderTable } from './table.ts';
 import type { Column, Screen } from './table.ts';
 import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { pad } from './text-width.ts';
+import { pad, printable } from './text-width.ts';
 
 interface DatedEntry {
   type: RankingType;
@@ -80,7 +80,7 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
     ranks.length === 1 ? date : say(screen, '{count} rankings up to {date}', { count: ranks.length, date });
   const indent = ' '.repeat(LABEL_COLUMNS);
   const label = style.bold(pad(translated(screen, type), LABEL_COLUMNS));
-  return `${label}${head}\n${indent}${style.green(sparkline(ranks))}\n${indent}${style.dim(foot)}\n`;
+  return `${label}${head}\n${indent}${style.green(sparkline(ranks))}\n${indent}${style.dim(printable(foot))}\n`;
 }
 
 const LIST: readonly Column<DatedEntry>[] = [

@@ -198,6 +198,7 @@ export const JAPANESE = {
     '集めた分は残っていて、次はそこから続きます。',
 
   // Notes
+  'The output cannot be written:': '出力を書けません:',
   'sample data: all of it is invented': '見本のデータです。すべて架空のものです',
   'the upstream does not answer: data from {minutes} minutes ago':
     '取得元が答えません。{minutes}分前のデータです',

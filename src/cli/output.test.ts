@@ -41,7 +41,7 @@ describe('an answer', () => {
 
 describe('the progress of several questions', () => {
   it('is a bar of twenty columns, full when all is done, and gone at the end', () => {
-    const terminal = recordingTerminal({ errIsTerminal: true });
+    const terminal = recordingTerminal({ errColumns: 80 });
     const progress = createProgress(terminal, 3);
     for (const name of ['a', 'b', 'c']) progress.step(name);
     progress.end();
@@ -54,9 +54,15 @@ describe('the progress of several questions', () => {
     ]);
   });
 
+  it('is no longer than the terminal is wide: what wraps is not drawn over again', () => {
+    const terminal = recordingTerminal({ errColumns: 30 });
+    createProgress(terminal, 120).step('a-rather-long-name.example.com');
+    expect(terminal.written().err).toBe(`\r\u001b[2K${'░'.repeat(20)} 1/120 a…`);
+  });
+
   it.each([
-    ['a single one', { errIsTerminal: true }, 1],
-    ['a pipe', { errIsTerminal: false }, 3],
+    ['a single one', { errColumns: 80 }, 1],
+    ['a pipe', { errColumns: undefined }, 3],
   ])('is not shown for %s', (_which, of, total) => {
     const terminal = recordingTerminal(of);
     const progress = createProgress(terminal, total);

@@ -93,15 +93,18 @@ export function progressBar(part: number): string {
 }
 
 /** Back to the beginning of the line, which is empty then. */
-export const ERASE_LINE = '\r\u001b[2K';
+const ERASE_LINE = '\r\u001b[2K';
+
+/** Draws a line of standard error over itself, where that is a terminal; longer than it is wide it would not go again. */
+export function drawOver(terminal: Terminal, line: string): void {
+  if (terminal.errColumns !== undefined) terminal.err(ERASE_LINE + truncate(line, terminal.errColumns - 1));
+}
 
 /** `████████░░░░░░░░░░░░ 48/120 example.jp` on one line of standard error, only where that is a terminal and there are several. */
 export function createProgress(terminal: Terminal, total: number) {
-  const isShown = terminal.errIsTerminal && total > 1;
   let done = 0;
   const show = (text: string): void => {
-    if (isShown)
-      terminal.err(`${ERASE_LINE}${progressBar(done / total)} ${done}/${total} ${truncate(text, 40)}`);
+    if (total > 1) drawOver(terminal, `${progressBar(done / total)} ${done}/${total} ${truncate(text, 40)}`);
   };
   return {
     step: (name: string): void => {
@@ -111,7 +114,7 @@ export function createProgress(terminal: Terminal, total: number) {
     /** The service asks to slow down, or does not answer: for so many seconds nothing is asked. */
     wait: (seconds: number): void => show(say(terminal, 'waiting {seconds} s', { seconds })),
     end: (): void => {
-      if (isShown) terminal.err(ERASE_LINE);
+      if (total > 1) drawOver(terminal, '');
     },
   };
 }

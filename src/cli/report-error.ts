@@ -59,7 +59,8 @@ export function describeError(error: MokurokuError, terminal: Terminal): string 
   // The service's own message may say more than its code does: it stays beside the Japanese.
   const lines = terminal.language === 'ja' ? [`${red(`${title}。`)}${text}`, `  ${message}`] : [red(message)];
   if (error.status === 400 && Array.isArray(error.details)) {
-    lines.push(...(error.details as Fault[]).map((fault) => printableLines(faultLine(fault))));
+    const faults = error.details.filter((fault) => typeof fault === 'object' && fault !== null) as Fault[];
+    lines.push(...faults.map((fault) => printableLines(faultLine(fault))));
   }
   lines.push(...adviceOn(error, terminal));
   return `${lines.join('\n')}\n`;

@@ -22,13 +22,24 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     const { summary, load } = findCommand(name);
     const command = await load();
     const { args, words, asksForHelp } = parseOptions(name, command, rest);
-    if (!asksForHelp) return await command.run(args, terminal, words);
+    if (!asksForHelp) {
+      return await command.run(args, terminal, words).catch((error: unknown) => {
+        throw 'base-url' in command.args && error instanceof TypeError ? unreadable(error) : error;
+      });
+    }
     terminal.out(renderCommandHelp(name, summary, command, terminal));
     return EXIT.done;
   } catch (error) {
     return report(error, name, terminal);
   }
 }
+
+/** Answers are taken at their word; what a view of one stumbles over is an answer of another form. */
+const unreadable = (cause: TypeError): MokurokuError =>
+  new MokurokuError({
+    ...{ code: 'not_json', url: '', cause },
+    message: `The answer has another form than this version of the command reads (${cause.message}).`,
+  });
 
 function findCommand(name: string): ListedCommand {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

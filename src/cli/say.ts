@@ -1,4 +1,5 @@
 import { JAPANESE } from './japanese.ts';
+import { printable } from './text-width.ts';
 
 export type Language = 'en' | 'ja';
 
@@ -7,10 +8,10 @@ export type Phrase = keyof typeof JAPANESE;
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A phrase in the language of the terminal, `{names}` filled in. */
+/** A phrase in the language of the terminal, `{names}` filled in: with what a service may have said, so made printable. */
 export function say({ language }: { language: Language }, phrase: Phrase, values: Values = {}): string {
   const text = language === 'ja' ? JAPANESE[phrase] : phrase;
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => printable(String(values[name] ?? '')));
 }
 
 /** A text of a table (an option's description, a header): as it is where there is no Japanese for it. */

@@ -3,7 +3,8 @@ import { say, translated } from './say.ts';
 import type { Phrase } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { displayWidth, pad, printable, printableLines, truncate, wrap } from './text-width.ts';
+import { displayWidth, pad, printable, printableLines, renderPairs, truncate } from './text-width.ts';
+import type { Pair } from './text-width.ts';
 
 /** What of a terminal a text depends on. */
 export type Screen = Pick<Terminal, 'columns' | 'outHasColour' | 'language'>;
@@ -108,17 +109,9 @@ export type Fact = readonly [label: string, value: string | undefined];
 
 /** Labels on the left, values on the right, long ones wrapped; facts without a value are left out. */
 export function renderFacts(facts: readonly Fact[], screen: Screen): string {
-  const { dim } = createStyle(screen.outHasColour);
-  const known = facts.flatMap(([label, value]) =>
-    value ? [[translated(screen, label), value] as const] : [],
+  const pairs = facts.flatMap(([label, value]): Pair[] =>
+    value ? [[translated(screen, label), printableLines(value)]] : [],
   );
-  const left = Math.max(...known.map(([label]) => displayWidth(label))) + GAP;
-  const right = Math.max(20, (screen.columns ?? 100) - left);
-  return known
-    .map(([label, value]) => {
-      const [first = '', ...rest] = wrap(printableLines(value), right);
-      const more = rest.map((line) => `${line === '' ? '' : ' '.repeat(left) + line}\n`).join('');
-      return `${dim(pad(label, left))}${first}\n${more}`;
-    })
-    .join('');
+  const { dim } = createStyle(screen.outHasColour);
+  return renderPairs(pairs, { columns: screen.columns ?? 100, style: dim });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createStyle, processTerminal } from './terminal.ts';
 
 describe('the terminal of the process', () => {
@@ -17,6 +17,22 @@ describe('the terminal of the process', () => {
 });
 
 describe('colours', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    for (const name of ['NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+
+  it.each([
+    ['', '1', true],
+    ['', '0', false],
+    ['', 'false', false],
+    ['1', '3', false],
+  ])('where NO_COLOR is "%s" and FORCE_COLOR "%s": %s, in pipes too', (no, force, expected) => {
+    Object.assign(process.env, { NO_COLOR: no, FORCE_COLOR: force });
+    expect(processTerminal()).toMatchObject({ outHasColour: expected, errHasColour: expected });
+  });
+
   it('stand around a text and end behind it, or are left out', () => {
     const texts = (hasColour: boolean) =>
       Object.values(createStyle(hasColour)).map((style) => style('x').replaceAll('\u001b', '^'));

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT } from './exit-codes.ts';
 import type { Language } from './say.ts';
-import { languageOf } from './say.ts';
+import { EXIT } from './exit-codes.ts';
+import { languageOf, say } from './say.ts';
 
 /** Where a command writes, and what it may know of the place. Tests hand in one of their own. */
 export interface Terminal {
@@ -12,8 +12,8 @@ export interface Terminal {
   columns: number | undefined;
   outHasColour: boolean;
   errHasColour: boolean;
-  /** Whether progress may be drawn over itself on standard error. */
-  errIsTerminal: boolean;
+  /** Columns of the terminal that standard error goes to, where progress may be drawn over itself; undefined elsewhere. */
+  errColumns: number | undefined;
   /** In which what is written for people is written. */
   language: Language;
   environment: Readonly<Record<string, string | undefined>>;
@@ -51,10 +51,22 @@ export function note(terminal: Terminal, text: string, colour: 'dim' | 'yellow' 
   terminal.err(`${createStyle(terminal.errHasColour)[colour](text)}\n`);
 }
 
-/** https://no-color.org: any value but the empty one turns colours off, whatever else is said. */
-function wantsColour(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
-  return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+/**
+ * https://no-color.org: any value but the empty one turns colours off, whatever else is said.
+ * https://force-color.org: any value turns them on in pipes too; 0 and false off, as other tools of Node have it.
+ */
+function wantsColour(
+  { isTTY }: NodeJS.WriteStream,
+  { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,
+): boolean {
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR) return !/^(?:0|false)$/.test(FORCE_COLOR);
+  return isTTY && TERM !== 'dumb';
 }
+
+/** A pseudo-terminal that nobody gave a size (`script`, some containers) says 0. */
+const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined =>
+  isTTY && columns > 0 ? columns : undefined;
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
@@ -78,12 +90,13 @@ async function readInput(): Promise<string> {
 
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
+  const language = languageOf(env);
   let needsOutput = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!needsOutput) return;
     // A reader that has seen enough (`| head`) closes the pipe: that is no failure of ours.
     if (error.code === 'EPIPE') process.exit(EXIT.done);
-    stderr.write(`The output cannot be written: ${error.message}\n`);
+    stderr.write(`${say({ language }, 'The output cannot be written:')} ${error.message}\n`);
     process.exit(EXIT.failed);
   });
   // There is nowhere left to say so.
@@ -92,12 +105,11 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    // A pseudo-terminal that nobody gave a size (`script`, some containers) says 0.
-    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
+    columns: columnsOf(stdout),
     outHasColour: wantsColour(stdout, env),
     errHasColour: wantsColour(stderr, env),
-    errIsTerminal: stderr.isTTY,
-    language: languageOf(env),
+    errColumns: stderr.isTTY ? (columnsOf(stderr) ?? 80) : undefined,
+    language,
     environment: env,
     // From the first question on Ctrl-C ends what is asked for; the services, which never ask, close in their own way.
     get interrupted() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth, pad, printable, truncate, wrap } from './text-width.ts';
+import { displayWidth, pad, printable, renderPairs, truncate, wrap } from './text-width.ts';
 
 describe('the width of a text', () => {
   it.each([
@@ -34,6 +34,27 @@ describe('a text that is too wide', () => {
     expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
     expect(wrap('雨の街の星図師', 6)).toEqual(['雨の街', 'の星図', '師']);
     expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b']);
+  });
+});
+
+describe('pairs', () => {
+  const pairs = [
+    ['Title', '　雨の街の星図師'],
+    ['Reading time', 'four hours and more'],
+  ] as const;
+
+  it('have their labels on the left, and texts that are wrapped on the right', () => {
+    expect(renderPairs(pairs, { columns: 36 })).toBe(
+      'Title         　雨の街の星図師\nReading time  four hours and more\n',
+    );
+    expect(renderPairs(pairs, { columns: 40, indent: 2, mostLabel: 5 })).toBe(
+      '  Title  　雨の街の星図師\n  Reading time\n         four hours and more\n',
+    );
+  });
+  it('have their texts under the labels where there is no room beside', () => {
+    expect(renderPairs(pairs, { columns: 20 })).toBe(
+      'Title\n  　雨の街の星図師\nReading time\n  four hours and\n  more\n',
+    );
   });
 });
 

@@ -55,6 +55,37 @@ export function pad(text: string, columns: number, align: 'left' | 'right' = 'le
   return align === 'left' ? text + blanks : blanks + text;
 }
 
+/** A text beside its label has at least so much room; else it stands under it. */
+const LEAST_TEXT = 22;
+const GAP = 2;
+
+export type Pair = readonly [label: string, text: string];
+
+interface PairLayout {
+  columns: number;
+  /** In columns, before each line. */
+  indent?: number;
+  /** A longer label stands on a line of its own. */
+  mostLabel?: number;
+  style?: (label: string) => string;
+}
+
+/** Labels on the left, texts on the right, wrapped. */
+export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string {
+  const { columns, indent = 0, mostLabel = columns, style = (label) => label } = layout;
+  const left = Math.min(mostLabel, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
+  const isNarrow = columns - indent - left < LEAST_TEXT;
+  const margin = ' '.repeat(isNarrow ? indent + GAP : indent + left);
+  const room = Math.max(LEAST_TEXT - GAP - 2, columns - margin.length);
+  const lines = pairs.flatMap(([label, text]) => {
+    const isUnder = isNarrow || displayWidth(label) > left - GAP;
+    const head = ' '.repeat(indent) + style(isUnder ? label : pad(label, left));
+    const [first = '', ...rest] = wrap(text, room).map((line) => margin + line);
+    return isUnder ? [head, first, ...rest] : [head + first.slice(margin.length), ...rest];
+  });
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
 /** Lines of at most so many columns. Breaks at blanks, and anywhere between full-width characters. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];

@@ -23,7 +23,7 @@ describe('whois', () => {
 
   it('shows several in the order given, free and unanswered ones told apart, with progress on a terminal', async () => {
     const { code, out, err } = await run('whois example.jp free-name.org example.de', {
-      errIsTerminal: true,
+      errColumns: 80,
     });
     const states = out
       .trimEnd()
@@ -84,7 +84,7 @@ describe('whois', () => {
     const names = ['a1.com', 'a2.com', 'a3.com', 'a4.com', 'example.com'];
     // Nothing becomes free while no time passes: two minutes of waiting bring nothing, and end.
     const { code, out, err } = await run(['whois', ...names, '--json', '--base-url', limited.address], {
-      errIsTerminal: true,
+      errColumns: 80,
     });
     await limited.close();
     const codes = out
@@ -105,7 +105,7 @@ describe('whois', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const terminal = recordingTerminal({
-      errIsTerminal: true,
+      errColumns: 80,
       interrupted: abort.signal,
       environment: { MOKUROKU_REGISTRATION_URL: `http://127.0.0.1:${port}` },
     });

@@ -22,7 +22,7 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     columns: undefined,
     outHasColour: false,
     errHasColour: false,
-    errIsTerminal: false,
+    errColumns: undefined,
     language: 'en',
     environment: {},
     interrupted: new AbortController().signal,

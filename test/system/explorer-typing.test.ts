@@ -35,8 +35,8 @@ async function open(environment: Record<string, string> = {}, visitor: Visitor =
   return { ...watched, ask };
 }
 
-const optionsOf = (page: Page) => page.locator('[role=option] span').allTextContents();
-const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] span').allTextContents();
+const optionsOf = (page: Page) => page.locator('[role=option] bdi').allTextContents();
+const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] bdi').allTextContents();
 const titles = (page: Page) => page.locator('.rows a.main').allTextContents();
 const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const field = (page: Page) => page.locator('input[name=word]');
@@ -172,7 +172,7 @@ describe('where the source is at hand', () => {
     await page.getByLabel('Genre').selectOption('201');
     await page.waitForURL(/genre=201/);
     await settle(page);
-    expect(await page.locator('.chip .counted').textContent()).toBe(count(all.meta.facets['genre']!['201']!));
+    expect(await page.locator('.chips .counted').textContent()).toBe(count(all.meta.facets['genre']!['201']!));
   });
 });
 

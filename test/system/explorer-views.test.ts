@@ -128,7 +128,7 @@ describe('the words of a page', () => {
       });
       const fetched: string[] = [];
       page.on('request', (request) => {
-        const [, language] = /\/(ja|en)-[\w-]{8}\.js$/.exec(request.url()) ?? [];
+        const [, language] = /\/words-(ja|en)-[\w-]{8}\.js$/.exec(request.url()) ?? [];
         if (language) fetched.push(language);
       });
       await page.goto(address);
@@ -144,7 +144,7 @@ describe('the words of a page', () => {
 
   it('that do not come are told of in both languages, and none is drawn without', async () => {
     const { page, context } = await openPage(browser, services.catalogue, { language: 'ja' });
-    await page.route(/\/ja-[\w-]{8}\.js$/, (route) => route.abort());
+    await page.route(/\/words-ja-[\w-]{8}\.js$/, (route) => route.abort());
     await page.goto('/');
     const text = await page.getByRole('alert').textContent();
     expect(text).toMatch(/読み込めませんでした.*could not be loaded/);

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { daysUntil, formatRelativeDays } from '../../src/explorer/shell/format.ts';
+import { daysUntil } from '../../src/explorer/domain/lifetime.ts';
+import { createFormat } from '../../src/explorer/shell/format.ts';
 import { launchChromium, openPage, settle } from './explorer-page.ts';
 import type { Visitor, WatchedPage } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
@@ -134,7 +135,7 @@ describe('the search', () => {
   it('leads out of nothing found by taking one condition back', async () => {
     const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
     await page.getByText('Try with one condition less.').waitFor();
-    expect(await attributes(page.locator('.chip'), 'aria-label')).toEqual([
+    expect(await attributes(page.locator('.chips .chip'), 'aria-label')).toEqual([
       'without “qqqqqq”',
       'without “Short”',
     ]);
@@ -432,7 +433,7 @@ describe('a domain', () => {
     const days = daysUntil(look.parsed.expirationDate, Date.now()) ?? Number.NaN;
     const facts = await page.locator('.registration-facts').textContent();
     expect(facts).toContain(look.parsed.registrar);
-    expect(facts).toContain(formatRelativeDays('en', days));
+    expect(facts).toContain(createFormat('en').relativeDays(days));
     expect(await page.locator('.name-servers code').allTextContents()).toEqual(look.parsed.nameServers);
     expect(await page.locator('.hops code').allTextContents()).toEqual(look.hops.map(({ server }) => server));
     const text = (raw: string) => raw.replace(/\s+/g, ' ').trim();
@@ -650,7 +651,7 @@ describe('both pages', () => {
       file.endsWith('.js'),
     );
     const bytesOf = (file: string) => gzipSync(readFileSync(path.join(folder, file))).length;
-    const languages = scripts.filter((file) => /[/\\](ja|en)-/.test(file)).map(bytesOf);
+    const languages = scripts.filter((file) => /[/\\]words-(ja|en)-/.test(file)).map(bytesOf);
     const all = scripts.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0);
     expect([scripts.length, languages.length]).toEqual([4, 2]);
     expect(all - Math.min(...languages)).toBeLessThan(42_000);

@@ -1,0 +1,57 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+const META = { cached: false, tookMs: 1, source: 'novelapi' };
+const LOOK_UP = { domain: 'a.example', raw: '', parsed: { nameServers: [], status: [] } };
+
+let answer: unknown;
+let status = 200;
+const server = http.createServer((_request, response) => {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** What a command makes of an answer that is none of this version's. */
+async function run(line: string, given: unknown, givenStatus = 200) {
+  [answer, status] = [given, givenStatus];
+  const terminal = recordingTerminal();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const code = await runCommandLine([...line.split(' '), '--base-url', url], terminal);
+  return { code, ...terminal.written() };
+}
+
+describe('an answer of another form than this version reads', () => {
+  it.each([
+    ['novels', { data: [{ title: 5 }], meta: META }],
+    ['novel N0001A', { data: { story: ['a'] }, meta: META }],
+    ['ranking --from 2026-01-01', { data: [{ date: null }], meta: META }],
+    ['history N0001A --list', { data: [{ type: 'daily', date: 5 }], meta: META }],
+    ['users', { data: [{ userid: null }], meta: META }],
+    ['whois a.example', LOOK_UP],
+  ])('%s: is told in a sentence, with exit code 1', async (line, given) => {
+    const { code, err } = await run(line, given);
+    expect(err).toMatch(/^The answer has another form than this version of the command reads \(.+\)\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('is told in its faults as far as they can be read', async () => {
+    const fault = { parameter: 'order', given: 'x', reason: 'no such order' };
+    const error = { code: 'invalid_parameter', message: 'Wrong.', details: [null, fault, 5] };
+    const { code, err } = await run('novels', { error }, 400);
+    expect([code, err]).toEqual([2, 'Wrong.\n  order x: no such order.\n']);
+  });
+});
+
+it('nothing that an answer says reaches the terminal as a command to it', async () => {
+  const bad = 'x\u001b[31m\u202e';
+  const { out, err } = await run('ranking', { data: [], meta: { ...META, date: bad, ignored: [bad] } });
+  const drawn = await run('history N0001A', {
+    data: [{ type: 'daily', date: bad, rank: bad, pt: 1 }],
+    meta: META,
+  });
+  expect(out + err + drawn.out + drawn.err).not.toMatch(/[\u001b\u202e]/);
+});
