@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStyle, processTerminal } from './terminal.ts';
 
 describe('the terminal of the process', () => {
@@ -17,11 +17,7 @@ describe('the terminal of the process', () => {
 });
 
 describe('colours', () => {
-  const before = { ...process.env };
-  afterEach(() => {
-    for (const name of ['NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
-    Object.assign(process.env, before);
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   it.each([
     ['', '1', true],
@@ -29,7 +25,8 @@ describe('colours', () => {
     ['', 'false', false],
     ['1', '3', false],
   ])('where NO_COLOR is "%s" and FORCE_COLOR "%s": %s, in pipes too', (no, force, expected) => {
-    Object.assign(process.env, { NO_COLOR: no, FORCE_COLOR: force });
+    vi.stubEnv('NO_COLOR', no);
+    vi.stubEnv('FORCE_COLOR', force);
     expect(processTerminal()).toMatchObject({ outHasColour: expected, errHasColour: expected });
   });
 

@@ -72,7 +72,7 @@ interface PairLayout {
 
 /** Labels on the left, texts on the right, wrapped. */
 export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string {
-  const { columns, indent = 0, mostLabel = columns, style = (label) => label } = layout;
+  const { columns, indent = 0, mostLabel = columns, style = String } = layout;
   const left = Math.min(mostLabel, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
   const isNarrow = columns - indent - left < LEAST_TEXT;
   const margin = ' '.repeat(isNarrow ? indent + GAP : indent + left);
