@@ -76,7 +76,7 @@ export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string 
   const left = Math.min(mostLabel, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
   const isNarrow = columns - indent - left < LEAST_TEXT;
   const margin = ' '.repeat(isNarrow ? indent + GAP : indent + left);
-  const room = Math.max(LEAST_TEXT - GAP - 2, columns - margin.length);
+  const room = Math.max(10, columns - margin.length);
   const lines = pairs.flatMap(([label, text]) => {
     const isUnder = isNarrow || displayWidth(label) > left - GAP;
     const head = ' '.repeat(indent) + style(isUnder ? label : pad(label, left));

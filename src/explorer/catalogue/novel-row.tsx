@@ -1,6 +1,6 @@
 import type { Answer, SearchMeta } from '../../client/index.ts';
 import { Fact } from '../shell/fact.tsx';
-import { ForeignText } from '../shell/foreign-text.tsx';
+import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { CompareButton } from './compare-choice.tsx';
@@ -73,7 +73,7 @@ interface NovelRowProps {
 /** One novel of a list: dense, to be skimmed by its title. */
 function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: NovelRowProps) {
   // A synopsis begins each paragraph with a full-width blank; in two lines of a list that is only a hole.
-  const story = novel.story?.slice(0, 400).replace(/\s+/g, ' ').trim();
+  const story = cut(novel.story ?? '', 400).replace(/\s+/g, ' ').trim();
   return (
     <li class="row">
       <div class="row-text">

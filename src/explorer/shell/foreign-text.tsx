@@ -14,6 +14,10 @@ function Unseen({ character }: { character: string }) {
   return <span class="unseen">U+{code.padStart(4, '0')}</span>;
 }
 
+/** So many UTF-16 units at most; none of them is half a character. */
+export const cut = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 interface ForeignTextProps {
   text: string;
   /** Characters shown at first; the rest on demand. */
@@ -33,7 +37,7 @@ export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignT
   const words = useWords(SHELL_WORDS);
   const [whole, setWhole] = useState(false);
   const isCut = !whole && text.length > most;
-  const shown = isCut ? text.slice(0, most) : text;
+  const shown = isCut ? cut(text, most) : text;
   const parts = shown
     .split(UNSEEN)
     .map((part, place) => (place % 2 === 0 ? part : <Unseen character={part} />));
