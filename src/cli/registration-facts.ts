@@ -1,19 +1,14 @@
 import { csvRecord } from '../csv.ts';
 import type { LookUp, NameOutcome } from '../client/index.ts';
+import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
 import type { Column, Fact } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-const DAY_MS = 86_400_000;
-
-/** `in 214 days`, `3 days ago`, past a thousand days in years: as the page has it. */
+/** `in 214 days`, as the page has it; nothing where the date cannot be read. */
 function relativeDate(date: string, { now, language }: Terminal): string {
-  const days = Math.round((Date.parse(date) - now()) / DAY_MS);
-  if (!Number.isFinite(days)) return '';
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  return Math.abs(days) < 1000
-    ? relative.format(days, 'day')
-    : relative.format(Math.trunc(days / 365.25), 'year');
+  const days = daysUntil(date, now());
+  return days === null ? '' : relativeDays(language, days);
 }
 
 /** Whether a name could be had: `yes`, `no`, or nothing where nobody knows. As `/{domain}/availability` has it. */

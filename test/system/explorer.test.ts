@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { daysUntil } from '../../src/explorer/domain/lifetime.ts';
+import { daysUntil } from '../../src/words/relative-days.ts';
 import { createFormat } from '../../src/explorer/shell/format.ts';
 import { launchChromium, openPage, settle } from './explorer-page.ts';
 import type { Visitor, WatchedPage } from './explorer-page.ts';

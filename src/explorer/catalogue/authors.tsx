@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Answer, SearchMeta, User } from '../../client/index.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
@@ -48,7 +48,6 @@ function AuthorForm({ word }: { word: string }) {
   const words = useWords(CATALOGUE_WORDS);
   const { navigator } = usePage();
   const [draft, setDraft] = useState(word);
-  const id = useId();
   useEffect(() => setDraft(word), [word]);
   const form = useImeSafeForm(() =>
     navigator.go(hrefOf({ name: 'authors', word: draft.trim(), st: 1 }), 'follow'),
@@ -56,16 +55,13 @@ function AuthorForm({ word }: { word: string }) {
   return (
     <form class="search" role="search" {...form}>
       <div class="search-line">
-        <label class="hidden" for={id}>
-          {words.author.word}
-        </label>
         <input
-          id={id}
           type="search"
           name="authors"
           enterkeyhint="search"
           autocomplete="off"
           spellcheck={false}
+          aria-label={words.author.word}
           placeholder={words.author.word}
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}

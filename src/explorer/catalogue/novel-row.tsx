@@ -73,7 +73,9 @@ interface NovelRowProps {
 /** One novel of a list: dense, to be skimmed by its title. */
 function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: NovelRowProps) {
   // A synopsis begins each paragraph with a full-width blank; in two lines of a list that is only a hole.
-  const story = cut(novel.story ?? '', 400).replace(/\s+/g, ' ').trim();
+  const story = cut(novel.story ?? '', 400)
+    .replace(/\s+/g, ' ')
+    .trim();
   return (
     <li class="row">
       <div class="row-text">

@@ -101,39 +101,19 @@ function AgeGate({ confirm }: { confirm: () => void }) {
 }
 
 function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
-  const places: { view: View; label: string; long?: string; isHere: boolean }[] = [
-    {
-      view: { name: 'search', adult: false, search: ANY_NOVEL },
-      label: words.navigation.search,
-      isHere: view.name === 'search' && !view.adult,
-    },
-    {
-      view: rankingOf('daily'),
-      label: words.navigation.ranking,
-      isHere: view.name === 'ranking',
-    },
-    {
-      view: { name: 'authors', word: '', st: 1 },
-      label: words.navigation.authors,
-      isHere: view.name === 'authors',
-    },
-    {
-      view: { name: 'search', adult: true, search: ANY_NOVEL },
-      label: words.navigation.adult,
-      long: words.navigation.adultLong,
-      isHere: view.name === 'search' && view.adult,
-    },
+  const { navigation } = words;
+  const places: readonly (readonly [place: View, label: string, long?: string])[] = [
+    [{ name: 'search', adult: false, search: ANY_NOVEL }, navigation.search],
+    [rankingOf('daily'), navigation.ranking],
+    [{ name: 'authors', word: '', st: 1 }, navigation.authors],
+    [{ name: 'search', adult: true, search: ANY_NOVEL }, navigation.adult, navigation.adultLong],
   ];
+  const isHere = (place: View) => place.name === view.name && isAdult(place) === isAdult(view);
   return (
-    <nav class="places" aria-label={words.navigation.label}>
-      {places.map((place) => (
-        <a
-          key={place.label}
-          href={hrefOf(place.view)}
-          title={place.long}
-          aria-current={place.isHere ? 'page' : undefined}
-        >
-          {place.label}
+    <nav class="places" aria-label={navigation.label}>
+      {places.map(([place, label, long]) => (
+        <a key={label} href={hrefOf(place)} title={long} aria-current={isHere(place) ? 'page' : undefined}>
+          {label}
         </a>
       ))}
     </nav>

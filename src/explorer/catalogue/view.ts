@@ -73,7 +73,7 @@ export type View =
 export const isAdult = (view: View): boolean =>
   (view.name === 'search' || view.name === 'novel') && view.adult;
 
-export const rankingOf = (type: RankingType): View => ({
+export const rankingOf = (type: RankingType): Extract<View, { name: 'ranking' }> => ({
   name: 'ranking',
   type,
   date: null,
@@ -125,29 +125,22 @@ export function readView(search: string): View {
   const adult = query.get('r18') === '1';
   const typeIn = (name: string) => RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
   const span = SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN;
+  const chart = { period: typeIn('period'), span };
   const compared = query.get('compare');
   if (compared !== null) {
     const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
-    return { name: 'compare', ncodes: ncodes.slice(0, MOST_COMPARED), period: typeIn('period'), span };
+    return { ...compareOf(ncodes.slice(0, MOST_COMPARED)), ...chart };
   }
   const ncode = query.get('ncode');
-  if (ncode) {
-    return { name: 'novel', adult, ncode: ncode.trim().toUpperCase(), period: typeIn('period'), span };
-  }
+  if (ncode) return { ...novelOf(ncode.trim().toUpperCase(), adult), ...chart };
   const userid = query.get('userid');
   if (userid) return { name: 'author', userid, st: startOf(query) };
   const authors = query.get('authors');
   if (authors !== null) return { name: 'authors', word: authors.trim(), st: startOf(query) };
   if (query.has('ranking')) {
     const [genre, state] = [query.get('genre') ?? '', query.get('state') ?? ''];
-    return {
-      name: 'ranking',
-      type: typeIn('ranking'),
-      date: query.get('date'),
-      genre,
-      state,
-      flow: query.has('flow'),
-    };
+    const [date, flow] = [query.get('date'), query.has('flow')];
+    return { ...rankingOf(typeIn('ranking')), date, genre, state, flow };
   }
   return { name: 'search', adult, search: readSearch(query, adult) };
 }

@@ -41,13 +41,10 @@ export function WordField(props: WordFieldProps) {
   } as const;
   return (
     <div class="word-field">
-      <label class="hidden" for={id}>
-        {words.word}
-      </label>
       <input
         ref={field}
-        id={id}
         name="word"
+        aria-label={words.word}
         enterkeyhint="search"
         autocomplete="off"
         spellcheck={false}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import { useWords } from '../shell/page-context.ts';
 import type { DomainQuestion } from './domain-url.ts';
@@ -18,7 +18,6 @@ export function DomainForm({ question, look }: DomainFormProps) {
   const [draft, setDraft] = useState(question.domain);
   const [registrar, setRegistrar] = useState(question.registrar);
   const field = useRef<HTMLTextAreaElement>(null);
-  const id = useId();
   useEffect(() => {
     setDraft(question.domain);
     setRegistrar(question.registrar);
@@ -36,12 +35,8 @@ export function DomainForm({ question, look }: DomainFormProps) {
   return (
     <form class="search" role="search" {...form}>
       <div class="search-line">
-        <label class="hidden" for={id}>
-          {words.field}
-        </label>
         <textarea
           ref={field}
-          id={id}
           rows={Math.min(MOST_LINES, draft.split('\n').length)}
           name="domain"
           inputMode="url"
@@ -49,6 +44,7 @@ export function DomainForm({ question, look }: DomainFormProps) {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
+          aria-label={words.field}
           placeholder={words.placeholder}
           value={draft}
           onKeyDown={onKeyDown}

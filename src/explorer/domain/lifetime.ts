@@ -1,13 +1,5 @@
-const DAY_MS = 86_400_000;
-
 /** A registration that ends within this many days is worth a warning: registrars send theirs at 30 days. */
 export const SOON_DAYS = 30;
-
-/** Whole days from `now` (milliseconds UTC) to an ISO instant or day; negative in the past, null where unreadable. */
-export function daysUntil(text: string, now: number): number | null {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.round((at - now) / DAY_MS);
-}
 
 /**
  * How far a registration is through the time it is registered for: 0 at its creation, 1 at its expiry, beyond 1 when it

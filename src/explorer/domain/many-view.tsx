@@ -1,8 +1,9 @@
+import { daysUntil } from '../../words/relative-days.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { usePage, useSettled, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS, problemOf } from '../shell/words.ts';
 import { hrefOfQuestion } from './domain-url.ts';
-import { SOON_DAYS, daysUntil } from './lifetime.ts';
+import { SOON_DAYS } from './lifetime.ts';
 import { bySoonest, hrefOfNames, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';

@@ -1,8 +1,9 @@
 import type { LookUp } from '../../client/index.ts';
+import { daysUntil } from '../../words/relative-days.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useReader, useWords } from '../shell/page-context.ts';
 import { HopList, RawText } from './evidence.tsx';
-import { SOON_DAYS, daysUntil, shareOfLifetime } from './lifetime.ts';
+import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
 import { RegistrationDetails } from './registration-details.tsx';
 import { StatusList } from './status-list.tsx';
 import { DOMAIN_WORDS } from './words.ts';

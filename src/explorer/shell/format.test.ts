@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysUntil } from '../domain/lifetime.ts';
+import { daysUntil } from '../../words/relative-days.ts';
 import { createFormat } from './format.ts';
 
 const en = createFormat('en');

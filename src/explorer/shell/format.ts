@@ -1,3 +1,4 @@
+import { closeUp, relativeDays } from '../../words/relative-days.ts';
 import type { Language } from './language.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
@@ -40,7 +41,6 @@ const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'sh
 const JAPAN_TIME: Intl.DateTimeFormatOptions = { ...MOMENT, timeZone: 'Asia/Tokyo' };
 const LONG_DAY = utc({ dateStyle: 'long' });
 const LONG_INSTANT = utc({ dateStyle: 'long', timeStyle: 'short' });
-const RELATIVE: Intl.RelativeTimeFormatOptions = { numeric: 'auto' };
 
 const AGES = [
   { below: 60, options: unit('second', 'long'), seconds: 1 },
@@ -48,10 +48,6 @@ const AGES = [
   { below: 172_800, options: unit('hour', 'long'), seconds: 3_600 },
   { below: Number.POSITIVE_INFINITY, options: unit('day', 'long'), seconds: 86_400 },
 ];
-
-/** Intl puts a blank between a number and its Japanese unit (`264 日前`); printed Japanese has none. */
-const closeUp = (language: Language, text: string): string =>
-  language === 'ja' ? text.replace(/(\d) (?=[^\x00-\x7f])/g, '$1') : text;
 
 function createNumberFormat(language: Language) {
   const numbers = keep((options: Intl.NumberFormatOptions) => Intl.NumberFormat(LOCALES[language], options));
@@ -65,13 +61,13 @@ function createNumberFormat(language: Language) {
     readingTime: (minutes: number): string => {
       const hours = minutes / 60;
       const [options, value] = hours < 1 ? [READING.minute, minutes] : [READING.hour, Math.round(hours)];
-      return closeUp(language, numbers(options).format(value));
+      return closeUp(numbers(options).format(value));
     },
     /** How old something is, in the largest unit that is at least one, days from two on: `12分`, `3 hours`. */
     age: (seconds: number): string => {
       const age = AGES.find(({ below }) => seconds < below);
       if (!age) return '';
-      return closeUp(language, numbers(age.options).format(Math.floor(seconds / age.seconds)));
+      return closeUp(numbers(age.options).format(Math.floor(seconds / age.seconds)));
     },
   };
 }
@@ -79,9 +75,6 @@ function createNumberFormat(language: Language) {
 function createDateFormat(language: Language) {
   const locale = LOCALES[language];
   const dates = keep((options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat(locale, options));
-  const relative = keep((options: Intl.RelativeTimeFormatOptions) => {
-    return new Intl.RelativeTimeFormat(locale, options);
-  });
   /** The text itself where it cannot be read. */
   const write = (text: string, readable: string, options: Intl.DateTimeFormatOptions): string => {
     const at = Date.parse(readable);
@@ -109,12 +102,7 @@ function createDateFormat(language: Language) {
       if (text.length <= 10 || Number.isNaN(Date.parse(text))) return write(text, text, LONG_DAY);
       return `${write(text, text, LONG_INSTANT)} UTC`;
     },
-    /** `in 214 days`, `3日前`. Past a thousand days in years, as the command has it. */
-    relativeDays: (days: number): string => {
-      const [count, unit] =
-        Math.abs(days) < 1000 ? ([days, 'day'] as const) : ([Math.trunc(days / 365.25), 'year'] as const);
-      return closeUp(language, relative(RELATIVE).format(count, unit));
-    },
+    relativeDays: (days: number): string => relativeDays(language, days),
   };
 }
 
