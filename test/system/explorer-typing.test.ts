@@ -172,7 +172,9 @@ describe('where the source is at hand', () => {
     await page.getByLabel('Genre').selectOption('201');
     await page.waitForURL(/genre=201/);
     await settle(page);
-    expect(await page.locator('.chips .counted').textContent()).toBe(count(all.meta.facets['genre']!['201']!));
+    expect(await page.locator('.chips .counted').textContent()).toBe(
+      count(all.meta.facets['genre']!['201']!),
+    );
   });
 });
 
