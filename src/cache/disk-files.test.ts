@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listDiskFiles, makeFolder, pathOf, readDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
+import { listDiskFiles, pathOf, readDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
 
 const MIB = 1024 * 1024;
@@ -61,8 +61,6 @@ describe('files on disk', () => {
     writeFileSync(file, '');
     await expect(readDiskFile(join(file, 'a'))).rejects.toEqual(isFailureOf('ENOTDIR'));
     await expect(listed()).rejects.toEqual(isFailureOf('ENOTDIR'));
-    await expect(makeFolder(join(file, 'a', 'b'))).rejects.toEqual(isFailureOf('ENOTDIR'));
-    await expect(makeFolder(`/${'x'.repeat(300)}`)).rejects.toEqual(isFailureOf('ENAMETOOLONG'));
   });
 
   it('leave nothing of a write that fails', async () => {
@@ -71,11 +69,6 @@ describe('files on disk', () => {
     writeFileSync(join(path, 'inside'), '');
     await expect(writeDiskFile(path, Buffer.alloc(1), NOW)).rejects.toEqual(isFailureOf('EISDIR'));
     expect(readdirSync(dirname(path))).toHaveLength(1);
-  });
-
-  it('may be written into a folder that another worker has just made', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(root, 'a', 'b', 'c'))));
-    expect(existsSync(join(root, 'a', 'b', 'c'))).toBe(true);
   });
 });
 

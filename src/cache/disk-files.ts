@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../process/make-folder.ts';
 
 /** Nothing that we write is larger; what is, is not ours and not read into memory. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -49,28 +50,6 @@ export async function readDiskFile(path: string): Promise<Buffer | undefined> {
   } finally {
     await handle.close();
   }
-}
-
-/**
- * Makes a folder and those above it. Not by `mkdir`'s own `recursive`: in Node 20 to 24 that never comes back where the
- * system says for ever that there is no such folder, as below /proc.
- */
-export async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && dirname(path) !== path) {
-      await makeFolder(dirname(path));
-      await mkdir(path).catch(unlessThere);
-    } else {
-      unlessThere(error);
-    }
-  }
-}
-
-function unlessThere(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 }
 
 /**

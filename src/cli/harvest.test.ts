@@ -94,6 +94,18 @@ describe('mokuroku harvest', () => {
     expect(err).toMatch(message);
   });
 
+  // Below /proc nothing can be made, though nobody says that it is forbidden.
+  it.each(['/proc/mokuroku/catalogue', path.join(root, 'x'.repeat(300)), path.join(root, 'dangling')])(
+    'says so where the folder cannot be made: %s',
+    async (dir) => {
+      fs.rmSync(path.join(root, 'dangling'), { force: true });
+      fs.symlinkSync(path.join(root, 'nowhere'), path.join(root, 'dangling'));
+      const { code, err } = await run(['--dir', dir]);
+      expect(code).toBe(EXIT.failed);
+      expect(err).toContain(`Nothing more can be written to ${dir}: E`);
+    },
+  );
+
   it('says which rankings of the folder are broken, and goes on from those before them', async () => {
     const dir = emptyFolder();
     const folder = path.join(dir, 'rankings');

@@ -49,7 +49,9 @@ function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): 
   if (rankings) tell('rankings', '{rankings} rankings; {missed} could not be had', rankings);
 }
 
-const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'EEXIST']);
+/** What the system says of files. That this process may open no more of them is told elsewhere. */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EMFILE';
 
 /** An end that a person can do something about. Anything else is a bug, and thrown. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
@@ -64,11 +66,11 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
     terminal.err(`${error.message}\n`);
     return EXIT.unavailable;
   }
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { message } = error as Error;
   if (error instanceof ServiceError) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
-  } else if (DISK_FAULTS.has(code)) {
+  } else if (isOfDisk(error)) {
     terminal.err(`${say(terminal, 'Nothing more can be written to {dir}:', { dir })} ${message}\n`);
   } else throw error;
   terminal.err(`${say(terminal, 'What was fetched is kept, and the next run goes on from there.')}\n`);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { makeFolder } from '../../process/make-folder.ts';
 import { areChangesDue, follow } from './follow.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
@@ -86,7 +87,9 @@ async function inFolder<Result>(
   manner: Manner = { patienceMs: PATIENCE_MS, isInterrupted: () => false },
 ): Promise<Result> {
   const { dir, clock } = options;
-  const lock = lockFolder(path.join(dir, 'harvest'), clock);
+  const own = path.join(dir, 'harvest');
+  await makeFolder(own);
+  const lock = lockFolder(own, clock);
   const lost = new AbortController();
   const renewing = setInterval(() => {
     try {

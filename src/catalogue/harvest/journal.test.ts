@@ -17,7 +17,9 @@ function open(file: string) {
 }
 
 const fileWith = (entries: readonly unknown[]): string => {
-  const file = path.join(folders.next(), 'journal');
+  const folder = folders.next();
+  fs.mkdirSync(folder);
+  const file = path.join(folder, 'journal');
   const { journal } = open(file);
   for (const entry of entries) journal.append(entry);
   journal.close();

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** Four bytes in front of each entry: how long it is. */
@@ -24,11 +23,10 @@ export interface JournalReader<Entry> {
 }
 
 /**
- * Opens or makes a journal. From the first entry on that cannot be read it is cut off: a process that was killed leaves
+ * Opens or makes a journal in a folder that is there. From the first entry on that cannot be read it is cut off: a process that was killed leaves
  * a part of one, a loss of power or a bad disk more, and what came behind it stands on it.
  */
 export function openJournal<Entry>(file: string, { take, onCut }: JournalReader<Entry>): Journal<Entry> {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
   let open = fs.openSync(file, fs.existsSync(file) ? 'r+' : 'w+');
   const { size } = fs.fstatSync(open);
   let bytes = 0;

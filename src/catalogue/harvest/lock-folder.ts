@@ -39,7 +39,6 @@ const TRIES = 5;
  * process which was killed is taken over.
  */
 export function lockFolder(folder: string, clock: Clock): FolderLock {
-  fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'lock');
   const token = randomUUID();
   const own = `${file}.${token}`;

@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it. Not by `mkdir`'s own `recursive`: in Node 20 to 24 that never comes back where the
+ * system says for ever that there is no such folder, as below /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && dirname(path) !== path) {
+      await makeFolder(dirname(path));
+      await mkdir(path).catch(unlessThere);
+    } else {
+      unlessThere(error);
+    }
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+}
