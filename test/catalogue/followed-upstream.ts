@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import type { Catalogue } from '../../src/catalogue/index/catalogue.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { createNovelScan } from '../../src/catalogue/index/novel-scan.ts';
 import { harvestAndFollow } from '../../src/catalogue/harvest/harvest.ts';
@@ -34,6 +35,8 @@ export function followedUpstream() {
     ...{ folders, clock, sample },
     /** What it holds where it is not the sample. */
     novels: undefined as CatalogueNovel[] | undefined,
+    /** What it does in its own way. */
+    own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'ranking'>>,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
     options: (dir: string, of?: Parameters<typeof harvestOptions>[3]) =>
       harvestOptions(server.url, dir, clock, of),
@@ -52,11 +55,13 @@ export function followedUpstream() {
   beforeEach(async () => {
     clock.set(THEN);
     upstream.novels = undefined;
+    upstream.own = {};
     const ownIndex = () => upstream.novels && createNovelScan(upstream.novels, () => clock.now());
     const catalogue = {
       ...sample,
-      novelIndex: () => ownIndex() ?? sample.novelIndex(),
+      novelIndex: () => upstream.own.novelIndex?.() ?? ownIndex() ?? sample.novelIndex(),
       adultNovelIndex: () => ownIndex() ?? sample.adultNovelIndex(),
+      ranking: (...asked: Parameters<Catalogue['ranking']>) => (upstream.own.ranking ?? sample.ranking)(...asked),
     };
     server = await startNarouServer({ catalogue, clock });
   });

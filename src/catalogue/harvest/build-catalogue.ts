@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex, readIndex } from '../index/engine/build-index.ts';
 import type { BuildOptions } from '../index/engine/build-segment.ts';
-import { verifyIndex } from '../index/engine/generations.ts';
+import { checkIndex, wholeGeneration } from '../index/engine/generations.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -72,14 +72,10 @@ export function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
   }
 }
 
-/** Builds the next generation of a site's index. What is broken is not carried on under new sums. */
+/** Builds the next generation of a site's index. Rejects with BrokenIndex: what is broken is not carried on under new sums. */
 export async function buildCatalogue(task: BuildTask, options: BuildOptions = {}): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  const broken = task.isAnew ? [] : verifyIndex(folder);
-  if (broken.length > 0) {
-    const remedy = `put a whole copy of ${task.dir} in its place, or remove it and harvest anew`;
-    throw new Error(`${folder} is not as it was written (${broken.join(', ')}): ${remedy}`);
-  }
+  if (!task.isAnew) checkIndex(folder, wholeGeneration(folder), new Set());
   await buildIndex(folder, novelsOf(task), options);
 }
 

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { ServiceError } from '../../errors.ts';
+import type { NovelRecord } from '../catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
 import { keep, knownOf, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
@@ -41,7 +44,8 @@ export async function fetchNovels(
     if (!options.isChange && run.isInterrupted()) return false;
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const { items } = await searchSite(parts, { ncode: [...wanted].sort(), ...page });
+    const items = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
+    if (items === null) continue;
     const put: CatalogueNovel[] = [];
     for (const record of items) {
       const marks = marksOf(record);
@@ -57,6 +61,22 @@ export async function fetchNovels(
     options.onPage?.();
   }
   return true;
+}
+
+/** Null where no try can read the answer: one such page must not keep all others from being asked for. */
+async function askForNovels(
+  run: HarvestRun,
+  parts: Parameters<typeof searchSite>[0],
+  query: NovelQuery,
+): Promise<readonly NovelRecord[] | null> {
+  try {
+    return (await searchSite(parts, query)).items;
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
+    const asked = { site: parts.site, first: query.ncode?.[0], novels: query.ncode?.length };
+    run.logger.warn(asked, 'novels are passed over: what the upstream answered makes no sense');
+    return null;
+  }
 }
 
 /** Ncodes of the novels with an episode or a change since a time, as far as they are not held so. */

@@ -12,30 +12,57 @@ import {
 } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
-import { newestGeneration } from '../index/engine/generations.ts';
+import { newestGeneration, verifyIndex } from '../index/engine/generations.ts';
 import { rankingsHeld } from '../local/publish-rankings.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import { harvestAndFollow } from './harvest.ts';
 
 const upstream = followedUpstream();
+/** Another first bit of a file. */
+function spoil(file: string): void {
+  const bytes = fs.readFileSync(file);
+  bytes[0] = (bytes[0] as number) ^ 1;
+  fs.writeFileSync(file, bytes);
+}
+
 const secondsNow = () => Math.floor(upstream.clock.now() / 1_000);
 
 // Days of following, beside whatever else the machine has to do.
 describe('a catalogue that is followed through trouble', { timeout: 300_000 }, () => {
-  it('does not build upon records that are not what was written: it says so, and what is there stays', async () => {
+  it('does not build upon records that are not what was written: it says so, and goes on from the generation before', async () => {
     const dir = upstream.folders.next();
+    const site = path.join(dir, 'novels');
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
-    const [segment = ''] = fs.readdirSync(path.join(dir, 'novels')).filter((name) => /^segment/.test(name));
-    const file = path.join(dir, 'novels', segment, 'records');
-    const bytes = fs.readFileSync(file);
-    bytes[0] = (bytes[0] as number) ^ 1;
-    fs.writeFileSync(file, bytes);
-    const before = newestGeneration(path.join(dir, 'novels'))?.number;
-    await expect(harvestAndFollow(upstream.options(dir))).rejects.toThrow(
-      /novels is not as it was written \(segment-\S+\/records\): put a whole copy/,
-    );
-    expect(newestGeneration(path.join(dir, 'novels'))?.number).toBe(before);
+    upstream.novels = [...upstream.novels, novel(50, { general_lastup: japanDateTime(THEN + HOUR) })];
+    await upstream.followUntil(dir, THEN + 2 * HOUR);
+    const { number = 0, segments = [] } = newestGeneration(site) ?? {};
+    const changes = segments.find(({ isChange }) => isChange)?.folder ?? '';
+    spoil(path.join(site, changes, 'records'));
+    upstream.novels = [...upstream.novels, novel(51, { general_lastup: japanDateTime(THEN + 2 * HOUR) })];
+    const said: unknown[] = [];
+    const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
+    await upstream.followUntil(dir, THEN + 3 * HOUR, { logger });
+    expect(said).toEqual([
+      expect.objectContaining({ dir: site, failure: expect.stringContaining(`${changes}/records`) as string }),
+    ]);
+    expect(newestGeneration(site)?.number).toBe(number + 1);
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(harvestedIn(dir, 'novels').size).toBe(42);
+    expect(verifyIndex(site)).toEqual([]);
+  });
+
+  it('fetches all anew where every generation is broken', async () => {
+    const dir = upstream.folders.next();
+    const site = path.join(dir, 'novels');
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    await upstream.followUntil(dir, THEN + HOUR);
+    const number = newestGeneration(site)?.number ?? 0;
+    for (const { folder } of newestGeneration(site)?.segments ?? []) spoil(path.join(site, folder, 'records'));
+    await upstream.followUntil(dir, THEN + DAY);
+    expect(newestGeneration(site)?.number).toBeGreaterThan(number);
+    expect(harvestedIn(dir, 'novels').size).toBe(40);
+    expect(verifyIndex(site)).toEqual([]);
   });
 
   it('drops what has become too old while the upstream was away', async () => {
@@ -99,6 +126,24 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     await upstream.followUntil(dir, THEN + HOUR + 30 * MINUTE, { adult: true });
     expect(harvestedIn(dir, 'adult').size).toBe(41);
     expect(harvestedIn(dir, 'novels').size).toBe(41);
+  });
+
+  it('fetches anew what was fetched and not yet in the index when another task had to begin', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
+    const wasAdultLost = { is: false };
+    await upstream.followUntil(dir, THEN + 2 * DAY, {
+      adult: true,
+      onProgress: ({ step, site }) => {
+        // The oldest novels have been fetched by then, and wait for the build.
+        const isThen = step === 'figures' && site === 'adult' && upstream.clock.now() > THEN + HOUR;
+        if (isThen && !wasAdultLost.is) fs.rmSync(path.join(dir, 'adult'), { recursive: true });
+        wasAdultLost.is ||= isThen;
+      },
+    });
+    expect(wasAdultLost.is).toBe(true);
+    const oldest = harvestedIn(dir, 'novels').get('N0000AA');
+    expect(oldest?.fetched_at).toBeGreaterThan((THEN + DAY) / 1_000);
   });
 
   it.each(['idle', 'figures', 'texts', 'build'])(

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { describeFailure } from '../../process/recurring-log.ts';
-import { newestGeneration, nextNumber } from '../index/engine/generations.ts';
+import { giveUpGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
+import type { BrokenIndex } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
@@ -47,13 +48,32 @@ export async function follow(run: HarvestRun): Promise<never> {
     try {
       await followOnce(run);
     } catch (error) {
-      if (!(error instanceof ServiceError || error instanceof TooLittleCame)) throw error;
-      const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
-      run.logger.warn(what, 'what is to be followed cannot be had for now; it is tried again after a rest');
-      run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
-      await run.wait(REST_SECONDS * 1_000);
+      if (isBrokenIndex(error)) giveUpIndex(run, error);
+      else if (error instanceof ServiceError || error instanceof TooLittleCame) await restAfter(run, error);
+      else throw error;
     }
   }
+}
+
+async function restAfter(run: HarvestRun, error: Error): Promise<void> {
+  const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
+  run.logger.warn(what, 'what is to be followed cannot be had for now; it is tried again after a rest');
+  run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
+  await run.wait(REST_SECONDS * 1_000);
+}
+
+/** By its name: the thread that builds hands over an error as a plain one with the same properties. */
+const isBrokenIndex = (error: unknown): error is BrokenIndex =>
+  error instanceof Error && error.name === 'BrokenIndex';
+
+/** Goes on from the generation before. What that one lacks is met among the figures of the next round. */
+function giveUpIndex({ logger, known }: HarvestRun, { folder, message }: BrokenIndex): void {
+  logger.error(
+    { dir: folder, failure: message },
+    'an index is broken and given up: the one before takes its place, or all is fetched anew; look at the disk',
+  );
+  giveUpGeneration(folder);
+  known.clear();
 }
 
 /** Does what is most urgent, or waits for what is next. */
@@ -139,7 +159,6 @@ async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const { dir, journal, signal } = run;
   const task = { dir, site, journalBytes: journal.bytes, isAnew: false, removeFetchedBefore };
   await buildApart(task, run.buildScript, signal);
-  run.known.delete(site);
   const isLast = run.state.tasks[1]?.kind !== 'build';
   if (isLast) keepAlone(run, taskDone(run));
   else keep(run, {}, taskDone(run));

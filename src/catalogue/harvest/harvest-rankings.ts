@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { publishRankings, rankingsHeld } from '../local/publish-rankings.ts';
+import { canBeKept, publishRankings, rankingsHeld } from '../local/publish-rankings.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import {
@@ -52,9 +52,15 @@ function heldRankings(run: HarvestRun): Map<string, number> {
 /** One ranking; null where there is none as yet, or no answer that makes sense. */
 async function fetchRanking(run: HarvestRun, type: RankingType, date: string): Promise<StoredRanking | null> {
   try {
-    const rows = await run.ask((asker) => run.upstream.source.getRanking(type, date, asker));
-    const isThere = rows !== null || rankingPublication(type, date, run.clock.now()) === 'published';
-    return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows: rows ?? [] } : null;
+    const given = await run.ask((asker) => run.upstream.source.getRanking(type, date, asker));
+    const rows = given?.filter(canBeKept) ?? [];
+    if (given && rows.length < given.length) {
+      const leftOut = given.length - rows.length;
+      run.logger.warn({ type, date, leftOut }, 'places of a ranking are left out: they make no sense');
+      if (rows.length === 0) return null;
+    }
+    const isThere = given !== null || rankingPublication(type, date, run.clock.now()) === 'published';
+    return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows } : null;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
     run.logger.warn({ type, date }, 'a ranking is passed over: what the upstream answered makes no sense');

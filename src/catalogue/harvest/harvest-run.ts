@@ -112,4 +112,5 @@ export function keepAlone(run: HarvestRun, change: Partial<HarvestState>): void 
   run.state = { ...run.state, ...change, spent: run.upstream.spent() };
   run.journal.restart({ state: run.state });
   run.memory.clear();
+  run.known.clear();
 }

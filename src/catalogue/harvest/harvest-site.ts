@@ -85,7 +85,6 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
     run.buildScript,
     signal,
   );
-  run.known.delete(site);
   keepAlone(run, taskDone(run));
   return { site, novels: held.size, counted: recounted, missed };
 }

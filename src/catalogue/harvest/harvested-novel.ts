@@ -1,6 +1,6 @@
 import type { NovelRecord } from '../catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { japanInstant } from '../novels/japan-date.ts';
+import { secondsOf } from '../index/engine/columns.ts';
 import { parseNcode } from '../novels/ncode.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
@@ -58,8 +58,6 @@ const whole = (value: unknown, most = 0xffff_ffff): number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most ? (value as number) : 0;
 const bit = (value: unknown): 0 | 1 => (value === 1 ? 1 : 0);
 
-const secondsOf = (date: unknown): number => (japanInstant(text(date)) || 0) / 1000;
-
 /** The Ncode in its one form; undefined where there is none, or one that nothing could be kept under. */
 function ncodeOf({ ncode }: NovelRecord): string | undefined {
   return parseNcode(text(ncode)) ?? undefined;
@@ -71,8 +69,8 @@ export function marksOf(record: NovelRecord): Marks | undefined {
   if (ncode === undefined) return undefined;
   return {
     ncode,
-    lastup: secondsOf(record['general_lastup']),
-    lastupdate: secondsOf(record['novelupdated_at']),
+    lastup: secondsOf(text(record['general_lastup'])),
+    lastupdate: secondsOf(text(record['novelupdated_at'])),
   };
 }
 

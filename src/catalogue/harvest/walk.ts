@@ -84,10 +84,10 @@ export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
   return { isPlain, phase: 'walk', from, width: FIRST_WIDTH, range: null, ranges: [], missed: 0 };
 }
 
-const nextBounds = ({ from, width }: WalkState, { now }: WalkFacts): Bounds => [
-  from,
-  from + width > now ? now + BEYOND_NOW : from + width - 1,
-];
+/** What begins in the future was begun by a clock that has been put right. */
+function nextBounds({ from, width }: WalkState, { now }: WalkFacts): Bounds {
+  return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
+}
 
 /** What is asked next; null when the walk is over. */
 export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion | null {

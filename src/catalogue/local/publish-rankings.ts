@@ -37,21 +37,22 @@ interface Numbers {
   readonly rows: Uint32Array;
 }
 
+const isWord = (number: number): boolean => number === number >>> 0;
+
+/** Whether a place of a ranking can be kept: with an Ncode in its one form, and whole numbers below 2 ** 32. */
+export const canBeKept = ({ ncode, pt, rank }: RankingRow): boolean =>
+  parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
+
 function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): Numbers {
   const fault = (what: string) => new RangeError(`the ${type} ranking of ${date} has ${what}`);
   if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
+  if (!isWord(fetchedAt)) throw fault(`the time ${fetchedAt}, which is no whole number below 2 ** 32`);
   const words = new Uint32Array(rows.length * ROW_WORDS);
-  const wholeNumber = (word: number): number => {
-    if (word !== word >>> 0) throw fault(`the number ${word}, which is no whole number below 2 ** 32`);
-    return word;
-  };
-  for (const [place, { ncode, pt, rank }] of rows.entries()) {
-    if (parseNcode(ncode) !== ncode) throw fault(`the Ncode ${ncode}`);
-    words[place * ROW_WORDS] = ncodeToNumber(ncode);
-    words[place * ROW_WORDS + 1] = wholeNumber(pt);
-    words[place * ROW_WORDS + 2] = wholeNumber(rank);
+  for (const [place, row] of rows.entries()) {
+    if (!canBeKept(row)) throw fault(`a place that cannot be kept: ${JSON.stringify(row)}`);
+    words.set([ncodeToNumber(row.ncode), row.pt, row.rank], place * ROW_WORDS);
   }
-  return { fetchedAt: wholeNumber(fetchedAt), rows: words };
+  return { fetchedAt, rows: words };
 }
 
 /** The rankings of the newest generation by key; what is broken is not carried on. */

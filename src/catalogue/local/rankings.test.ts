@@ -113,8 +113,8 @@ describe('the rankings of a local catalogue', () => {
 
   it.each([
     ['a weekly one that is no Monday', ranking('weekly', '2013-09-10', []), 'a date'],
-    ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), 'the Ncode n0001a'],
-    ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the number 1.5'],
+    ['an Ncode that is none', ranking('daily', '2013-09-10', ['n0001a']), '"ncode":"n0001a"'],
+    ['a time that is no whole number', ranking('daily', '2013-09-10', [], 1.5), 'the time 1.5'],
   ])('%s is refused, and what is there stays', async (_, bad, reason) => {
     const dir = emptyFolder();
     await publishRankings(dir, { put: [ranking('daily', '2013-09-09', ['N0001A'])] });

@@ -7,7 +7,7 @@ import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { factsOfFile, readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
-import { deadOf, nextNumber, numbered, publishGeneration, wholeGeneration } from './generations.ts';
+import { checkIndex, deadOf, nextNumber, numbered, publishGeneration, wholeGeneration } from './generations.ts';
 import type { GenerationSegment } from './generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
@@ -83,10 +83,13 @@ export interface Changes {
 /**
  * Writes changes as the next generation. They make up one small segment with what changed before: some thousand of
  * them are written in a second, in which this process does nothing else: let it not be one that answers questions.
- * Beyond that, build the index anew from `readIndex`.
+ * Beyond that, build the index anew from `readIndex`. Rejects with BrokenIndex where what would be written again is
+ * not as it was.
  */
 export async function changeIndex(dir: string, changes: Changes, options: BuildOptions = {}): Promise<void> {
   const before = wholeGeneration(dir);
+  const carriedOn = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
+  checkIndex(dir, before, new Set(carriedOn));
   const number = nextNumber(dir);
   const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
   const touched = new Set([...changes.remove, ...put.keys()].map(ncodeToNumber));
@@ -124,7 +127,8 @@ function markDead(
 ): GenerationSegment {
   if (ids.length === 0) return segment;
   const dead = numbered('dead', number) + segment.folder.replace('segment', '');
-  fs.writeFileSync(path.join(dir, dead), Uint32Array.from([...deadOf(dir, segment), ...ids]));
+  const all = Uint32Array.from([...deadOf(dir, segment), ...ids]);
+  fs.writeFileSync(path.join(dir, dead), all, { flush: true });
   return { ...segment, dead };
 }
 

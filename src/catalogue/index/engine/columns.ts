@@ -11,8 +11,11 @@ interface Column {
   readonly of: (novel: CatalogueNovel) => number;
 }
 
-/** Seconds since 1970; 0 where the date has another form. */
-const seconds = (date: string): number => (japanInstant(date) || 0) / 1000;
+/** Seconds from 1970 to 2106; 0 where the date has another form, or is of another time. */
+export function secondsOf(date: string): number {
+  const seconds = japanInstant(date) / 1000;
+  return seconds >= 0 && seconds < 2 ** 32 ? seconds : 0;
+}
 
 /** By the number of an Ncode of the same digits and letters, counted from 1; 0 for none. */
 export const xidToNumber = (xid: string): number =>
@@ -34,9 +37,9 @@ export const COLUMNS = {
   ncode: { width: 4, of: (novel) => ncodeToNumber(novel.ncode) },
   userid: field(4, 'userid'),
   xid: { width: 4, of: (novel) => xidToNumber(novel.xid) },
-  lastup: { width: 4, of: (novel) => seconds(novel.general_lastup) },
-  lastupdate: { width: 4, of: (novel) => seconds(novel.novelupdated_at) },
-  firstup: { width: 4, of: (novel) => seconds(novel.general_firstup) },
+  lastup: { width: 4, of: (novel) => secondsOf(novel.general_lastup) },
+  lastupdate: { width: 4, of: (novel) => secondsOf(novel.novelupdated_at) },
+  firstup: { width: 4, of: (novel) => secondsOf(novel.general_firstup) },
   length: field(4, 'length'),
   time: field(4, 'time'),
   kaiwaritu: field(4, 'kaiwaritu'),

@@ -174,3 +174,25 @@ export const filesToVerify = (generation: Generation, known: ReadonlySet<string>
 /** Reads every file of the newest generation, and names those that are broken. */
 export const verifyIndex = (dir: string): string[] =>
   brokenFiles(dir, filesToVerify(wholeGeneration(dir), new Set()));
+
+/** The newest generation of an index, whole in size, is not what was written. */
+export class BrokenIndex extends Error {
+  readonly folder: string;
+
+  constructor(folder: string, files: readonly string[]) {
+    super(`${folder} is not as it was written: ${files.join(', ')}`);
+    this.name = 'BrokenIndex';
+    this.folder = folder;
+  }
+}
+
+/** Throws BrokenIndex where a file of a generation is broken, but for those of folders that need not be looked at. */
+export function checkIndex(dir: string, generation: Generation, known: ReadonlySet<string>): void {
+  const broken = brokenFiles(dir, filesToVerify(generation, known));
+  if (broken.length > 0) throw new BrokenIndex(dir, broken);
+}
+
+/** Has the newest generation count as none, so that the one before is in force. Its number is not given again. */
+export function giveUpGeneration(dir: string): void {
+  fs.truncateSync(path.join(dir, fileOf(wholeGeneration(dir).number)));
+}

@@ -34,7 +34,7 @@ export function writeKeywords(file: string, totals: KeywordTotals): void {
   const lines = sorted.map(
     ([keyword, { novels, points, newest }]) => `${keyword}\t${novels}\t${points}\t${newest}\n`,
   );
-  fs.writeFileSync(file, lines.join(''), { encoding: 'utf16le', flag: 'wx' });
+  fs.writeFileSync(file, lines.join(''), { encoding: 'utf16le', flag: 'wx', flush: true });
 }
 
 const readLines = (file: string): string[] => fs.readFileSync(file, 'utf16le').split('\n').slice(0, -1);

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  DAY,
+  HOUR,
+  THEN,
+  followedUpstream,
+  novel,
+} from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { createLogger } from '../../process/logger.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
+import { openRankings } from '../local/open-rankings.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+
+const upstream = followedUpstream();
+const fewNovels = () => Array.from({ length: 40 }, (_, place) => novel(place));
+
+function recorded() {
+  const said: { msg: string }[] = [];
+  const write = (line: string) => said.push(JSON.parse(line) as { msg: string });
+  return { said, logger: createLogger('test', 'warn', { write }).logger };
+}
+
+describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
+  it('may date novels outside of all times that can be kept: they are held, and not fetched again and again', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = [
+      novel(0, { general_firstup: '1960-01-01 00:00:00' }),
+      novel(1, { novelupdated_at: '9999-12-31 00:00:00' }),
+      novel(2),
+    ];
+    await upstream.followUntil(dir, THEN + HOUR);
+    const fetchedAt = () => [...harvestedIn(dir, 'novels').values()].map(({ fetched_at }) => fetched_at);
+    const first = fetchedAt();
+    expect(first).toHaveLength(3);
+    await upstream.followUntil(dir, THEN + DAY);
+    // The oldest third of three is one.
+    expect(fetchedAt().filter((at) => first.includes(at))).toHaveLength(2);
+  });
+
+  it('may give novels that no try can read: all others are followed as ever', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.novels = upstream.novels.map((each) => ({ ...each, weekly_point: 7 }));
+    upstream.novels.push(novel(50, { general_lastup: japanDateTime(upstream.clock.now()) }));
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    let isReadable = false;
+    const search: typeof index.search = (query) => {
+      const found = index.search(query);
+      return query.ncode && !isReadable ? { ...found, records: [] } : found;
+    };
+    upstream.own.novelIndex = () => ({ ...index, search });
+    const { said, logger } = recorded();
+    await upstream.followUntil(dir, THEN + DAY, { logger });
+    const held = harvestedIn(dir, 'novels');
+    expect(held.get('N0001AA')).toMatchObject({ weekly_point: 7 });
+    expect(held.has('N0050AA')).toBe(false);
+    expect(said.some(({ msg }) => msg.startsWith('novels are passed over'))).toBe(true);
+    isReadable = true;
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
+  });
+
+  it.each([
+    { ncode: 'X0001A', pt: 1, rank: 1 },
+    { ncode: 'N0001A', pt: -1, rank: 1 },
+    { ncode: 'N0001A', pt: 1, rank: 2 ** 32 },
+  ])('may rank %j: that place is left out, and a ranking of such places alone', async (odd) => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    const plain = { ncode: 'N0001A', pt: 5, rank: 3 };
+    upstream.own.ranking = (type) => (type === 'monthly' ? [odd] : [odd, plain]);
+    const { said, logger } = recorded();
+    await upstream.followUntil(dir, THEN + HOUR, { logger });
+    const held = openRankings(path.join(dir, 'rankings'), {
+      ...{ now: () => upstream.clock.now(), logger, loadWorker: undefined },
+    });
+    expect(held.facts().rankings).toBeGreaterThan(40);
+    expect(held.ranking('daily', '2013-06-01')?.value).toEqual([plain]);
+    expect(held.ranking('monthly', '2013-05-01')).toBeUndefined();
+    held.close();
+    expect(said.some(({ msg }) => msg.startsWith('places of a ranking are left out'))).toBe(true);
+  });
+});
