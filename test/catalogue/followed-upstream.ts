@@ -61,7 +61,8 @@ export function followedUpstream() {
       ...sample,
       novelIndex: () => upstream.own.novelIndex?.() ?? ownIndex() ?? sample.novelIndex(),
       adultNovelIndex: () => ownIndex() ?? sample.adultNovelIndex(),
-      ranking: (...asked: Parameters<Catalogue['ranking']>) => (upstream.own.ranking ?? sample.ranking)(...asked),
+      ranking: (...asked: Parameters<Catalogue['ranking']>) =>
+        (upstream.own.ranking ?? sample.ranking)(...asked),
     };
     server = await startNarouServer({ catalogue, clock });
   });

@@ -1,12 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  DAY,
-  HOUR,
-  THEN,
-  followedUpstream,
-  novel,
-} from '../../../test/catalogue/followed-upstream.ts';
+import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { createLogger } from '../../process/logger.ts';
 import { createNovelScan } from '../index/novel-scan.ts';

@@ -44,7 +44,10 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     const { logger } = createLogger('test', 'warn', { write: (line) => said.push(JSON.parse(line)) });
     await upstream.followUntil(dir, THEN + 3 * HOUR, { logger });
     expect(said).toEqual([
-      expect.objectContaining({ dir: site, failure: expect.stringContaining(`${changes}/records`) as string }),
+      expect.objectContaining({
+        dir: site,
+        failure: expect.stringContaining(`${changes}/records`) as string,
+      }),
     ]);
     expect(newestGeneration(site)?.number).toBe(number + 1);
     await upstream.followUntil(dir, THEN + DAY);
@@ -58,7 +61,8 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
     upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + HOUR);
     const number = newestGeneration(site)?.number ?? 0;
-    for (const { folder } of newestGeneration(site)?.segments ?? []) spoil(path.join(site, folder, 'records'));
+    for (const { folder } of newestGeneration(site)?.segments ?? [])
+      spoil(path.join(site, folder, 'records'));
     await upstream.followUntil(dir, THEN + DAY);
     expect(newestGeneration(site)?.number).toBeGreaterThan(number);
     expect(harvestedIn(dir, 'novels').size).toBe(40);

@@ -102,7 +102,11 @@ describe('a walk', () => {
   });
 
   it('that was begun in the future, by a clock that has been put right, asks for no range that ends before it begins', () => {
-    const { asked } = walk(makeNovels(40, 1), undefined, beginWalk({ from: NOW + 300 * 86_400, isPlain: true }));
+    const { asked } = walk(
+      makeNovels(40, 1),
+      undefined,
+      beginWalk({ from: NOW + 300 * 86_400, isPlain: true }),
+    );
     expect(asked.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
   });
 });

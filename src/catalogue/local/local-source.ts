@@ -109,9 +109,11 @@ export function openLocalSource({
     ...localRankings(rankings, novels.novelapi, { clock, upstream }),
     ...users(upstream),
     refresh: async () => {
-      await rankings.refresh();
-      await general.refresh();
-      await adult.refresh();
+      const failures: unknown[] = [];
+      for (const held of [rankings, general, adult]) {
+        await held.refresh().catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
     },
     facts: () => {
       const facts = general.current()?.facts();

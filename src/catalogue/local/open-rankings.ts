@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
-import { readFully, readNumbers } from '../index/engine/files.ts';
+import { openAll, readFully, readNumbers } from '../index/engine/files.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
@@ -12,8 +13,9 @@ import {
   rankingDateBefore,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { createBrokenGenerations } from './broken-generations.ts';
+import { createBrokenGenerations, noneLeft } from './broken-generations.ts';
 import type { FolderOptions } from './local-index.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import {
   HISTORY_WORDS,
   RANKINGS,
@@ -43,14 +45,14 @@ export interface Rankings {
   history(ncode: string): Held<HistoryRow[]> | undefined;
   /** How many rankings there are, and the number of their generation. */
   facts(): { readonly rankings: number; readonly generation: number };
-  /** Takes up a newer generation, if there is one that is whole. Rejects when the folder cannot be read. */
+  /** Takes up another generation, if there is one that is whole. Rejects when the folder cannot be read, or is gone. */
   refresh(): Promise<boolean>;
   close(): void;
 }
 
 /** A generation whose files are open. */
 interface Open {
-  readonly number: number;
+  readonly generation: RankingGeneration;
   readonly table: Uint32Array;
   /** Where a ranking stands in the table, by its key. */
   readonly places: ReadonlyMap<number, number>;
@@ -64,7 +66,8 @@ interface Open {
   readonly entries: number;
 }
 
-function openGeneration(dir: string, { number, folder, files }: RankingGeneration): Open {
+function openGeneration(dir: string, generation: RankingGeneration): Open {
+  const { folder, files } = generation;
   const at = (name: string): string => path.join(dir, folder, name);
   const table = readNumbers(at('table'));
   const places = new Map<number, number>();
@@ -77,8 +80,8 @@ function openGeneration(dir: string, { number, folder, files }: RankingGeneratio
     oldest = Math.min(oldest, fetchedAt);
   }
   const entries = files.histories.bytes / (HISTORY_WORDS * Uint32Array.BYTES_PER_ELEMENT);
-  const [rows, histories] = [fs.openSync(at('rows'), 'r'), fs.openSync(at('histories'), 'r')];
-  return { number, table, places, counts, oldest, rows, histories, entries };
+  const [rows = 0, histories = 0] = openAll([at('rows'), at('histories')]);
+  return { generation, table, places, counts, oldest, rows, histories, entries };
 }
 
 function readWords(file: number, words: number, place: number): Uint32Array {
@@ -155,18 +158,19 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
   const newest = newestVerifiedRankings(dir, broken);
   let open = newest === null ? null : openGeneration(dir, newest);
   let isClosed = false;
-  let underWay: Promise<boolean> | undefined;
   const isOld = (fetchedAt: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now() / 1000;
   const closeFiles = (): void => {
     if (open !== null) for (const file of [open.rows, open.histories]) fs.closeSync(file);
   };
   const look = async (): Promise<boolean> => {
     const next = newestRankings(dir, broken);
-    if (next === null || next.number <= (open?.number ?? 0)) return false;
-    const { broken: files } = await loadInThread(loadWorker, { dir, files: RANKINGS.filesOf(next) });
+    if (next === null && open !== null) throw noneLeft(dir);
+    if (next === null || isDeepStrictEqual(next, open?.generation)) return false;
+    const files = RANKINGS.filesOf(next);
+    const { broken: damaged } = await loadInThread(loadWorker, { dir, files });
     if (isClosed) return false;
-    if (files.length > 0) {
-      broken.discard(next.number, { files });
+    if (damaged.length > 0) {
+      broken.discard(next.number, files, { files: damaged });
       return look();
     }
     const opened = openGeneration(dir, next);
@@ -185,11 +189,8 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
       if (open === null || isOld(open.oldest) || !isComplete(open, now())) return undefined;
       return { value: readHistory(open, ncode), fetchedAt: open.oldest };
     },
-    facts: () => ({ rankings: open?.places.size ?? 0, generation: open?.number ?? 0 }),
-    refresh: () =>
-      (underWay ??= look().finally(() => {
-        underWay = undefined;
-      })),
+    facts: () => ({ rankings: open?.places.size ?? 0, generation: open?.generation.number ?? 0 }),
+    refresh: oneAtATime(look),
     close: () => {
       isClosed = true;
       closeFiles();

@@ -48,9 +48,11 @@ export const newestRankings = (dir: string, passed?: PassedOver): RankingGenerat
 export function newestVerifiedRankings(dir: string, broken: BrokenGenerations): RankingGeneration | null {
   for (;;) {
     const newest = newestRankings(dir, broken);
-    const files = newest === null ? [] : brokenFiles(dir, RANKINGS.filesOf(newest));
-    if (newest === null || files.length === 0) return newest;
-    broken.discard(newest.number, { files });
+    if (newest === null) return null;
+    const files = RANKINGS.filesOf(newest);
+    const damaged = brokenFiles(dir, files);
+    if (damaged.length === 0) return newest;
+    broken.discard(newest.number, files, { files: damaged });
   }
 }
 

@@ -7,7 +7,14 @@ import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
 import { factsOfFile, readNumbers } from './files.ts';
 import type { FileFacts } from './files.ts';
-import { checkIndex, deadOf, nextNumber, numbered, publishGeneration, wholeGeneration } from './generations.ts';
+import {
+  checkIndex,
+  deadOf,
+  nextNumber,
+  numbered,
+  publishGeneration,
+  wholeGeneration,
+} from './generations.ts';
 import type { GenerationSegment } from './generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';

@@ -37,6 +37,18 @@ export function withFile<Result>(
   }
 }
 
+/** Opens files for reading: all, or none. */
+export function openAll(paths: readonly string[]): number[] {
+  const open: number[] = [];
+  try {
+    for (const path of paths) open.push(fs.openSync(path, 'r'));
+    return open;
+  } catch (error) {
+    for (const file of open) fs.closeSync(file);
+    throw error;
+  }
+}
+
 /** The whole of a file as 32-bit numbers. */
 export const readNumbers = (path: string): Uint32Array<ArrayBuffer> =>
   withFile(path, 'r', (file) => {

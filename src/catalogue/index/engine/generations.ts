@@ -60,8 +60,8 @@ function readWhole<Generation extends GenerationFacts>(
 
 /** What is known of the generations of a folder, and told of those that are passed over. */
 export interface PassedOver {
-  /** Those that are whole in size and yet not what was written. */
-  readonly numbers: ReadonlySet<number>;
+  /** Whether one that is whole in size is known not to be what was written. */
+  readonly isBroken: (number: number, files: readonly NamedFile[]) => boolean;
   /** Told of one that is not whole. */
   readonly passOver: (number: number) => void;
 }
@@ -73,11 +73,9 @@ export function newestWhole<Generation extends GenerationFacts>(
   passed?: PassedOver,
 ): Generation | null {
   for (const name of generationNames(dir).reverse()) {
-    const number = numberOf(name);
-    if (passed?.numbers.has(number)) continue;
     const generation = readWhole(dir, name, kind);
-    if (generation !== null) return generation;
-    passed?.passOver(number);
+    if (generation === null) passed?.passOver(numberOf(name));
+    else if (!passed?.isBroken(generation.number, kind.filesOf(generation))) return generation;
   }
   return null;
 }

@@ -39,7 +39,7 @@ export interface LoadTask {
   /** What is held against its sums. */
   readonly files: readonly NamedFile[];
   /** What is read when all of them are whole, but for the folders that are known. */
-  readonly load?: { readonly generation: Generation; readonly known: ReadonlySet<string> };
+  readonly load?: { readonly generation: Generation; readonly known: ReadonlySet<string> } | undefined;
 }
 
 export interface LoadReply {

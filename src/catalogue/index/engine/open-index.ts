@@ -55,9 +55,8 @@ export interface FoundJson {
 export interface IndexFacts {
   /** Those that count. */
   readonly records: number;
-  /** The number of the generation, and the folders of its segments. */
+  /** The number of the generation. */
   readonly generation: number;
-  readonly folders: ReadonlySet<string>;
   /** When the oldest record that ages was fetched, in Unix seconds; Infinity where none ages. */
   readonly oldest: number;
 }
@@ -74,9 +73,9 @@ interface OpenGeneration {
   readonly keywords: Keywords;
   readonly byFolder: ReadonlyMap<string, Segment>;
   readonly segments: readonly Segment[];
-  /** What was fetched before this time (Unix seconds) is left out; to be seen to again `until` (milliseconds). */
+  /** What was fetched before this time (Unix seconds) is left out, as of `seenTo` (milliseconds). */
   readonly fetchedFrom: number;
-  readonly until: number;
+  readonly seenTo: number;
 }
 
 /**
@@ -142,7 +141,9 @@ function holdGeneration(dir: string, first: LoadedGeneration, now: () => number,
   let open = attached(first, new Map());
   return {
     current: (): OpenGeneration => {
-      if (now() >= open.until) open = withoutOld(open, now(), maxAgeSeconds);
+      // A clock that is put right may go back, too.
+      const isDue = Math.abs(now() - open.seenTo) >= AGE_STEP_SECONDS * 1000;
+      if (isDue && maxAgeSeconds !== Infinity) open = withoutOld(open, now(), maxAgeSeconds);
       return open;
     },
     take: (loaded: LoadedGeneration): void => {
@@ -165,15 +166,21 @@ function attach(
   known: ReadonlyMap<string, Segment>,
 ): OpenGeneration {
   const byFolder = new Map<string, Segment>();
-  for (const facts of generation.segments) {
-    const { folder } = facts;
-    const data = segments.get(folder);
-    const segment = data === undefined ? known.get(folder) : openSegment(path.join(dir, folder), facts, data);
-    if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
-    byFolder.set(folder, segment);
+  try {
+    for (const facts of generation.segments) {
+      const { folder } = facts;
+      const data = segments.get(folder);
+      const segment =
+        data === undefined ? known.get(folder) : openSegment(path.join(dir, folder), facts, data);
+      if (segment === undefined) throw new Error(`the segment ${folder} has not been read`);
+      byFolder.set(folder, segment);
+    }
+  } catch (error) {
+    for (const [folder, segment] of byFolder) if (segments.has(folder)) segment.close();
+    throw error;
   }
   const { number } = generation;
-  return { number, dead, keywords, byFolder, segments: [], fetchedFrom: 0, until: 0 };
+  return { number, dead, keywords, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
 }
 
 /** The same generation without what is dead, or fetched so long ago that it grows too old before the next look. */
@@ -183,15 +190,13 @@ function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): O
   for (const [folder, segment] of open.byFolder) {
     byFolder.set(folder, withoutDead(segment, open.dead.get(folder) ?? new Uint32Array(0), fetchedFrom));
   }
-  const until = maxAgeSeconds === Infinity ? Infinity : now + AGE_STEP_SECONDS * 1000;
-  return { ...open, byFolder, segments: [...byFolder.values()], fetchedFrom, until };
+  return { ...open, byFolder, segments: [...byFolder.values()], fetchedFrom, seenTo: now };
 }
 
-function factsOf({ segments, number, byFolder }: OpenGeneration): IndexFacts {
+function factsOf({ segments, number }: OpenGeneration): IndexFacts {
   return {
     records: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
     generation: number,
-    folders: new Set(byFolder.keys()),
     oldest: Math.min(...segments.map(({ oldest }) => oldest)),
   };
 }

@@ -4,7 +4,7 @@ import { clearBit, countBits, createBits, fullBits, hasBit, setBit } from './bit
 import type { Bits } from './bitmaps.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { readFully, readNumbers } from './files.ts';
+import { openAll, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
 import { TEXTS } from './layout.ts';
@@ -64,32 +64,41 @@ export function loadSegment(folder: string, { records: size }: SegmentFacts): Se
 /** Opens the files of a segment that has been loaded; all its ids count until it is told otherwise. */
 export function openSegment(folder: string, facts: SegmentFacts, data: SegmentData): Segment {
   const { records: size, spacing } = facts;
-  const open = Object.fromEntries(
-    ['records', 'positions', 'bitmaps'].map((name) => [name, fs.openSync(path.join(folder, name), 'r')]),
-  ) as Record<'records' | 'positions' | 'bitmaps', number>;
   const { samples, starts } = data;
-  const records = createRecordReader(open.records, starts);
+  const open = openAll(['records', 'positions', 'bitmaps'].map((name) => path.join(folder, name)));
+  const [recordsFile = 0, file = 0, bitmapsFile = 0] = open;
+  const records = createRecordReader(recordsFile, starts);
+  const close = (): void => {
+    for (const each of open) fs.closeSync(each);
+  };
   const bytesOfBitmap = createBits(size).byteLength;
   return {
     ...data,
     size,
     ...{ live: fullBits(size), liveCount: size, oldest: Infinity },
-    positions: createPositions({ file: open.positions, count: facts.positions, spacing, samples, records }),
+    positions: createPositions({ file, count: facts.positions, spacing, samples, records }),
     records,
     readBitmap: (place, bits) => {
-      readFully(open.bitmaps, bits, place * bytesOfBitmap);
+      readFully(bitmapsFile, bits, place * bytesOfBitmap);
     },
-    odd: new Map(facts.odd.map((id) => [id, TEXTS.map((name) => records.record(id)[name])])),
+    odd: readOdd(records, facts.odd, close),
     room: {
       found: createBits(size),
       other: createBits(size),
       ranks: createBits(size),
       ids: new Uint32Array(size),
     },
-    close: () => {
-      for (const file of Object.values(open)) fs.closeSync(file);
-    },
+    close,
   };
+}
+
+function readOdd(records: RecordReader, ids: readonly number[], close: () => void): Segment['odd'] {
+  try {
+    return new Map(ids.map((id) => [id, TEXTS.map((name) => records.record(id)[name])]));
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 /** The same segment without ids that are dead and without those fetched before a time (Unix seconds). */

@@ -1,0 +1,153 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
+import { newestGeneration } from '../index/engine/generations.ts';
+import { loadGeneration } from '../index/engine/load-generation.ts';
+import { openIndex, openLoaded } from '../index/engine/open-index.ts';
+import { openLocalIndex } from './local-index.ts';
+import { openLocalSource } from './local-source.ts';
+import { openRankings } from './open-rankings.ts';
+import { publishRankings } from './publish-rankings.ts';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-swapped-'));
+afterAll(() => {
+  fs.rmSync(root, { recursive: true });
+});
+let folders = 0;
+const next = (): string => path.join(root, `folder-${++folders}`);
+const options = { now: () => 0, logger: silentLogger(), loadWorker: undefined };
+
+const novels = (title: string, count: number) =>
+  Array.from({ length: count }, (_, place) =>
+    plainNovel({ ncode: `N${1000 + place}A`, title: `${title}${place}`, keyword: title }),
+  );
+const rankings = (date: string) => [{ type: 'daily', date, fetchedAt: 0, rows: [] }] as const;
+
+function swap(dir: string, by: string): void {
+  fs.rmSync(dir, { recursive: true });
+  fs.renameSync(by, dir);
+}
+
+const titlesOf = (index: ReturnType<typeof openLocalIndex>) =>
+  index
+    .current()
+    ?.search({ order: 'ncodeasc', st: 1, lim: 100 })
+    .records.map(({ title }) => title);
+
+describe('a folder of novels', () => {
+  it('that takes the place of one of the same numbers is served, and so is what it becomes', async () => {
+    const [dir, other] = [next(), next()];
+    await buildIndex(dir, novels('猫', 5));
+    await buildIndex(other, novels('犬', 4));
+    const index = openLocalIndex(dir, options);
+    await index.refresh();
+    swap(dir, other);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['犬0', '犬1', '犬2', '犬3']);
+    const third = next();
+    await buildIndex(third, novels('鳥', 6));
+    await changeIndex(third, { put: [], remove: ['N1002A'] });
+    swap(dir, third);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['鳥0', '鳥1', '鳥3', '鳥4', '鳥5']);
+    index.close();
+  });
+
+  it('that is gone is served on, and said to be gone; when it is back it is taken up', async () => {
+    const [dir, away] = [next(), next()];
+    await buildIndex(dir, novels('猫', 2));
+    const index = openLocalIndex(dir, options);
+    await index.refresh();
+    fs.renameSync(dir, away);
+    await expect(index.refresh()).rejects.toThrow('no whole generation');
+    expect(titlesOf(index)).toEqual(['猫0', '猫1']);
+    await changeIndex(away, { put: [], remove: ['N1000A'] });
+    fs.renameSync(away, dir);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['猫1']);
+    index.close();
+  });
+
+  it('of which a broken generation is mended in its place is taken up again', async () => {
+    const dir = next();
+    await buildIndex(dir, novels('猫', 2));
+    const index = openLocalIndex(dir, options);
+    const file = path.join(dir, 'segment-000001-1', 'records');
+    const written = fs.readFileSync(file);
+    fs.writeFileSync(file, 'X', { flag: 'r+' });
+    await index.refresh();
+    await index.refresh();
+    expect(index.current()).toBeUndefined();
+    fs.rmSync(file);
+    fs.writeFileSync(file, written);
+    await index.refresh();
+    expect(titlesOf(index)).toEqual(['猫0', '猫1']);
+    index.close();
+  });
+
+  it('is opened with all its files, or none stays open', async () => {
+    const dir = next();
+    await buildIndex(dir, novels('猫', 2));
+    await changeIndex(dir, { put: novels('犬', 1), remove: [] });
+    const loaded = loadGeneration(dir, newestGeneration(dir)!, new Set());
+    fs.rmSync(path.join(dir, 'segment-000002-changes', 'bitmaps'));
+    // The system gives the lowest number that is free.
+    const nextFile = () => {
+      const file = fs.openSync(dir, 'r');
+      fs.closeSync(file);
+      return file;
+    };
+    const before = nextFile();
+    expect(() => openLoaded(dir, loaded, () => 0)).toThrow('ENOENT');
+    expect(nextFile()).toBe(before);
+  });
+});
+
+it('novels that a clock far ahead made too old are there again when it has been put right', async () => {
+  const dir = next();
+  const THEN = 1_800_000_000;
+  await buildIndex(
+    dir,
+    novels('猫', 3).map((novel) => ({ ...novel, fetched_at: THEN })),
+  );
+  let now = (THEN + 400 * 86_400) * 1_000;
+  const index = openIndex(dir, () => now, 14 * 86_400);
+  expect(index.facts().records).toBe(0);
+  now = (THEN + 86_400) * 1_000;
+  expect(index.facts().records).toBe(3);
+  index.close();
+});
+
+it('rankings that are put in the place of newer ones are served, and those of a folder that is gone served on', async () => {
+  const [dir, other] = [next(), next()];
+  await publishRankings(dir, { put: rankings('2013-05-01') });
+  await publishRankings(dir, { put: rankings('2013-05-02') });
+  await publishRankings(other, { put: rankings('2013-05-03') });
+  const held = openRankings(dir, options);
+  swap(dir, other);
+  expect(await held.refresh()).toBe(true);
+  expect(held.ranking('daily', '2013-05-03')).toBeDefined();
+  expect(held.ranking('daily', '2013-05-02')).toBeUndefined();
+  expect(await held.refresh()).toBe(false);
+  fs.rmSync(dir, { recursive: true });
+  await expect(held.refresh()).rejects.toThrow('no whole generation');
+  expect(held.ranking('daily', '2013-05-03')).toBeDefined();
+  held.close();
+});
+
+it('novels are taken up though the rankings beside them cannot be', async () => {
+  const dir = next();
+  await buildIndex(path.join(dir, 'novels'), novels('猫', 3));
+  await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });
+  const clock = { now: () => 0, monotonic: () => 0 };
+  const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+  fs.rmSync(path.join(dir, 'rankings'), { recursive: true });
+  await changeIndex(path.join(dir, 'novels'), { put: [], remove: ['N1000A'] });
+  await expect(source.refresh()).rejects.toThrow('no whole generation');
+  expect(source.facts().novels).toBe(2);
+  await source.close();
+});
