@@ -27,7 +27,7 @@ const ABSENT = `no match(?:es|ing)?|not found|no entries found|no entry found|no
   |chưa được đăng ký|không tồn tại|không tìm thấy|belum terdaftar|tidak (?:ditemukan|terdaftar)|ไม่พบ|לא נמצא|غير مسجل`;
 
 /** That a name can be had. A negation beside it turns it round: `no está disponible`. */
-const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase|sale)|to (?:be )?regist))
+const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase)|to (?:be )?regist))
   |available: yes|- available$|available for (?:registration|purchase)|^[^\\p{L}\\d]*(?:domain (?:name )?status:)?[^\\p{L}\\d]*(?:available|free)[^\\p{L}\\d]*$
   |(?:está|es) (?:disponible|libre)\\b|está (?:disponível|livre)|est (?:disponible|libre)\\b|ist (?:noch )?(?:frei|verfügbar)\\b
   |è (?:disponibile|libero)\\b|(?:is|nog) (?:vrij|beschikbaar)\\b|(?:är|er) ledigt?|on (?:vapaa|vaba)|szabad|jest wolna|müsait|boşta(?:dır)?
@@ -67,7 +67,7 @@ export const AROUND = new RegExp(
   |os|as|um|uma|do|da|na|nome|pesquisado|nenhum|registo|livre|encontrad[oa]
   |di|per|nel|questo|è|stato|richiesto|cercato|nessun|trovato|record|het|een|voor|geen|gevonden|nog
   |bu|için|adlı|имя|доменное|доменного|имени|для|в|этот|данный|запрошенный|указанный
-  |for sale|jest|ta|nazwa|domeny|een|er|det|dette|denne|az|tartomány|acest|nu|ce|tên miền|yang|е|το|όνομα|domeenimi|domēns|domenas|lénið|o|ο`)})(?![\\p{L}\\d])`,
+  |jest|ta|nazwa|domeny|een|er|det|dette|denne|az|tartomány|acest|nu|ce|tên miền|yang|е|το|όνομα|domeenimi|domēns|domenas|lénið|o|ο`)})(?![\\p{L}\\d])`,
   'gu',
 );
 
@@ -103,14 +103,17 @@ export const MACHINERY = new RegExp(
 
 /** A "no" with an excuse, or that is taken back. */
 export const EXCUSE =
-  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )has been registered|\?\s*$|维护|維護|メンテナンス|점검/u;
+  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )(?:has been|is) registered|\b(?:status|state)(?!\p{L}).* not known|\?\s*$|维护|維護|メンテナンス|점검/u;
 
 export const GONE =
   /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
 
 /** A part of the register, or somebody else's: what is not in it may be registered all the same. */
 export const ELSEWHERE =
-  /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|(?:this|our) registrar|our own|you (?:are|were|have) not)(?![\p{L}\d])/u;
+  /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|(?:this|our) registrar|our own|by you|you (?:are|were|have|do) not?)(?![\p{L}\d])/u;
+/** What a program did not fill: `No match for ""`, `Domain {name} not found`. */
+export const PLACEHOLDER = /""|''|[{$][{(]?\p{L}|\[object/u;
+
 /** An address or a number of the routing registries. */
 export const NO_NAME = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|as\d+)(?![\w.]*\w)/;
 

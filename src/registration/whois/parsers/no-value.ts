@@ -7,8 +7,10 @@ const NOTHING = anyOf([
   /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
   // `(lookup failed)`
   /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|\p{L}*exception|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
-  // `${registrar}`, `Warning: connect(): ... on line 3`
-  /^\W*(?:<[%?]|\$\{|\{\{)|\w\(\)|on line \d/,
+  // `${registrar}`, `<registrar>`, `Warning: connect(): ... on line 3`
+  /^\W*(?:<[%?]|\$\{|\{\{)|^<[^<>]*>$|\w\(\)|on line \d/,
+  // `You?`, `This domain is free`
+  /\?$|(?<!\p{L})(?:domain|name) is (?:still |currently |now )?(?:free|available|not registered|unregistered)(?!\p{L})/u,
 ]);
 
 function anyOf(patterns: readonly RegExp[]): RegExp {

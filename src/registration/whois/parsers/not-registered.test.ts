@@ -75,6 +75,19 @@ const trouble = [
   '服务器未注册',
   'Domain yoru.example not found',
   'No match for "yoru.example".',
+  'hoshi.example is available for sale.',
+  'The domain is registered but not in use',
+  'Registration status of hoshi.example not known',
+  'The domain hoshi.example has not been registered by you.',
+  'You do not have an entry for hoshi.example',
+  'You have no domains found',
+  'Domain hoshi not found in .example2',
+  // A program has filled nothing in.
+  'No match for ""',
+  "Domain '' not found",
+  'No match for {domain}',
+  'No match for "$domain"',
+  'No match for [object Object]',
 ];
 
 describe('a server in trouble never says "no"', () => {
@@ -140,6 +153,9 @@ describe('"registered" takes a fact beside the name', () => {
     'Status: error',
     'Status: lookup failed',
     'Registered: no\nError: none',
+    'Registrar: <registrar>',
+    'Registrant: You?',
+    'Registrant: This domain is free',
   ])('%j is none', (line) => {
     expect(parseWhoisText(`Domain: hoshi.example\n${line}\n`, asked).state).toBe('broken');
   });

@@ -14,12 +14,13 @@ import {
   MACHINERY,
   NEGATION,
   NO_NAME,
+  PLACEHOLDER,
   QUERIED_OBJECT,
   SUBJECT,
   UNSPACED_AROUND,
   UNSPACED_DENIAL,
 } from './denial-words.ts';
-import { isSameName } from './same-name.ts';
+import { asciiOf, isSameName } from './same-name.ts';
 import { CONDITIONAL } from './state-phrases.ts';
 
 /*
@@ -40,7 +41,7 @@ const NAME_LIKE =
   /(?:^|[^\w./@-])([^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+\.[^\s\0-,/:-@[-^`{-\xa0\u3000\uff1a]+)(?![/@])/g;
 const SERVER = /^(?:www|whois|rdap)\./;
 /** `.ie`, a zone. */
-const ZONE = /(?<![\p{L}\d.])\.[\p{L}-]+/gu;
+const ZONE = /(?<![\p{L}\d.])\.[\p{L}\d-]+/gu;
 /** `No match for amostra`: a name without its zone. */
 const LAST_LABEL = /(?<=^\W*no match for )[a-z\d-]{1,63}$/;
 const WORD = /[\p{L}\d-]+/gu;
@@ -64,10 +65,10 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   const rest = withoutName(said, asked);
   if (rest === null || isTurnedRound(rest)) return false;
   if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
-  if (ELSEWHERE.test(rest) || NO_NAME.test(said)) return false;
+  if (ELSEWHERE.test(rest) || NO_NAME.test(said) || PLACEHOLDER.test(said)) return false;
   const left = rest.replace(ALL_DENIALS, ' ').replace(ALL_UNSPACED_DENIALS, ' ');
   const isAboutTheName = rest !== said || SUBJECT.test(said) || UNSPACED_DENIAL.test(said);
-  const unknown = isAboutTheName ? withoutKnownWords(left) : left;
+  const unknown = isAboutTheName ? withoutKnownWords(left, asked) : left;
   return withoutLabels(unknown, asked).replace(FILLER, '') === '';
 }
 
@@ -79,6 +80,11 @@ function withoutName(sentence: string, asked: string | null): string | null {
     if (named !== null && !isSameName(named, asked)) return null;
   }
   return rest.replace(NAME_LIKE, ' ');
+}
+
+/** Whether a sentence in lower case names another name than the one asked for. */
+export function namesAnother(sentence: string, asked: string | null): boolean {
+  return withoutName(sentence, asked) === null;
 }
 
 /** A sentence without single labels of the name asked for: registries may leave out the zone. */
@@ -98,9 +104,12 @@ function without(sentence: string, name: string): string {
   return isPart ? sentence : parts.join(' ');
 }
 
-/** What is left of a denial besides the words that say nothing else. */
-function withoutKnownWords(denial: string): string {
-  const rest = denial.replace(PLACE, ' ').replace(ZONE, ' ').replace(ALL_SUBJECTS, ' ');
+/** What is left of a denial besides the words that say nothing else, and the zone of the name asked for. */
+function withoutKnownWords(denial: string, asked: string | null): string {
+  const rest = denial
+    .replace(PLACE, ' ')
+    .replace(ZONE, (zone) => (asked === null || asciiOf(asked).endsWith(asciiOf(zone)) ? ' ' : zone))
+    .replace(ALL_SUBJECTS, ' ');
   return rest.replace(UNSPACED_AROUND, ' ').replace(AROUND, ' ');
 }
 

@@ -113,6 +113,28 @@ describe('terms of use are no answer', () => {
   });
 });
 
+describe('what is reserved besides a name', () => {
+  test.each([
+    'Copyright. All rights are reserved by NIC.',
+    'The right to refuse is reserved by the registry.',
+    'Reserved names are listed on our pages.',
+    'Your request cannot be registered in our log.',
+    'Reserved: no',
+    'registry reserved: false',
+    'Is premium support needed?',
+    'The name yoru.example is reserved.',
+  ])('reserves none: %j', (text) => {
+    expect(parseWhoisText(text, { domain: 'hoshi.example' }).state).toBe('broken');
+  });
+
+  test.each(['hoshi.example is reserved', 'The domain is in the list of reserved names.'])(
+    'and a name that is: %j',
+    (text) => {
+      expect(parseWhoisText(text, { domain: 'hoshi.example' }).state).toBe('reserved');
+    },
+  );
+});
+
 describe('the wait that a throttling registry states', () => {
   test.each([
     ['and will be replenished in 0.61 seconds', 'WHOIS query quota for 192.0.2.1 has been exceeded\n', 1],

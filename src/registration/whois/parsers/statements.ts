@@ -1,5 +1,5 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { isAboutMachinery, isEarnedNo, nameInSentence } from './not-registered.ts';
+import { isAboutMachinery, isEarnedNo, nameInSentence, namesAnother } from './not-registered.ts';
 import { CONDITIONAL, STATE_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts';
 
 const LONGEST_WHOLE = 40;
@@ -37,7 +37,9 @@ type Paragraph = readonly Sentence[];
 export function readStatement(text: string, asked: string | null): Statement | null {
   const paragraphs = readParagraphs(text.length <= LONGEST_SCAN ? text : headAndTail(text));
   const all = paragraphs.flatMap((paragraph) => paragraph.map(({ text }) => text)).join('\n');
-  return findWholeAnswer(paragraphs) ?? findSentence(paragraphs, all) ?? findNo(paragraphs, all, asked);
+  return (
+    findWholeAnswer(paragraphs) ?? findSentence(paragraphs, all, asked) ?? findNo(paragraphs, all, asked)
+  );
 }
 
 /** The parts of an overlong text that can hold the answer. */
@@ -109,14 +111,13 @@ function findWholeAnswer(paragraphs: readonly Paragraph[]): Statement | null {
  * The statement that decides first, of all but the "no". What is nowhere in `all`, the sentences in one text, need not
  * be looked for in each.
  */
-function findSentence(paragraphs: readonly Paragraph[], all: string): Statement | null {
+function findSentence(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
   for (const { state, pattern } of STATE_SENTENCES) {
     if (!pattern.test(all)) continue;
     for (const paragraph of paragraphs) {
       for (const [at, sentence] of paragraph.entries()) {
         if (!states(sentence, pattern)) continue;
-        // `The service for this domain is not available` reserves nothing.
-        if (state === 'reserved' && isAboutMachinery(sentence.text)) continue;
+        if (state === 'reserved' && !reservesAName(sentence.text, asked)) continue;
         // Terms of use may open with `Access is limited`.
         if (state === 'throttled' && sentence.isOpening) continue;
         const rest = paragraph.slice(at, at + 4).map(({ text }) => text);
@@ -132,6 +133,20 @@ function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
   const at = text.search(pattern);
   if (at < 0 || (isOpening && at > text.search(WORD_CHAR))) return false;
   return !CONDITIONAL.test(text.slice(0, at));
+}
+
+/** Rights, copies and requests are reserved too, and `Reserved: no` says that the name is not. */
+const RESERVES_NO_NAME =
+  /(?<!\p{L})(?:rights?|copyright\p{L}*|your request)(?!\p{L})|: {0,8}(?:no|false|none|0)\W*$|\?$/u;
+/** `Reserved names are listed at ...` speaks of names in general. */
+const MANY_NAMES = /(?<!\p{L})(?:names|domains)(?!\p{L})/u;
+const ONE_NAME = /(?<!\p{L})(?:name|domain)(?!\p{L})/u;
+
+/** Whether what is reserved is the name: `The service for this domain is not available` reserves nothing. */
+function reservesAName(sentence: string, asked: string | null): boolean {
+  if (RESERVES_NO_NAME.test(sentence) || (MANY_NAMES.test(sentence) && !ONE_NAME.test(sentence)))
+    return false;
+  return !isAboutMachinery(sentence) && !namesAnother(sentence, asked);
 }
 
 function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
