@@ -8,6 +8,9 @@ import { startMetricsServer } from '../process/metrics.ts';
 import type { ProcessConfig } from '../service/settings.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
 import { startWorkers } from '../process/workers.ts';
+import { cannotListen } from './cannot-listen.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where one service listens, as it is shown when it starts. */
@@ -38,7 +41,10 @@ export async function openMetrics(
   { METRICS_HOST, METRICS_PORT }: ProcessConfig,
   read: () => Promise<string>,
 ): Promise<{ url: string; close: () => Promise<void> } | undefined> {
-  return METRICS_PORT === undefined ? undefined : startMetricsServer(read, METRICS_HOST, METRICS_PORT);
+  if (METRICS_PORT === undefined) return undefined;
+  return startMetricsServer(read, METRICS_HOST, METRICS_PORT).catch((error: unknown) => {
+    throw cannotListen('The metrics', error, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+  });
 }
 
 interface ListeningMessage {
@@ -58,14 +64,15 @@ export function tellPrimary(services: ServiceAddress[], registries: Registry[]):
   process.send?.({ kind: 'mokuroku:listening', services } satisfies ListeningMessage);
 }
 
-/** Starts the workers and waits for signals. The addresses are told once: all workers share them. */
-export async function serveInWorkers(config: ProcessConfig, terminal: Terminal): Promise<void> {
+/** Starts the workers, which serve until a signal ends them. The addresses are told once: all workers share them. */
+export async function serveInWorkers(config: ProcessConfig, terminal: Terminal): Promise<ExitCode> {
   const log = createLogger('primary', 'info');
   const windows = createPrimaryWindows(['catalogue', 'registration'], {
     requestsPerMinute: config.RATE_LIMIT,
     clock: systemClock,
   });
-  let announced = false;
+  let start: (services: readonly ServiceAddress[]) => void;
+  const started = new Promise<readonly ServiceAddress[]>((resolve) => (start = resolve));
   const group = startWorkers({
     count: config.WORKERS,
     clock: systemClock,
@@ -74,21 +81,24 @@ export async function serveInWorkers(config: ProcessConfig, terminal: Terminal):
     onMessage: (message, answer) => {
       const taken = answerTake(windows, message);
       if (taken) answer(taken);
-      if (announced || !isListening(message)) return;
-      announced = true;
-      announce(message.services, terminal);
+      if (isListening(message)) start(message.services);
     },
   });
-  const closers = [group.close];
+  const first = await Promise.race([started, group.failed]);
+  if (typeof first === 'number') return first === EXIT.usage ? EXIT.usage : EXIT.failed;
+  group.fill();
   const registry = new AggregatorRegistry();
-  const metrics = await openMetrics(config, () => registry.clusterMetrics());
-  if (metrics) {
-    terminal.out(`metrics       ${metrics.url}\n`);
-    closers.push(metrics.close);
-  }
+  const metrics = await openMetrics(config, () => registry.clusterMetrics()).catch(async (error: unknown) => {
+    await group.close();
+    throw error;
+  });
+  const closers = [group.close, ...(metrics ? [metrics.close] : [])];
   closers.push(() => {
     log.flush();
     return Promise.resolve();
   });
   closeOnSignals(closers, (error) => log.logger.error({ err: error }, 'the primary ends'));
+  announce(first, terminal);
+  if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
+  return EXIT.done;
 }

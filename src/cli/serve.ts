@@ -1,5 +1,4 @@
 import { defineCommand } from './command.ts';
-import { EXIT } from './exit-codes.ts';
 
 export const serveCommand = defineCommand({
   args: {
@@ -32,7 +31,6 @@ export const serveCommand = defineCommand({
     };
     // What serves is loaded only now: help and completion of the command come at once.
     const { serve } = await import('./start-services.ts');
-    await serve(environment, terminal);
-    return EXIT.done;
+    return serve(environment, terminal);
   },
 });

@@ -3,12 +3,14 @@ import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
 import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
 import { gatherMetrics, processRegistry } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
-import { isWorker } from '../process/workers.ts';
+import { isWorker, leavePrimary } from '../process/workers.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import type { ProcessConfig } from '../service/settings.ts';
 import { cannotListen } from './cannot-listen.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 import { announce, openMetrics, serveInWorkers, tellPrimary } from './serve-workers.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -77,23 +79,36 @@ function readProcessConfig(environment: Environment): ProcessConfig {
 }
 
 /** Both services in this process. */
-async function serveHere(environment: Environment, config: ProcessConfig, terminal: Terminal): Promise<void> {
-  const running = await startAll(environment);
+async function serveHere(
+  environment: Environment,
+  config: ProcessConfig,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const running = await startAll(environment).catch((error: unknown) => {
+    leavePrimary();
+    throw error;
+  });
   const closers = running.map(({ close }) => close);
   const registries = running.map(({ metrics }) => metrics);
   const ofProcess = processRegistry();
   const read = () => gatherMetrics(registries, ofProcess);
-  const metrics = isWorker() ? undefined : await openMetrics(config, read);
+  const metrics = await (isWorker() ? undefined : openMetrics(config, read))?.catch(
+    async (error: unknown) => {
+      await Promise.all(closers.map((close) => close()));
+      throw error;
+    },
+  );
   if (metrics) closers.push(metrics.close);
   // Who reads the addresses may end us in the same moment.
   closeOnSignals(closers, reportTo(terminal));
   if (isWorker()) {
     const addresses = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
     tellPrimary(addresses, [...registries, ofProcess]);
-    return;
+    return EXIT.done;
   }
   announce(running, terminal);
   if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
+  return EXIT.done;
 }
 
 const reportTo = (terminal: Terminal) => (error: unknown) => {
@@ -101,7 +116,7 @@ const reportTo = (terminal: Terminal) => (error: unknown) => {
 };
 
 /** Both services, in this process or in workers, until a signal ends them. */
-export async function serve(environment: Environment, terminal: Terminal): Promise<void> {
+export async function serve(environment: Environment, terminal: Terminal): Promise<ExitCode> {
   const config = readProcessConfig(environment);
   terminal.outliveOutput();
   if (config.WORKERS === 1 || isWorker()) return serveHere(withPages(environment), config, terminal);

@@ -87,6 +87,7 @@ describe('a worker', () => {
     const { time, messages, waits, group } = workersOf(1);
     const first = await messages.next();
     expect(first.message).toBe('up');
+    group.fill();
     time.ms += 4_999;
     first.answer({ die: true });
     const early = await waits.next();
@@ -109,7 +110,9 @@ describe('a worker', () => {
 
   it('has nine and a half seconds to end, and is killed then', async () => {
     const { messages, waits, group } = workersOf(2);
-    await Promise.all([messages.next(), messages.next()]);
+    await messages.next();
+    group.fill();
+    await messages.next();
     let isClosed = false;
     const closed = group.close().then(() => (isClosed = true));
     const deaf = await Promise.all([messages.next(), messages.next()]);
@@ -126,16 +129,38 @@ describe('a worker', () => {
     onTestFinished(() => {
       cluster.setupPrimary({ cwd: folder });
     });
+    const { messages, waits, group } = workersOf(2);
+    const first = await messages.next();
     cluster.setupPrimary({ cwd: join(folder, 'not-there') });
-    const { messages, waits, group } = workersOf(1);
+    group.fill();
     const failed = await waits.next();
     expect(failed.milliseconds).toBe(1_000);
     cluster.setupPrimary({ cwd: folder });
     failed.end();
-    const { message, answer } = await messages.next();
-    expect(message).toBe('up');
-    answer({ die: true });
-    await waits.next();
+    const second = await messages.next();
+    expect(second.message).toBe('up');
+    for (const { answer } of [first, second]) answer({ die: true });
+    await Promise.all([waits.next(), waits.next()]);
+    await group.close();
+  });
+
+  it('that ends before the others are started is a start that cannot be: it is not replaced', async () => {
+    const { messages, waits, group } = workersOf(2);
+    const first = await messages.next();
+    first.answer({ die: true });
+    expect(await group.failed).toBe(3);
+    expect(waits.unread).toBe(0);
+    await group.close();
+    expect(messages.unread).toBe(0);
+  });
+
+  it('of which not even the first can be started is a start that cannot be, too', async () => {
+    onTestFinished(() => {
+      cluster.setupPrimary({ cwd: folder });
+    });
+    cluster.setupPrimary({ cwd: join(folder, 'not-there') });
+    const { group } = workersOf(2);
+    expect(await group.failed).toBe(1);
     await group.close();
   });
 });

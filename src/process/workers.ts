@@ -30,6 +30,9 @@ export function primaryLink(): PrimaryLink | undefined {
   };
 }
 
+/** Lets go of the primary, so that a worker which cannot start ends by itself, with its own exit code. */
+export const leavePrimary = (): void => void cluster.worker?.disconnect();
+
 interface WorkerGroupOptions {
   count: number;
   clock: Clock;
@@ -40,14 +43,21 @@ interface WorkerGroupOptions {
 }
 
 interface WorkerGroup {
+  /** Starts the others, when the first has shown that a start can be; from now on those that die are replaced. */
+  fill: () => void;
+  /** Resolves to the exit code of a first worker that ended before that; it has said why. */
+  failed: Promise<number>;
   /** Ends all workers: each finishes what it has in flight. */
   close: () => Promise<void>;
 }
 
-/** Starts the workers and replaces those that die. */
+/** Starts the first worker. */
 export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
   const { clock, sleep, logger } = options;
   const closing = new AbortController();
+  let isFilled = false;
+  let fail: (code: number) => void;
+  const failed = new Promise<number>((resolve) => (fail = resolve));
 
   function start(): void {
     const worker = cluster.fork();
@@ -56,24 +66,33 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
       // A worker that has just died is not told any more.
       options.onMessage(message, (answer) => worker.send(answer, () => undefined));
     });
-    const replace = () => {
+    const replace = (code: number | null) => {
+      if (!isFilled) {
+        fail(code ?? 1);
+        return;
+      }
       const early = clock.monotonic() - startedAt < EARLY_DEATH_MS;
       sleep(early ? REPLACE_AFTER_EARLY_DEATH_MS : 0, closing.signal).then(start, () => undefined);
     };
     worker.on('exit', (code, signal) => {
       if (closing.signal.aborted) return;
-      logger.error({ worker: worker.id, code, signal }, 'a worker ended and is replaced');
-      replace();
+      if (isFilled) logger.error({ worker: worker.id, code, signal }, 'a worker ended and is replaced');
+      replace(code);
     });
     worker.on('error', (error) => {
       logger.error({ worker: worker.id, err: error }, 'a worker cannot be started or reached');
       // No process, so there is no exit either: no room for one, or no file descriptors.
-      if (worker.process.pid === undefined) replace();
+      if (worker.process.pid === undefined) replace(null);
     });
   }
 
-  for (let i = 0; i < options.count; i++) start();
+  start();
   return {
+    fill: () => {
+      isFilled = true;
+      for (let i = 1; i < options.count; i++) start();
+    },
+    failed,
     close: async () => {
       closing.abort();
       // A dead one stands there until its channel is closed too, and its exit has been told already.

@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startRedis } from './redis-servers.ts';
-import { startServe } from './running-service.ts';
-
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+import { CLI, startServe } from './running-service.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -19,11 +17,16 @@ afterEach(async () => {
 function startThatEnds(
   environment: Record<string, string>,
   shellPrefix = '',
+  args: readonly string[] = [],
 ): Promise<[number | null, string]> {
-  const child = spawn('bash', ['-c', `${shellPrefix} exec "$0" "$1" serve`, process.execPath, CLI], {
-    env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    'bash',
+    ['-c', `${shellPrefix} exec "$0" "$@"`, process.execPath, CLI, 'serve', ...args],
+    {
+      env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   cleanUps.push(() => child.kill('SIGKILL'));
   let printed = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -36,12 +39,31 @@ function startThatEnds(
   });
 }
 
+/** A port that somebody else has. */
+async function takenPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  cleanUps.push(() => server.close());
+  await new Promise((listening) => server.once('listening', listening));
+  return String((server.address() as AddressInfo).port);
+}
+
 describe('a start that cannot be', () => {
+  describe.each([[[]], [['--workers', '3']]])('%j', (args) => {
+    it.each([
+      ['CATALOGUE_PORT', 'The catalogue service'],
+      ['REGISTRATION_PORT', 'The registration service'],
+      ['METRICS_PORT', 'The metrics'],
+    ])('says once that %s is taken, and ends', async (name, what) => {
+      const port = await takenPort();
+      const [code, printed] = await startThatEnds({ [name]: port }, '', args);
+      expect(printed.split(`${what} cannot listen: port ${port} is taken. Set ${name}.`)).toHaveLength(2);
+      expect(printed).not.toContain('    at ');
+      expect(code).toBe(2);
+    });
+  });
+
   it('blames SAMPLE_WHOIS_PORT when that is the port that is taken, and ends', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    cleanUps.push(() => server.close());
-    await new Promise((listening) => server.once('listening', listening));
-    const port = String((server.address() as AddressInfo).port);
+    const port = await takenPort();
     const [code, printed] = await startThatEnds({ SAMPLE_WHOIS_PORT: port });
     expect(printed).toContain(`SAMPLE_WHOIS_PORT="${port}": this port is taken`);
     expect(printed).not.toContain('REGISTRATION_PORT');
