@@ -92,7 +92,7 @@ type Named<Loose> = {
 export type User = Named<UserRecord>;
 
 /** A row of a code table. */
-export type { CodeLabel } from '../catalogue/endpoints/code-label-schema.ts';
+export type { CodeLabel } from '../catalogue/endpoints/list-genres.ts';
 
 type OneOrMany<Item> = Item | readonly Item[];
 
@@ -135,7 +135,7 @@ export interface AdultNovelSearch extends Inputs<AdultValues> {
 }
 
 /** Titles, pen names and keywords that hold what has been typed. */
-export type { Suggestions } from '../catalogue/endpoints/suggestions-schema.ts';
+export type { Suggestions } from '../catalogue/endpoints/suggest.ts';
 
 export type UserSearch = Inputs<UserValues>;
 

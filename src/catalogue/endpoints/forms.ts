@@ -62,12 +62,10 @@ export function formParameters(forms: Forms<never, never> | undefined): Paramete
     description: `Form of the answer; the media type in the Accept header says the same (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
     byDefault: 'json',
     example: names[1] ?? 'json',
-    added: true,
   });
   const bom = flag({
     description:
       '1: CSV for spreadsheets: begins with a byte order mark, and an apostrophe stands before a text that would be run as a formula.',
-    added: true,
   });
   return forms.csv ? { format, bom } : { format };
 }

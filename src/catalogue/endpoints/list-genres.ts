@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { BIGGENRES, GENRES } from '../novels/genres.ts';
-import { CODE_LABEL } from './code-label-schema.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { questionOf } from './question.ts';
+
+export const CODE_LABEL = z
+  .object({
+    code: z
+      .number()
+      .meta({ type: 'integer', description: 'Code, as records and parameters have it.', example: 201 }),
+    label_ja: z
+      .string()
+      .meta({ description: 'Japanese label.', example: 'ハイファンタジー〔ファンタジー〕' }),
+  })
+  .meta({ title: 'CodeLabel', description: 'A code with its label.' });
+export type CodeLabel = z.infer<typeof CODE_LABEL>;
 
 export const listGenres = defineEndpoint({
   summary: 'List genres and big genres',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NOCGENRES } from '../novels/genres.ts';
-import { CODE_LABEL } from './code-label-schema.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { CODE_LABEL } from './list-genres.ts';
 import { questionOf } from './question.ts';
 
 export const listNocgenres = defineEndpoint({

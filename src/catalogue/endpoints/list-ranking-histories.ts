@@ -12,7 +12,7 @@ import type { EndpointServices } from './endpoint.ts';
 import { AT_ONCE, dataOf, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { questionOf } from './question.ts';
-import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './ranking-history.ts';
+import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
 
 const MAX_HISTORIES = 50;
 

@@ -21,7 +21,8 @@ export function novelTable(
   of: OfSelection,
   { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
 ): Table {
-  const fields = (of ?? ofCodesServedBy(upstream)).flatMap(fieldsOf);
+  const codes = ofCodesServedBy(upstream).filter((code) => of === undefined || of.includes(code));
+  const fields = codes.flatMap(fieldsOf);
   return { columns: [...new Set([...before, ...fields, ...after])], rows: data as Records };
 }
 

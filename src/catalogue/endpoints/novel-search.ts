@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import type { CatalogueAtHand, CatalogueSource } from '../catalogue-source.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { canonicalQuery, onlyNcode, toAdultNovelQuery, toNovelQuery } from '../novels/search-query.ts';
+import { canonicalQuery, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { findInList, novelListQuestion } from './novel-list.ts';
 import { questionOf } from './question.ts';
@@ -64,7 +64,7 @@ export function novelQuestion(services: EndpointServices, site: NovelInterface, 
   const { source } = services;
   const { list, record } = SITES[site];
   return questionOf(services, `${list}/${ncode}`, async (asker, others) => {
-    const query = (site === 'novelapi' ? toNovelQuery : toAdultNovelQuery)({ ncode: [ncode] });
+    const query = toNovelQuery(site, { ncode: [ncode] });
     const kept = await findInList(others, `${list}?${canonicalQuery(query)}`);
     if (kept) return kept;
     const found = await source.novels[site].find([ncode], undefined, asker);

@@ -22,7 +22,6 @@ const dayParameter = (description: string, example: string): Parameter<string> =
   allowed: `a day (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on`,
   description,
   example,
-  added: true,
   published: { type: 'string', format: 'date' },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findOfField } from '../novels/of-fields.ts';
 import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
-import { faultsOfSearch, toAdultNovelQuery } from '../novels/search-query.ts';
+import { faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
 import { ALL_COUNT, FACET_COUNTS } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
@@ -22,7 +22,10 @@ export const searchAdultNovels = defineEndpoint({
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: (services, { query: { facets, ...given } }, form) => {
-    const query = toAdultNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novel18api') } : given);
+    const query = toNovelQuery(
+      'novel18api',
+      form === 'atom' ? { ...given, of: feedCodes('novel18api') } : given,
+    );
     return searchQuestion(services, 'novel18api', query, facets);
   },
   leftOut: ({ query: { of = [] } }) => {
@@ -30,11 +33,9 @@ export const searchAdultNovels = defineEndpoint({
     return unknown.length === 0 ? [] : [`of=${unknown.join('-')}`];
   },
   forms: {
-    csv: ({ data }, { query }) => {
-      const { of, opt } = toAdultNovelQuery(query);
-      return novelTable(data, 'novel18api', of, { after: addedFields(opt) });
-    },
+    csv: ({ data }, { query: { of, opt } }) =>
+      novelTable(data, 'novel18api', of, { after: addedFields(opt) }),
     atom: (answer, { query }, { isSample }, origin) =>
-      searchFeed(answer, toAdultNovelQuery(query), { isAdult: true, isSample, origin }),
+      searchFeed(answer, toNovelQuery('novel18api', query), { isAdult: true, isSample, origin }),
   },
 });

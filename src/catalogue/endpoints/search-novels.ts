@@ -20,12 +20,12 @@ export const searchNovels = defineEndpoint({
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: (services, { query: { facets, ...given } }, form) => {
-    const query = toNovelQuery(form === 'atom' ? { ...given, of: feedCodes('novelapi') } : given);
+    const query = toNovelQuery('novelapi', form === 'atom' ? { ...given, of: feedCodes('novelapi') } : given);
     return searchQuestion(services, 'novelapi', query, facets);
   },
   forms: {
     csv: ({ data }, { query: { of, opt } }) => novelTable(data, 'novelapi', of, { after: addedFields(opt) }),
     atom: (answer, { query }, { isSample }, origin) =>
-      searchFeed(answer, toNovelQuery(query), { isAdult: false, isSample, origin }),
+      searchFeed(answer, toNovelQuery('novelapi', query), { isAdult: false, isSample, origin }),
   },
 });

@@ -61,31 +61,30 @@ const readConditions = (source: NovelInterface, request: InterfaceRequest): Nove
   };
 };
 
-// The keys of full records in the order of recorded answers (novelapi: February 2026, 38 keys). `gensaku` is a
-// relic, always empty. `novel_type` is `noveltype` when `of` selects it (manual of novelapi, which warns of it).
-const keys = (text: string): string[] => text.trim().split(/\s+/);
-const MIDDLE = 'keyword general_firstup general_lastup novel_type end general_all_no length time isstop';
-const TAIL = `isbl isgl iszankoku istensei istenni global_point daily_point weekly_point monthly_point quarter_point
-  yearly_point fav_novel_cnt impression_cnt review_cnt all_point all_hyoka_cnt sasie_cnt kaiwaritu novelupdated_at
-  updated_at`;
-const FULL_KEYS: Readonly<Record<NovelInterface, readonly string[]>> = {
-  novelapi: keys(`title ncode userid writer story biggenre genre gensaku ${MIDDLE} isr15 ${TAIL}`),
-  novel18api: keys(`title ncode writer story nocgenre gensaku ${MIDDLE} ${TAIL}`),
-};
+/**
+ * The keys of full records in the order of recorded answers (novelapi: February 2026, 38 keys): those of all codes, and
+ * `gensaku`, a relic that is always empty, before `keyword`.
+ */
+const fullKeys = (source: NovelInterface): readonly string[] =>
+  ofCodesServedBy(source).flatMap((code) => (code === 'k' ? ['gensaku', 'keyword'] : [fieldOf(code)]));
+
+const fieldOf = (code: string): string => findOfField(code)?.field ?? code;
 
 /** The keys of the records that a request gets: all, or those that its codes select. */
 const readKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
   const { parameters, switches } = request;
   const known = new Set<string>(ofCodesServedBy(source));
   const codes = readOf(request, (code) => known.has(code));
-  const requested = codes?.map((code) => findOfField(code)?.field ?? code);
-  const canonical = FULL_KEYS[source].map((key) => (key === 'novel_type' ? 'noveltype' : key));
+  const requested = codes?.map(fieldOf);
+  const canonical = fullKeys(source);
+  // `noveltype` is `novel_type` where no `of` selects it (manual of novelapi, which warns of it).
+  const all = canonical.map((key) => (key === 'noveltype' ? 'novel_type' : key));
   const selected =
     switches.keyOrder === 'requested'
       ? requested
-      : requested && canonical.filter((key) => requested.some((each) => each === key));
+      : requested && canonical.filter((key) => requested.includes(key));
   const unique = parameters.get('opt') === 'weekly' ? ['weekly_unique'] : [];
-  const fields = selected ?? FULL_KEYS[source];
+  const fields = selected ?? all;
   return switches.weeklyUniquePosition === 'last' ? [...fields, ...unique] : [...unique, ...fields];
 };
 

@@ -4,20 +4,17 @@ import { createFilterReader, escapeHtml, readOf, readOrder, readQuery, readWindo
 import type { Interface, InterfaceRequest, Row, Value } from './protocol.ts';
 
 /** The keys that the codes of `of` select, in the order of the manual (August 2025). */
-const FIELDS: Readonly<Record<string, keyof CatalogueUser>> = {
-  u: 'userid',
-  n: 'name',
-  y: 'yomikata',
-  1: 'name1st',
-  nc: 'novel_cnt',
-  rc: 'review_cnt',
-  nl: 'novel_length',
-  sg: 'sum_global_point',
-};
-const ALL_KEYS: readonly (keyof CatalogueUser)[] = [
-  ...(['userid', 'name', 'yomikata', 'name1st'] as const),
-  ...(['novel_cnt', 'review_cnt', 'novel_length', 'sum_global_point'] as const),
-];
+const FIELDS: ReadonlyMap<string, keyof CatalogueUser> = new Map([
+  ['u', 'userid'],
+  ['n', 'name'],
+  ['y', 'yomikata'],
+  ['1', 'name1st'],
+  ['nc', 'novel_cnt'],
+  ['rc', 'review_cnt'],
+  ['nl', 'novel_length'],
+  ['sg', 'sum_global_point'],
+]);
+const ALL_KEYS = [...FIELDS.values()];
 
 const readConditions = (request: InterfaceRequest) => {
   const read = createFilterReader(request);
@@ -34,8 +31,8 @@ const readConditions = (request: InterfaceRequest) => {
 };
 
 const readKeys = (request: InterfaceRequest): readonly (keyof CatalogueUser)[] => {
-  const codes = readOf(request, (code) => Object.hasOwn(FIELDS, code));
-  const requested = codes?.flatMap((code) => FIELDS[code] ?? []);
+  const codes = readOf(request, (code) => FIELDS.has(code));
+  const requested = codes?.flatMap((code) => FIELDS.get(code) ?? []);
   if (requested === undefined || request.switches.keyOrder === 'requested') return requested ?? ALL_KEYS;
   return ALL_KEYS.filter((key) => requested.includes(key));
 };

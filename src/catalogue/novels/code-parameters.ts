@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NCODE_PATTERN, parseNcode } from './ncode.ts';
+import { NCODE_PATTERN } from './ncode.ts';
 import { findOfField } from './of-fields.ts';
 import type { OfCode } from './of-fields.ts';
 import type { Parameter } from './parameter.ts';
@@ -21,17 +21,23 @@ interface ListItem<Item> {
   /** What is said of wrong members. */
   readonly fault: string;
   readonly most?: number;
+  /** What would be right. */
+  readonly allowed: string;
+  readonly values?: readonly Item[];
+  /** JSON schema of a member. */
+  readonly published: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Members separated by commas; hyphens between them and blanks around them are read too. Order and doubles do not
  * count.
  */
-function list<Item extends string | number>(item: ListItem<Item>) {
-  return z.string().transform((text, context) => {
+function list<Item extends string | number>(about: About, item: ListItem<Item>): Parameter<Item[]> {
+  const { most, allowed, values } = item;
+  const schema = z.string().transform((text, context) => {
     const given = text.split(/[,-]/).map((member) => member.trim());
-    if (item.most !== undefined && given.length > item.most) {
-      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${item.most}` });
+    if (most !== undefined && given.length > most) {
+      context.addIssue({ code: 'custom', message: `${given.length} codes, more than ${most}` });
       return z.NEVER;
     }
     const wrong = [...new Set(given.filter((member) => !item.isOne(member)))];
@@ -41,41 +47,39 @@ function list<Item extends string | number>(item: ListItem<Item>) {
     }
     return [...new Set(given.map(item.read))].sort((a, b) => (a < b ? -1 : 1));
   });
+  const bounds = { minItems: 1, ...(most !== undefined && { maxItems: most }) };
+  const published = { type: 'array', items: item.published, ...bounds };
+  return { ...about, schema, allowed, ...(values && { values }), published };
 }
 
 /** Codes of a table. */
 export function codeList(codes: readonly number[], about: About): Parameter<number[]> {
   const known = new Set(codes.map(String));
-  return {
-    ...about,
-    schema: list({ isOne: (text) => known.has(text), read: Number, fault: 'no such code' }),
+  return list(about, {
+    ...{ isOne: (text: string) => known.has(text), read: Number, fault: 'no such code', values: codes },
     allowed: `one or more of ${codes.join(', ')}, separated by commas`,
-    values: codes,
-    published: { type: 'array', items: { type: 'integer', enum: [...codes] }, minItems: 1 },
-  };
+    published: { type: 'integer', enum: [...codes] },
+  });
 }
 
 /** Words of a closed set. */
 export function wordList<Word extends string>(known: readonly Word[], about: About): Parameter<Word[]> {
   const isOne = (text: string) => known.some((word) => word === text);
-  return {
-    ...about,
-    schema: list({ isOne, read: (text) => text as Word, fault: 'no such word' }),
+  return list(about, {
+    ...{ isOne, read: (text: string) => text as Word, fault: 'no such word', values: known },
     allowed: `one or more of ${known.join(', ')}, separated by commas`,
-    values: known,
-    published: { type: 'array', items: { type: 'string', enum: [...known] }, minItems: 1 },
-  };
+    published: { type: 'string', enum: [...known] },
+  });
 }
 
 const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
 export function useridList(about: About): Parameter<number[]> {
-  return {
-    ...about,
-    schema: list({ isOne: (text) => USERID_PATTERN.test(text), read: Number, fault: 'not a user id' }),
+  return list(about, {
+    ...{ isOne: (text: string) => USERID_PATTERN.test(text), read: Number, fault: 'not a user id' },
     allowed: 'user ids (digits), separated by commas',
-    published: { type: 'array', items: { type: 'string', pattern: '^[0-9]+$' }, minItems: 1 },
-  };
+    published: { type: 'string', pattern: '^[0-9]+$' },
+  });
 }
 
 /** One user id. */
@@ -101,26 +105,23 @@ export function ncode(about: About): Parameter<string> {
 
 /** Up to so many Ncodes, any case. */
 export function ncodeList(about: About, most = MAX_NCODES): Parameter<string[]> {
-  const isOne = (text: string) => parseNcode(text) !== null;
-  const read = (text: string) => text.toUpperCase();
-  return {
-    ...about,
-    schema: list({ isOne, read, fault: 'not an Ncode', most }),
+  return list(about, {
+    isOne: (text) => NCODE_PATTERN.test(text),
+    read: (text) => text.toUpperCase(),
+    ...{ fault: 'not an Ncode', most, published: PUBLISHED_NCODE },
     allowed: `at most ${most} Ncodes (N, four digits, one or two letters), separated by commas`,
-    published: { type: 'array', items: PUBLISHED_NCODE, minItems: 1, maxItems: most },
-  };
+  });
 }
 
 /** Author ids of the adult site, any case, read to lower case. */
 export function xidList(about: About): Parameter<string[]> {
   const pattern = /^[Xx][0-9]{4}[A-Za-z]{1,2}$/;
-  const read = (text: string) => text.toLowerCase();
-  return {
-    ...about,
-    schema: list({ isOne: (text) => pattern.test(text), read, fault: 'not an xid', most: MAX_NCODES }),
+  return list(about, {
+    isOne: (text) => pattern.test(text),
+    read: (text) => text.toLowerCase(),
+    ...{ fault: 'not an xid', most: MAX_NCODES, published: { type: 'string', pattern: pattern.source } },
     allowed: `at most ${MAX_NCODES} author ids of the adult site (x, four digits, one or two letters), separated by commas`,
-    published: { type: 'array', items: { type: 'string', pattern: pattern.source }, minItems: 1 },
-  };
+  });
 }
 
 /** `of`: codes separated by hyphens, in any order, doubles tolerated; read to the table's order. */

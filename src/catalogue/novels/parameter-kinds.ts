@@ -5,7 +5,7 @@ import type { Parameter } from './parameter.ts';
 
 /** What is said of a parameter, whatever its kind. */
 export type About = Pick<Parameter, 'description'> &
-  Partial<Pick<Parameter, 'example' | 'byDefault' | 'added' | 'required'>>;
+  Partial<Pick<Parameter, 'example' | 'byDefault' | 'required'>>;
 
 const DIGITS = /^[0-9]+$/;
 const BLANKS = /[\s\u3000]+/;

@@ -15,8 +15,6 @@ export interface Parameter<Value = unknown> {
   readonly byDefault?: string | number;
   /** True: a request without it is refused. */
   readonly required?: boolean;
-  /** Not part of the first contract of /v1: an addition of this service. */
-  readonly added?: boolean;
   /** JSON schema to publish instead of the schema's own output form. */
   readonly published?: Readonly<Record<string, unknown>>;
 }

@@ -15,24 +15,21 @@ import { FACETS, TIME_WORDS, WORK_TYPES } from './novel-query.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS, USERAPI_ORDERS } from './orders.ts';
 import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parameter-kinds.ts';
 
-// The parameters of the searches, one table an endpoint. Names are the upstream's own; those marked `added`
-// stand in its manuals (novelapi, novel18api, August 2025) but not in the first contract of /v1.
+// The parameters of the searches, one table an endpoint. Names are the upstream's own (manuals of novelapi, novel18api
+// and userapi, August 2025).
 
 const MAX_LIM = 500;
 export const DEFAULT_LIM = 20;
 
 const ANY = Number.MAX_SAFE_INTEGER;
 const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.code);
-const added = true;
 
 const NOT_WITH_LENGTH = 'Not together with length, minlen, maxlen.';
 const SPAN =
   'thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included.';
-const timeExample = { example: 'sevenday', added };
 
-const without = (description: string) =>
-  flag({ description: `1: only novels without ${description}.`, added });
-const withOnly = (description: string) => flag({ description: `1: only novels with ${description}.`, added });
+const without = (description: string) => flag({ description: `1: only novels without ${description}.` });
+const withOnly = (description: string) => flag({ description: `1: only novels with ${description}.` });
 
 /** How much is wanted, from where on: on every search. */
 const PAGE_PARAMETERS = {
@@ -54,18 +51,14 @@ const WORD_PARAMETERS = {
       'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel.',
     example: EXAMPLES.word,
   }),
-  notword: words({
-    description: 'Words none of which may occur, separated by blanks.',
-    example: '悪役令嬢',
-    added,
-  }),
+  notword: words({ description: 'Words none of which may occur, separated by blanks.', example: '悪役令嬢' }),
   title: flag({
     description:
       '1: look for the words in the title. While none of title, ex, keyword, wname is 1, all four are looked at.',
   }),
   ex: flag({ description: '1: look for the words in the synopsis.' }),
   keyword: flag({ description: '1: look for the words in the keywords.' }),
-  wname: flag({ description: "1: look for the words in the author's pen name.", added }),
+  wname: flag({ description: "1: look for the words in the author's pen name." }),
 };
 
 const WRONG_TYPES = {
@@ -83,62 +76,52 @@ const NARROWING_PARAMETERS = {
     {
       description: 't short, r ongoing serial, er complete serial, re serial, ter short or complete serial.',
       example: 'er',
-      added,
     },
     WRONG_TYPES,
   ),
-  minlen: wholeNumber(0, ANY, { description: 'Least length in characters.', example: 10_000, added }),
-  maxlen: wholeNumber(0, ANY, { description: 'Greatest length in characters.', example: 500_000, added }),
+  minlen: wholeNumber(0, ANY, { description: 'Least length in characters.', example: 10_000 }),
+  maxlen: wholeNumber(0, ANY, { description: 'Greatest length in characters.', example: 500_000 }),
   length: range({
     description: 'Length in characters: n, a-b, a- or -b. Not together with minlen, maxlen.',
     example: '10000-500000',
-    added,
   }),
   mintime: wholeNumber(0, ANY, {
     description: `Least reading time in minutes. ${NOT_WITH_LENGTH}`,
     example: 30,
-    added,
   }),
   maxtime: wholeNumber(0, ANY, {
     description: `Greatest reading time in minutes. ${NOT_WITH_LENGTH}`,
     example: 120,
-    added,
   }),
   time: range({
     description: `Reading time in minutes: n, a-b, a- or -b. Not together with mintime, maxtime; ${NOT_WITH_LENGTH.toLowerCase()}`,
     example: '30-120',
-    added,
   }),
-  kaiwaritu: range({
-    description: 'Share of dialogue in per cent: n, a-b, a- or -b.',
-    example: '40-',
-    added,
+  kaiwaritu: range({ description: 'Share of dialogue in per cent: n, a-b, a- or -b.', example: '40-' }),
+  sasie: range({ description: 'Number of illustrations: n, a-b, a- or -b.', example: '1-' }),
+  lastup: when(TIME_WORDS, {
+    description: `Publication of the latest episode. ${SPAN}`,
+    example: 'sevenday',
   }),
-  sasie: range({ description: 'Number of illustrations: n, a-b, a- or -b.', example: '1-', added }),
-  lastup: when(TIME_WORDS, { description: `Publication of the latest episode. ${SPAN}`, ...timeExample }),
-  lastupdate: when(TIME_WORDS, { description: `Last change of the novel. ${SPAN}`, ...timeExample }),
+  lastupdate: when(TIME_WORDS, { description: `Last change of the novel. ${SPAN}`, example: 'sevenday' }),
   firstup: when([], {
     description:
       'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included. (In no manual of the upstream.)',
     example: '2026-11-01,2026-11-20',
-    added,
   }),
   buntai: codeList([1, 2, 4, 6], {
     description:
       'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.',
     example: 6,
-    added,
   }),
   stop: oneOf(['1', '2'] as const, {
     description:
       '1 without novels that have stopped for long, 2 only those (no episode for 63 days and more).',
     example: '1',
-    added,
   }),
   ispickup: flag({
     description:
       '1: only novels with an episode within 60 days that are short, complete or of 100,000 characters and more.',
-    added,
   }),
   istt: withOnly('reincarnation in, or transfer to, another world'),
   isbl: withOnly("boys' love"),
@@ -176,7 +159,6 @@ const OPT = oneOf(['weekly'], {
   description:
     'weekly adds `weekly_unique`, the unique readers of last week (Sunday to Saturday), to every record.',
   example: 'weekly',
-  added,
 });
 
 export const NOVEL_SEARCH_PARAMETERS = {
@@ -185,11 +167,7 @@ export const NOVEL_SEARCH_PARAMETERS = {
   ncode: ncodeList({ ...NCODES, example: EXAMPLES.ncode }),
   ...NARROWING_PARAMETERS,
   opt: OPT,
-  order: oneOf(Object.keys(NOVELAPI_ORDERS) as (keyof typeof NOVELAPI_ORDERS)[], {
-    description: `Order of the results. ${describe(NOVELAPI_ORDERS)}`,
-    byDefault: 'new',
-    example: 'hyoka',
-  }),
+  order: orderOf(NOVELAPI_ORDERS, 'hyoka'),
   ...PAGE_PARAMETERS,
   of: NOVEL_OF,
 };
@@ -210,24 +188,12 @@ export const ADULT_SEARCH_PARAMETERS = {
     description: 'Adult genre codes of /v1/meta/nocgenres, separated by commas.',
     example: 2,
   }),
-  notnocgenre: codeList(codesOf(NOCGENRES), {
-    description: 'Adult genre codes to leave out.',
-    example: 1,
-    added,
-  }),
-  xid: xidList({
-    description: 'Author ids of the adult site, separated by commas.',
-    example: EXAMPLES.xid,
-    added,
-  }),
+  notnocgenre: codeList(codesOf(NOCGENRES), { description: 'Adult genre codes to leave out.', example: 1 }),
+  xid: xidList({ description: 'Author ids of the adult site, separated by commas.', example: EXAMPLES.xid }),
   ncode: ncodeList({ ...NCODES, example: EXAMPLES.adultNcode }),
   ...NARROWING_PARAMETERS,
   opt: OPT,
-  order: oneOf(Object.keys(NOVEL18API_ORDERS) as (keyof typeof NOVEL18API_ORDERS)[], {
-    description: `Order of the results. ${describe(NOVEL18API_ORDERS)}`,
-    byDefault: 'new',
-    example: 'hyoka',
-  }),
+  order: orderOf(NOVEL18API_ORDERS, 'hyoka'),
   ...PAGE_PARAMETERS,
   of: ADULT_OF,
 };
@@ -244,7 +210,6 @@ const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Fo
       description:
         'What to count all matches by, in `meta.facets`; type counts t, r and er. Needs a catalogue at hand (local or sample): 501 on the live upstream.',
       example: 'type',
-      added: true,
     },
   );
 
@@ -255,14 +220,8 @@ export const SUGGEST_PARAMETERS = {
   q: words({
     description: 'What has been typed: words that must all stand in what is suggested. Empty: nothing is.',
     example: '図書',
-    added: true,
   }),
-  lim: wholeNumber(1, 50, {
-    description: 'Number of suggestions of each kind.',
-    byDefault: 10,
-    example: 10,
-    added: true,
-  }),
+  lim: wholeNumber(1, 50, { description: 'Number of suggestions of each kind.', byDefault: 10, example: 10 }),
 };
 
 export const USER_SEARCH_PARAMETERS = {
@@ -273,7 +232,6 @@ export const USER_SEARCH_PARAMETERS = {
   notword: words({
     description: "Words none of which may occur in the user's name or its reading.",
     example: '書房',
-    added,
   }),
   userid: userid({ description: 'User id, one only.', example: EXAMPLES.userid }),
   name1st: hiragana({
@@ -281,21 +239,19 @@ export const USER_SEARCH_PARAMETERS = {
       "First hiragana of the name's reading (the upstream files by the user name, not by a family name). Voiced kana count as the plain one.",
     example: 'し',
   }),
-  minnovel: wholeNumber(0, ANY, { description: 'Least number of novels.', example: 1, added }),
-  maxnovel: wholeNumber(0, ANY, { description: 'Greatest number of novels.', example: 10, added }),
-  minreview: wholeNumber(0, ANY, { description: 'Least number of reviews written.', example: 1, added }),
-  maxreview: wholeNumber(0, ANY, { description: 'Greatest number of reviews written.', example: 10, added }),
-  order: oneOf(Object.keys(USERAPI_ORDERS) as (keyof typeof USERAPI_ORDERS)[], {
-    description: `Order of the results. ${describe(USERAPI_ORDERS)}`,
-    byDefault: 'new',
-    example: 'sumglobalpoint',
-    added,
-  }),
+  minnovel: wholeNumber(0, ANY, { description: 'Least number of novels.', example: 1 }),
+  maxnovel: wholeNumber(0, ANY, { description: 'Greatest number of novels.', example: 10 }),
+  minreview: wholeNumber(0, ANY, { description: 'Least number of reviews written.', example: 1 }),
+  maxreview: wholeNumber(0, ANY, { description: 'Greatest number of reviews written.', example: 10 }),
+  order: orderOf(USERAPI_ORDERS, 'sumglobalpoint'),
   ...PAGE_PARAMETERS,
 };
 
-function describe(orders: Readonly<Record<string, string>>): string {
-  return Object.entries(orders)
-    .map(([order, meaning]) => `${order}: ${meaning}`)
-    .join('; ');
+/** An order, with the meaning of each. */
+function orderOf<Order extends string>(orders: Readonly<Record<Order, string>>, example: NoInfer<Order>) {
+  const meanings = Object.entries(orders).map(([order, meaning]) => `${order}: ${String(meaning)}`);
+  return oneOf(Object.keys(orders) as Order[], {
+    ...{ byDefault: 'new', example },
+    description: `Order of the results. ${meanings.join('; ')}`,
+  });
 }

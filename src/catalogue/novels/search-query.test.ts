@@ -6,19 +6,15 @@ import {
   NOVEL_SEARCH_PARAMETERS,
   USER_SEARCH_PARAMETERS,
 } from './search-parameters.ts';
-import {
-  canonicalQuery,
-  faultsOfSearch,
-  toAdultNovelQuery,
-  toNovelQuery,
-  toUserQuery,
-} from './search-query.ts';
+import { canonicalQuery, faultsOfSearch, toNovelQuery, toUserQuery } from './search-query.ts';
 
 const novelQuery = (query: string) =>
-  toNovelQuery(readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values);
+  toNovelQuery('novelapi', readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values);
 const key = (query: string) => canonicalQuery(novelQuery(query));
 const adultKey = (query: string) =>
-  canonicalQuery(toAdultNovelQuery(readParameters(ADULT_SEARCH_PARAMETERS, parseQueryString(query)).values));
+  canonicalQuery(
+    toNovelQuery('novel18api', readParameters(ADULT_SEARCH_PARAMETERS, parseQueryString(query)).values),
+  );
 
 describe('the normalised form of a search', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { findOfField } from './of-fields.ts';
+import { ofCodesServedBy } from './of-fields.ts';
+import type { NovelInterface, OfCode } from './of-fields.ts';
 import type { NovelQuery, Range, UserQuery } from './novel-query.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from './parameter.ts';
 import { faultOf } from './parameter.ts';
@@ -94,16 +95,12 @@ function withRanges<Values extends Bounds>(values: Values) {
   return { ...rest, length, time };
 }
 
-export function toNovelQuery(values: NovelValues): NovelQuery {
-  return { ...withRanges(withPage(dropIdleTargets(values))), order: values.order ?? 'new' };
-}
-
-export function toAdultNovelQuery(values: AdultValues): NovelQuery {
-  const { of, ...rest } = withPage(dropIdleTargets(values));
-  const query: NovelQuery = { ...withRanges(rest), order: values.order ?? 'new' };
-  return of === undefined
-    ? query
-    : { ...query, of: of.filter((code) => findOfField(code)?.servedBy !== 'novelapi') };
+/** Codes of `of` that the interface has no field for ask for nothing. */
+export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
+  const { of, ...rest } = withRanges(withPage(dropIdleTargets(values)));
+  const served: readonly OfCode[] = ofCodesServedBy(site);
+  const asked = of && { of: of.filter((code) => served.includes(code)) };
+  return { ...rest, ...asked, order: values.order ?? 'new' };
 }
 
 export function toUserQuery(values: UserValues): UserQuery {
