@@ -57,7 +57,18 @@ export interface HarvestEntry {
 
 export type HarvestJournal = Journal<HarvestEntry>;
 
+const KINDS: ReadonlySet<unknown> = new Set<Task['kind']>(['walk', 'figures', 'texts', 'build', 'rankings']);
+
+/** Whether this release can go on from what an entry says; another one may have written it. */
+function isEntry(value: unknown): value is HarvestEntry {
+  const { spent, tasks } = (value as { state?: Partial<HarvestState> } | null)?.state ?? {};
+  const areTasks = Array.isArray(tasks) && tasks.every((task: Partial<Task> | null) => KINDS.has(task?.kind));
+  return areTasks && typeof spent?.windowEndsAt === 'number';
+}
+
 export const journalFile = (dir: string): string => path.join(dir, 'harvest', 'journal');
 
-export const openHarvestJournal = (dir: string, reader: JournalReader<HarvestEntry>): HarvestJournal =>
-  openJournal(journalFile(dir), reader);
+export const openHarvestJournal = (
+  dir: string,
+  reader: Omit<JournalReader<HarvestEntry>, 'isEntry'>,
+): HarvestJournal => openJournal(journalFile(dir), { ...reader, isEntry });

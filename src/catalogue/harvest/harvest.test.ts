@@ -9,6 +9,7 @@ import { openRankings } from '../local/open-rankings.ts';
 import { rankingsHeld } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
 import { TooLittleCame } from './harvest-site.ts';
+import { openJournal } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
 const upstream = upstreamUnderTest();
@@ -91,6 +92,26 @@ describe('a harvest that is broken off', () => {
     const bytes = fs.readFileSync(file);
     bytes.fill(0, bytes.length - 20);
     fs.writeFileSync(file, bytes);
+    await harvest(options(dir));
+    expectWhole(dir);
+  });
+
+  const spent = { requests: 0, bytes: 0, windowEndsAt: 0 };
+  it.each([
+    null,
+    'an entry',
+    { state: {} },
+    { state: { spent, tasks: [null] } },
+    { state: { spent, tasks: [{ kind: 'dance', site: 'novels' }] } },
+    { state: { spent: null, tasks: [] } },
+  ])('takes what another release has written for not fetched: %j', async (entry) => {
+    const dir = folders.next();
+    fs.mkdirSync(path.join(dir, 'harvest'), { recursive: true });
+    const isEntry = (value: unknown): value is unknown => value !== undefined;
+    const reader = { isEntry, take: () => undefined, onCut: () => undefined };
+    const journal = openJournal(path.join(dir, 'harvest', 'journal'), reader);
+    journal.append(entry);
+    journal.close();
     await harvest(options(dir));
     expectWhole(dir);
   });

@@ -7,16 +7,18 @@ import { openJournal } from './journal.ts';
 const folders = temporaryFolders();
 afterAll(folders.remove);
 
+const isEntry = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Opens a journal, with what is in it and how much of it had to be cut off. */
 function open(file: string) {
   const entries: unknown[] = [];
   let cut = 0;
-  const take = (entry: unknown) => entries.push(entry);
-  const journal = openJournal(file, { take, onCut: (bytes) => (cut = bytes) });
+  const take = (entry: object) => entries.push(entry);
+  const journal = openJournal(file, { take, isEntry, onCut: (bytes) => (cut = bytes) });
   return { journal, entries, cut };
 }
 
-const fileWith = (entries: readonly unknown[]): string => {
+const fileWith = (entries: readonly object[]): string => {
   const folder = folders.next();
   fs.mkdirSync(folder);
   const file = path.join(folder, 'journal');

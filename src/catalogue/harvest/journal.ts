@@ -16,6 +16,8 @@ export interface Journal<Entry> {
 }
 
 export interface JournalReader<Entry> {
+  /** What is none counts as what cannot be read. */
+  readonly isEntry: (value: unknown) => value is Entry;
   /** Is given the entries that are there, from the first on. */
   readonly take: (entry: Entry) => void;
   /** Is told how many bytes could not be read, and are cut off. */
@@ -26,12 +28,14 @@ export interface JournalReader<Entry> {
  * Opens or makes a journal in a folder that is there. From the first entry on that cannot be read it is cut off: a process that was killed leaves
  * a part of one, a loss of power or a bad disk more, and what came behind it stands on it.
  */
-export function openJournal<Entry>(file: string, { take, onCut }: JournalReader<Entry>): Journal<Entry> {
+export function openJournal<Entry>(file: string, reader: JournalReader<Entry>): Journal<Entry> {
+  const { take, isEntry, onCut } = reader;
   let open = fs.openSync(file, fs.existsSync(file) ? 'r+' : 'w+');
   const { size } = fs.fstatSync(open);
   let bytes = 0;
   for (let next = entryAt(open, 0, size); next !== null; next = entryAt(open, bytes, size)) {
-    take(next.entry as Entry);
+    if (!isEntry(next.entry)) break;
+    take(next.entry);
     bytes = next.end;
   }
   if (bytes < size) onCut(size - bytes);
@@ -62,8 +66,9 @@ export function openJournal<Entry>(file: string, { take, onCut }: JournalReader<
         fs.rmSync(next, { force: true });
         throw error;
       }
+      const opened = fs.openSync(file, 'r+');
       fs.closeSync(open);
-      open = fs.openSync(file, 'r+');
+      open = opened;
       bytes = packed.length;
     },
     get bytes() {

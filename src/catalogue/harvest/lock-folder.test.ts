@@ -34,6 +34,10 @@ describe('a folder that is harvested into', () => {
       'a process of another machine that was seen 120 s ago',
       { host: 'other', seenAt: clock.now() - 120_000 },
     ],
+    [
+      'a process of another machine whose clock is an hour ahead',
+      { host: 'other', seenAt: clock.now() + 3_600_000 },
+    ],
   ])('is refused to a second one: held by %s', (_name, holder) => {
     leaveLock(holder);
     expect(() => lockFolder(folder, clock)).toThrow(FolderInUse);
@@ -47,6 +51,10 @@ describe('a folder that is harvested into', () => {
       'another machine that has not been seen since',
       () => ({ host: 'other', seenAt: clock.now() - 120_001 }),
     ],
+    [
+      'another machine, seen so far in the future that a clock must have been put right since',
+      () => ({ host: 'other', seenAt: clock.now() + 3_600_001 }),
+    ],
   ])('is taken over: held by %s', (_name, holder) => {
     leaveLock(holder());
     const lock = lockFolder(folder, clock);
@@ -55,11 +63,14 @@ describe('a folder that is harvested into', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('is taken over from a lock that a full disk has left empty', () => {
-    fs.writeFileSync(path.join(folder, 'lock'), '');
-    lockFolder(folder, clock).release();
-    expect(fs.readdirSync(folder)).toEqual([]);
-  });
+  it.each(['', '\0\0', 'null', '"x"', '{"seenAt":1e300}'])(
+    'is taken over from a lock that is none: %j',
+    (text) => {
+      fs.writeFileSync(path.join(folder, 'lock'), text);
+      lockFolder(folder, clock).release();
+      expect(fs.readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it('tells its holder when it was taken over, and leaves the new lock where it is', () => {
     const lock = lockFolder(folder, clock);

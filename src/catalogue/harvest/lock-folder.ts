@@ -32,6 +32,8 @@ export interface FolderLock {
 
 /** A holder on another machine that has not been seen for so long is gone. One on ours is asked for by its id. */
 const LOST_AFTER_MS = 120_000;
+/** Clocks of two machines differ by less: what was seen later still was seen by a clock that has been put right. */
+const AHEAD_MS = 3_600_000;
 const TRIES = 5;
 
 /**
@@ -63,6 +65,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
       fs.renameSync(own, file);
     },
     release: () => {
+      fs.rmSync(own, { force: true }); // What a full disk has left of a renewal.
       if (readHolder(file)?.token === token) fs.rmSync(file, { force: true });
     },
   };
@@ -99,7 +102,8 @@ function removeLost(file: string, holder: Holder | undefined, own: string): void
 /** undefined where there is none, or none that can be read. */
 function readHolder(file: string): Holder | undefined {
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as Holder;
+    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as Holder;
+    return Number.isNaN(new Date(holder.seenAt).getTime()) ? undefined : holder;
   } catch {
     return undefined;
   }
@@ -112,7 +116,8 @@ const ourselves = () => ({
 });
 
 function isAlive({ host, pid, startedAt, seenAt }: Holder, clock: Clock): boolean {
-  if (clock.now() - seenAt > LOST_AFTER_MS) return false;
+  const unseenMs = clock.now() - seenAt;
+  if (unseenMs > LOST_AFTER_MS || unseenMs < -AHEAD_MS) return false;
   const own = ourselves();
   if (host !== own.host) return true;
   if (pid === own.pid) return startedAt === own.startedAt;

@@ -145,6 +145,16 @@ describe('the index', () => {
     },
   );
 
+  it('counts its generations beyond 999,999', { timeout: 60_000 }, async () => {
+    const dir = path.join(folder, 'numbers');
+    fs.mkdirSync(dir);
+    fs.writeFileSync(path.join(dir, 'generation-999999.json'), '');
+    await buildIndex(dir, [plainNovel({ ncode: 'N0001A' }), plainNovel({ ncode: 'N0002A' })], SMALL);
+    await changeIndex(dir, { put: [], remove: ['N0001A'] }, SMALL);
+    expect(newestGeneration(dir)?.number).toBe(1_000_001);
+    expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual(['N0002A']);
+  });
+
   it('is built anew over what a build that was killed left behind', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(7));
     const novels = Array.from({ length: 10 }, (_, place) => randomNovel(chance, place));

@@ -25,7 +25,7 @@ export interface GenerationKind<Generation extends GenerationFacts> {
   readonly filesOf: (generation: Generation) => readonly NamedFile[];
 }
 
-const NAME = /^generation-(\d{6})\.json$/;
+const NAME = /^generation-(\d{6,})\.json$/;
 
 export const numbered = (name: string, number: number): string =>
   `${name}-${String(number).padStart(6, '0')}`;
@@ -35,7 +35,9 @@ const sumOf = (text: string): string => createHash('sha256').update(text).digest
 const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
 
 const generationNames = (dir: string): string[] =>
-  (fs.existsSync(dir) ? fs.readdirSync(dir) : []).filter((name) => NAME.test(name)).sort();
+  (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
+    .filter((name) => NAME.test(name))
+    .sort((one, other) => numberOf(one) - numberOf(other));
 
 /** A generation if it is whole: of this version, as it was written, and no file missing or cut short. */
 function readWhole<Generation extends GenerationFacts>(
