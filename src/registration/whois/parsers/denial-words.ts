@@ -6,7 +6,7 @@ const ABSENT = `no match(?:es|ing)?|not found|no entries found|no entry found|no
   |no objects? found|objects? (?:does|do|did) not exist|object_not_found|does not exist|do not exist|not exists?\\b
   |not (?:yet )?been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known|no (?:entr(?:y|ies)|records?) (?:for|of)\\b
   |no information (?:is |was )?(?:available|found)|not (?:yet )?a registered|isn't registered
-  |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no results were found|no found|not find|not known
+  |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no found|not find|not known
   |not in (?:the |our )?database|no object\\b|no data was found|no domains? (?:records|(?:name )?(?:was |were )?found)|no results
   |found no (?:domain|object|entry|match|record)|not in use|unallocated|not allocated|not assigned|not present|not listed in
   |query returned 0 objects|did not match any|there is no (?:such )?(?:domain|object|entry|match|record|information available)

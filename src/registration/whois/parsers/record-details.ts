@@ -22,35 +22,31 @@ const SHAPES: Partial<Record<DetailName, RegExp>> = {
 
 /** What a record tells beside the seven fields, the first statement counting. */
 export class RecordDetails {
-  readonly #stated = new Map<DetailName, string>();
+  readonly #stated: Partial<Record<DetailName, string>> = {};
   readonly #ds: DelegationSigner[] = [];
   #signed: boolean | null = null;
 
   take(name: DetailName, value: string): void {
     if (name === 'ds') this.#takeDs(value);
     else if (name === 'signed') this.#takeSigned(value);
-    else if (!this.#stated.has(name) && isStated(name, value)) this.#stated.set(name, value);
+    else if (this.#stated[name] === undefined && isStated(name, value)) this.#stated[name] = value;
   }
 
   /** Fills what is unknown from another record of the same name. */
   fillFrom(other: RecordDetails): void {
-    for (const [name, value] of other.#stated) this.take(name, value);
+    Object.assign(this.#stated, { ...other.#stated, ...this.#stated });
     this.#signed ??= other.#signed;
     if (this.#ds.length === 0) this.#ds.push(...other.#ds);
   }
 
   published(): RegistrationDetails {
-    const stated = (name: DetailName): string | null => this.#stated.get(name) ?? null;
+    const { ianaId = null, url = null, abuseEmail = null, abusePhone = null } = this.#stated;
+    const { organization = null, country = null, reseller = null } = this.#stated;
     return {
-      registrarDetails: statedOrNull({
-        ianaId: stated('ianaId'),
-        url: stated('url'),
-        abuseEmail: stated('abuseEmail'),
-        abusePhone: stated('abusePhone'),
-      }),
-      registrant: statedOrNull({ organization: stated('organization'), country: stated('country') }),
+      registrarDetails: statedOrNull({ ianaId, url, abuseEmail, abusePhone }),
+      registrant: statedOrNull({ organization, country }),
       dnssec: this.#signed === null ? null : { signed: this.#signed, ds: this.#ds },
-      reseller: stated('reseller'),
+      reseller,
     };
   }
 

@@ -26,7 +26,7 @@ const TABLE: [RegistrationState, string][] = [
   [
     'throttled',
     `too (?:many|much|quick(?:ly)?|fast|frequent(?:ly)?|often|rapid(?:ly)?|busy)(?!.{0,24}(?:label|character|dot|hyphen|level|argument|parameter))
-    |too may requests|quota|(?<!(?:services?|access) (?:is|are) )rate[- ]?limit|limit reached|limit has been|requests? per second allowed|query rate
+    |too may requests|quota|(?<!(?:services?|access) (?:is|are) )rate[- ]?limit|limit has been|requests? per second allowed|query rate
     |(?:limits?|maximum|allowance|threshold)\\b.{0,60}\\b(?:exceed|reach|surpass|hit\\b|used up)(?!.*(?:length|character))
     |(?:exceed|reach|surpass)\\w*.{0,60}\\b(?:limits?|rate|number of|maximum|allow|threshold|quer(?:y|ies)|requests|connections|lookups|your)(?!.*(?:length|character))
     |lookups exceeded|queries exceeded
@@ -48,7 +48,7 @@ const TABLE: [RegistrationState, string][] = [
     'refused',
     `requests of this client are not permitted|tld is not supported|tld not supported|unsupported tld
     |does not have any records for that zone|can't process your request|cannot process your request
-    |is not authorised to|is not authorized to|are not authorised or|access denied|permission denied|no whois server is known|is not supported by this server|not in our zone
+    |is not authori[sz]ed to|are not authorised or|access denied|permission denied|no whois server is known|is not supported by this server|not in our zone
     |unauthorized access|this tld has no whois|whois service is not available for|solo acepta consultas
     |this server does not have any data for|request is not permitted|not permitted to`,
   ],
@@ -58,28 +58,28 @@ const TABLE: [RegistrationState, string][] = [
     |name is restricted|domain is restricted|restricted from registration|restricted domain|usage restrictions
     |domain you requested is prohibited|name is prohibited|is prohibited from registration
     |not available for registration|not available for second level|name is not available|domain not available
-    |domain is not available(?! in our whois)|domain name is not available|is not available or is reserved
-    |cannot be registered|can not be registered|can't be registered|not be registered|protected by the
+    |domain is not available(?! in our whois)|is not available or is reserved
+    |cannot be registered|can't be registered|not be registered|protected by the
     |is protected by|blocked by|name is blocked|domain is blocked|not open to registration
-    |unassignable|is premium|premium name|prohibited string|forbidden name|name is forbidden
+    |unassignable|is premium|premium name|prohibited string|forbidden name
     |not allowed by the policy|registry reserved|withheld from|is banned|available with restrictions
     |registration restricted|is on the reserved|in the list of reserved|reserved word|restricted list|object is blocked|is forbidden|forbiden name
     |domain is not allowed|domain name is not allowed|not eligible for registration|application (?:is )?pending|reserved: {1,8}[a-z]`,
   ],
   [
     'invalid',
-    `invalid domain name|invalid domain|invalid query(?! or domain name not known)|invalid input|invalid request
-    |invalid parameter|invalid characters|invalid character|invalid pattern|invalid object|not a valid domain
-    |not valid domain|is not valid|incorrect domain name|incorrect domain|syntax error|malformed
+    `invalid domain|invalid query(?! or domain name not known)|invalid input|invalid request
+    |invalid parameter|invalid character|invalid pattern|invalid object|not a valid domain
+    |not valid domain|is not valid|incorrect domain|syntax error|malformed
     |pattern starts with|non bijective|illegal domain|bad request|bad domain|cadena_invalida|invalid_string
-    |improper character|unimplemented object|is invalid|domain name is not valid|ungültige
+    |improper character|unimplemented object|is invalid|ungültige
     |illegal character|unknown domain name syntax|wrong domain name|jprs whois help|domain format`,
   ],
   [
     'broken',
     `database is currently down|temporarily unavailable|service unavailable|currently unavailable
     |connection refused|connection reset by|connection timed out|connection attempt failed|unable to connect
-    |internal error|internal server error|name or service not known|try again later|under maintenance
+    |internal error|name or service not known|try again later|under maintenance
     |server error|backend error|system error|timeout`,
   ],
 ];

@@ -142,10 +142,10 @@ const HEADINGS: Partial<Record<SectionName, string>> = {
   registrar: `domain managers|registrar information|registrar details|registrar data|registrar info`,
   contact: `registrant|registrants|registrant name|registrant contact|registrant contact information
     |registrant information|registrant details|registrant contact details|registrant's address
-    |registrant address|registrant type|domain registrant|domain holder|domain owner|domain owners / registrant|domain contacts
-    |holder|holder of domain name|holder contact|owner|owner contact|owner/main contact|licensee|organization
+    |registrant address|registrant type|domain registrant|domain holder|domain owner|domain contacts
+    |holder|holder of domain name|holder contact|owner|owner contact|licensee|organization
     |organisation|administrative contact|administrative contact information|administrative contacts
-    |admin contact|admin contacts|admin contact information|administrator|administrative contact/agent
+    |admin contact|admin contacts|admin contact information|administrator
     |administrative|admin|technical contact|technical contacts|technical contact information|technical
     |tech contact|tech contacts|tech contact information|tech|billing contact|billing contacts
     |billing contact information|billing|zone contact|abuse contact|abuse contacts|contact|contacts
@@ -172,8 +172,8 @@ const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
 /** Those of the headings that name whoever holds the domain. */
 const HOLDER_LABELS = new Set(
   words(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
-  |domain holder|domain owner|domain owners / registrant|holder|holder of domain name|holder contact|owner|owner contact
-  |owner/main contact|licensee|organization using domain name|titular|titulaire|propietario|registered for
+  |domain holder|domain owner|holder|holder of domain name|holder contact|owner|owner contact
+  |licensee|organization using domain name|titular|titulaire|propietario|registered for
   |registered to|subscriber|domain owner contact|organization|organisation`),
 );
 
@@ -229,7 +229,7 @@ const DETAIL_LABELS: Record<DetailName, string> = {
   organization: `registrant organization|registrant organisation|registrant org|registrant company
     |registrant contact organization|registrant contact organisation|org|organization
     |organisation|domain holder organization`,
-  country: `registrant country|registrant country code|registrant country/economy|registrant contact country
+  country: `registrant country|registrant country code|registrant contact country
     |registrant contact country code`,
   signed: 'dnssec|dnssec signed|dnssec status|secure dns|signed|dnssec delegation|signing key',
   ds: `dnssec ds data|ds data|ds record|ds records|ds-rdata|ds|dnssec ds record|dnssec ds
@@ -248,7 +248,7 @@ const SECTION_DETAILS: Partial<Record<SectionName, Partial<Record<DetailName, st
   contact: {
     organization:
       'organization|organisation|org|company|company name|organization name|organisation name|orgname',
-    country: 'country|country code|country/economy',
+    country: 'country|country code',
   },
 };
 
