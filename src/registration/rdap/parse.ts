@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { NOTHING_STATED, statedOrNull } from '../look-up/registration-record.ts';
 import type {
   Dnssec,
@@ -14,6 +13,8 @@ import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
 import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
+import { Domain, Entity } from './domain-object.ts';
+import type { Named } from './domain-object.ts';
 import { isEmpty, readNotFound } from './not-found.ts';
 import type { RdapQuestion } from './not-found.ts';
 
@@ -21,56 +22,6 @@ export interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
   registrarUrl: string | null;
 }
-
-/** RFC 9083, section 5.3: the members that are read, each optional and dropped when it has another type. */
-const text = z.string().transform(printable).optional().catch(undefined);
-const code = z.coerce.number().int().optional().catch(undefined);
-const list = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item.nullable().catch(null))
-    .catch([])
-    .transform((items) => items.filter((entry) => entry !== null));
-/** A list, or its only member as some servers write it. */
-const words = z.union([z.string().transform((word) => [word]), list(z.string())]).catch([]);
-
-const Named = z.object({ ldhName: text, unicodeName: text });
-const Entity = z.object({
-  roles: words,
-  handle: text,
-  vcardArray: z.array(z.unknown()).catch([]),
-  jscard: z.unknown().optional(),
-  jsContactCard: z.unknown().optional(),
-  jscontact_card: z.unknown().optional(),
-  publicIds: list(z.object({ type: text, identifier: z.coerce.string() })),
-  links: list(z.object({ rel: text, href: z.string() })),
-  url: text,
-  entities: z.array(z.unknown()).catch([]),
-});
-type Entity = z.infer<typeof Entity>;
-const DsData = z.object({
-  keyTag: z.number(),
-  algorithm: z.number(),
-  digestType: z.number(),
-  digest: z.string().regex(/^[\da-f\s]{8,256}$/i),
-});
-const Domain = Named.extend({
-  objectClassName: text,
-  handle: text,
-  errorCode: code,
-  status: words,
-  events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
-  nameservers: list(Named),
-  entities: z.array(z.unknown()).catch([]),
-  links: list(z.object({ rel: text, href: z.string(), type: text })),
-  secureDNS: z
-    .object({
-      delegationSigned: z.boolean().optional().catch(undefined),
-      dsData: list(DsData),
-    })
-    .optional()
-    .catch(undefined),
-});
-type Domain = z.infer<typeof Domain>;
 
 /**
  * Reads one RDAP answer to the same form as a WHOIS text. An answer about another name than the one asked for says
@@ -178,7 +129,7 @@ function fieldsOf(domain: Domain): ParsedRegistration {
   };
 }
 
-function asciiName(named: z.infer<typeof Named>): string | undefined {
+function asciiName(named: Named): string | undefined {
   const stated = (named.ldhName ?? named.unicodeName ?? '').trim().toLowerCase().replace(/\.$/, '');
   return stated === '' ? undefined : asciiOf(stated);
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { printable } from '../whois/parsers/printable.ts';
+
+/** RFC 9083, section 5.3: the members that are read, each optional and dropped when it has another type. */
+const text = z.string().transform(printable).optional().catch(undefined);
+const code = z.coerce.number().int().optional().catch(undefined);
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item.nullable().catch(null))
+    .catch([])
+    .transform((items) => items.filter((entry) => entry !== null));
+/** A list, or its only member as some servers write it. */
+const words = z.union([z.string().transform((word) => [word]), list(z.string())]).catch([]);
+
+const Named = z.object({ ldhName: text, unicodeName: text });
+export type Named = z.infer<typeof Named>;
+
+export const Entity = z.object({
+  roles: words,
+  handle: text,
+  vcardArray: z.array(z.unknown()).catch([]),
+  jscard: z.unknown().optional(),
+  jsContactCard: z.unknown().optional(),
+  jscontact_card: z.unknown().optional(),
+  publicIds: list(z.object({ type: text, identifier: z.coerce.string() })),
+  links: list(z.object({ rel: text, href: z.string() })),
+  url: text,
+  entities: z.array(z.unknown()).catch([]),
+});
+export type Entity = z.infer<typeof Entity>;
+const DsData = z.object({
+  keyTag: z.number(),
+  algorithm: z.number(),
+  digestType: z.number(),
+  digest: z.string().regex(/^[\da-f\s]{8,256}$/i),
+});
+export const Domain = Named.extend({
+  objectClassName: text,
+  handle: text,
+  errorCode: code,
+  status: words,
+  events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
+  nameservers: list(Named),
+  entities: z.array(z.unknown()).catch([]),
+  links: list(z.object({ rel: text, href: z.string(), type: text })),
+  secureDNS: z
+    .object({
+      delegationSigned: z.boolean().optional().catch(undefined),
+      dsData: list(DsData),
+    })
+    .optional()
+    .catch(undefined),
+});
+export type Domain = z.infer<typeof Domain>;
