@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answer, SearchMeta, User } from '../../client/index.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { Fact } from '../shell/fact.tsx';
+import { FactList } from '../shell/fact.tsx';
+import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
 import { usePage, useSettled, useTitle, useWords } from '../shell/page-context.ts';
@@ -77,7 +78,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
   const { format } = usePage();
   if (users.length === 0) {
     return (
-      <div class="notice" data-state="empty" role="status">
+      <div class="notice sheet" data-state="empty" role="status">
         <p>{words.empty}</p>
       </div>
     );
@@ -151,7 +152,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
   const words = useWords(CATALOGUE_WORDS).author;
   const { format } = usePage();
   const write = (value: number | undefined, how = format.number) => (value === undefined ? '–' : how(value));
-  const figures = [
+  const figures: readonly Stated[] = [
     [words.novelCount, write(user?.novel_cnt)],
     [words.totalPoints, write(user?.sum_global_point)],
     [words.reviewCount, write(user?.review_cnt)],
@@ -162,13 +163,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
       <p class="reading-of-name" lang="ja">
         {user?.yomikata ? <ForeignText text={user.yomikata} most={80} /> : '\u00a0'}
       </p>
-      <dl class="totals ruled">
-        {figures.map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      <FactList facts={figures} look="totals ruled" />
     </>
   );
 }

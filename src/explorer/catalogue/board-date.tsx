@@ -3,6 +3,7 @@ import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { usePage, useWords } from '../shell/page-context.ts';
 import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
 import { Select } from './form-fields.tsx';
+import type { Option } from './form-fields.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 interface BoardDateProps {
@@ -21,47 +22,43 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const [year = '', month = '', day = ''] = date.split('-');
   const months = monthsOfYear(type, Number(year), newest);
   const dates = datesOfMonth(type, `${year}-${month}`, newest);
-  const take = (wish: string) => choose(nearestOffered(type, wish, newest));
   const dayLabel = (each: string): string => {
     const number = Number(each.slice(8));
     return type === 'weekly' ? words.weekOption(number) : words.dayOption(number, format.weekday(each));
   };
-  const selects = [
-    <Select
-      key="year"
-      name={words.year}
-      value={year}
-      options={yearsUntil(newest).map((each) => [String(each), words.yearOption(each)])}
-      unoffered="–"
-      onChoose={(each) => take(`${each}-${month}-${day}`)}
-    />,
-    <Select
-      key="month"
-      name={words.month}
-      value={`${year}-${month}`}
-      options={months.map((each) => [each, words.monthOption(Number(each.slice(5)))])}
-      unoffered="–"
-      onChoose={(each) => take(`${each}-${day}`)}
-    />,
-    ...(type === 'daily' || type === 'weekly'
-      ? [
-          <Select
-            key="day"
-            name={type === 'weekly' ? words.week : words.day}
-            value={date}
-            options={dates.map((each) => [each, dayLabel(each)])}
-            unoffered="–"
-            onChoose={take}
-          />,
-        ]
-      : []),
+  /** What is chosen, and the date that a choice of it stands for. */
+  type Part = readonly [name: string, value: string, options: Option[], dateOf: (chosen: string) => string];
+  const parts: Part[] = [
+    [
+      words.year,
+      year,
+      yearsUntil(newest).map((each) => [String(each), words.yearOption(each)]),
+      (chosen) => `${chosen}-${month}-${day}`,
+    ],
+    [
+      words.month,
+      `${year}-${month}`,
+      months.map((each) => [each, words.monthOption(Number(each.slice(5)))]),
+      (chosen) => `${chosen}-${day}`,
+    ],
   ];
+  const days = dates.map((each): Option => [each, dayLabel(each)]);
+  if (type === 'daily') parts.push([words.day, date, days, String]);
+  if (type === 'weekly') parts.push([words.week, date, days, String]);
+  const selects = parts.map(([name, value, options, dateOf]) => (
+    <Select
+      key={name}
+      {...{ name, value, options }}
+      unoffered="–"
+      onChoose={(chosen) => choose(nearestOffered(type, dateOf(chosen), newest))}
+    />
+  ));
   const earlier = rankingDateBefore(type, date);
   const later = rankingDateAfter(type, date, newest);
   return (
-    <div class="board-date beside" role="group" aria-label={words.date}>
-      <span class="beside">{language === 'ja' ? selects : selects.toReversed()}</span>
-      <span class="beside">
+    <div class="board-date beside tight" role="group" aria-label={words.date}>
+      <span class="beside tight">{language === 'ja' ? selects : selects.toReversed()}</span>
+      <span class="beside tight">
         <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
         <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
         <button
@@ -93,9 +90,7 @@ function StepButton({ label, sign, to, choose }: StepButtonProps) {
       aria-label={label}
       title={label}
       disabled={to === null}
-      onClick={() => {
-        if (to !== null) choose(to);
-      }}
+      onClick={() => to !== null && choose(to)}
     >
       {sign}
     </button>

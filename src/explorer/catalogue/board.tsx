@@ -33,7 +33,7 @@ export function Board({ places, board, before, isLoading }: BoardProps) {
   useSettled(isWhole && !isLoading);
   if (places.length === 0) {
     return (
-      <div class="notice" data-state="empty">
+      <div class="notice sheet" data-state="empty">
         <p>{board.length === 0 ? words.empty : words.emptyFilter}</p>
       </div>
     );
@@ -77,7 +77,7 @@ function jumpTo(rank: number): void {
 function Jumps({ last }: { last: number }) {
   const words = useWords(CATALOGUE_WORDS).ranking;
   return (
-    <div class="pills jumps beside" role="group" aria-label={words.jump}>
+    <div class="pills jumps beside tight" role="group" aria-label={words.jump}>
       <span class="fine" aria-hidden="true">
         {words.jump}
       </span>

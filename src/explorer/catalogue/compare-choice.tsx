@@ -34,17 +34,12 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
   );
 }
 
-interface TrayProps {
-  ncodes: readonly string[];
-  clear: () => void;
-}
-
 /** What has been put aside to be compared; stays until it is cleared or the page is left. */
-export function CompareTray({ ncodes, clear }: TrayProps) {
+export function CompareTray({ ncodes, clear }: { ncodes: readonly string[]; clear: () => void }) {
   const words = useWords(CATALOGUE_WORDS).compare;
   if (ncodes.length === 0) return null;
   return (
-    <aside class="tray beside" aria-label={words.title}>
+    <aside class="tray beside sheet" aria-label={words.title}>
       {ncodes.length < 2 ? (
         <span>{words.oneMore}</span>
       ) : (

@@ -39,7 +39,7 @@ export function Count({ of }: { of: number | undefined }) {
   );
 }
 
-type Option = readonly [value: string, label: string];
+export type Option = readonly [value: string, label: string];
 
 interface SelectProps {
   id?: string;

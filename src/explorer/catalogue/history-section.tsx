@@ -112,13 +112,13 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
     />
   );
   return (
-    <div class="history-choices beside">
-      <div class="pills beside" role="group" aria-label={words.ranking.periods}>
+    <div class="history-choices beside apart">
+      <div class="pills beside tight" role="group" aria-label={words.ranking.periods}>
         {RANKING_TYPES.map((period) =>
           choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
         )}
       </div>
-      <div class="pills beside" role="group" aria-label={words.history.span}>
+      <div class="pills beside tight" role="group" aria-label={words.history.span}>
         {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
       </div>
     </div>

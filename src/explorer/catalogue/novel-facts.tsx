@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { Fact } from '../shell/fact.tsx';
+import { Fact, FactList } from '../shell/fact.tsx';
+import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
@@ -17,7 +17,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
       <time dateTime={`${text.replace(' ', 'T')}+09:00`}>{format.japanTime(text)}</time>
     );
   const isSerial = novel.noveltype === 1;
-  const facts: [string, ComponentChildren][] = [
+  const facts: readonly Stated[] = [
     [words.novel.progress, progress && words.progress[progress]],
     [words.novel.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
     [words.adult.genre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
@@ -36,15 +36,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.novel.facts}</h2>
-      <dl class="fact-list ruled">
-        {facts
-          .filter(([, value]) => value !== undefined && value !== '')
-          .map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-      </dl>
+      <FactList facts={facts} look="fact-list ruled" />
     </section>
   );
 }

@@ -84,7 +84,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
 function BoardHead({ view, children }: { view: Ranking; children?: ComponentChildren }) {
   const words = useWords(CATALOGUE_WORDS);
   return (
-    <div class="board-head beside fine">
+    <div class="board-head beside apart fine">
       <p>{children}</p>
       <a
         class="chip"
@@ -129,18 +129,18 @@ function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
   );
   return (
     <div class="board-filter">
-      <div class="chips beside" role="group" aria-label={words.form.genre}>
+      <div class="chips beside tight" role="group" aria-label={words.form.genre}>
         {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
         {bigs.map((big) => chip(genreName(words, Number(big)), bigOf(view.genre) === big, { genre: big }))}
       </div>
       {inside.length > 1 && (
-        <div class="chips beside" role="group" aria-label={genreName(words, Number(bigOf(view.genre)))}>
+        <div class="chips beside tight" role="group" aria-label={genreName(words, Number(bigOf(view.genre)))}>
           {inside.map((genre) =>
             chip(genreName(words, genre), view.genre === String(genre), { genre: String(genre) }),
           )}
         </div>
       )}
-      <div class="chips beside" role="group" aria-label={words.form.type}>
+      <div class="chips beside tight" role="group" aria-label={words.form.type}>
         {chip(words.form.anyGenre, view.state === '', { state: '' })}
         {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
       </div>

@@ -143,7 +143,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
   const name = useId();
   const others = Object.entries(words.form.otherTypes).filter(([type]) => type === draft.type);
   return (
-    <fieldset class="field pills beside">
+    <fieldset class="field pills beside tight">
       <legend>{words.form.type}</legend>
       {[...Object.entries(words.form.types), ...others].map(([type, label]) => (
         <label key={type}>
@@ -201,7 +201,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
           {words.badLength}
         </p>
       )}
-      <div class="pills beside">
+      <div class="pills beside tight">
         {LENGTH_PRESETS.map((preset, place) => {
           const isSet = draft.minlen === preset.minlen && draft.maxlen === preset.maxlen;
           return (

@@ -118,7 +118,7 @@ function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: Co
   const conditions = conditionsOf(search);
   if (conditions.length === 0) return null;
   return (
-    <ul class="chips beside" aria-label={words.form.conditions}>
+    <ul class="chips beside tight" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
         const label = describe(words, search, condition);
         const count = countOf(condition.field, condition.value);
@@ -144,7 +144,7 @@ function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: Co
 function EmptySearch({ search }: { search: NovelSearch }) {
   const words = useWords(CATALOGUE_WORDS).list;
   return (
-    <div class="notice" data-state="empty" role="status">
+    <div class="notice sheet" data-state="empty" role="status">
       <h2>{words.emptyTitle}</h2>
       <p>{conditionsOf(search).length === 0 ? words.emptyAll : words.emptyText}</p>
     </div>

@@ -22,7 +22,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
   useSettled(isWhole);
   return (
     <section class="results" aria-busy={!isWhole}>
-      <div class="many-head beside">
+      <div class="many-head beside apart">
         <p class="count beside baseline fine" role="status">
           {words.manyDone(names.filter((name) => results.has(name)).length, names.length)}
         </p>

@@ -65,7 +65,7 @@ function Recent({ domain }: { domain: string }) {
   const others = names.filter((name) => name !== domain);
   if (others.length === 0) return null;
   return (
-    <div class="recent beside">
+    <div class="recent beside tight">
       <span class="fine">{words.recent}</span>
       {others.map((name) => (
         <a key={name} class="chip" href={hrefOfQuestion({ domain: name, registrar: false })}>

@@ -19,7 +19,7 @@ export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCa
   const [request, setRequest] = useState<Request>(call);
   const title = language === 'ja' ? call.titleJa : call.title;
   return (
-    <div class="call-view">
+    <div class="call-view sheet">
       <h4 id={call.name}>{title}</h4>
       <Sample endpoint={endpoint} request={request} samples={samples} />
       <CallForm endpoint={endpoint} request={request} change={setRequest}>
@@ -35,7 +35,7 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   const code = sampleOf(samples.language, location.origin, endpoint, request);
   return (
     <div class="sample">
-      <div class="sample-head beside" role="group" aria-label={words.samplesIn}>
+      <div class="sample-head beside tight" role="group" aria-label={words.samplesIn}>
         {SAMPLE_LANGUAGES.map((language) => (
           <button
             key={language}

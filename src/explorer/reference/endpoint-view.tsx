@@ -60,7 +60,7 @@ function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall
   const language = useLanguage();
   if (endpoint.calls.length < 2) return null;
   return (
-    <ul class="beside">
+    <ul class="beside tight">
       {endpoint.calls.map((call) => (
         <li key={call.name}>
           <a class="chip" href={`#${call.name}`} aria-current={call === present ? 'true' : undefined}>

@@ -77,7 +77,7 @@ interface NoticeProps {
 
 export function Notice({ code, title, text, isFault, children }: NoticeProps) {
   return (
-    <section class={isFault ? 'notice notice-fault' : 'notice'} data-problem={code} role="alert">
+    <section class={isFault ? 'notice sheet notice-fault' : 'notice sheet'} data-problem={code} role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
       {children}
@@ -136,7 +136,7 @@ function LimitedNotice(props: { problem: MokurokuError; left: number | null; aga
   const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);
   const left = props.left ?? 0;
   return (
-    <section class="notice limited" data-problem="rate_limited">
+    <section class="notice sheet limited" data-problem="rate_limited">
       <svg class="ring" viewBox="0 0 60 60" width="72" height="72" aria-hidden="true">
         <circle class="ring-track" cx="30" cy="30" r="26" />
         <circle
