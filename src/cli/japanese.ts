@@ -160,6 +160,8 @@ export const JAPANESE = {
   registered: '登録あり',
   reserved: '予約',
   'not registered': '登録なし',
+  signed: '署名あり',
+  unsigned: '署名なし',
   '{writer} (user {userid})': '{writer}（ユーザー {userid}）',
   '{minutes} minutes': '{minutes}分',
   'day {day}, week {week}, month {month}, quarter {quarter}, year {year}':

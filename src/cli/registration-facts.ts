@@ -42,17 +42,18 @@ function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string 
 }
 
 /** What a registry says beside the seven fields. */
-function detailsOf({ registrarDetails, registrant, dnssec, reseller }: LookUp['parsed']): Fact[] {
+function detailsOf(parsed: LookUp['parsed'], terminal: Terminal): Fact[] {
+  const { registrarDetails, registrant, dnssec, reseller } = parsed;
   const { url, abuseEmail, abusePhone } = registrarDetails ?? {};
   const records = (dnssec?.ds ?? []).map(
     ({ keyTag, algorithm, digestType, digest }) => `DS ${keyTag} ${algorithm} ${digestType} ${digest}`,
   );
-  const signed = dnssec === null ? undefined : dnssec.signed ? 'signed' : 'unsigned';
+  const signed = dnssec && translated(terminal, dnssec.signed ? 'signed' : 'unsigned');
   return [
     ['Contact', joined(url, abuseEmail, abusePhone)],
     ['Reseller', reseller ?? undefined],
     ['Held by', joined(registrant?.organization, registrant?.country)],
-    ['DNSSEC', [...(signed === undefined ? [] : [signed]), ...records].join('\n')],
+    ['DNSSEC', [...(signed === null ? [] : [signed]), ...records].join('\n')],
   ];
 }
 
@@ -77,7 +78,7 @@ export function factsOf(answer: LookUp, terminal: Terminal): Fact[] {
     ['Updated', dated(parsed.updatedDate)],
     ['Name servers', parsed.nameServers.join('\n')],
     ['Status', parsed.status.join('\n')],
-    ...detailsOf(parsed),
+    ...detailsOf(parsed, terminal),
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
     ['Asked', way.join('\n')],
   ];
