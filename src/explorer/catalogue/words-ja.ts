@@ -1,3 +1,4 @@
+import { ORDERS_JA } from '../../words/orders-ja.ts';
 import { ja as shell } from '../shell/words-ja.ts';
 import type { RangeField } from './view.ts';
 import type { FigureField } from './novel-record.ts';
@@ -85,28 +86,7 @@ export const ja = {
     badLength: '数字で、下限は上限以下にしてください。',
   },
   genres: {} as Readonly<Record<number, string>>,
-  orders: {
-    weeklypoint: '週間ポイントの高い順',
-    dailypoint: '日間ポイントの高い順',
-    monthlypoint: '月間ポイントの高い順',
-    quarterpoint: '四半期ポイントの高い順',
-    yearlypoint: '年間ポイントの高い順',
-    hyoka: '総合ポイントの高い順',
-    hyokaasc: '総合ポイントの低い順',
-    new: '新着更新順',
-    old: '更新が古い順',
-    generalfirstup: '新着投稿順',
-    favnovelcnt: 'ブックマークの多い順',
-    reviewcnt: 'レビューの多い順',
-    impressioncnt: '感想の多い順',
-    hyokacnt: '評価者の多い順',
-    hyokacntasc: '評価者の少ない順',
-    weekly: '週間読者の多い順',
-    lengthdesc: '文字数の多い順',
-    lengthasc: '文字数の少ない順',
-    ncodeasc: 'Nコードの若い順',
-    ncodedesc: 'Nコードの新しい順',
-  } as Readonly<Record<string, string>>,
+  orders: ORDERS_JA,
   list: {
     label: '作品の一覧',
     count: (all: string) => `${all}作品`,

@@ -1,3 +1,5 @@
+import { ORDERS_JA } from '../../words/orders-ja.ts';
+
 /** What the published documents say, in Japanese, under their English. Read with their patterns by `toJapanese`. */
 const TEXTS: Readonly<Record<string, string>> = {
   // Groups
@@ -386,25 +388,8 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 const ORDERS: Readonly<Record<string, string>> = {
+  ...ORDERS_JA,
   new: '最新話の新しい順（ユーザーでは ID の大きい順）',
-  favnovelcnt: 'ブックマークの多い順',
-  reviewcnt: 'レビューの多い順',
-  hyoka: '総合ポイントの高い順',
-  hyokaasc: '総合ポイントの低い順',
-  dailypoint: '日間ポイントの高い順',
-  weeklypoint: '週間ポイントの高い順',
-  monthlypoint: '月間ポイントの高い順',
-  quarterpoint: '四半期ポイントの高い順',
-  yearlypoint: '年間ポイントの高い順',
-  impressioncnt: '感想の多い順',
-  hyokacnt: '評価者の多い順',
-  hyokacntasc: '評価者の少ない順',
-  weekly: '先週のユニーク読者の多い順',
-  lengthdesc: '文字数の多い順',
-  lengthasc: '文字数の少ない順',
-  generalfirstup: '初回掲載の新しい順',
-  ncodeasc: 'Nコードの小さい順',
-  ncodedesc: 'Nコードの大きい順',
   old: '最新話の古い順（ユーザーでは ID の小さい順）',
   novelcnt: '作品の多い順',
   novellength: '全作品の文字数の多い順',

@@ -1,0 +1,23 @@
+/** What the orders of a novel search sort by, for readers of Japanese: in the search and in the reference. */
+export const ORDERS_JA: Readonly<Record<string, string>> = {
+  weeklypoint: '週間ポイントの高い順',
+  dailypoint: '日間ポイントの高い順',
+  monthlypoint: '月間ポイントの高い順',
+  quarterpoint: '四半期ポイントの高い順',
+  yearlypoint: '年間ポイントの高い順',
+  hyoka: '総合ポイントの高い順',
+  hyokaasc: '総合ポイントの低い順',
+  new: '新着更新順',
+  old: '更新が古い順',
+  generalfirstup: '新着投稿順',
+  favnovelcnt: 'ブックマークの多い順',
+  reviewcnt: 'レビューの多い順',
+  impressioncnt: '感想の多い順',
+  hyokacnt: '評価者の多い順',
+  hyokacntasc: '評価者の少ない順',
+  weekly: '週間読者の多い順',
+  lengthdesc: '文字数の多い順',
+  lengthasc: '文字数の少ない順',
+  ncodeasc: 'Nコードの若い順',
+  ncodedesc: 'Nコードの新しい順',
+};
