@@ -285,6 +285,32 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(Object.keys((without.body.data as object[])[0] ?? {})).not.toContain('weekly_unique');
     });
 
+    it.each([
+      'lastup=1960-01-01,1969-12-31',
+      'firstup=0001-01-01,0001-01-02',
+      'lastupdate=9998-01-01,9999-12-31',
+      'minlen=9999999999',
+      'st=9999999999',
+    ])('%s finds nothing, however far it lies from all that there is', async (condition) => {
+      const { status, body } = await service.get(`/v1/novels?lim=1&${condition}`);
+      expect(status).toBe(200);
+      expect(body.data).toEqual([]);
+    });
+
+    it.each(['lastup=1960-01-01,9999-12-31', 'firstup=0001-01-01,2026-11-21', 'maxlen=9999999999'])(
+      '%s finds all',
+      async (condition) => {
+        const { body } = await service.get(`/v1/novels?lim=1&of=n&${condition}`);
+        expect(body.meta['upstreamAllCount']).toBe(service.catalogue.novels().length);
+      },
+    );
+
+    it.each(['minlen', 'maxtime', 'st'])('%s of eleven digits is refused', async (name) => {
+      const { status, body } = await service.get(`/v1/novels?${name}=10000000000`);
+      expect(status).toBe(400);
+      expect(body.error.details[0]).toMatchObject({ parameter: name, reason: 'above 9999999999' });
+    });
+
     it('combinations that the upstream refuses are a 400 with the reason', async () => {
       const { status, body } = await service.get('/v1/novels?length=1-&minlen=5&maxtime=3');
       expect(status).toBe(400);

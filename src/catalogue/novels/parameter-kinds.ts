@@ -38,13 +38,8 @@ export function wholeNumber(minimum: number, maximum: number, about: About): Par
     .regex(DIGITS, 'not a whole number in digits')
     .transform(Number)
     .pipe(z.number().min(minimum, `below ${minimum}`).max(maximum, `above ${maximum}`));
-  const bounds = maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum };
-  return {
-    ...about,
-    schema,
-    allowed: `a whole number ${'maximum' in bounds ? `from ${minimum} to ${maximum}` : `of at least ${minimum}`}, in digits`,
-    published: { type: 'integer', minimum, ...bounds },
-  };
+  const allowed = `a whole number from ${minimum} to ${maximum}, in digits`;
+  return { ...about, schema, allowed, published: { type: 'integer', minimum, maximum } };
 }
 
 /**
@@ -83,11 +78,14 @@ export function range(about: About): Parameter<Range> {
   };
 }
 
+/** Unix times are digits to the upstream, and eleven of them at most: what lies before or after is not told apart. */
+const unixTime = (ms: number) => Math.min(Math.max(0, ms / 1000), 99_999_999_999);
+
 /** Two days in Japan to the seconds from the first's beginning to the second's end; null where one does not exist. */
 function readDays(from: string, to: string): Range | null {
   const [first, last] = [dayOfDate(from), dayOfDate(to)];
   if (first === null || last === null) return null;
-  return { min: japanMidnight(first) / 1000, max: japanMidnight(last + 1) / 1000 - 1 };
+  return { min: unixTime(japanMidnight(first)), max: unixTime(japanMidnight(last + 1) - 1000) };
 }
 
 function readSpan(text: string): Range | null {

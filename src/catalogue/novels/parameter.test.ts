@@ -75,6 +75,15 @@ describe('closed sets', () => {
   });
 });
 
+describe('what was given', () => {
+  it('is cut between characters: half of one is no text that every reader of JSON takes', () => {
+    const given = encodeURIComponent(`a${'𩸽'.repeat(60)}`);
+    const { faults } = read(`order=${given}&genre=${given}`);
+    expect(faults.map((fault) => fault.given)).toEqual(Array(2).fill(`a${'𩸽'.repeat(49)}...`));
+    expect(faults[1]?.reason).toBe(`no such code: "a${'𩸽'.repeat(49)}..."`);
+  });
+});
+
 describe('lists', () => {
   it('500 Ncodes are taken, 501 are a fault, doubles or not', () => {
     const codes = (count: number) =>

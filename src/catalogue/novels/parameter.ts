@@ -40,9 +40,10 @@ export interface ParameterFault {
 const MAX_SHOWN = 100;
 const MAX_MALFORMED = 20;
 
-/** What was given, cut so that a long query does not come back whole. */
+/** What was given, cut so that a long query does not come back whole, and not within a character. */
 export function shown(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+  if (text.length <= MAX_SHOWN) return text;
+  return `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')}...`;
 }
 
 export function faultOf(name: string, parameter: Parameter, given: string, reason: string): ParameterFault {

@@ -21,7 +21,8 @@ import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parame
 const MAX_LIM = 500;
 export const DEFAULT_LIM = 20;
 
-const ANY = Number.MAX_SAFE_INTEGER;
+/** Ten digits, as in ranges. */
+const ANY = 9_999_999_999;
 const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.code);
 
 const NOT_WITH_LENGTH = 'Not together with length, minlen, maxlen.';
