@@ -35,6 +35,22 @@ describe('the guarded store', () => {
     await store.close();
   });
 
+  it.each([
+    'WRONGTYPE Operation against a key holding the wrong kind of value',
+    'ERR Error running script (call to f_ab): @user_script:2: WRONGTYPE Operation against a key',
+  ])('is not lost by a key that holds what is not ours, and tells of it once: %s', async (message) => {
+    const told: string[] = [];
+    const { logger } = createLogger('test', 'warn', { write: (line) => told.push(line) });
+    const { store, controls } = await usableStore({ logger });
+    for (let time = 0; time < 2; time++) {
+      controls.nextReply = Promise.reject(new Error(message));
+      await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('WRONGTYPE');
+      expect(store.usable).toBe(true);
+    }
+    expect(told).toHaveLength(1);
+    await store.close();
+  });
+
   it('gives up everything that waits the moment the connection breaks', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';

@@ -40,6 +40,9 @@ const STEADY_AFTER_MS = 10_000;
 /** Longest wait of a start for the store: on a busy machine a connection may take its second attempt. */
 const SETTLE_WITHIN_MS = 3_000;
 
+/** Says that somebody else keeps something of another kind under our name: nothing of the store itself. */
+const OF_ONE_KEY = /\bWRONGTYPE\b/;
+
 /** Opens a circuit at the first sign of trouble, so that the store's end costs one short wait and no more. */
 export class GuardedStore implements Store {
   readonly keys: StoreKeys;
@@ -52,6 +55,7 @@ export class GuardedStore implements Store {
   /** Losses and failed probes since the store was last steady. */
   #failures = 0;
   #isProbing = false;
+  #hasMetForeignKey = false;
   #probeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: StoreOptions) {
@@ -85,7 +89,8 @@ export class GuardedStore implements Store {
     }
     const reply = this.#replies.expect(send(this.#options.link.client));
     reply.catch((error: unknown) => {
-      this.#lose(error as Error);
+      if (OF_ONE_KEY.test((error as Error).message)) this.#tellOfForeignKey(error as Error);
+      else this.#lose(error as Error);
     });
     return reply;
   }
@@ -99,6 +104,14 @@ export class GuardedStore implements Store {
     clearTimeout(this.#probeTimer);
     await this.#options.link.close();
     this.#replies.giveUpAll(new Error('the store has been closed'));
+  }
+
+  /** Once: whoever wanted it goes on without it, and may want it with every request. */
+  #tellOfForeignKey({ message }: Error): void {
+    if (this.#hasMetForeignKey) return;
+    this.#hasMetForeignKey = true;
+    const { logger } = this.#options;
+    logger.warn({ reason: message }, 'a key of ours in the store holds what is not ours: gone on without it');
   }
 
   #lose(cause: Error): void {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
 import type { NamedFile, PassedOver } from '../index/engine/generations.ts';
 
@@ -11,23 +12,21 @@ export interface BrokenGenerations extends PassedOver {
   passOver(number: number): void;
 }
 
-/** Changes when a file is written to, or another put in its place. */
-function stampOf(dir: string, files: readonly NamedFile[]): string {
-  const stamps = files.map(([file]) => {
-    const { ino, ctimeMs } = fs.statSync(path.join(dir, file), { throwIfNoEntry: false }) ?? {};
-    return `${ino} ${ctimeMs}`;
+/** What each file is known by: by what it should be, and by what changes when it is written to or another takes its place. */
+export const stampsOf = (dir: string, files: readonly NamedFile[]): string[] =>
+  files.map(([file, { sha256 }]) => {
+    const { ino, mtimeMs } = fs.statSync(path.join(dir, file), { throwIfNoEntry: false }) ?? {};
+    return `${file} ${sha256} ${ino} ${mtimeMs}`;
   });
-  return stamps.join(' ');
-}
 
 export function createBrokenGenerations(dir: string, logger: Logger): BrokenGenerations {
-  const stamps = new Map<number, string>();
+  const stamps = new Map<number, readonly string[]>();
   const passedOver = new Set<number>();
   return {
-    isBroken: (generation, files) => stamps.has(generation) && stamps.get(generation) === stampOf(dir, files),
+    isBroken: (generation, files) => isDeepStrictEqual(stamps.get(generation), stampsOf(dir, files)),
     discard: (generation, files, why) => {
       logger.error({ dir, generation, ...why }, 'a generation of the catalogue is broken and left out');
-      stamps.set(generation, stampOf(dir, files));
+      stamps.set(generation, stampsOf(dir, files));
     },
     passOver: (generation) => {
       if (passedOver.has(generation)) return;

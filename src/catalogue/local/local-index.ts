@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
-import { filesToVerify, newestGeneration } from '../index/engine/generations.ts';
-import type { Generation } from '../index/engine/generations.ts';
+import { filesOfSegment, filesToVerify, newestGeneration } from '../index/engine/generations.ts';
+import type { Generation, GenerationSegment } from '../index/engine/generations.ts';
 import { loadGeneration, loadInThread } from '../index/engine/load-generation.ts';
-import type { LoadReply } from '../index/engine/load-generation.ts';
+import type { LoadedGeneration } from '../index/engine/load-generation.ts';
 import { openLoaded } from '../index/engine/open-index.ts';
 import type { OpenIndex } from '../index/engine/open-index.ts';
-import { createBrokenGenerations, noneLeft } from './broken-generations.ts';
+import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
 import type { BrokenGenerations } from './broken-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -32,6 +32,8 @@ export interface LocalIndex {
 interface Open {
   readonly index: OpenIndex;
   readonly generation: Generation;
+  /** Of its files, as they were before they were opened. */
+  readonly stamps: ReadonlySet<string>;
 }
 
 /** Opens the newest generation at once; its contents are held against their sums by the first `refresh`. */
@@ -42,35 +44,31 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   let isVerified = false;
   let isClosed = false;
 
-  const take = ({ loaded }: LoadReply): void => {
-    if (loaded === undefined) return;
-    const { generation } = loaded;
-    const index = open?.index ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);
-    if (open !== undefined) index.take(loaded);
-    open = { index, generation };
-    const { records } = index.facts();
-    logger.info(
-      { dir, generation: generation.number, records },
-      'a new generation of the catalogue is served',
-    );
-  };
   const look = async (): Promise<void> => {
     const newest = newestGeneration(dir, broken);
     if (newest === null && open !== undefined) throw noneLeft(dir);
-    const isOpen = isDeepStrictEqual(newest, open?.generation);
-    if (newest === null || (isOpen && isVerified)) return;
-    const known = isVerified && open ? foldersOfBoth(newest, open.generation) : new Set<string>();
+    if (newest === null) return;
+    const all = filesToVerify(newest, new Set());
+    const stamps = new Set(stampsOf(dir, all));
+    const isSame = isDeepStrictEqual(newest, open?.generation);
+    const isOpen = isSame && isDeepStrictEqual(stamps, open?.stamps);
+    if (isOpen && isVerified) return;
+    const known = isVerified ? foldersKnown(dir, newest, open) : new Set<string>();
     const load = isOpen ? undefined : { generation: newest, known };
     const files = filesToVerify(newest, known);
     const reply = await loadInThread(loadWorker, { dir, files, load });
     if (isClosed) return;
-    isVerified = reply.broken.length === 0;
-    if (isVerified) {
-      take(reply);
+    if (reply.broken.length === 0) {
+      isVerified = true;
+      if (reply.loaded === undefined) return;
+      open = takeUp(dir, open, { loaded: reply.loaded, stamps, now });
+      const { generation, records } = open.index.facts();
+      logger.info({ dir, generation, records }, 'a new generation of the catalogue is served');
       return;
     }
-    broken.discard(newest.number, filesToVerify(newest, new Set()), { files: reply.broken });
-    if (isOpen) {
+    broken.discard(newest.number, all, { files: reply.broken });
+    // What is open of it is as broken, if it was written to in its place.
+    if (isSame) {
       open?.index.close();
       open = undefined;
     }
@@ -86,25 +84,37 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   };
 }
 
-/** Folders of segments that two generations share. One of the same name may be of a folder that was put in its place. */
-const foldersOfBoth = (one: Generation, other: Generation): Set<string> =>
-  new Set(
-    one.segments
-      .filter(({ folder, files }) =>
-        other.segments.some((each) => each.folder === folder && isDeepStrictEqual(each.files, files)),
-      )
-      .map(({ folder }) => folder),
-  );
+interface Read {
+  readonly loaded: LoadedGeneration;
+  readonly stamps: ReadonlySet<string>;
+  readonly now: () => number;
+}
+
+/** Opens what was read, in the place of what is open. */
+function takeUp(dir: string, open: Open | undefined, { loaded, stamps, now }: Read): Open {
+  const index = open?.index ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);
+  if (open !== undefined) index.take(loaded);
+  return { index, generation: loaded.generation, stamps };
+}
+
+/** Folders of segments that are open already, with these very files. */
+function foldersKnown(dir: string, { segments }: Generation, open: Open | undefined): Set<string> {
+  const isKnown = ({ folder, files }: GenerationSegment): boolean =>
+    stampsOf(dir, filesOfSegment(folder, files)).every((stamp) => open?.stamps.has(stamp));
+  return new Set(segments.filter(isKnown).map(({ folder }) => folder));
+}
 
 function openNewest(dir: string, now: () => number, broken: BrokenGenerations): Open | undefined {
   for (;;) {
     const generation = newestGeneration(dir, broken);
     if (generation === null) return undefined;
+    const files = filesToVerify(generation, new Set());
+    const stamps = new Set(stampsOf(dir, files));
     try {
       const loaded = loadGeneration(dir, generation, new Set());
-      return { index: openLoaded(dir, loaded, now, MAX_AGE_SECONDS), generation };
+      return { index: openLoaded(dir, loaded, now, MAX_AGE_SECONDS), generation, stamps };
     } catch (err) {
-      broken.discard(generation.number, filesToVerify(generation, new Set()), { err });
+      broken.discard(generation.number, files, { err });
     }
   }
 }

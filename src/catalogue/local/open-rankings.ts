@@ -13,7 +13,7 @@ import {
   rankingDateBefore,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { createBrokenGenerations, noneLeft } from './broken-generations.ts';
+import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
 import type { FolderOptions } from './local-index.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
@@ -53,6 +53,8 @@ export interface Rankings {
 /** A generation whose files are open. */
 interface Open {
   readonly generation: RankingGeneration;
+  /** Of its files, as they were before they were opened. */
+  readonly stamps: readonly string[];
   readonly table: Uint32Array;
   /** Where a ranking stands in the table, by its key. */
   readonly places: ReadonlyMap<number, number>;
@@ -68,6 +70,7 @@ interface Open {
 
 function openGeneration(dir: string, generation: RankingGeneration): Open {
   const { folder, files } = generation;
+  const stamps = stampsOf(dir, RANKINGS.filesOf(generation));
   const at = (name: string): string => path.join(dir, folder, name);
   const table = readNumbers(at('table'));
   const places = new Map<number, number>();
@@ -81,7 +84,7 @@ function openGeneration(dir: string, generation: RankingGeneration): Open {
   }
   const entries = files.histories.bytes / (HISTORY_WORDS * Uint32Array.BYTES_PER_ELEMENT);
   const [rows = 0, histories = 0] = openAll([at('rows'), at('histories')]);
-  return { generation, table, places, counts, oldest, rows, histories, entries };
+  return { generation, stamps, table, places, counts, oldest, rows, histories, entries };
 }
 
 function readWords(file: number, words: number, place: number): Uint32Array {
@@ -165,8 +168,10 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
   const look = async (): Promise<boolean> => {
     const next = newestRankings(dir, broken);
     if (next === null && open !== null) throw noneLeft(dir);
-    if (next === null || isDeepStrictEqual(next, open?.generation)) return false;
+    if (next === null) return false;
     const files = RANKINGS.filesOf(next);
+    const stamps = stampsOf(dir, files);
+    if (isDeepStrictEqual([next, stamps], [open?.generation, open?.stamps])) return false;
     const { broken: damaged } = await loadInThread(loadWorker, { dir, files });
     if (isClosed) return false;
     if (damaged.length > 0) {

@@ -138,14 +138,15 @@ export interface Generation extends GenerationFacts {
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
+export const filesOfSegment = (folder: string, files: BuiltSegment['files']): NamedFile[] =>
+  Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts]);
+
 const KIND: GenerationKind<Generation> = {
   version: INDEX_VERSION,
   ownNames: /^(segment|dead|keywords)-\d{6}/,
   filesOf: ({ segments, files }) => [
     ...Object.entries(files),
-    ...segments.flatMap(({ folder, files: own }) =>
-      Object.entries(own).map(([name, facts]) => [path.join(folder, name), facts] as const),
-    ),
+    ...segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
   ],
 };
 
