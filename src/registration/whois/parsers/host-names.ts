@@ -53,11 +53,10 @@ export function isHostLine(line: string): boolean {
  */
 export function addHosts(hosts: string[], value: string): void {
   let rest = value.replace(ZONE_LINE, '');
-  while (rest !== '' && hosts.length < MOST_HOSTS) {
-    const raw = hostAt(rest);
-    if (raw === null) return;
+  for (let raw = hostAt(rest); raw !== null && hosts.length < MOST_HOSTS; raw = hostAt(rest)) {
     const host = hostName(raw);
     if (host !== null && !hosts.includes(host)) hosts.push(host);
+    if (raw === rest) return;
     rest = rest.slice(raw.length).replace(SEPARATORS, '');
   }
 }

@@ -193,7 +193,8 @@ class RecordReader {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
     }
     if (section.isForeignBlock()) return;
-    section.openContinued(field === 'nameServer' || field === 'status' ? field : 'none', indent);
+    if (field === 'nameServer' || field === 'status') section.openContinued(field, indent);
+    else section.close();
     if (field === 'status') section.expect(field, meaning.rank);
   }
 

@@ -56,7 +56,7 @@ export class Section {
   }
 
   close(): void {
-    this.open('none', 0);
+    if (this.name !== 'none' || this.pending !== null) this.open('none', 0);
   }
 
   /** What a label tells here beside the fields. */
