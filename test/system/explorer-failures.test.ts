@@ -230,7 +230,7 @@ describe('whatever fails', () => {
         await route.continue();
       });
       await page.goto(`/?userid=${data[0]!.userid}`);
-      const figures = page.locator('.totals dd', { hasText: /\d/ }).first();
+      const figures = page.locator('.figures dd', { hasText: /\d/ }).first();
       await (slow.includes('users') ? page.locator('.rows') : figures).waitFor();
       release();
       await settle(page);

@@ -163,7 +163,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
       <p class="reading-of-name" lang="ja">
         {user?.yomikata ? <ForeignText text={user.yomikata} most={80} /> : '\u00a0'}
       </p>
-      <FactList facts={figures} look="totals ruled" />
+      <FactList facts={figures} look="figures ruled" />
     </>
   );
 }

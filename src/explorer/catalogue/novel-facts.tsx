@@ -36,7 +36,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.novel.facts}</h2>
-      <FactList facts={facts} look="fact-list ruled" />
+      <FactList facts={facts} look="figures ruled" />
     </section>
   );
 }
@@ -70,7 +70,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
   return (
     <section>
       <h2>{words.points}</h2>
-      <dl class="totals ruled">
+      <dl class="figures ruled">
         {TOTALS.map(([name, field]) => (
           <Fact key={name} name={words[name]} look={name === 'overall' ? 'total-first' : undefined}>
             {format.number(novel[field] ?? 0)}

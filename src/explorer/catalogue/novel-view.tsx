@@ -44,7 +44,7 @@ export function NovelView({ ncode, adult, period, span, now }: NovelViewProps) {
       </header>
       <AnswerView asked={asked} rows={6}>
         {({ data, response }) => (
-          <div class="novel-columns">
+          <div class="columns">
             <div>
               <Synopsis novel={data} adult={adult} />
               {!adult && <HistorySection ncode={ncode} period={period} span={span} now={now} />}

@@ -56,7 +56,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
           </a>
         </p>
       )}
-      <div class="registration-columns">
+      <div class="columns">
         <StatusList statuses={parsed.status} />
         <section>
           <h2>{words.nameServers}</h2>
@@ -104,7 +104,7 @@ function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
         <rect class="lifetime-all" width="100" height="6" />
         <rect class="lifetime-passed" width={percent} height="6" />
       </svg>
-      <figcaption>
+      <figcaption class="beside apart soft">
         <span>{creation?.slice(0, 4)}</span>
         <span>{expiration?.slice(0, 4)}</span>
       </figcaption>

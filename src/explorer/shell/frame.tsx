@@ -37,7 +37,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
       >
         {words.skip}
       </a>
-      <header class="top">
+      <header class="top beside">
         <a class="brand" href="/">
           <svg class="seal" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
             <rect width="32" height="32" rx="5" />
