@@ -1,4 +1,5 @@
-import { ADULT_NCODE_IN_PATH } from './path-parameters.ts';
+import { ncode } from '../novels/code-parameters.ts';
+import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
 import { novelQuestion } from './novel-search.ts';
@@ -7,10 +8,12 @@ export const getAdultNovel = defineEndpoint({
   summary: 'Get one adult novel (metadata only)',
   description: 'All metadata of an adult novel. Not to be shown to anyone under 18.',
   group: 'Adult novels',
-  path: { ncode: ADULT_NCODE_IN_PATH },
+  path: {
+    ncode: ncode({ description: 'Code of the adult novel, in any case.', example: EXAMPLES.adultNcode }),
+  },
   query: {},
   source: 'novel18api',
   data: ADULT_NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path: { ncode } }) => novelQuestion(services, 'novel18api', ncode),
+  ask: (services, { path }) => novelQuestion(services, 'novel18api', path.ncode),
 });

@@ -4,8 +4,13 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { chooseHydratedRanking } from './hydrated-ranking.ts';
 import { feedCodes, novelTable, rankingFeed } from './novel-forms.ts';
 import { HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
-import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
-import { NOT_PUBLISHED_DETAILS, RANKING_DATE, RANKING_META, faultsOfDate } from './ranking-choice.ts';
+import {
+  NOT_PUBLISHED_DETAILS,
+  RANKING_DATE,
+  RANKING_META,
+  RANKING_TYPE_IN_PATH,
+  faultsOfDate,
+} from './ranking-choice.ts';
 
 export const getHydratedRanking = defineEndpoint({
   summary: 'Get a ranking with its novels',

@@ -1,7 +1,13 @@
-import { NCODE_IN_PATH } from './path-parameters.ts';
+import { ncode } from '../novels/code-parameters.ts';
+import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { NOVEL } from './novel-schemas.ts';
 import { novelQuestion } from './novel-search.ts';
+
+export const NCODE_IN_PATH = ncode({
+  description: 'Code of the novel, in any case.',
+  example: EXAMPLES.ncode,
+});
 
 export const getNovel = defineEndpoint({
   summary: 'Get one novel',
@@ -12,5 +18,5 @@ export const getNovel = defineEndpoint({
   source: 'novelapi',
   data: NOVEL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path: { ncode } }) => novelQuestion(services, 'novelapi', ncode),
+  ask: (services, { path }) => novelQuestion(services, 'novelapi', path.ncode),
 });

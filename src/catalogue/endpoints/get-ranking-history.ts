@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import { fromRtype } from '../novels/ranking-date.ts';
-import { NCODE_IN_PATH } from './path-parameters.ts';
+import { NCODE_IN_PATH } from './get-novel.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';

@@ -6,12 +6,12 @@ import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { chooseHydratedRanking } from './hydrated-ranking.ts';
 import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
-import { RANKING_TYPE_IN_PATH } from './path-parameters.ts';
 import { questionOf, sameAs } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
   RANKING_META,
+  RANKING_TYPE_IN_PATH,
   chooseRanking,
   faultsOfDate,
 } from './ranking-choice.ts';

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts';
-import { USERID_IN_PATH } from './path-parameters.ts';
+import { userid } from '../novels/code-parameters.ts';
+import { EXAMPLES } from '../novels/examples.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './question.ts';
 import { USER } from './user-schema.ts';
@@ -8,15 +9,15 @@ export const getUser = defineEndpoint({
   summary: 'Get one user',
   description: 'An author or reader by user id.',
   group: 'Users',
-  path: { userid: USERID_IN_PATH },
+  path: { userid: userid({ description: 'User id, digits.', example: EXAMPLES.userid }) },
   query: {},
   source: 'userapi',
   data: USER,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
-  ask: (services, { path: { userid } }) =>
-    questionOf(services, `users/${userid}`, async (asker) => {
-      const user = await services.source.findUser(userid, asker);
-      if (user === null) throw new ServiceError('not_found', { message: `There is no user ${userid}.` });
+  ask: (services, { path }) =>
+    questionOf(services, `users/${path.userid}`, async (asker) => {
+      const user = await services.source.findUser(path.userid, asker);
+      if (user === null) throw new ServiceError('not_found', { message: `There is no user ${path.userid}.` });
       return { data: user, meta: { source: 'userapi' } };
     }),
 });

@@ -3,11 +3,15 @@ import { ServiceError } from '../../errors.ts';
 import type { CatalogueAtHand, CatalogueSource } from '../catalogue-source.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { canonicalQuery, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
+import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
+import type { AdultValues, NovelValues } from '../novels/search-query.ts';
+import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
+import type { AnswerToWrite, FormName } from './forms.ts';
+import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import { findInList, novelListQuestion } from './novel-list.ts';
 import { questionOf } from './question.ts';
-import { withAllCount } from './search-meta.ts';
+import { ALL_COUNT, FACET_COUNTS, withAllCount } from './search-meta.ts';
 
 /** The path of each interface's answers, without `/v1/`, and what its records are called. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
@@ -16,8 +20,7 @@ const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> 
 };
 
 /** Members of a record that a parameter other than `of` adds. */
-export const addedFields = (opt: 'weekly' | undefined): string[] =>
-  opt === 'weekly' ? ['weekly_unique'] : [];
+const addedFields = (opt: 'weekly' | undefined): string[] => (opt === 'weekly' ? ['weekly_unique'] : []);
 
 /** What a source tells beside what its upstream does. Throws not_available_here where it has no catalogue at hand. */
 export function requireAtHand({ atHand }: CatalogueSource, what: 'facets' | 'suggestions'): CatalogueAtHand {
@@ -28,7 +31,7 @@ export function requireAtHand({ atHand }: CatalogueSource, what: 'facets' | 'sug
 }
 
 /** The search of either interface, as a question. */
-export function searchQuestion(
+function searchQuestion(
   services: EndpointServices,
   site: NovelInterface,
   query: NovelQuery,
@@ -57,6 +60,36 @@ export function searchQuestion(
       };
     },
   });
+}
+
+interface SearchValues {
+  query: (NovelValues | AdultValues) & { facets?: FacetName[] };
+}
+
+/** What the searches of both interfaces have in common. */
+export function novelSearch(site: NovelInterface) {
+  const isAdult = site === 'novel18api';
+  return {
+    path: {},
+    source: site,
+    meta: { ...ALL_COUNT, ...FACET_COUNTS },
+    errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
+    check: ({ source }: EndpointServices, { query }: SearchValues) => faultsOfSearch(query, source.maxStart),
+    ask: (services: EndpointServices, { query: { facets, ...given } }: SearchValues, form: FormName) => {
+      const asked = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
+      return searchQuestion(services, site, toNovelQuery(site, asked), facets);
+    },
+    forms: {
+      csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
+        novelTable(data, site, of, { after: addedFields(opt) }),
+      atom: (
+        answer: AnswerToWrite,
+        { query }: SearchValues,
+        { isSample }: EndpointServices,
+        origin: string,
+      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample, origin }),
+    },
+  };
 }
 
 /** One novel of either interface with all its fields; a kept list that is this novel alone will do. */

@@ -4,8 +4,10 @@ import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
+import { oneOf } from '../novels/parameter-kinds.ts';
 import {
   FIRST_RANKING_DATE,
+  RANKING_TYPES,
   checkRankingDate,
   newestRankingDate,
   rankingDateBefore,
@@ -15,6 +17,11 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { questionOf, sameAs } from './question.ts';
+
+export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
+  description: 'Ranking period.',
+  example: 'daily',
+});
 
 /** Judged by `faultsOfDate`, which knows the period and today. */
 export const RANKING_DATE: Parameter<string> = {
