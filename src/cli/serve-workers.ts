@@ -92,12 +92,11 @@ export async function serveInWorkers(config: ProcessConfig, terminal: Terminal):
     await group.close();
     throw error;
   });
-  const closers = [group.close, ...(metrics ? [metrics.close] : [])];
-  closers.push(() => {
-    log.flush();
-    return Promise.resolve();
-  });
-  closeOnSignals(closers, (error) => log.logger.error({ err: error }, 'the primary ends'));
+  const close = async () => {
+    await Promise.all([group.close(), metrics?.close()]);
+    await log.close();
+  };
+  closeOnSignals([close], (error) => log.logger.error({ err: error }, 'the primary ends'));
   announce(first, terminal);
   if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
   return EXIT.done;

@@ -97,7 +97,7 @@ export async function openService(options: ServiceOptions) {
       await app.close(how);
       await closeSource();
       await storage.close();
-      log.flush();
+      await log.close();
     };
     try {
       const address = await app.listen(config.HOST, port);

@@ -151,6 +151,20 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     },
   );
 
+  it.each([[[]], [['--workers', '2']]])('does not hold up their end %j', async (args) => {
+    const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+      env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', METRICS_PORT: '0' },
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    cleanUps.push(() => child.kill('SIGKILL'));
+    let complaints = '';
+    child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    await expect.poll(() => complaints, { timeout: 20_000 }).toContain('The log cannot be written');
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(0);
+  });
+
   it('is an error in one line for a command that has only its output', () => {
     const { status, stderr } = spawnSync(process.execPath, [CLI, '--help'], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
@@ -158,5 +172,29 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     });
     expect(stderr).toMatch(/^The output cannot be written: ENOSPC.*\n$/);
     expect(status).toBe(1);
+  });
+});
+
+describe('a log that nobody reads', () => {
+  it.each([[[]], [['--workers', '2']]])('holds up neither answers nor the end %j', async (args) => {
+    const port = String(await freePort());
+    // A pipe takes 64 kB, and then no more until somebody reads.
+    const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+      env: { PATH: process.env['PATH'], RATE_LIMIT: '0', CATALOGUE_PORT: port, REGISTRATION_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    cleanUps.push(() => child.kill('SIGKILL'));
+    const ask = async (path: string) => {
+      const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`);
+      await body.dump();
+      return statusCode;
+    };
+    await expect.poll(() => ask('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
+    for (let i = 0; i < 1_000; i++) expect(await ask(`/v1/meta/genres?x=${i}`)).toBe(200);
+    const from = performance.now();
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(0);
+    expect(performance.now() - from).toBeLessThan(9_000);
   });
 });
