@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlidingWindow } from './rate-limiter.ts';
+import { createSlidingWindow, refusal } from './rate-limiter.ts';
 
 function limiterAt(start: number, limit = 60, maxClients = 100) {
   let now = start;
@@ -144,4 +144,9 @@ describe('the sliding window', () => {
     }
     expect(limiter.clients).toBe(1_000);
   });
+});
+
+it('a refusal tells whole seconds, past the end of the window, that what is lost in rounding does not shorten', () => {
+  const seconds = [59_999.5, 59_999.9999, 60_000].map((waitMs) => refusal(waitMs).resetSeconds);
+  expect(seconds).toEqual([60, 61, 61]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
 import { MOST_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, nextQuestion } from './walk.ts';
-import type { WalkQuestion, WalkState } from './walk.ts';
+import type { WalkAnswer, WalkQuestion, WalkState } from './walk.ts';
 
 interface Novel {
   readonly id: number;
@@ -108,5 +108,43 @@ describe('a walk', () => {
       beginWalk({ from: NOW + 300 * 86_400, isPlain: true }),
     );
     expect(asked.map(({ min, max }) => [min, max])).toEqual([[NOW, NOW + 86_400]]);
+  });
+
+  /** The first rows of the pages that are asked for, of one range whose upstream answers so. */
+  function pagesOf(answerTo: (st: number) => WalkAnswer): number[] {
+    const facts = { now: NOW, held: () => Infinity };
+    const pages: number[] = [];
+    let state = beginWalk({ from: NOW, isPlain: true });
+    for (;;) {
+      const question = nextQuestion(state, facts);
+      if (question === null) return pages;
+      if (question.kind === 'page') pages.push(question.st);
+      state = afterAnswer(state, question, answerTo(question.st), facts);
+    }
+  }
+
+  it.each([
+    [999, [1, 501]],
+    [1_000, [1, 501, 1_001]],
+  ])(
+    'asks for a page beyond a count of %d, which is exact below a thousand alone: from %j',
+    (allCount, wanted) => {
+      // No page is short of a row.
+      expect(pagesOf(() => ({ allCount, rows: PAGE_ROWS })).slice(0, 3)).toEqual(wanted);
+    },
+  );
+
+  it('reads a range three times, and no more, while its novels become fewer from page to page', () => {
+    const pages = pagesOf((st) => ({ allCount: st === 1 ? 800 : 799, rows: st === 1 ? PAGE_ROWS : 299 }));
+    expect(pages).toEqual([1, 501, 1, 501, 1, 501]);
+  });
+
+  it('asks for eight times as long a range behind an empty one', () => {
+    const facts = { now: NOW, held: () => 0 };
+    const first = beginWalk({ isPlain: true });
+    const question = nextQuestion(first, facts)!;
+    const second = nextQuestion(afterAnswer(first, question, { allCount: 0, rows: 0 }, facts), facts)!;
+    expect(second.min).toBe(question.max + 1);
+    expect(second.max - second.min + 1).toBe(8 * (question.max - question.min + 1));
   });
 });
