@@ -1,16 +1,14 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { FacetName, NovelConditions, NovelQuery } from '../../novels/novel-query.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
 import type { FacetCounts, Found, NovelIndex, Suggestions } from '../novel-index.ts';
 import { KINDS } from './columns.ts';
 import type { ColumnName } from './columns.ts';
-import { newestGeneration, wholeGeneration } from './generations.ts';
+import { wholeGeneration } from './generations.ts';
 import { findKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
-import { SEGMENT_FILES, TEXTS } from './layout.ts';
+import { TEXTS } from './layout.ts';
 import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
@@ -32,12 +30,8 @@ export interface OpenIndex extends NovelIndex {
   facts(): IndexFacts;
   /** Whether any record, dead or alive, has another value than 0 in a column. */
   hasAny(column: ColumnName): boolean;
-  /** Takes up a newer generation, if there is one: what is open of it already stays open. */
-  refresh(): boolean;
-  /** The same, by what another thread has read meanwhile (see load-generation.ts). */
+  /** Takes up another generation, read by another thread (see load-generation.ts): what is open of it stays open. */
   take(loaded: LoadedGeneration): void;
-  /** Reads what stays on disk once, so that the system has it at hand and no question waits for a disk. */
-  readThrough(): Promise<void>;
   close(): void;
 }
 
@@ -118,14 +112,7 @@ export function openLoaded(
     facts: () => factsOf(current()),
     hasAny: (column) =>
       current().segments.some(({ columns }) => (columns[column] as Uint32Array).some((value) => value !== 0)),
-    refresh: () => {
-      const newest = newestGeneration(dir);
-      if (newest === null || newest.number <= current().number) return false;
-      take(loadGeneration(dir, newest, new Set(current().byFolder.keys())));
-      return true;
-    },
     take,
-    readThrough: () => readThrough(dir, [...current().byFolder.keys()]),
     close,
   };
 }
@@ -249,16 +236,4 @@ function distinctTexts(
     looked += rows;
   }
   return [...best.values()].map(({ segment, id }) => segment.records.record(id));
-}
-
-async function readThrough(dir: string, folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    for (const name of SEGMENT_FILES) {
-      const stream = fs.createReadStream(path.join(dir, folder, name), { highWaterMark: 1 << 20 });
-      await finished(stream.resume()).catch((error: unknown) => {
-        // Two generations later, a file that is still being read through may be gone.
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      });
-    }
-  }
 }
