@@ -8,6 +8,31 @@ const BUCKETS_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
+/** Counted in an array and handed over when somebody asks: `observe` looks a bucket up by its bound as a text. */
+class Durations extends Histogram {
+  /** By bucket; beyond the last one at the end. */
+  readonly #counts = [...BUCKETS_SECONDS, Infinity].map(() => 0);
+  #sum = 0;
+
+  add(seconds: number): void {
+    let bucket = 0;
+    while (seconds > (BUCKETS_SECONDS[bucket] ?? Infinity)) bucket++;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#sum += seconds;
+  }
+
+  /** The buckets from the least on, each with all before it, then the sum and the count. */
+  override async get() {
+    const empty = await super.get();
+    let count = 0;
+    const values = empty.values.map((each, place) => {
+      count += this.#counts[place] ?? 0;
+      return { ...each, value: each.metricName?.endsWith('_sum') ? this.#sum : count };
+    });
+    return { ...empty, values };
+  }
+}
+
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 /** The figures of one service; every name carries the label `service`. */
@@ -16,7 +41,7 @@ export function createServiceMetrics(service: string) {
   registry.setDefaultLabels({ service });
   const registers = [registry];
   const requests = countRequests(registers);
-  const durations = new Histogram({
+  const durations = new Durations({
     name: 'mokuroku_http_request_duration_seconds',
     help: 'Time until the answer was handed over',
     buckets: BUCKETS_SECONDS,
@@ -38,7 +63,7 @@ export function createServiceMetrics(service: string) {
     /** Counts one request by its status and an outcome of the cache or an error's code; `ms` until it was answered. */
     observeAccess: ({ status, cache }: { status: number; cache: string }, ms: number): void => {
       requests.add(status, cache);
-      durations.observe(ms / 1000);
+      durations.add(ms / 1000);
     },
     addGauge,
     /** What the response cache holds and has under way. */
