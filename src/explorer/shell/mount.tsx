@@ -21,7 +21,7 @@ export interface PageOptions {
   firstQuestion: (search: string) => Question<Answered> | null;
 }
 
-/** Puts a page that asks its service into the document, with its surroundings: language, theme, addresses. */
+/** Puts a page that asks its service into the document, with its language, theme and addresses. */
 export function mountPage({ page, service, firstQuestion }: PageOptions, start: Start): Promise<void> {
   const navigator = createPageNavigator(window);
   const answers = createAnswers(service, () => performance.now());
