@@ -145,6 +145,8 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
       expect(await ask('/v1/novels?lim=2')).toBe(200);
       await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/novels?lim=2');
       expect(child.exitCode).toBe(null);
+      // Said when both services run and signals are theirs.
+      await expect.poll(() => complaints).toContain('SAMPLE MODE');
       child.kill('SIGINT');
       const [code] = (await once(child, 'exit')) as [number];
       expect(code).toBe(0);
@@ -160,6 +162,8 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     let complaints = '';
     child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
     await expect.poll(() => complaints, { timeout: 20_000 }).toContain('The log cannot be written');
+    // Said when both services run and signals are theirs.
+    await expect.poll(() => complaints, { timeout: 20_000 }).toContain('SAMPLE MODE');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(0);
@@ -181,9 +185,11 @@ describe('a log that nobody reads', () => {
     // A pipe takes 64 kB, and then no more until somebody reads.
     const child = spawn(process.execPath, [CLI, 'serve', ...args], {
       env: { PATH: process.env['PATH'], RATE_LIMIT: '0', CATALOGUE_PORT: port, REGISTRATION_PORT: '0' },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     cleanUps.push(() => child.kill('SIGKILL'));
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ask = async (path: string) => {
       const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`);
       await body.dump();
@@ -191,6 +197,7 @@ describe('a log that nobody reads', () => {
     };
     await expect.poll(() => ask('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
     for (let i = 0; i < 1_000; i++) expect(await ask(`/v1/meta/genres?x=${i}`)).toBe(200);
+    await expect.poll(() => said).toContain('SAMPLE MODE');
     const from = performance.now();
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
