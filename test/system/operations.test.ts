@@ -183,7 +183,9 @@ describe('several workers', () => {
     expect(workers).toHaveLength(2);
     const [first = 0, second = 0] = workers;
     process.kill(first, 'SIGKILL');
-    await expect.poll(async () => (await childrenOf(running)).includes(first), { timeout: 30_000 }).toBe(false);
+    await expect
+      .poll(async () => (await childrenOf(running)).includes(first), { timeout: 30_000 })
+      .toBe(false);
     await expect.poll(async () => (await childrenOf(running)).length, { timeout: 30_000 }).toBe(2);
     expect(await childrenOf(running)).toContain(second);
     // A connection that was handed to a worker in the moment of its death is never answered: asked again.
