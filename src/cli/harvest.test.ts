@@ -128,10 +128,10 @@ describe('mokuroku harvest', () => {
 
   it('names every setting that is wrong', async () => {
     const { code, err } = await run(['--dir', emptyFolder()], {
-      environment: { HARVEST_PAUSE_MS: 'never', HARVEST_SHARE_PERCENT: '101' },
+      environment: { HARVEST_PAUSE_MS: '10001', HARVEST_SHARE_PERCENT: '101' },
     });
     expect(code).toBe(EXIT.usage);
-    expect(err).toContain('HARVEST_PAUSE_MS');
+    expect(err).toContain('HARVEST_PAUSE_MS="10001": ');
     expect(err).toContain('HARVEST_SHARE_PERCENT');
   });
 });

@@ -24,9 +24,11 @@ export const HARVEST_CONFIG = CATALOGUE_CONFIG.pick({
     .describe(
       'Part of the daily requests and bytes that `mokuroku harvest` may use, in per cent. The last fifth is for what somebody waits for.',
     ),
-  HARVEST_PAUSE_MS: wholeNumber(0, 3_600_000)
+  HARVEST_PAUSE_MS: wholeNumber(0, 10_000)
     .prefault('1000')
-    .describe('Between two requests of `mokuroku harvest`, from an answer to the next request, at least.'),
+    .describe(
+      'Between two requests of `mokuroku harvest`, from an answer to the next request, at least. With more than the ten seconds that may be set a day would not do for what a day changes.',
+    ),
 });
 
 export type HarvestConfig = Readonly<z.output<typeof HARVEST_CONFIG>>;

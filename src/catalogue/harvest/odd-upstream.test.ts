@@ -41,6 +41,16 @@ it('an upstream that gives novels of another time than was asked for ends the ha
   expect(asked).toBeLessThan(5);
 });
 
+it('an upstream that gives novels of any style for each ends the harvest before a novel has a wrong one', async () => {
+  let asked = 0;
+  const styleless = harvestFrom((query, index) => {
+    asked++;
+    return index.search({ ...query, buntai: undefined });
+  });
+  await expect(styleless).rejects.toThrow('was asked for novels of one style (buntai)');
+  expect(asked).toBeLessThan(20);
+});
+
 it('an upstream that counts a tenth more than it gives is believed, one that counts more still is not', async () => {
   const counting = (share: number) => (query: NovelQuery, index: NovelIndex) => {
     const { total, records } = index.search(query) as Found<CatalogueNovel>;

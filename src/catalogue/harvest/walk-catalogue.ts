@@ -75,9 +75,27 @@ function isOfRange(items: readonly NovelRecord[], { min, max }: WalkQuestion, by
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
+/**
+ * Whether what came is of the style that was asked for: no record tells its own, but none is of two. An upstream that
+ * no longer reads `buntai` gives every novel of a range for each of them. One alone may have been changed meanwhile.
+ */
+function isOfStyle(
+  items: readonly NovelRecord[],
+  style: number | null,
+  stylesOfRange: Map<string, number>,
+): boolean {
+  if (style === null) return true;
+  const ncodes = items.flatMap((record) => marksOf(record)?.ncode ?? []);
+  const areOfAnother = ncodes.every((ncode) => (stylesOfRange.get(ncode) ?? style) !== style);
+  for (const ncode of ncodes) stylesOfRange.set(ncode, style);
+  return ncodes.length < 2 || !areOfAnother;
+}
+
 /** Walks through the catalogue from where a state stands, and returns the state at its end or where it was left. */
 export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise<WalkState> {
+  const stylesOfRange = new Map<string, number>();
   for (let current = state; ;) {
+    if (current.range === null) stylesOfRange.clear();
     const now = Math.floor(parts.clock.now() / 1_000);
     const facts = { now, held: parts.held };
     const question = nextQuestion(current, facts);
@@ -85,6 +103,11 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
     const answer = await askOnce(parts, question);
     if (!isOfRange(answer.items, question, parts.by)) {
       const message = `The upstream was asked for novels of a range of time (${parts.by}) and gave others.`;
+      throw new ServiceError('upstream_invalid', { message });
+    }
+    if (!isOfStyle(answer.items, question.style, stylesOfRange)) {
+      const message =
+        'The upstream was asked for novels of one style (buntai) and gave those that it had given for another.';
       throw new ServiceError('upstream_invalid', { message });
     }
     const keep = parts.take(answer.items, question);
