@@ -13,6 +13,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: system ? 120_000 : 60_000,
     hookTimeout: system ? 120_000 : 60_000,
+    // What is waited for comes at once, but for a machine that has other things to do.
+    expect: { poll: { timeout: 20_000 } },
     passWithNoTests: false,
   },
 });

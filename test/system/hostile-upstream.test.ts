@@ -174,7 +174,8 @@ describe('32 answers at once that unpack to', () => {
       for (const { status } of await Promise.all(hostile)) expect([200, 502, 503, 504]).toContain(status);
       await agent.close();
       await quiet.close();
-      expect(slowestMs).toBeLessThan(250);
+      // Unpacked where requests are answered, they would take seconds; the rest is for a busy machine.
+      expect(slowestMs).toBeLessThan(1_000);
       expect(mostMib).toBeLessThan(300);
     },
   );

@@ -216,7 +216,8 @@ describe('the end of the store', () => {
       await asking.stop();
       expect(asking.answers.length).toBeGreaterThan(500);
       expect(statusesOf(asking.answers)).toEqual([200]);
-      expect(slowest).toBeLessThan(usual + 150 + 100);
+      // One time-out of the store, and what a busy machine takes.
+      expect(slowest).toBeLessThan(usual + 100 + 1_000);
       expect(backAfter).toBeLessThan(5_000);
     },
   );
