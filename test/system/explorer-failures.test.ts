@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { startRegistration } from '../../src/registration/main.ts';
@@ -43,6 +43,17 @@ async function open(address: string, visitor?: Visitor) {
 
 /** What Chromium itself writes for an answer that is an error is no fault of the page. */
 const ofThePage = (faults: string[]) => faults.filter((fault) => !fault.includes('Failed to load resource'));
+
+/** Of the published form but for a name that is no text. */
+const UNDRAWABLE = { data: [{ userid: '1', name: 5 }], meta: {} };
+
+/** Makes a function of the browser throw until `mend()` is called in the page. */
+const breakInPage = (page: Page, owner: string, name: string) =>
+  page.addInitScript(`{
+    const own = ${owner}.${name};
+    ${owner}.${name} = () => { throw new RangeError('broken'); };
+    globalThis.mend = () => { ${owner}.${name} = own; };
+  }`);
 
 describe.each(['ja', 'en'] as const)('in %s', (language) => {
   it('a dead upstream is said to be dead, with the way on', async () => {
@@ -191,17 +202,91 @@ describe('whatever fails', () => {
   });
 
   it.each([
-    ['a code that it does not know', { status: 404, json: { error: { code: 'constructor', message: '' } } }],
-    ['a page of something else', { status: 200, body: '<h1>', contentType: 'text/html' }],
-  ])('a service that answers with %s leaves the views whole', async (_what, answer) => {
+    [
+      'a code that it does not know',
+      { status: 404, json: { error: { code: 'constructor', message: '' } } },
+      0,
+    ],
+    ['a page of something else', { status: 200, body: '<h1>', contentType: 'text/html' }, 1],
+  ])('a service that answers with %s leaves the views whole', async (_what, answer, buttons) => {
     const { address } = await serve();
     const { page, faults } = await open(address, { language: 'en' });
     await page.route(/v1|openapi/, (route) => route.fulfill(answer));
     for (const each of ['/', '/?ranking=daily', '/?ncode=N0001A', '/?userid=1', '/?authors', '/docs']) {
       await page.goto(each);
       await page.locator('main h1').waitFor({ state: 'attached' });
-      await page.locator('main [role=alert]').waitFor();
+      const notice = page.locator('main [role=alert]');
+      await notice.waitFor();
+      expect(await notice.getByRole('button').count()).toBe(buttons);
     }
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
+  it('an answer whose reading fails is told of and can be tried again', async () => {
+    const { address } = await serve();
+    const { page, faults } = await open(address, { language: 'en' });
+    await breakInPage(page, 'Headers.prototype', 'get');
+    await page.goto('/');
+    const notice = page.locator('[data-problem=other]');
+    await notice.waitFor();
+    expect(await page.locator('header.top nav a').count()).toBe(4);
+    await page.evaluate('mend()');
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.rows').waitFor();
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
+  it('an answer that cannot be drawn is told of and can be tried again, as often as it takes', async () => {
+    const { address } = await serve();
+    const { page, faults } = await open(address, { language: 'en' });
+    await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
+    await page.goto('/?authors=');
+    const again = page.locator('[data-problem=not_json]').getByRole('button', { name: 'Try again' });
+    const asked = async () =>
+      (await Promise.all([page.waitForRequest('**/v1/users?*'), again.click()])).length;
+    expect(await asked()).toBe(2);
+    await again.waitFor();
+    expect(await page.locator('header.top nav a').count()).toBe(4);
+    await page.unroute('**/v1/users?*');
+    await again.click();
+    await page.locator('.authors').waitFor();
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
+  it('what could not be drawn does not keep the next view, or the same once more, from being tried', async () => {
+    const { address } = await serve();
+    const { page, faults } = await open(address, { language: 'en' });
+    await page.route('**/v1/users?*', (route) => route.fulfill({ json: UNDRAWABLE }));
+    await page.goto('/?authors=');
+    const notice = page.locator('[data-problem=not_json]');
+    await notice.waitFor();
+    const authors = page.locator('.places a').nth(2);
+    await page.locator('.places a').nth(1).click();
+    await page.locator('.board').waitFor();
+    await authors.click();
+    await notice.waitFor();
+    await page.unroute('**/v1/users?*');
+    await authors.click();
+    await page.locator('.authors').waitFor();
+    expect(ofThePage(faults)).toEqual([]);
+  });
+
+  it('names whose look-up fails in the page itself are told of, each to be tried again', async () => {
+    const service = await startRegistration({
+      REGISTRATION_PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: '0',
+    });
+    cleanUps.push(() => service.close());
+    const { page, faults } = await open(service.address, { language: 'en' });
+    await breakInPage(page, 'globalThis', 'encodeURIComponent');
+    await page.goto('/?names=example.com,example.jp');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.nth(1).waitFor();
+    await page.evaluate('mend()');
+    await again.first().click();
+    await page.getByRole('row', { name: 'example.com' }).getByText('in ').first().waitFor();
+    expect(await again.count()).toBe(1);
     expect(ofThePage(faults)).toEqual([]);
   });
 

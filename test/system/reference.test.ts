@@ -100,11 +100,14 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('says so when the document does not come', async () => {
+  it('says so when the document does not come, and can be told to try again', async () => {
     const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: Buffer.from('busy') }));
     await page.goto('/docs');
-    expect(await page.getByRole('alert').textContent()).toContain('could not be loaded');
+    expect(await page.getByRole('alert').textContent()).toContain('cannot be read');
+    await page.unroute('**/openapi.json');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.reference').waitFor();
     await context.close();
   });
 });

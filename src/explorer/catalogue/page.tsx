@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createCatalogueClient } from '../../client/index.ts';
 import type { Service } from '../shell/answers.ts';
-import { Guarded } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
@@ -50,12 +49,10 @@ function CataloguePage({ choices }: { choices: Choices }) {
       {adult && !confirmed ? (
         <AgeGate confirm={() => setConfirmed(true)} />
       ) : (
-        <Guarded place={search}>
-          <CompareContext.Provider value={choice}>
-            <ViewOf view={view} />
-          </CompareContext.Provider>
+        <CompareContext.Provider value={choice}>
+          <ViewOf view={view} />
           {!adult && view.name !== 'compare' && <CompareTray ncodes={ncodes} clear={() => setNcodes([])} />}
-        </Guarded>
+        </CompareContext.Provider>
       )}
     </Frame>
   );

@@ -44,7 +44,7 @@ function DomainPage({ choices }: { choices: Choices }) {
         }}
       />
       <Recent domain={domain} />
-      <Guarded place={search}>
+      <Guarded>
         {names.length > 0 && <ManyView key={names.join()} names={names} soonest={isSoonestFirst(search)} />}
         {names.length === 0 && domain === '' && <Introduction />}
         {names.length === 0 && domain !== '' && <LookUp key={domain} question={question} />}

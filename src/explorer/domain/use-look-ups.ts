@@ -27,8 +27,11 @@ export function useLookUps(names: readonly string[]): {
         const result = data ? resultOf(data) : { state: error.code };
         setResults((before) => new Map(before).set(name, result));
       }
-    } catch (error) {
-      if (!abort.current.signal.aborted) throw error;
+    } catch {
+      if (abort.current.signal.aborted) return;
+      // Names that are refused are outcomes; of what has failed otherwise each name left is told, to be tried again.
+      const failed = some.map((name) => [name, { state: 'other' }] as const);
+      setResults((before) => new Map([...failed, ...before]));
     }
   };
   useEffect(() => {

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
+import { createAsk, createSite } from '../../client/ask.ts';
+import { AnswerView } from '../shell/answer-view.tsx';
+import type { Answered, Question } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
 import { usePage, useReader, useTitle, useWords } from '../shell/page-context.ts';
 import type { Start } from '../shell/start.ts';
+import { useAnswer } from '../shell/use-answer.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
 import { readReference } from './openapi.ts';
@@ -18,12 +22,14 @@ import { REFERENCE_WORDS } from './words.ts';
 const serviceOf = ({ endpoints }: Reference): ServiceName =>
   endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue';
 
-async function load(): Promise<Reference> {
-  const response = await fetch('/openapi.json');
-  if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
-  return readReference(await response.json());
-}
-const loaded = load().catch(() => 'failed' as const);
+const openapi: Question<Answered & { data: Reference }> = {
+  key: 'openapi',
+  load: async (_service, signal) => {
+    const ask = createAsk(createSite({}, location.origin));
+    const { body, response } = await ask('/openapi.json', {}, (answer) => 'openapi' in answer, { signal });
+    return { data: readReference(body), response };
+  },
+};
 
 const hash = () => location.hash.slice(1);
 
@@ -54,11 +60,9 @@ function useSamples(): SampleChoice {
 
 function ReferencePage({ choices }: { choices: Choices }) {
   const words = useWords(REFERENCE_WORDS);
-  const [reference, setReference] = useState<Reference | 'failed'>();
-  useEffect(() => void loaded.then(setReference), []);
-  const known = typeof reference === 'object' ? reference : undefined;
-  const service = known && serviceOf(known);
-  const own = service && words.services[service];
+  const asked = useAnswer(openapi);
+  const reference = asked.answer?.data;
+  const own = reference && words.services[serviceOf(reference)];
   useTitle(own?.title ?? 'API', words.brand);
   return (
     <Frame
@@ -67,14 +71,10 @@ function ReferencePage({ choices }: { choices: Choices }) {
       navigation={null}
       footer={null}
     >
-      {reference === 'failed' && (
-        <>
-          <h1>API</h1>
-          <p role="alert">{words.notLoaded}</p>
-        </>
-      )}
-      {reference === undefined && <p class="hidden">{words.untilLoaded}</p>}
-      {known && service && <Whole reference={known} service={service} />}
+      {!reference && <h1 class="hidden">API</h1>}
+      <AnswerView asked={asked} rows={20} notes={false}>
+        {({ data }) => <Whole reference={data} service={serviceOf(data)} />}
+      </AnswerView>
     </Frame>
   );
 }
@@ -160,4 +160,4 @@ function Contents({ reference: { endpoints, meta } }: { reference: Reference }) 
   );
 }
 
-export const mount = (start: Start): Promise<void> => mountDocument(ReferencePage, start);
+export const mount = (start: Start): Promise<void> => mountDocument(ReferencePage, openapi, start);

@@ -70,8 +70,6 @@ export const en: ReferenceWords = {
   left: (left) => `${left} requests left in this minute`,
   openInTab: 'Open in a tab',
   unreachable: 'The service cannot be reached.',
-  untilLoaded: 'Loading',
-  notLoaded: 'The reference could not be loaded. The same is in /openapi.json.',
 };
 
 /** What is published is English already. */

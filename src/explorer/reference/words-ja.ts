@@ -80,8 +80,6 @@ export const ja = {
   left: (left: string) => `この 1 分の残り ${left} 回`,
   openInTab: '別のタブで開く',
   unreachable: 'サービスにつながりません。',
-  untilLoaded: '読み込み中',
-  notLoaded: '説明を読み込めませんでした。同じ内容は /openapi.json にあります。',
 };
 
 export type ReferenceWords = typeof ja;

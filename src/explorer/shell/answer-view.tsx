@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import type { ResponseFacts } from '../../client/index.ts';
 import type { Answered } from './answers.ts';
-import { useReader, useWords } from './page-context.ts';
+import { usePage, usePlace, useReader, useWords } from './page-context.ts';
 import { Notice, ProblemNotice } from './problem-notice.tsx';
 import type { Asked } from './use-answer.ts';
 import { SAMPLE_TEXT, SHELL_WORDS, problemOf } from './words.ts';
@@ -72,14 +72,29 @@ export function Skeleton({ rows }: { rows: number }) {
 }
 
 /**
- * Stands around what is drawn from answers: one that cannot be drawn is told, and the rest of the page stays.
- * `place`: where another is tried.
+ * Stands around what is drawn from answers: where that fails it is told, and the rest of the page stays. Another place,
+ * or the same once more, is another try.
  */
-export function Guarded({ place, children }: { place: string; children: ComponentChildren }) {
+export function Guarded({ children }: { children: ComponentChildren }) {
   const words = useWords(SHELL_WORDS);
+  const { answers } = usePage();
+  const { search, arrivals } = usePlace();
   const [fault, reset] = useErrorBoundary() as [unknown, () => void];
-  useEffect(reset, [place]);
+  const again = () => {
+    // What has been remembered would fail again.
+    answers.forget();
+    reset();
+  };
+  useEffect(() => {
+    if (fault !== undefined) again();
+  }, [search, arrivals]);
   if (fault === undefined) return <>{children}</>;
   const [title, text] = problemOf(words, 'not_json');
-  return <Notice code="not_json" title={title} text={text} isFault />;
+  return (
+    <Notice code="not_json" title={title} text={text} isFault>
+      <button type="button" onClick={again}>
+        {words.retry}
+      </button>
+    </Notice>
+  );
 }

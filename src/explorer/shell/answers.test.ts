@@ -37,7 +37,7 @@ describe('what has been asked', () => {
     now = 60_000;
     expect(answers.known(question)).toBeUndefined();
     await answers.ask(question, signal);
-    answers.forget('a');
+    answers.forget();
     expect(answers.known(question)).toBeUndefined();
     await expect(answers.ask(failing('b'), signal)).rejects.toThrow('no');
     expect(answers.known(failing('b'))).toBeUndefined();
@@ -55,6 +55,24 @@ describe('what has been asked', () => {
     await expect(answers.ask(failing('a'), signal)).rejects.toThrow('no');
     answers.askAhead(failing('b'));
     expect(await answers.ask(counting('c'), signal)).toEqual({ data: 1 });
+  });
+  it.each<[string, () => Promise<Counted>]>([
+    ['an error of another kind', () => Promise.reject(new TypeError('no'))],
+    ['no error at all', () => Promise.reject('no' as unknown as Error)],
+    [
+      'an error thrown at once',
+      () => {
+        throw new TypeError('no');
+      },
+    ],
+    ['nothing', () => Promise.resolve(undefined as unknown as Counted)],
+  ])('and fails with %s rejects with a problem that can be told', async (_what, load) => {
+    const answers = createAnswers(NO_SERVICE, () => 0);
+    const question = { key: 'a', load };
+    await expect(answers.ask(question, signal)).rejects.toMatchObject({ code: 'other', status: 0, url: '' });
+    answers.askAhead(question);
+    await expect(answers.ask(question, signal)).rejects.toBeInstanceOf(MokurokuError);
+    expect(answers.known(question)).toBeUndefined();
   });
   it('is forgotten oldest first when there is much of it', async () => {
     const answers = createAnswers(NO_SERVICE, () => 0);

@@ -22,16 +22,23 @@ export interface Question<Whole extends Answered> {
 /** Asks the service, and remembers good answers for a minute so that going back is immediate. */
 export interface Answers {
   known: <Whole extends Answered>(question: Question<Whole>) => Whole | undefined;
-  /** Rejects as the client does. */
+  /** Rejects with a MokurokuError, whatever it was that failed. */
   ask: <Whole extends Answered>(question: Question<Whole>, signal: AbortSignal) => Promise<Whole>;
   /** Asks before anything is drawn; the first `ask` of the same question takes that answer. */
   askAhead: (question: Question<Answered>) => void;
   /** Remembers an answer that came in another way. */
   keep: <Whole extends Answered>(question: Question<Whole>, answer: Whole) => void;
-  forget: (key: string) => void;
+  /** All that is remembered: something in it could not be used. */
+  forget: () => void;
   /** Whether enough of the reader's limit is left to ask for what nobody has pressed a key or button for. */
   hasRoom: () => boolean;
 }
+
+/** Of something that no client expects: an answer that is put together of others and does not hold what it should. */
+const asProblem = (error: unknown): MokurokuError =>
+  error instanceof MokurokuError
+    ? error
+    : new MokurokuError({ code: 'other', message: String(error), url: '', cause: error });
 
 const REMEMBERED = 200;
 const REMEMBER_MS = 60_000;
@@ -69,18 +76,19 @@ export function createAnswers(service: Service, now: () => number): Answers {
         remember(key, answer);
         return answer;
       } catch (error) {
-        if (error instanceof MokurokuError) noteLimit(error.response);
-        throw error;
+        const problem = asProblem(error);
+        noteLimit(problem.response);
+        throw problem;
       }
     },
     askAhead: ({ key, load }) => {
-      const answer = load(service, new AbortController().signal);
-      // Whoever asks for it hears of a failure; nobody may.
+      // Whoever asks for it hears of a failure, at once or later; nobody may.
+      const answer = (async () => load(service, new AbortController().signal))();
       answer.catch(() => undefined);
       ahead = { key, answer };
     },
     keep: ({ key }, answer) => remember(key, answer),
-    forget: (key) => remembered.delete(key),
+    forget: () => remembered.clear(),
     hasRoom: () => now() >= scarceUntil,
   };
 }

@@ -31,7 +31,8 @@ async function copy(text: string): Promise<boolean> {
 export function CallLine({ asked }: { asked: Asked<Answered> }) {
   const words = useWords(SHELL_WORDS);
   const url = asked.answer?.response.url ?? asked.problem?.url;
-  if (url === undefined) return <div class="call" />;
+  // Of what no call has brought there is none to show.
+  if (!url) return <div class="call" />;
   const { pathname, search } = new URL(url);
   return (
     <div class="call">

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Guarded } from './answer-view.tsx';
 import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
 import type { Language } from './language.ts';
 import { useLanguage, useWords } from './page-context.ts';
@@ -50,7 +51,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
         <LanguageChoice choose={choices.chooseLanguage} />
       </header>
       <main id="main" tabIndex={-1}>
-        {children}
+        <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">
         {footer}

@@ -19,11 +19,12 @@ export interface PageOptions {
   service: Service;
   /** The first question of a view by its address (`location.search`), null when it has none by itself. */
   firstQuestion: (search: string) => Question<Answered> | null;
+  navigator?: PageNavigator;
 }
 
 /** Puts a page that asks its service into the document, with its language, theme and addresses. */
-export function mountPage({ page, service, firstQuestion }: PageOptions, start: Start): Promise<void> {
-  const navigator = createPageNavigator(window);
+export function mountPage(options: PageOptions, start: Start): Promise<void> {
+  const { page, service, firstQuestion, navigator = createPageNavigator(window) } = options;
   const answers = createAnswers(service, () => performance.now());
 
   // On its way while the page is being drawn: a slow phone takes as long for either.
@@ -32,16 +33,15 @@ export function mountPage({ page, service, firstQuestion }: PageOptions, start: 
   return draw(page, { navigator, answers, service }, start);
 }
 
-/** Puts a page that is a document into its place: its links are the browser's own, and no service is asked. */
-export function mountDocument(page: Page, start: Start): Promise<void> {
+/** Puts a page that is a document about one answer into its place: its links are the browser's own. */
+export function mountDocument(page: Page, question: Question<Answered>, start: Start): Promise<void> {
   const navigator: PageNavigator = {
     search: () => location.search,
     go: (href) => location.assign(href),
     onChange: () => () => undefined,
     settle: () => undefined,
   };
-  const service = {} as Service;
-  return draw(page, { navigator, answers: createAnswers(service, () => performance.now()), service }, start);
+  return mountPage({ page, service: {} as Service, firstQuestion: () => question, navigator }, start);
 }
 
 const HEADING_FONT = "600 1em 'Source Serif 4'";

@@ -49,7 +49,8 @@ export function ProblemNotice({ problem, again, title }: ProblemProps) {
   const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
   if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
   const [usual, text] = problemOf(words, problem.code);
-  const canHelp = problem.status === 0 || problem.status >= 500;
+  // What the service itself refuses it would refuse again.
+  const canHelp = problem.status < 400 || problem.status >= 500 || problem.code === 'not_json';
   return (
     // That something is not there is an answer; nothing has gone wrong.
     <Notice code={problem.code} title={title ?? usual} text={text} isFault={problem.status !== 404}>

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import { MokurokuError } from '../../client/index.ts';
+import type { MokurokuError } from '../../client/index.ts';
 import type { Answered, Question } from './answers.ts';
 import { usePage } from './page-context.ts';
 
@@ -48,10 +48,7 @@ export function useAnswer<Whole extends Answered>(question: Question<Whole> | nu
     const timer = setTimeout(() => {
       answers.ask(question, abort.signal).then(
         (answer) => show({ answer, problem: null, loading: false }),
-        (problem: unknown) => {
-          if (problem instanceof MokurokuError) show({ answer: null, problem, loading: false });
-          else if (!abort.signal.aborted) throw problem;
-        },
+        (problem: MokurokuError) => show({ answer: null, problem, loading: false }),
       );
     }, wait);
     return () => {
@@ -63,13 +60,7 @@ export function useAnswer<Whole extends Answered>(question: Question<Whole> | nu
 
   useArrival(() => state.current.problem !== null && again(1));
 
-  return {
-    ...state.current,
-    again: () => {
-      if (key !== null) answers.forget(key);
-      again(1);
-    },
-  };
+  return { ...state.current, again: () => again(1) };
 }
 
 /** Whoever comes to where something has failed, by the same search once more, means to try again. */
