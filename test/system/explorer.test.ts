@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { daysUntil } from '../../src/words/relative-days.ts';
 import { createFormat } from '../../src/explorer/shell/format.ts';
-import { launchChromium, openPage, settle } from './explorer-page.ts';
+import { launchChromium, openPage, settle, sidewaysScroll } from './explorer-page.ts';
 import type { Visitor, WatchedPage } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
@@ -264,6 +264,13 @@ describe('a ranking board', () => {
     expect(await row.count()).toBe(13);
     expect(await row.first().textContent()).toBe(was <= 20 ? String(was) : '–');
     expect(await row.last().textContent()).toBe('5');
+    await page.setViewportSize({ width: 360, height: 740 });
+    const date = await page.locator('.flow-table thead [aria-hidden]').first().boundingBox();
+    expect(date?.height, 'a date on one line').toBeLessThan(24);
+    for (const width of [360, 768]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await sidewaysScroll(page)).toBe(0);
+    }
     expect(faults).toEqual([]);
   });
 
