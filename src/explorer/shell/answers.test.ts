@@ -58,11 +58,11 @@ describe('what has been asked', () => {
   });
   it.each<[string, () => Promise<Counted>]>([
     ['an error of another kind', () => Promise.reject(new TypeError('no'))],
-    ['no error at all', () => Promise.reject('no' as unknown as Error)],
     [
-      'an error thrown at once',
+      'a text thrown at once',
       () => {
-        throw new TypeError('no');
+        AbortSignal.abort('no').throwIfAborted();
+        return counting('a').load(NO_SERVICE, signal);
       },
     ],
     ['nothing', () => Promise.resolve(undefined as unknown as Counted)],

@@ -48,7 +48,8 @@ export function useAnswer<Whole extends Answered>(question: Question<Whole> | nu
     const timer = setTimeout(() => {
       answers.ask(question, abort.signal).then(
         (answer) => show({ answer, problem: null, loading: false }),
-        (problem: MokurokuError) => show({ answer: null, problem, loading: false }),
+        // `ask` rejects with nothing else.
+        (problem: unknown) => show({ answer: null, problem: problem as MokurokuError, loading: false }),
       );
     }, wait);
     return () => {
