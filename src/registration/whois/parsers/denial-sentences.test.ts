@@ -50,6 +50,37 @@ describe('trouble is neither a "no" nor a registration', () => {
   });
 });
 
+describe('what is said of a thing', () => {
+  const predicates = sentencesIn('predicates.txt');
+
+  test('is a "no" beside the name', () => {
+    const lost = predicates.filter((words) => stateOf(`${domain} ${words}`) !== 'not_registered');
+    expect(lost).toEqual([]);
+  });
+
+  test.each([
+    ['alone', (words: string) => words],
+    ['as a sentence', (words: string) => `It ${words}.`],
+    ['in capitals', (words: string) => words.toUpperCase()],
+    ['as an error', (words: string) => `%ERROR:101: ${words}`],
+    ['in a remark', (words: string) => `%% ${words}`],
+    ['behind a greeting', (words: string) => `% Whois 2.1\n\n${words}`],
+    ['behind a label', (words: string) => `name: ${words}`],
+    ['as a result', (words: string) => `Result: ${words}`],
+    ['of a copy', (words: string) => `This copy ${words}`],
+    ['of a port', (words: string) => `port 43 ${words}`],
+    ['of the caller', (words: string) => `you are ${words}`],
+    ['of the name at one server', (words: string) => `${domain}: ${words} here`],
+    ['of the name at one registrar', (words: string) => `${domain} ${words} with us`],
+    ['of another name', (words: string) => `yoru.example ${words}`],
+  ])('is neither a "no" nor a registration %s', (_, around) => {
+    const wrong = predicates.map(around).filter((text) => {
+      return ['not_registered', 'registered'].includes(stateOf(text));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('a name with a line or two', () => {
   test('is neither a "no" nor a registration where they tell of a clock, an error or nothing', () => {
     const wrong = sentencesIn('records-in-trouble.txt').filter((text) => {

@@ -1,30 +1,46 @@
 /** A list of words as it is written here, over several lines. */
 const joined = (list: string): string => list.replace(/\s*\n\s*/g, '');
 
-/** That a name is not there, in registries' own words, 2004 to 2026, and in the same words in further languages. */
-const ABSENT = `no match(?:es|ing)?|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
-  |no objects? found|objects? (?:does|do|did) not exist|object_not_found|does not exist|do not exist|not exists?\\b
-  |not (?:yet )?been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known|no (?:entr(?:y|ies)|records?) (?:for|of)\\b
-  |no information (?:is |was )?(?:available|found)|not (?:yet )?a registered|isn't registered
-  |(?:could|can) ?not (?:be found|find)|no such (?:domain|object|entry|name)|do not have an entry|no found|not find|not known
-  |not in (?:the |our )?database|no object\\b|no data was found|no domains? (?:records|(?:name )?(?:was |were )?found)|no results
-  |found no (?:domain|object|entry|match|record)|not in use|unallocated|not allocated|not assigned|not present|not listed in
-  |query returned 0 objects|did not match any|there is no (?:such )?(?:domain|object|entry|match|record|information available)
-  |unused domain|domain unknown|unknown domain|not available in our whois database
-  |no se encuentra registrado|no_se_encontro|no existen?\\b|no (?:est[aá] )?registrad[oa]|no (?:se )?(?:ha )?(?:sido )?encontrad[oa]
-  |no se encontr(?:[oó]|aron)|no hay (?:registros|resultados|datos|entradas)|ningún (?:dominio|registro|objeto)
-  |n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe|n[aã]o (?:foi )?encontrad[oa]|nenhum (?:domínio|registr?o|objeto)
-  |n'existe pas|(?:n'est |n'a )?(?:non|pas|pas été) (?:trouvée?|enregistrée?)|aucune? (?:objet|(?:nom de )?domaine|résultat|enregistrement|entrée)
-  |nicht (?:registriert|gefunden|vergeben|vorhanden|belegt)|keine? (?:treffer|eintrag|einträge|objekt|domain)|existiert nicht
-  |non (?:è )?(?:stato )?(?:registrato|trovato)|non esiste|nessun (?:dominio|record|oggetto)
-  |niet (?:geregistreerd|gevonden)|geen (?:domein|gegevens)|bestaat niet
-  |(?:är )?inte registrerad|ikke (?:registreret|registrert|funnet|fundet)|(?:findes|finnes) ikke|hittades inte|finns inte|ej registrerad
-  |ei (?:löydy|löytynyt|ole rekisteröity)|nincs (?:tal[aá]lat|regisztrálva)|nem (?:található|létezik)
-  |nema podataka|nije (?:registr[oi]van[ao]?|pronađen[ao]?)|ni registriran[ao]?|ne postoji|nie (?:znaleziono|istnieje|jest zarejestrowana|je registrovan[áýé])
-  |nenalezena?|nebyla? nalezena?|není registrovan|není registrována?|neexistuje|nav reģistrēt\\p{L}*|neregistruotas
-  |bulunamad[iı]|kay[ıi]tl[ıi] değil(?:dir)?|nu (?:a fost găsit|este înregistrat|exist[aă])
-  |не (?:найден[оаы]?|зарегистрирован[оа]?|существует|знайдено|зареєстрован[оий]*|існує|е регистриран)|δεν (?:είναι καταχωρημέν|βρέθηκε|υπάρχει)
-  |chưa được đăng ký|không tồn tại|không tìm thấy|belum terdaftar|tidak (?:ditemukan|terdaftar)|ไม่พบ|לא נמצא|غير مسجل`;
+/**
+ * What a search came to, in registries' own words, 2004 to 2026, and in the same words in further languages. It is an
+ * answer by itself: `Not found`.
+ */
+const NOTHING_FOUND = `no match(?:es|ing)?|not found|no entries found|no entry found|no data found|no records? (?:matching|found)|nothing found
+  |no objects? found|object_not_found|no (?:entr(?:y|ies)|records?) (?:for|of)\\b
+  |no information (?:is |was )?(?:available|found)|no such (?:domain|object|entry|name)|do not have an entry|no found
+  |no object\\b|no data was found|no domains? (?:records|(?:name )?(?:was |were )?found)|no results
+  |found no (?:domain|object|entry|match|record)|query returned 0 objects|did not match any
+  |there is no (?:such )?(?:domain|object|entry|match|record|information available)
+  |no_se_encontro|no (?:se )?(?:ha )?(?:sido )?encontrad[oa]|no se encontr(?:[oó]|aron)|no hay (?:registros|resultados|datos|entradas)
+  |ningún (?:dominio|registro|objeto)|n[aã]o (?:foi )?encontrad[oa]|nenhum (?:domínio|registr?o|objeto)
+  |(?:n'est |n'a )?(?:non|pas|pas été) trouvée?|aucune? (?:objet|(?:nom de )?domaine|résultat|enregistrement|entrée)
+  |nicht gefunden|keine? (?:treffer|eintrag|einträge|objekt|domain)|non (?:è )?(?:stato )?trovato|nessun (?:dominio|record|oggetto)
+  |niet gevonden|geen (?:domein|gegevens)|ikke (?:funnet|fundet)|hittades inte|ei (?:löydy|löytynyt)|nincs tal[aá]lat|nem található
+  |nema podataka|nije pronađen[ao]?|nie znaleziono|nenalezena?|nebyla? nalezena?|bulunamad[iı]|nu a fost găsit
+  |не (?:найден[оаы]?|знайдено)|δεν βρέθηκε|không tìm thấy|tidak ditemukan|ไม่พบ|לא נמצא`;
+
+/**
+ * What is said of a thing: `not registered`, `does not exist`. Alone it may be said of a copy, a port or a caller, so
+ * that it is a "no" only beside the name or a word for what a registry keeps. What is not `here` may be elsewhere;
+ * three registrars' `Domain x is not registered here.` is the one such sentence that was seen.
+ */
+const IS_NOT = `(?<=domain +is )not registered here|objects? (?:does|do|did) not exist|does not exist|do not exist|not exists?\\b
+  |not (?:yet )?been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known
+  |not (?:yet )?a registered|isn't registered|(?:(?:could|can) ?)?not (?:be found|find)|not known
+  |not in (?:the |our )?database|unallocated|not allocated|not assigned|not present|not listed in
+  |domain unknown|unknown domain|not available in our whois database
+  |no se encuentra registrado|no existen?\\b|no (?:est[aá] )?registrad[oa]|n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe
+  |n'existe pas|(?:n'est |n'a )?(?:non|pas|pas été) enregistrée?|nicht (?:registriert|vergeben|vorhanden|belegt)|existiert nicht
+  |non (?:è )?(?:stato )?registrato|non esiste|niet geregistreerd|bestaat niet
+  |(?:är )?inte registrerad|ikke (?:registreret|registrert)|(?:findes|finnes) ikke|finns inte|ej registrerad
+  |ei ole rekisteröity|nincs regisztrálva|nem létezik
+  |nije registr[oi]van[ao]?|ni registriran[ao]?|ne postoji|nie (?:istnieje|jest zarejestrowana|je registrovan[áýé])
+  |není registrovan|není registrována?|neexistuje|nav reģistrēt\\p{L}*|neregistruotas
+  |kay[ıi]tl[ıi] değil(?:dir)?|nu (?:este înregistrat|exist[aă])
+  |не (?:зарегистрирован[оа]?|существует|зареєстрован[оий]*|існує|е регистриран)|δεν (?:είναι καταχωρημέν|υπάρχει)
+  |chưa được đăng ký|không tồn tại|belum terdaftar|tidak terdaftar|غير مسجل`;
+
+const ABSENT = `${NOTHING_FOUND}|${IS_NOT}`;
 
 /** That a name can be had. A negation beside it turns it round: `no está disponible`. */
 const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase)|to (?:be )?regist))
@@ -42,22 +58,37 @@ export const DENIAL = new RegExp(`${joined(ABSENT)}|${FREE_NAME.source}`, 'mu');
 export const ALL_DENIALS = new RegExp(DENIAL.source, 'gu');
 export const ALL_ABSENT = new RegExp(joined(ABSENT), 'gu');
 
-/** Denials in scripts that put no blanks between words. */
-export const UNSPACED_DENIAL =
-  /未(?:被)?注[册冊]|未(?:被)?註冊|不存在|[未沒没]有?找到|找不到|[无無]此|查[無无]|可以?[注註][册冊]|登録されていません|見つかりません(?:でした)?|存在しません(?:でした)?|登録可能|該当するデータ[はが]ありません|該当するドメイン名?[はが]ありません|등록되어 ?있지 ?않|등록되지 ?않|찾을 ?수 ?없|없습니다|등록 ?가능|존재하지 ?않/;
+/** What a search came to in scripts that put no blanks between words. */
+const UNSPACED_NOTHING_FOUND =
+  '[未沒没]有?找到|找不到|[无無]此|查[無无]|見つかりません(?:でした)?|該当するデータ[はが]ありません|該当するドメイン名?[はが]ありません|찾을 ?수 ?없|없습니다';
+/** Denials in them. */
+export const UNSPACED_DENIAL = new RegExp(
+  `${UNSPACED_NOTHING_FOUND}|未(?:被)?注[册冊]|未(?:被)?註冊|不存在|可以?[注註][册冊]|登録されていません|存在しません(?:でした)?|登録可能|등록되어 ?있지 ?않|등록되지 ?않|등록 ?가능|존재하지 ?않`,
+);
 export const ALL_UNSPACED_DENIALS = new RegExp(UNSPACED_DENIAL.source, 'g');
+/** A value that is a denial and nothing else. */
+export const WHOLE_DENIAL = new RegExp(
+  `^[^\\p{L}\\p{N}]*(?:${joined(ABSENT)}|${UNSPACED_DENIAL.source})[^\\p{L}\\p{N}]*$`,
+  'iu',
+);
+
+/** What is an answer by itself: what a search came to, and the one word of .za's servers and of CentralNic's. */
+export const ANSWER = new RegExp(
+  `${joined(NOTHING_FOUND)}|${UNSPACED_NOTHING_FOUND}|^[^\\p{L}\\d]*available(?:: yes)?[^\\p{L}\\d]*$`,
+  'u',
+);
 
 /** Words that may stand beside a denial that is the whole of what is said. */
 export const FILLER = new RegExp(
   `(?<![\\p{L}\\d])(?:${joined(`error:? ?\\d*|info|notice|sorry|the|an?|we|your|this|that|for|in|of|to|on|was|were|is|has|have|been|any
-  |quer(?:y|ied)|request(?:ed)?|search(?:ed)?|name|whois(?!:)|data|records?|results?|information|unfortunately|found|nic|not
+  |quer(?:y|ied)|request(?:ed)?|search(?:ed)?|data|records?|results?|information|unfortunately|found|not
   |es|wurde|ist|kein|gefunden|leider|el|la|se|no|lo|le|il|o|não|foi|für|kayıt|записей|запись`)})(?![\\p{L}\\d])|[^\\p{L}]+`,
   'gu',
 );
 
 /** What else may stand beside a denial about a domain, an object, an entry or a match. Any other word takes it back. */
 export const AROUND = new RegExp(
-  `(?<![\\p{L}\\d])(?:${joined(`a\\(z\\)|there|you|our|it|its|here|and|or|with the name|at|by|under|from|about|are|be|yet|still|now|currently|please|note|but|common
+  `(?<![\\p{L}\\d])(?:${joined(`a\\(z\\)|there|you|our|it|its|and|or|with the name|at|by|under|from|about|are|be|yet|still|now|currently|please|note|but|common
   |names?|status|state|specified|given|entered|supplied|submitted|looking|looked|consulted|concerning|regarding|matching|known|dot|tld
   |registration|registered|purchase|selected sources?(?:\\(s\\))?|criteria|following|exact|named|called|invalid query|invalid
   |marked private|ing|returned|with|available|free|which|does|do|did|can|be
@@ -103,14 +134,14 @@ export const MACHINERY = new RegExp(
 
 /** A "no" with an excuse, or that is taken back. */
 export const EXCUSE =
-  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )(?:has been|is) registered|\b(?:status|state)(?!\p{L}).* not known|\?\s*$|维护|維護|メンテナンス|점검/u;
+  /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|\s[45]\d\d\W*$|\d\/\d|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )(?:has been|is) registered|\b(?:status|state)(?!\p{L}).* not known|\?\s*$|维护|維護|メンテナンス|점검/u;
 
 export const GONE =
   /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
 
 /** A part of the register, or somebody else's: what is not in it may be registered all the same. */
 export const ELSEWHERE =
-  /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|(?:this|our) registrar|our own|by you|you (?:are|were|have|do) not?)(?![\p{L}\d])/u;
+  /(?<![\p{L}\d])(?:reserved|premium|disputed?|abuse|blocked|black ?list|white ?list|archive\p{L}*|history|historic\p{L}*|local|mirror|copy|secondary|test|demo|customer|registrants?|contacts?|holders?|owners?|keys?|registrar (?:data ?base|register)|(?:this|our) registrar|our own|(?:by|for) you(?! (?:have|entered|requested))|you (?:are|were|have|do) not?)(?![\p{L}\d])/u;
 /** What a program did not fill: `No match for ""`, `Domain {name} not found`. */
 export const PLACEHOLDER = /""|''|[{$][{(]?\p{L}|\[object/u;
 

@@ -1,14 +1,19 @@
+import { WHOLE_DENIAL } from './denial-words.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
+
 const LONGEST = 80;
 /** What stands in the place of a name that nobody could tell. */
 const NOTHING = anyOf([
   // `none`, `not available`, `no registrar found`, `free`
-  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|tbd|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unknown|unspecified|empty|error|failed|failure|timeout|unavailable|pending|free|available|nobody|try again|not? (?:applicable|available|defined|disclosed!?|found|known|set|specified|reachable|registered|delegated|assigned|allocated|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:found|known|set|specified|registered|available))?)[^\p{L}\p{N}]*)?$/iu,
+  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|t\.?b\.?[acd]|name|text|string|value|placeholder|template|todo|fixme|object object|x{3,}|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unknown|unspecified|empty|error|failed|failure|timeout|unavailable|unassigned|unallocated|pending|free|available|nobody|未定|未設定|なし|[无無]|不[详詳]|미정|없음|try again|not? (?:yet )?(?:applicable|available|defined|disclosed!?|known|set|specified|reachable|registered|delegated|assigned|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:yet|(?:yet )?(?:found|known|set|specified|registered|available|assigned)))?)[^\p{L}\p{N}]*)?$/iu,
   // `none (domain is free)`, `this name has no owner`
   /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
   // `(lookup failed)`
   /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|\p{L}*exception|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
   // `${registrar}`, `<registrar>`, `Warning: connect(): ... on line 3`
   /^\W*(?:<[%?]|\$\{|\{\{)|^<[^<>]*>$|\w\(\)|on line \d/,
+  // `To be assigned`, `awaiting assignment`
+  /^[^\p{L}\p{N}]*(?:(?:still |yet )?to be \p{L}+(?:ed|en|wn)|(?:pending|awaiting) \p{L}+(?:ment|tion|al)|por (?:asignar|definir)|a definir|à (?:attribuer|définir)|da (?:assegnare|definire)|noch nicht \p{L}+)(?![\p{L}\p{N}])/iu,
   // `You?`, `This domain is free`
   /\?$|(?<!\p{L})(?:domain|name) is (?:still |currently |now )?(?:free|available|not registered|unregistered)(?!\p{L})/u,
 ]);
@@ -17,9 +22,18 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'iu');
 }
 
-/** Whether a value names nobody. */
+/** What asks to be replaced: `Your registrar name here`. */
+const ASKED_FOR =
+  /^\W*(?:(?:please|enter|insert|add|your|the|an?|any|some|name of) )+|(?: name)?(?:(?: goes)? here)?\W*$/gi;
+
+/** Whether a value names nobody: it says so, or is a label once more, as where nobody has filled a template in. */
 export function saysNothing(value: string): boolean {
-  return value.length <= LONGEST && NOTHING.test(value);
+  if (value.length > LONGEST) return false;
+  return (
+    NOTHING.test(value) ||
+    WHOLE_DENIAL.test(value) ||
+    GENERAL_LABELS.exactly(value.replace(ASKED_FOR, '')) !== undefined
+  );
 }
 
 /** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */

@@ -4,6 +4,7 @@ import {
   ALL_DENIALS,
   ALL_UNSPACED_DENIALS,
   ALL_SUBJECTS,
+  ANSWER,
   AROUND,
   DENIAL,
   ELSEWHERE,
@@ -26,8 +27,9 @@ import { CONDITIONAL } from './state-phrases.ts';
 /*
  * The registry's "no" is the one answer that costs a user a domain when it is read wrongly, so it is earned: a
  * sentence of denial that names the domain asked for, or is about a domain, an object, an entry or a match, or is
- * the whole of what is said. Every word of it is known to say nothing else, and nothing beside it speaks of the
- * machinery or of an excuse.
+ * what a search came to (`Not found`). What is said of a thing (`not registered`) is a "no" of no domain where nobody
+ * says of what. Every word of it is known to say nothing else, and nothing beside it speaks of the machinery or of an
+ * excuse.
  */
 /** Where was looked is no machinery: `No entries found in the AFNIC Database.` The words between are looked at. */
 const PLACE =
@@ -67,8 +69,9 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
   if (ELSEWHERE.test(rest) || NO_NAME.test(said) || PLACEHOLDER.test(said)) return false;
   const left = rest.replace(ALL_DENIALS, ' ').replace(ALL_UNSPACED_DENIALS, ' ');
-  const isAboutTheName = rest !== said || SUBJECT.test(said) || UNSPACED_DENIAL.test(said);
-  const unknown = isAboutTheName ? withoutKnownWords(left, asked) : left;
+  const hasSubject = rest !== said || SUBJECT.test(said);
+  if (!hasSubject && !ANSWER.test(said)) return false;
+  const unknown = hasSubject || UNSPACED_DENIAL.test(said) ? withoutKnownWords(left, asked) : left;
   return withoutLabels(unknown, asked).replace(FILLER, '') === '';
 }
 

@@ -114,7 +114,7 @@ export const WHOLE_ANSWERS = new LabelTable<RegistrationState>([
 const STATUS_WORDS: Partial<Record<RegistrationState | 'withheld', string>> = {
   not_registered: `free|available|not registered|no object found|no match|not found|unregistered|no data found
     |not exist|does not exist|available for registration|disponible|inexistent|libre|frei|nonexistent|unassigned
-    |not in use|vacant|inexistente|no registrado|libero|vrij|ledig`,
+    |vacant|inexistente|no registrado|libero|vrij|ledig`,
   reserved: `reserved|restricted|unassignable|prohibited string - object cannot be registered|prohibited string
     |reserved by registry|reserved by the registry|reservado|not assignable|premium name|registry reserved
     |not open|reserved name|restricted name|premium`,
