@@ -211,6 +211,18 @@ describe('beside the endpoint', () => {
     expect(text).not.toContain('10.0.0.1');
   });
 
+  it('a name that is far too long is refused, asked of nobody, and cut in the log', async () => {
+    const { get, lines, queries } = await serve();
+    const longest = await get(`/${'a'.repeat(8_000)}.test`);
+    expect([longest.status, longest.json().error.code]).toEqual([400, 'invalid_domain']);
+    expect(longest.text.length).toBeLessThan(500);
+    const beyond = await get(`/?domain=${'a'.repeat(100_000)}`);
+    expect([beyond.status, beyond.json().error.code]).toEqual([414, 'uri_too_long']);
+    expect(queries).toEqual([]);
+    expect(lines.every((line) => line.length < 1_000)).toBe(true);
+    expect(lines.length).toBeGreaterThan(0);
+  });
+
   it('OpenAPI describes every field and every error of the endpoint', async () => {
     const { get } = await serve();
     const document = (await get('/openapi.json')).text;

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors.ts';
 import { readDomainName } from './domain-name.ts';
@@ -64,6 +66,23 @@ describe('a domain name', () => {
   it('that no registry could have in Unicode is told as such', () => {
     expect(reasonsOf('\u{e000}.jp')).toEqual(['it is not a valid internationalised name (IDNA)']);
   });
+});
+
+it('a name keeps nothing in memory of the URL that it was cut out of', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  const names = Array.from({ length: 100 }, (_, i) => {
+    const url = `/a-name-of-some-length-${i}.example?${'x'.repeat(1_000_000)}`;
+    return readDomainName(url.slice(1, url.indexOf('?')), () => false).name;
+  });
+  const grown = used() - before;
+  expect(names.at(-1)).toBe('a-name-of-some-length-99.example');
+  expect(grown).toBeLessThan(20_000_000);
 });
 
 describe('what is wrong with a name', () => {

@@ -79,10 +79,18 @@ function toAscii(asked: string): string {
   if (URL_PARTS.test(asked)) {
     throw invalidDomain(asked, ['give the name alone, without scheme, user, port, path or percent signs']);
   }
-  if (!NON_ASCII.test(asked)) return withoutTrailingDot(asked.toLowerCase());
+  if (!NON_ASCII.test(asked)) return withoutTrailingDot(copyOf(asked).toLowerCase());
   const ascii = domainToASCII(asked);
   if (ascii === '') throw invalidDomain(asked, ['it is not a valid internationalised name (IDNA)']);
   return withoutTrailingDot(ascii);
+}
+
+/**
+ * A text of ASCII that holds nothing else in memory: what is cut out of a URL keeps the whole of it there, and the name
+ * is kept as long as the answer.
+ */
+function copyOf(ascii: string): string {
+  return Buffer.from(ascii, 'latin1').toString('latin1');
 }
 
 function withoutTrailingDot(name: string): string {
