@@ -1,24 +1,19 @@
-import { hostAt, isHostLine } from './host-names.ts';
+import { takeBareLine, takeHostLine } from './bare-line.ts';
+import { hostAt } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
 import { isSameName } from './same-name.ts';
 import { looksLikeName, saysNothing } from './no-value.ts';
 import { Section } from './section.ts';
-import { isStateWord } from './status-words.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
-import { GENERAL_LABELS, RUN_IN_LABELS } from './vocabulary.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
 import type { FieldName, Meaning } from './vocabulary.ts';
 
-const LONGEST_HEADING = 40;
 /** Handles such as FAJN-0002, explained by an object of their own. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
-/** The opening letters of all labels that may run into their value. */
-const MAY_RUN_IN = /^(?:cre|dom|exp|rec|reg)/i;
 /** Clients put the server's name above its answer: `[whois.nic.example]`. */
 const SERVER = /^(?:whois|www)\./i;
-/** Under DNS Belgium's statuses: `Please visit ...`. */
-const ADVICE = /^please\b/i;
 const ASSIGNED = /\(assigned\)$/i;
 
 /**
@@ -28,7 +23,7 @@ export function readRecords(text: string, asked: string | null): readonly TextRe
   return new RecordReader(asked).read(text);
 }
 
-/** One state machine over the lines of a text: parted further, the order in which a line is tried would hide. */
+/** One state machine over the lines of a text; what a line without a label may be is in bare-line.ts. */
 class RecordReader {
   readonly #section = new Section();
   readonly #records = new RecordList();
@@ -75,7 +70,7 @@ class RecordReader {
     this.#loneName = line.afterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
     if (line.afterRule) section.afterRule();
     section.atIndent(line.indent);
-    if (section.name === 'nameServer' && this.#takeBareHost(line)) return;
+    if (section.name === 'nameServer' && takeHostLine(line, section, this.#records)) return;
     this.#takeLine(line);
   }
 
@@ -105,15 +100,7 @@ class RecordReader {
       return;
     }
     if (label !== null && this.#takeLabelled(line, label)) return;
-    if (label === null || isLoose) this.#takeBare(line);
-  }
-
-  #takeBareHost({ text }: Line): boolean {
-    const section = this.#section;
-    if (!isHostLine(text)) return false;
-    this.#record.take('nameServer', section.pending === null ? 1 : section.pendingRank, text);
-    section.used = true;
-    return true;
+    if (label === null || isLoose) takeBareLine(line, this.#section, this.#records);
   }
 
   /** A line with a label; false when the label says nothing and only a gap made it one. */
@@ -122,9 +109,12 @@ class RecordReader {
     if (hasValue && this.#takeScoped(line, label)) return true;
     const { meaning, value } = meaningOf(line, label);
     if (hasValue) this.#takeDetail(label, meaning, value);
-    if (meaning !== undefined && !isOfNoField(meaning)) {
-      if (meaning.field === null) this.#takeHeading(line, label, meaning);
-      else this.#takeField({ ...line, value }, label, meaning.field, meaning);
+    if (meaning?.field != null) {
+      this.#takeField({ ...line, value }, label, meaning.field, meaning);
+      return true;
+    }
+    if (meaning !== undefined && meaning.opens !== 'none') {
+      this.#takeHeading(line, label, meaning);
       return true;
     }
     if (line.isLoose) return false;
@@ -178,7 +168,8 @@ class RecordReader {
     const section = this.#section;
     const value = isStated(line.value) ? line.value : null;
     if (field === 'domain' && meaning.rank < 3 && value !== null) {
-      this.#startDomain(value, afterGap, meaning.rank === 1);
+      section.close();
+      this.#records.name(value, afterGap, meaning.rank === 1);
     } else if (section.isForeign(field, meaning, indent, value === null)) return;
     if (value === null) {
       section.open(meaning.opens, indent);
@@ -226,72 +217,6 @@ class RecordReader {
     this.#section.open('domain', indent);
     return true;
   }
-
-  #startDomain(value: string, afterGap: boolean, opensAgain = true): void {
-    this.#section.close();
-    this.#records.name(value, afterGap, opensAgain);
-  }
-
-  /** A line without label: a heading, a value run into its label, or content of what is open. */
-  #takeBare(line: Line): void {
-    const { text, indent } = line;
-    if (text.length <= LONGEST_HEADING && this.#section.takesHeading(indent)) {
-      const heading = GENERAL_LABELS.exactly(text);
-      if (
-        heading !== undefined &&
-        !isOfNoField(heading) &&
-        (heading.opens !== 'none' || heading.rank === 1)
-      ) {
-        this.#section.open(heading.opens, indent, heading.holder);
-        this.#section.expect(heading.field, heading.rank);
-        return;
-      }
-    }
-    if (MAY_RUN_IN.test(text) && this.#takeRunIn(line)) return;
-    if (!this.#takeNameAndState(text)) this.#takeContent(line);
-  }
-
-  /** `Record expires on 2030-01-31`, `Domain EXAMPLE.KG (ACTIVE)`: the value follows without a colon. */
-  #takeRunIn({ text, afterGap }: Line): boolean {
-    for (const [field, pattern] of RUN_IN_LABELS) {
-      const value = pattern.exec(text)?.[1];
-      if (value === undefined) continue;
-      if (field === 'domain') {
-        const rest = value.slice(hostAt(value)?.length ?? 0);
-        const status = /^ \((.*)\)$/.exec(rest)?.[1];
-        if (rest !== '' && status === undefined) return false;
-        this.#startDomain(value, afterGap);
-        if (status !== undefined) this.#records.take({ field: 'status', rank: 1, value: status });
-      }
-      this.#records.take({ field, rank: 1, value });
-      return true;
-    }
-    return false;
-  }
-
-  /** `SAMPLE.EXAMPLE Active` opens a record. */
-  #takeNameAndState(text: string): boolean {
-    if (this.#record.domain !== null || this.#record.hasFacts()) return false;
-    const host = hostAt(text);
-    if (host === null || !isStateWord(text.slice(host.length).trim())) return false;
-    this.#record.take('domain', 1, text);
-    return true;
-  }
-
-  #takeContent({ text, indent, afterGap }: Line): void {
-    const section = this.#section;
-    const field = section.pending;
-    if (field === null) return;
-    if (!section.takesBare(indent)) {
-      section.pending = null;
-      return;
-    }
-    if (field === 'status' && ADVICE.test(text)) return;
-    if (field === 'domain' && this.#record.domain !== null) this.#startDomain(text, afterGap);
-    this.#records.take({ field, rank: section.pendingRank, value: text });
-    section.used = true;
-    if (field !== 'status') section.pending = null;
-  }
 }
 
 /** Whether a line is a name and nothing else. */
@@ -302,10 +227,6 @@ function isName({ label, text }: Line): boolean {
 /** Whether a label has a value: a YAML type such as `!Registrar` is none (whois.smallregistry.net). */
 function isStated(value: string): boolean {
   return value !== '' && !value.startsWith('!');
-}
-
-function isOfNoField({ field, opens }: Meaning): boolean {
-  return field === null && opens === 'none';
 }
 
 /** What a label means wherever it stands, with its value; a loose label may hold a wide gap itself. */
