@@ -85,12 +85,9 @@ function toAscii(asked: string): string {
   return withoutTrailingDot(ascii);
 }
 
-/**
- * A text of ASCII that holds nothing else in memory: what is cut out of a URL keeps the whole of it there, and the name
- * is kept as long as the answer.
- */
-function copyOf(ascii: string): string {
-  return Buffer.from(ascii, 'latin1').toString('latin1');
+/** A part of a text keeps the whole text in memory: a name the URL that it was cut out of. What is kept should not. */
+export function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function withoutTrailingDot(name: string): string {

@@ -6,6 +6,7 @@ import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
 import type { AskWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/referral.ts';
+import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
 
 /** What the root says of a TLD. */
@@ -125,9 +126,4 @@ export function readRootAnswer(raw: string): RootAnswer {
   if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...known };
   if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...known };
   throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are no answer of a root` });
-}
-
-/** A part of a text keeps the whole text in memory; what is kept for a day should not. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
 }
