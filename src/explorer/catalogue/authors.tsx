@@ -14,29 +14,26 @@ import type { AnyNovel } from './novel-record.ts';
 import { NovelList, Pages, countOf } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { CATALOGUE_WORDS } from './words.ts';
 
 /** Authors by name or reading. */
-export function AuthorsView({ word, st }: { word: string; st: number }) {
+export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
   const words = useWords(CATALOGUE_WORDS);
-  const asked = useAnswer(usersQuestion(word, st));
+  const asked = useAnswer(usersQuestion(view.word, view.st));
   useTitle(words.titles.authors, words.brand.name);
   useSettled(!asked.loading);
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.authors}</h1>
-      <AuthorForm word={word} />
+      <AuthorForm word={view.word} />
       <section class="results" aria-busy={asked.loading} aria-label={words.author.label}>
         <CallLine asked={asked} />
         <AnswerView asked={asked} rows={6}>
           {(answer) => (
             <>
               <AuthorList users={answer.data} all={countOf(answer)} />
-              <Pages
-                st={st}
-                answer={answer}
-                hrefAt={(start) => hrefOf({ name: 'authors', word, st: start })}
-              />
+              <Pages st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
             </>
           )}
         </AnswerView>
@@ -113,14 +110,10 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
   );
 }
 
-interface AuthorViewProps {
-  userid: string;
-  st: number;
-}
-
 /** An author and all that he or she has published. */
-export function AuthorView({ userid, st }: AuthorViewProps) {
+export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const words = useWords(CATALOGUE_WORDS);
+  const { userid, st } = view;
   const asked = useAnswer(userQuestion(userid));
   const works = useAnswer(worksQuestion(userid, st));
   const { answer, problem, again } = asked;
@@ -138,11 +131,7 @@ export function AuthorView({ userid, st }: AuthorViewProps) {
         <AuthorFigures user={answer?.data} />
         <CallLine asked={asked} />
       </header>
-      {isGone ? (
-        <ProblemNotice problem={problem} again={again} />
-      ) : (
-        <Works userid={userid} st={st} asked={works} />
-      )}
+      {isGone ? <ProblemNotice problem={problem} again={again} /> : <Works view={view} asked={works} />}
     </article>
   );
 }
@@ -168,9 +157,12 @@ function AuthorFigures({ user }: { user: User | undefined }) {
   );
 }
 
-type AskedWorks = Asked<Answer<AnyNovel[], SearchMeta>>;
+interface WorksProps {
+  view: ViewOf<'author'>;
+  asked: Asked<Answer<AnyNovel[], SearchMeta>>;
+}
 
-function Works({ userid, st, asked }: AuthorViewProps & { asked: AskedWorks }) {
+function Works({ view, asked }: WorksProps) {
   const words = useWords(CATALOGUE_WORDS);
   useSettled(!asked.loading);
   return (
@@ -182,17 +174,13 @@ function Works({ userid, st, asked }: AuthorViewProps & { asked: AskedWorks }) {
             {answer.data.length === 0 && <p class="fine">{words.author.none}</p>}
             <NovelList
               novels={answer.data}
-              st={st}
+              st={view.st}
               adult={false}
               order={WORKS_ORDER}
               withWriter={false}
               heading="h3"
             />
-            <Pages
-              st={st}
-              answer={answer}
-              hrefAt={(start) => hrefOf({ name: 'author', userid, st: start })}
-            />
+            <Pages st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
           </>
         )}
       </AnswerView>

@@ -1,9 +1,9 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { usePage, useWords } from '../shell/page-context.ts';
+import { Select } from '../shell/select.tsx';
+import type { Option } from '../shell/select.tsx';
 import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
-import { Select } from './form-fields.tsx';
-import type { Option } from './form-fields.tsx';
 import { CATALOGUE_WORDS } from './words.ts';
 
 interface BoardDateProps {

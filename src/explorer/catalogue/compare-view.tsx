@@ -16,13 +16,11 @@ import type { Compared } from './questions.ts';
 import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { MOST_COMPARED, hrefOf } from './view.ts';
-import type { View } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
-type Compare = Extract<View, { name: 'compare' }>;
-
 /** Two to five novels side by side. `now` in milliseconds UTC. */
-export function CompareView({ view, now }: { view: Compare; now: number }) {
+export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: number }) {
   const words = useWords(CATALOGUE_WORDS);
   const asked = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
   useTitle(words.compare.title, words.brand.name);
@@ -48,7 +46,7 @@ export function CompareView({ view, now }: { view: Compare; now: number }) {
 }
 
 interface Part {
-  view: Compare;
+  view: ViewOf<'compare'>;
   compared: Compared[];
 }
 

@@ -14,13 +14,11 @@ import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-hi
 import type { HistoryPoint } from './rank-history.ts';
 import { TableBehind } from './table-behind.tsx';
 import { SPANS, hrefOf } from './view.ts';
-import type { Span, View } from './view.ts';
+import type { View, ViewOf } from './view.ts';
 import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
 
 interface HistorySectionProps {
-  ncode: string;
-  period: RankingType;
-  span: Span;
+  view: ViewOf<'novel'>;
   /** Milliseconds UTC. */
   now: number;
 }
@@ -28,7 +26,7 @@ interface HistorySectionProps {
 /** The ranking history of a novel: one chart, with a choice of the period ranked and the span of time. */
 export function HistorySection(props: HistorySectionProps) {
   const words = useWords(CATALOGUE_WORDS).history;
-  const asked = useAnswer(historyQuestion(props.ncode));
+  const asked = useAnswer(historyQuestion(props.view.ncode));
   return (
     <section class="history">
       <h2>{words.title}</h2>
@@ -40,8 +38,8 @@ export function HistorySection(props: HistorySectionProps) {
   );
 }
 
-function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }) {
-  const { ncode, entries, period, span, now } = props;
+function History({ view, entries, now }: HistorySectionProps & { entries: RankingHistoryEntry[] }) {
+  const { period, span } = view;
   const words = useWords(CATALOGUE_WORDS);
   const history = useMemo(() => readHistory(entries), [entries]);
   if (entries.length === 0) return <p class="fine">{words.history.never}</p>;
@@ -53,10 +51,7 @@ function History(props: HistorySectionProps & { entries: RankingHistoryEntry[] }
   const name = words.ranking.types[period];
   return (
     <>
-      <ChartChoices
-        view={{ name: 'novel', adult: false, ncode, period, span }}
-        has={(type) => history[type].length > 0}
-      />
+      <ChartChoices view={view} has={(type) => history[type].length > 0} />
       <figure class="chart">
         <figcaption class="beside baseline soft">
           <h3 class="hidden">{name}</h3>
@@ -93,7 +88,7 @@ export function Summary({ type, points }: { type: RankingType; points: HistoryPo
 }
 
 interface ChartChoicesProps {
-  view: Extract<View, { name: 'novel' | 'compare' }>;
+  view: ViewOf<'novel' | 'compare'>;
   /** Whether there is anything to show of a period. */
   has: (type: RankingType) => boolean;
 }
@@ -161,6 +156,11 @@ function HistoryRows({ type, points }: { type: RankingType; points: HistoryPoint
   const { words, format } = useReader(CATALOGUE_WORDS);
   const runs = splitAtGaps(type, points).toReversed();
   return runs.flatMap((run, place) => [
+    place > 0 && (
+      <tr key={`gap${place}`} class="gap">
+        <td colSpan={3}>{words.history.tableGap}</td>
+      </tr>
+    ),
     ...run.toReversed().map((point) => (
       <tr key={point.day}>
         <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
@@ -168,12 +168,5 @@ function HistoryRows({ type, points }: { type: RankingType; points: HistoryPoint
         <td>{format.number(point.pt)}</td>
       </tr>
     )),
-    ...(place === runs.length - 1
-      ? []
-      : [
-          <tr key={`gap${place}`} class="gap">
-            <td colSpan={3}>{words.history.tableGap}</td>
-          </tr>,
-        ]),
   ]);
 }

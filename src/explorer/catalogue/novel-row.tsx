@@ -8,6 +8,7 @@ import { progressOf } from '../../catalogue/novels/progress.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
 import { PAGE_LENGTH, hrefOf, novelOf } from './view.ts';
+import type { View } from './view.ts';
 import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
 
 export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelOf(ncode, adult));
@@ -148,11 +149,12 @@ export const countOf = ({ data, meta }: Pick<Answer<unknown[], SearchMeta>, 'dat
 interface PagesProps {
   st: number;
   answer: Answer<unknown[], SearchMeta>;
-  hrefAt: (st: number) => string;
+  /** The same view from another place on. */
+  at: (st: number) => View;
 }
 
 /** The way to the pages before and after. */
-export function Pages({ st, answer, hrefAt }: PagesProps) {
+export function Pages({ st, answer, at }: PagesProps) {
   const words = useWords(CATALOGUE_WORDS).list;
   const { format } = usePage();
   const all = countOf(answer);
@@ -166,7 +168,7 @@ export function Pages({ st, answer, hrefAt }: PagesProps) {
   return (
     <nav class="pages beside" aria-label={words.pages}>
       {st > 1 && (
-        <a rel="prev" href={hrefAt(Math.max(1, st - PAGE_LENGTH))}>
+        <a rel="prev" href={hrefOf(at(Math.max(1, st - PAGE_LENGTH)))}>
           ‹ {words.previous}
         </a>
       )}
@@ -176,7 +178,7 @@ export function Pages({ st, answer, hrefAt }: PagesProps) {
         {format.number(all)}
       </span>
       {hasNext && !cutOff && (
-        <a rel="next" href={hrefAt(next)}>
+        <a rel="next" href={hrefOf(at(next))}>
           {words.next} ›
         </a>
       )}

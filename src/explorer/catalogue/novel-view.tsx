@@ -1,4 +1,3 @@
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
@@ -13,20 +12,12 @@ import type { AnyNovel } from './novel-record.ts';
 import { WriterName } from './novel-row.tsx';
 import { novelQuestion } from './questions.ts';
 import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
-import type { Span } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { CATALOGUE_WORDS } from './words.ts';
 
-interface NovelViewProps {
-  ncode: string;
-  adult: boolean;
-  period: RankingType;
-  span: Span;
-  /** Milliseconds UTC. */
-  now: number;
-}
-
-/** All that is known of one novel. */
-export function NovelView({ ncode, adult, period, span, now }: NovelViewProps) {
+/** All that is known of one novel. `now` in milliseconds UTC. */
+export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
+  const { ncode, adult } = view;
   const words = useWords(CATALOGUE_WORDS);
   const asked = useAnswer(novelQuestion(ncode, adult));
   const { answer } = asked;
@@ -47,7 +38,7 @@ export function NovelView({ ncode, adult, period, span, now }: NovelViewProps) {
           <div class="columns">
             <div>
               <Synopsis novel={data} adult={adult} />
-              {!adult && <HistorySection ncode={ncode} period={period} span={span} now={now} />}
+              {!adult && <HistorySection view={view} now={now} />}
             </div>
             <aside aria-label={words.novel.facts}>
               <NovelFactList novel={data} />

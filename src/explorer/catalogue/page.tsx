@@ -50,7 +50,7 @@ function CataloguePage({ choices }: { choices: Choices }) {
         <AgeGate confirm={() => setConfirmed(true)} />
       ) : (
         <CompareContext.Provider value={choice}>
-          <ViewOf view={view} />
+          <Shown view={view} />
           {!adult && view.name !== 'compare' && <CompareTray ncodes={ncodes} clear={() => setNcodes([])} />}
         </CompareContext.Provider>
       )}
@@ -58,21 +58,21 @@ function CataloguePage({ choices }: { choices: Choices }) {
   );
 }
 
-function ViewOf({ view }: { view: View }) {
+function Shown({ view }: { view: View }) {
   const now = Date.now();
   switch (view.name) {
     case 'search':
-      return <SearchView key={String(view.adult)} search={view.search} adult={view.adult} />;
+      return <SearchView key={String(view.adult)} view={view} />;
     case 'ranking':
       return <RankingView key={view.type} view={view} now={now} />;
     case 'compare':
       return <CompareView view={view} now={now} />;
     case 'novel':
-      return <NovelView key={`${view.ncode}${view.adult}`} {...view} now={now} />;
+      return <NovelView key={`${view.ncode}${view.adult}`} view={view} now={now} />;
     case 'author':
-      return <AuthorView key={view.userid} userid={view.userid} st={view.st} />;
+      return <AuthorView key={view.userid} view={view} />;
     case 'authors':
-      return <AuthorsView word={view.word} st={view.st} />;
+      return <AuthorsView view={view} />;
   }
 }
 

@@ -12,10 +12,10 @@ import { PROGRESSES, progressOf } from '../../catalogue/novels/progress.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
-import type { View } from './view.ts';
+import type { ViewOf } from './view.ts';
 import { CATALOGUE_WORDS, genreName, nameOfBoard } from './words.ts';
 
-type Ranking = Extract<View, { name: 'ranking' }>;
+type Ranking = ViewOf<'ranking'>;
 
 /** A board of 300, and how each stands against the board before. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: Ranking; now: number }) {
@@ -86,15 +86,19 @@ function BoardHead({ view, children }: { view: Ranking; children?: ComponentChil
   return (
     <div class="board-head beside apart fine">
       <p>{children}</p>
-      <a
-        class="chip"
-        href={hrefOf({ ...view, flow: !view.flow })}
-        aria-current={view.flow ? 'true' : undefined}
-        data-how="refine"
-      >
+      <Chip view={{ ...view, flow: !view.flow }} isSet={view.flow}>
         {words.flow.title}
-      </a>
+      </Chip>
     </div>
+  );
+}
+
+/** A way to the same board shown otherwise. */
+function Chip({ view, isSet, children }: { view: Ranking; isSet: boolean; children: ComponentChildren }) {
+  return (
+    <a class="chip" href={hrefOf(view)} aria-current={isSet ? 'true' : undefined} data-how="refine">
+      {children}
+    </a>
   );
 }
 
@@ -117,15 +121,9 @@ function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
   const bigs = [...new Set(genres.map((genre) => String(Math.floor(genre / 100))))];
   const inside = genres.filter((genre) => view.genre !== '' && bigOf(String(genre)) === bigOf(view.genre));
   const chip = (label: string, isSet: boolean, change: Partial<Ranking>) => (
-    <a
-      key={label}
-      class="chip"
-      href={hrefOf({ ...view, ...change })}
-      aria-current={isSet ? 'true' : undefined}
-      data-how="refine"
-    >
+    <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
       {label} <small>{format.number(count(change))}</small>
-    </a>
+    </Chip>
   );
   return (
     <div class="board-filter">

@@ -15,12 +15,13 @@ import { NovelList, Pages, countOf } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
 import { MARKS, hrefOf } from './view.ts';
-import type { NovelSearch, WordTarget } from './view.ts';
+import type { NovelSearch, ViewOf, WordTarget } from './view.ts';
 import { CATALOGUE_WORDS, genreName } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 /** The search: conditions beside, novels below. */
-export function SearchView({ search, adult }: { search: NovelSearch; adult: boolean }) {
+export function SearchView({ view }: { view: ViewOf<'search'> }) {
+  const { search, adult } = view;
   const words = useWords(CATALOGUE_WORDS);
   const { navigator } = usePage();
   const isAtHand = pageFact('at-hand') !== undefined;
@@ -40,20 +41,16 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
         countOf={countLike}
         all={asked.answer?.meta.upstreamAllCount}
         isAtHand={isAtHand}
-        apply={(wanted, how) => navigator.go(hrefOf({ name: 'search', adult, search: wanted }), how)}
+        apply={(wanted, how) => navigator.go(hrefOf({ ...view, search: wanted }), how)}
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
         <CallLine asked={asked} />
-        <SetConditions search={search} adult={adult} countOf={countLike} />
+        <SetConditions view={view} countOf={countLike} />
         <AnswerView asked={asked} rows={8}>
           {(answer) => (
             <>
-              <ResultList novels={answer.data} all={countOf(answer)} search={search} adult={adult} />
-              <Pages
-                st={search.st}
-                answer={answer}
-                hrefAt={(st) => hrefOf({ name: 'search', adult, search: { ...search, st } })}
-              />
+              <ResultList view={view} novels={answer.data} all={countOf(answer)} />
+              <Pages st={search.st} answer={answer} at={(st) => ({ ...view, search: { ...search, st } })} />
             </>
           )}
         </AnswerView>
@@ -62,8 +59,9 @@ export function SearchView({ search, adult }: { search: NovelSearch; adult: bool
   );
 }
 
-function ResultList(props: { novels: AnyNovel[]; all: number; search: NovelSearch; adult: boolean }) {
-  const { novels, all, search, adult } = props;
+function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: number }) {
+  const { view, novels, all } = props;
+  const { search, adult } = view;
   const { words, format } = useReader(CATALOGUE_WORDS);
   if (novels.length === 0) return <EmptySearch search={search} />;
   return (
@@ -112,8 +110,8 @@ function describe(words: CatalogueWords, search: NovelSearch, { field, value }: 
 }
 
 /** Each condition that is set, to be taken back by one click. */
-function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: CountOf }) {
-  const { search, adult, countOf } = props;
+function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: CountOf }) {
+  const { search } = view;
   const { words, format } = useReader(CATALOGUE_WORDS);
   const conditions = conditionsOf(search);
   if (conditions.length === 0) return null;
@@ -127,7 +125,7 @@ function SetConditions(props: { search: NovelSearch; adult: boolean; countOf: Co
           <li key={condition.field + condition.value}>
             <a
               class="chip"
-              href={hrefOf({ name: 'search', adult, search: withoutCondition(search, condition) })}
+              href={hrefOf({ ...view, search: withoutCondition(search, condition) })}
               aria-label={words.list.without(shown)}
             >
               <ForeignText text={label} most={60} inLink />

@@ -70,10 +70,12 @@ export type View =
   | { name: 'author'; userid: string; st: number }
   | { name: 'authors'; word: string; st: number };
 
+export type ViewOf<Name extends View['name']> = Extract<View, { name: Name }>;
+
 export const isAdult = (view: View): boolean =>
   (view.name === 'search' || view.name === 'novel') && view.adult;
 
-export const rankingOf = (type: RankingType): Extract<View, { name: 'ranking' }> => ({
+export const rankingOf = (type: RankingType): ViewOf<'ranking'> => ({
   name: 'ranking',
   type,
   date: null,

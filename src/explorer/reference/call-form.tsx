@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import { useWords } from '../shell/page-context.ts';
+import { Select } from '../shell/select.tsx';
+import type { Option } from '../shell/select.tsx';
 import type { ReferenceEndpoint, ReferenceParameter } from './openapi.ts';
 import { urlOf } from './samples.ts';
 import type { Request } from './samples.ts';
@@ -51,6 +53,7 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
     change({ ...request, [place]: values });
   };
   const used = endpoint.parameters.filter(({ place, name }) => place === 'path' || name in request.query);
+  const unused = endpoint.parameters.filter((each) => !used.includes(each));
   const result = typeof ran === 'object' ? ran : undefined;
   return (
     <>
@@ -65,10 +68,17 @@ export function CallForm({ endpoint, request, change, children }: CallFormProps)
               set={(value) => set(parameter.place, parameter.name, value)}
             />
           ))}
-          <AddField
-            parameters={endpoint.parameters.filter((each) => !used.includes(each))}
-            add={({ name, example, byDefault }) => set('query', name, example || byDefault || '1')}
-          />
+          {unused.length > 0 && (
+            <Select
+              name={words.add}
+              value=""
+              options={[['', words.add], ...unused.map(({ name }): Option => [name, name])]}
+              onChoose={(name) => {
+                const { example, byDefault } = unused.find((each) => each.name === name) ?? {};
+                if (name !== '') set('query', name, example || byDefault || '1');
+              }}
+            />
+          )}
           <p class="call-run beside">
             <button type="submit" disabled={ran === 'running'}>
               {ran === 'running' ? words.running : words.run}
@@ -105,11 +115,7 @@ function Field(props: {
         <code>{name}</code>
       </label>
       {isChoice ? (
-        <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
-          {values.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
+        <Select id={id} value={value} options={values.map((each) => [each, each])} onChoose={set} />
       ) : (
         <input
           id={id}
@@ -127,30 +133,5 @@ function Field(props: {
         </button>
       )}
     </div>
-  );
-}
-
-function AddField(props: {
-  parameters: readonly ReferenceParameter[];
-  add: (parameter: ReferenceParameter) => void;
-}) {
-  const words = useWords(REFERENCE_WORDS);
-  if (props.parameters.length === 0) return null;
-  return (
-    <select
-      class="call-add"
-      aria-label={words.add}
-      value=""
-      onChange={(event) => {
-        const chosen = props.parameters.find(({ name }) => name === event.currentTarget.value);
-        event.currentTarget.value = '';
-        if (chosen) props.add(chosen);
-      }}
-    >
-      <option value="">{words.add}</option>
-      {props.parameters.map(({ name }) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
   );
 }

@@ -1,4 +1,5 @@
-import { Fact } from '../shell/fact.tsx';
+import { Fact, FactList } from '../shell/fact.tsx';
+import type { Stated } from '../shell/fact.tsx';
 import { useReader, useWords } from '../shell/page-context.ts';
 import { SHELL_WORDS } from '../shell/words.ts';
 import { Fields } from './endpoint-view.tsx';
@@ -18,23 +19,19 @@ export function FirstScreen({ service }: { service: ServiceName }) {
     [words.facts.errors, words.errorForm],
     [words.facts.caching, words.caching],
     [words.facts.terms, own.terms],
-  ] as const;
+  ].map(([name = '', text = '']): Stated => [name, <Coded text={text} />]);
+  const address = (
+    <>
+      <code>{location.origin}</code>
+      <br />
+      {words.anyOrigin} <a href="/">{own.page}</a>
+    </>
+  );
   return (
     <>
       <h1 tabIndex={-1}>{own.title}</h1>
       <p class="lead">{own.lead}</p>
-      <dl class="first-facts">
-        <Fact name={words.facts.address}>
-          <code>{location.origin}</code>
-          <br />
-          {words.anyOrigin} <a href="/">{own.page}</a>
-        </Fact>
-        {facts.map(([name, text]) => (
-          <Fact key={name} name={name}>
-            <Coded text={text} />
-          </Fact>
-        ))}
-      </dl>
+      <FactList facts={[[words.facts.address, address], ...facts]} look="first-facts" />
     </>
   );
 }
@@ -93,22 +90,15 @@ function ErrorView({ error: { code, status, meaning, example } }: { error: Refer
   const { problems } = useWords(SHELL_WORDS);
   const [title] = problems[code] ?? [];
   return (
-    <div id={`error-${code}`}>
-      <dt>
-        <code>
-          {status} {code}
-        </code>
-      </dt>
-      <dd>
-        {language === 'ja' && title !== undefined ? title : <PublishedText text={meaning} />}
-        {LATER.has(status) && (
-          <small class="fine">
-            {' '}
-            {words.retry}: {words.retryable}
-          </small>
-        )}
-        {example !== undefined && <pre tabIndex={0}>{JSON.stringify(example, null, 2)}</pre>}
-      </dd>
-    </div>
+    <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>
+      {language === 'ja' && title !== undefined ? title : <PublishedText text={meaning} />}
+      {LATER.has(status) && (
+        <small class="fine">
+          {' '}
+          {words.retry}: {words.retryable}
+        </small>
+      )}
+      {example !== undefined && <pre tabIndex={0}>{JSON.stringify(example, null, 2)}</pre>}
+    </Fact>
   );
 }

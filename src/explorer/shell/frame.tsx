@@ -4,8 +4,9 @@ import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
 import type { Language } from './language.ts';
 import { useLanguage, useWords } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
-import { THEMES } from './preferences.ts';
+import { THEMES, readTheme } from './preferences.ts';
 import type { Theme } from './preferences.ts';
+import { Select } from './select.tsx';
 import { SHELL_WORDS } from './words.ts';
 
 export interface Choices {
@@ -61,16 +62,11 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
           <a href="/openapi.json">{words.openapi}</a>
           <label>
             {words.theme}{' '}
-            <select
+            <Select
               value={choices.theme}
-              onChange={(event) => choices.chooseTheme(event.currentTarget.value as Theme)}
-            >
-              {THEMES.map((theme) => (
-                <option key={theme} value={theme}>
-                  {words.themes[theme]}
-                </option>
-              ))}
-            </select>
+              options={THEMES.map((theme) => [theme, words.themes[theme]])}
+              onChoose={(chosen) => choices.chooseTheme(readTheme(chosen))}
+            />
           </label>
         </p>
       </footer>
