@@ -6,7 +6,7 @@ import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
-import { usePage, useSettled, useTitle, useWords } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { Asked } from '../shell/use-answer.ts';
@@ -15,11 +15,11 @@ import { NovelList, Pages, countOf } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 /** Authors by name or reading. */
 export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const asked = useAnswer(usersQuestion(view.word, view.st));
   useTitle(words.titles.authors, words.brand.name);
   useSettled(!asked.loading);
@@ -43,8 +43,7 @@ export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
 }
 
 function AuthorForm({ word }: { word: string }) {
-  const words = useWords(CATALOGUE_WORDS);
-  const { navigator } = usePage();
+  const { words, navigator } = useCatalogue();
   const [draft, setDraft] = useState(word);
   useEffect(() => setDraft(word), [word]);
   const form = useImeSafeForm(() =>
@@ -71,20 +70,19 @@ function AuthorForm({ word }: { word: string }) {
 }
 
 function AuthorList({ users, all }: { users: User[]; all: number }) {
-  const words = useWords(CATALOGUE_WORDS).author;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   if (users.length === 0) {
     return (
       <div class="notice sheet" data-state="empty" role="status">
-        <p>{words.empty}</p>
+        <p>{words.author.empty}</p>
       </div>
     );
   }
   return (
     <>
       <p class="count beside baseline fine" role="status">
-        <b>{words.count(format.number(all))}</b>
-        <span>{words.totalPoints}</span>
+        <b>{words.author.count(format.number(all))}</b>
+        <span>{words.author.totalPoints}</span>
       </p>
       <ul class="authors ruled" onKeyDown={moveAmongRows}>
         {users.map((user) => (
@@ -99,7 +97,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
                 </span>
               )}
               {user.novel_cnt !== undefined && (
-                <span class="soft">{words.novels(format.number(user.novel_cnt))}</span>
+                <span class="soft">{words.author.novels(format.number(user.novel_cnt))}</span>
               )}
             </div>
             {user.sum_global_point !== undefined && <b>{format.number(user.sum_global_point)}</b>}
@@ -112,7 +110,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
 
 /** An author and all that he or she has published. */
 export function AuthorView({ view }: { view: ViewOf<'author'> }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const { userid, st } = view;
   const asked = useAnswer(userQuestion(userid));
   const works = useAnswer(worksQuestion(userid, st));
@@ -138,14 +136,13 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
 
 /** Their room is there before the figures are. */
 function AuthorFigures({ user }: { user: User | undefined }) {
-  const words = useWords(CATALOGUE_WORDS).author;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const write = (value: number | undefined, how = format.number) => (value === undefined ? '–' : how(value));
   const figures: readonly Stated[] = [
-    [words.novelCount, write(user?.novel_cnt)],
-    [words.totalPoints, write(user?.sum_global_point)],
-    [words.reviewCount, write(user?.review_cnt)],
-    [words.totalLength, write(user?.novel_length, format.short)],
+    [words.author.novelCount, write(user?.novel_cnt)],
+    [words.author.totalPoints, write(user?.sum_global_point)],
+    [words.author.reviewCount, write(user?.review_cnt)],
+    [words.author.totalLength, write(user?.novel_length, format.short)],
   ];
   return (
     <>
@@ -163,7 +160,7 @@ interface WorksProps {
 }
 
 function Works({ view, asked }: WorksProps) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   useSettled(!asked.loading);
   return (
     <section class="results" aria-busy={asked.loading}>

@@ -1,10 +1,9 @@
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
-import { usePage, useWords } from '../shell/page-context.ts';
 import { Select } from '../shell/select.tsx';
 import type { Option } from '../shell/select.tsx';
 import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 interface BoardDateProps {
   type: RankingType;
@@ -17,34 +16,35 @@ interface BoardDateProps {
 
 /** The date of a board, written as in a sentence, of selects that hold valid dates only. */
 export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
-  const words = useWords(CATALOGUE_WORDS).ranking;
-  const { format, language } = usePage();
+  const { words, format, language } = useCatalogue();
   const [year = '', month = '', day = ''] = date.split('-');
   const months = monthsOfYear(type, Number(year), newest);
   const dates = datesOfMonth(type, `${year}-${month}`, newest);
   const dayLabel = (each: string): string => {
     const number = Number(each.slice(8));
-    return type === 'weekly' ? words.weekOption(number) : words.dayOption(number, format.weekday(each));
+    return type === 'weekly'
+      ? words.ranking.weekOption(number)
+      : words.ranking.dayOption(number, format.weekday(each));
   };
   /** What is chosen, and the date that a choice of it stands for. */
   type Part = readonly [name: string, value: string, options: Option[], dateOf: (chosen: string) => string];
   const parts: Part[] = [
     [
-      words.year,
+      words.ranking.year,
       year,
-      yearsUntil(newest).map((each) => [String(each), words.yearOption(each)]),
+      yearsUntil(newest).map((each) => [String(each), words.ranking.yearOption(each)]),
       (chosen) => `${chosen}-${month}-${day}`,
     ],
     [
-      words.month,
+      words.ranking.month,
       `${year}-${month}`,
-      months.map((each) => [each, words.monthOption(Number(each.slice(5)))]),
+      months.map((each) => [each, words.ranking.monthOption(Number(each.slice(5)))]),
       (chosen) => `${chosen}-${day}`,
     ],
   ];
   const days = dates.map((each): Option => [each, dayLabel(each)]);
-  if (type === 'daily') parts.push([words.day, date, days, String]);
-  if (type === 'weekly') parts.push([words.week, date, days, String]);
+  if (type === 'daily') parts.push([words.ranking.day, date, days, String]);
+  if (type === 'weekly') parts.push([words.ranking.week, date, days, String]);
   const selects = parts.map(([name, value, options, dateOf]) => (
     <Select
       key={name}
@@ -56,11 +56,11 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const earlier = rankingDateBefore(type, date);
   const later = rankingDateAfter(type, date, newest);
   return (
-    <div class="board-date beside tight" role="group" aria-label={words.date}>
+    <div class="board-date beside tight" role="group" aria-label={words.ranking.date}>
       <span class="beside tight">{language === 'ja' ? selects : selects.toReversed()}</span>
       <span class="beside tight">
-        <StepButton label={words.earlier[type]} sign="‹" to={earlier} choose={choose} />
-        <StepButton label={words.later[type]} sign="›" to={later} choose={choose} />
+        <StepButton label={words.ranking.earlier[type]} sign="‹" to={earlier} choose={choose} />
+        <StepButton label={words.ranking.later[type]} sign="›" to={later} choose={choose} />
         <button
           type="button"
           class="quiet"
@@ -68,7 +68,7 @@ export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
           title={format.date(newest)}
           onClick={() => choose(null)}
         >
-          {words.newest}
+          {words.ranking.newest}
         </button>
       </span>
     </div>

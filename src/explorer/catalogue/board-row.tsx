@@ -1,12 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { useReader } from '../shell/page-context.ts';
 import type { Movement } from './boards.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { MovementMark } from './movement-mark.tsx';
 import type { RankedNovel } from './novel-record.ts';
 import { NovelFacts, TitleLink } from './novel-row.tsx';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 /** How each novel of a board has moved; they are known after the board is. */
 export const MovementsContext = createContext<ReadonlyMap<string, Movement> | null>(null);
@@ -16,7 +15,7 @@ export const MovementsContext = createContext<ReadonlyMap<string, Movement> | nu
  * place and shows its code.
  */
 export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const movement = useContext(MovementsContext)?.get(novel.ncode);
   return (
     <li class={novel.rank <= 3 ? 'place place-top' : 'place'} id={`rank-${novel.rank}`}>

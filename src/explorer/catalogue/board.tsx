@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RankingEntry } from '../../client/index.ts';
 import { moveAmongRows } from '../shell/keyboard.ts';
-import { useSettled, useWords } from '../shell/page-context.ts';
+import { useSettled } from '../shell/page-context.ts';
 import { BoardRow, MovementsContext } from './board-row.tsx';
 import { movementsOf } from './boards.ts';
 import { Pill } from './form-fields.tsx';
 import type { RankedNovel } from './novel-record.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 interface BoardProps {
   /** Those of the board that are shown. */
@@ -19,7 +19,7 @@ interface BoardProps {
 
 /** The places of a ranking, each with how it has moved. */
 export function Board({ places, board, before, isLoading }: BoardProps) {
-  const words = useWords(CATALOGUE_WORDS).ranking;
+  const words = useCatalogue().words.ranking;
   const movements = useMemo(() => before && movementsOf(board, before), [board, before]);
   const most = Math.max(1, board[0]?.pt ?? 1);
   const shown = places.map(({ rank }) => rank).join();
@@ -75,7 +75,7 @@ function jumpTo(rank: number): void {
 
 /** Ways down the list, as far as it goes. */
 function Jumps({ last }: { last: number }) {
-  const words = useWords(CATALOGUE_WORDS).ranking;
+  const words = useCatalogue().words.ranking;
   return (
     <div class="pills jumps beside tight" role="group" aria-label={words.jump}>
       <span class="fine" aria-hidden="true">

@@ -1,9 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { useWords } from '../shell/page-context.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { compareOf, hrefOf } from './view.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 /** The novels that the reader has put aside to be compared; held by the page, kept nowhere. */
 export interface CompareChoice {
@@ -15,7 +14,7 @@ export const CompareContext = createContext<CompareChoice>({ ncodes: [], toggle:
 
 /** Puts a novel aside to be compared, or takes it back. */
 export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFull?: boolean }) {
-  const words = useWords(CATALOGUE_WORDS).compare;
+  const words = useCatalogue().words.compare;
   const { ncodes, toggle } = useContext(CompareContext);
   const { ncode } = novel;
   if (ncode === undefined) return null;
@@ -36,7 +35,7 @@ export function CompareButton({ novel, inFull = false }: { novel: AnyNovel; inFu
 
 /** What has been put aside to be compared; stays until it is cleared or the page is left. */
 export function CompareTray({ ncodes, clear }: { ncodes: readonly string[]; clear: () => void }) {
-  const words = useWords(CATALOGUE_WORDS).compare;
+  const words = useCatalogue().words.compare;
   if (ncodes.length === 0) return null;
   return (
     <aside class="tray beside sheet" aria-label={words.title}>

@@ -3,7 +3,7 @@ import { japanDay } from '../../catalogue/novels/japan-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useReader, useSettled, useTitle, useWords } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
@@ -17,11 +17,11 @@ import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { MOST_COMPARED, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
+import { fullGenreName, useCatalogue } from './words.ts';
 
 /** Two to five novels side by side. `now` in milliseconds UTC. */
 export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: number }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const asked = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
   useTitle(words.compare.title, words.brand.name);
   useSettled(!asked.loading);
@@ -59,7 +59,7 @@ const LineSample = ({ place }: { place: number }) => (
 
 /** The facts as a table: a column a novel. */
 function CompareTable({ view, compared }: Part) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const number = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
   const rows: [string, (each: Compared) => string][] = [
     [words.novel.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
@@ -126,7 +126,7 @@ const HEIGHT = 200;
 const LEFT = 52;
 
 function CompareCharts({ view, compared, today }: Part & { today: number }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const { period, span } = view;
   const [width, measure] = useWidth(480);
   const series = useMemo(

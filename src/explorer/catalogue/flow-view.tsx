@@ -3,7 +3,6 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
-import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { FLOW_DEPTH, coursePath, coursesOf, flowDates } from './flow.ts';
 import type { Course } from './flow.ts';
@@ -12,7 +11,7 @@ import { hrefOfNovel } from './novel-row.tsx';
 import { flowQuestion } from './questions.ts';
 import type { Flow } from './questions.ts';
 import { TableBehind } from './table-behind.tsx';
-import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
 
 /** The first twenty of a board, and how they came there: who rose, who fell, who is new, who has gone. */
 export function FlowView({ type, last }: { type: RankingType; last: string }) {
@@ -32,8 +31,7 @@ const WIDTH = 400;
 const EDGE = 6;
 
 function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
-  const words = useWords(CATALOGUE_WORDS).flow;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const courses = useMemo(() => coursesOf(flow.boards), [flow]);
   const [lit, setLit] = useState<string | null>(null);
   const x = (board: number) => EDGE + (board / Math.max(1, flow.dates.length - 1)) * (WIDTH - 2 * EDGE);
@@ -44,7 +42,7 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
   return (
     <>
       <p class="fine">
-        {words.between(format.date(flow.dates[0] ?? ''), format.date(flow.dates.at(-1) ?? ''))}
+        {words.flow.between(format.date(flow.dates[0] ?? ''), format.date(flow.dates.at(-1) ?? ''))}
       </p>
       <div class="flow">
         <svg
@@ -68,7 +66,7 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
           {there.map((course) => (
             <li key={course.ncode} class={course.ncode === lit ? 'lit' : undefined}>
               <b>{course.ranks.at(-1)}</b>
-              <MovementMark by={movementOf(course)} entered={words.entered} />
+              <MovementMark by={movementOf(course)} entered={words.flow.entered} />
               {name(course)}
             </li>
           ))}
@@ -76,11 +74,11 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
       </div>
       {gone.length > 0 && (
         <section class="flow-gone">
-          <h2>{words.gone}</h2>
+          <h2>{words.flow.gone}</h2>
           <ul onKeyDown={moveAmongRows}>
             {gone.map((course) => (
               <li key={course.ncode}>
-                <span class="fine">{words.was(format.number(course.ranks[0] ?? 0))}</span> {name(course)}
+                <span class="fine">{words.flow.was(format.number(course.ranks[0] ?? 0))}</span> {name(course)}
               </li>
             ))}
           </ul>
@@ -93,7 +91,7 @@ function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
 
 function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | null) => void }) {
   const { ncode, flow, light } = props;
-  const { gone } = useWords(CATALOGUE_WORDS).ranking;
+  const { gone } = useCatalogue().words.ranking;
   const title = flow.titles.get(ncode);
   const on = () => light(ncode);
   const off = () => light(null);
@@ -119,7 +117,7 @@ const movementOf = ({ ranks, change }: Course): number | 'entered' =>
 /** The ranks of each on each board. */
 function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) {
   const { type, flow, courses } = props;
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   return (
     <TableBehind summary={words.history.table} label={words.flow.title} look="flow-table">
       {() => (

@@ -5,7 +5,6 @@ import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Pill } from './form-fields.tsx';
 import { historyQuestion } from './questions.ts';
@@ -15,7 +14,7 @@ import type { HistoryPoint } from './rank-history.ts';
 import { TableBehind } from './table-behind.tsx';
 import { SPANS, hrefOf } from './view.ts';
 import type { View, ViewOf } from './view.ts';
-import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
 
 interface HistorySectionProps {
   view: ViewOf<'novel'>;
@@ -25,7 +24,7 @@ interface HistorySectionProps {
 
 /** The ranking history of a novel: one chart, with a choice of the period ranked and the span of time. */
 export function HistorySection(props: HistorySectionProps) {
-  const words = useWords(CATALOGUE_WORDS).history;
+  const words = useCatalogue().words.history;
   const asked = useAnswer(historyQuestion(props.view.ncode));
   return (
     <section class="history">
@@ -40,7 +39,7 @@ export function HistorySection(props: HistorySectionProps) {
 
 function History({ view, entries, now }: HistorySectionProps & { entries: RankingHistoryEntry[] }) {
   const { period, span } = view;
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const history = useMemo(() => readHistory(entries), [entries]);
   if (entries.length === 0) return <p class="fine">{words.history.never}</p>;
   const today = japanDay(now);
@@ -72,7 +71,7 @@ function History({ view, entries, now }: HistorySectionProps & { entries: Rankin
 
 /** How often it stood in the ranking, how long in a row, and how high. */
 export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const best = bestOf(points);
   if (!best) return null;
   const { longest, current } = streaksOf(type, points);
@@ -95,8 +94,7 @@ interface ChartChoicesProps {
 
 /** The period ranked and the span of time of a view's chart. */
 export function ChartChoices({ view, has }: ChartChoicesProps) {
-  const words = useWords(CATALOGUE_WORDS);
-  const { navigator } = usePage();
+  const { words, navigator } = useCatalogue();
   const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
     <Pill
       key={label}
@@ -122,7 +120,7 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
 
 /** The chart's values, latest first. */
 function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const name = words.ranking.types[type];
   return (
     <TableBehind
@@ -153,7 +151,7 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
 
 /** Between two runs stands a row that says so. */
 function HistoryRows({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const runs = splitAtGaps(type, points).toReversed();
   return runs.flatMap((run, place) => [
     place > 0 && (

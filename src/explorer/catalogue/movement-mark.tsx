@@ -1,19 +1,17 @@
-import { usePage, useWords } from '../shell/page-context.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 /** How a novel has moved: places up (down where negative), or that it was not there before, in words of the view. */
 export function MovementMark({ by, entered }: { by: number | 'entered'; entered: string }) {
-  const words = useWords(CATALOGUE_WORDS).ranking;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const places = by === 'entered' ? '' : format.number(Math.abs(by));
   const [look, shown, said] =
     by === 'entered'
-      ? ['entered', words.enteredMark, entered]
+      ? ['entered', words.ranking.enteredMark, entered]
       : by === 0
-        ? ['same', '–', words.same]
+        ? ['same', '–', words.ranking.same]
         : by > 0
-          ? ['up', `▲${places}`, words.up(places)]
-          : ['down', `▼${places}`, words.down(places)];
+          ? ['up', `▲${places}`, words.ranking.up(places)]
+          : ['down', `▼${places}`, words.ranking.down(places)];
   return (
     <span class={`movement soft ${look}`}>
       <span aria-hidden="true">{shown}</span>

@@ -1,14 +1,13 @@
 import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
+import { fullGenreName, useCatalogue } from './words.ts';
 
 /** The facts of a novel by name. What the record does not state is not shown. */
 export function NovelFactList({ novel }: { novel: AnyNovel }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const progress = progressOf(novel);
   const number = (value: number | undefined, write: (text: string) => string = (text) => text) =>
     value === undefined ? undefined : write(format.number(value));
@@ -60,8 +59,7 @@ const TOTALS = [
 
 /** The totals, and what came in per day over five periods: bars growing upwards the table mean rising favour. */
 export function PointsTable({ novel }: { novel: AnyNovel }) {
-  const words = useWords(CATALOGUE_WORDS).novel;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const periods = PERIODS.flatMap(({ name, field, days }) => {
     const points = novel[field];
     return points === undefined ? [] : [{ name, points, perDay: points / days }];
@@ -69,10 +67,10 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
   const most = Math.max(1, ...periods.map(({ perDay }) => perDay));
   return (
     <section>
-      <h2>{words.points}</h2>
+      <h2>{words.novel.points}</h2>
       <dl class="figures ruled">
         {TOTALS.map(([name, field]) => (
-          <Fact key={name} name={words[name]} look={name === 'overall' ? 'total-first' : undefined}>
+          <Fact key={name} name={words.novel[name]} look={name === 'overall' ? 'total-first' : undefined}>
             {format.number(novel[field] ?? 0)}
           </Fact>
         ))}
@@ -81,15 +79,15 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
         <table class="points">
           <thead>
             <tr>
-              <th scope="col">{words.period}</th>
-              <th scope="col">{words.points}</th>
-              <th scope="col">{words.perDay}</th>
+              <th scope="col">{words.novel.period}</th>
+              <th scope="col">{words.novel.points}</th>
+              <th scope="col">{words.novel.perDay}</th>
             </tr>
           </thead>
           <tbody>
             {periods.map(({ name, points, perDay }) => (
               <tr key={name}>
-                <th scope="row">{words.periods[name]}</th>
+                <th scope="row">{words.novel.periods[name]}</th>
                 <td>{format.number(points)}</td>
                 <td class="per-day">
                   <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -102,7 +100,7 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
           </tbody>
         </table>
       )}
-      <p class="fine">{words.pointsNote}</p>
+      <p class="fine">{words.novel.pointsNote}</p>
     </section>
   );
 }

@@ -2,14 +2,13 @@ import type { Answer, SearchMeta } from '../../client/index.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
-import { usePage, useReader, useWords } from '../shell/page-context.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
 import { PAGE_LENGTH, hrefOf, novelOf } from './view.ts';
 import type { View } from './view.ts';
-import { CATALOGUE_WORDS, fullGenreName } from './words.ts';
+import { fullGenreName, useCatalogue } from './words.ts';
 
 export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelOf(ncode, adult));
 
@@ -36,7 +35,7 @@ export function WriterName({ novel }: { novel: AnyNovel }) {
 
 /** Author, genre, state and size in one line. */
 export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; withWriter?: boolean }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const progress = progressOf(novel);
   return (
     <p class="facts beside soft">
@@ -116,8 +115,7 @@ export function NovelList({ novels, st, ...looks }: NovelListProps) {
 
 /** The figure that the list is sorted by, large, and one beside it. */
 function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
-  const words = useWords(CATALOGUE_WORDS).list;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const first = figureOf(order)?.field;
   const second: FigureField = first === 'global_point' ? 'fav_novel_cnt' : 'global_point';
   const write = (field: FigureField): string => {
@@ -130,7 +128,11 @@ function Figures({ novel, order }: { novel: AnyNovel; order: string }) {
       {[first, second].map(
         (field) =>
           field && (
-            <Fact key={field} name={words.figures[field]} look={field === first ? 'figure-first' : undefined}>
+            <Fact
+              key={field}
+              name={words.list.figures[field]}
+              look={field === first ? 'figure-first' : undefined}
+            >
               {write(field)}
             </Fact>
           ),
@@ -155,8 +157,7 @@ interface PagesProps {
 
 /** The way to the pages before and after. */
 export function Pages({ st, answer, at }: PagesProps) {
-  const words = useWords(CATALOGUE_WORDS).list;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const all = countOf(answer);
   // The sample and a local catalogue serve results however far down.
   const isEndless = answer.response.sample || answer.meta.asOf !== undefined;
@@ -166,23 +167,23 @@ export function Pages({ st, answer, at }: PagesProps) {
   const cutOff = hasNext && !isEndless && next > LAST_START;
   if (st === 1 && !hasNext) return null;
   return (
-    <nav class="pages beside" aria-label={words.pages}>
+    <nav class="pages beside" aria-label={words.list.pages}>
       {st > 1 && (
         <a rel="prev" href={hrefOf(at(Math.max(1, st - PAGE_LENGTH)))}>
-          ‹ {words.previous}
+          ‹ {words.list.previous}
         </a>
       )}
       <span>
-        {words.range(format.number(st), format.number(last))}
+        {words.list.range(format.number(st), format.number(last))}
         {' / '}
         {format.number(all)}
       </span>
       {hasNext && !cutOff && (
         <a rel="next" href={hrefOf(at(next))}>
-          {words.next} ›
+          {words.list.next} ›
         </a>
       )}
-      {cutOff && <p class="fine">{words.limitReached}</p>}
+      {cutOff && <p class="fine">{words.list.limitReached}</p>}
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useSettled, useTitle, useWords } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { HistorySection } from './history-section.tsx';
@@ -13,12 +13,12 @@ import { WriterName } from './novel-row.tsx';
 import { novelQuestion } from './questions.ts';
 import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 /** All that is known of one novel. `now` in milliseconds UTC. */
 export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
   const { ncode, adult } = view;
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const asked = useAnswer(novelQuestion(ncode, adult));
   const { answer } = asked;
   useSettled(!asked.loading);
@@ -55,7 +55,7 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
 
 /** Its room is there before the novel is. */
 function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult: boolean }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const progress = progressOf(novel);
   return (
     <>
@@ -80,7 +80,7 @@ const LONG = 1_200;
 const MOST_KEYWORDS = 60;
 
 function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
-  const words = useWords(CATALOGUE_WORDS).novel;
+  const words = useCatalogue().words.novel;
   const keywords = keywordsOf(novel).slice(0, MOST_KEYWORDS);
   const hrefOfKeyword = (word: string) =>
     hrefOf({ name: 'search', adult, search: { ...ANY_NOVEL, word, target: 'keyword' } });
@@ -110,7 +110,7 @@ function Synopsis({ novel, adult }: { novel: AnyNovel; adult: boolean }) {
 }
 
 function ReadingLink({ ncode, adult }: { ncode: string; adult: boolean }) {
-  const words = useWords(CATALOGUE_WORDS).novel;
+  const words = useCatalogue().words.novel;
   const host = adult ? 'novel18.syosetu.com' : 'ncode.syosetu.com';
   return (
     <p>

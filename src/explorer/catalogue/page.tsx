@@ -6,7 +6,7 @@ import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
 import type { Start } from '../shell/start.ts';
-import { usePlace, useWords } from '../shell/page-context.ts';
+import { usePlace } from '../shell/page-context.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
@@ -16,12 +16,12 @@ import { ANY_NOVEL, hrefOf, isAdult, rankingOf, readView, withNcode } from './vi
 import type { View } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 /** The page of the catalogue: one view at a time, named by the address. */
 function CataloguePage({ choices }: { choices: Choices }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const { search, arrivals } = usePlace();
   const view = useMemo(() => readView(search), [search]);
   // Held by the component alone: gone with the page, and when the reader leaves the part for adults.
@@ -78,7 +78,7 @@ function Shown({ view }: { view: View }) {
 
 /** Stands before everything for adults. Until it is answered nothing of it is asked for; the answer is kept nowhere. */
 function AgeGate({ confirm }: { confirm: () => void }) {
-  const words = useWords(CATALOGUE_WORDS).adult;
+  const words = useCatalogue().words.adult;
   return (
     <section class="gate">
       <p class="gate-sign" aria-hidden="true">

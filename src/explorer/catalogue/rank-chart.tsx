@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { useReader } from '../shell/page-context.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { nearestPlace, pathOf, plotIn, rankAxis, timeAxis } from './chart-geometry.ts';
 import type { ValueAxis, TimeAxis } from './chart-geometry.ts';
 import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
-import { CATALOGUE_WORDS, nameOfBoard } from './words.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
 
 interface RankChartProps {
   type: RankingType;
@@ -32,7 +31,7 @@ const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = 
 
 /** One period's ranks over time, readable by pointer and by keyboard. */
 export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const [chosen, setChosen] = useState<number | null>(null);
   const [width, measure] = useWidth(480);
   const { time, rank, runs } = useMemo(() => {

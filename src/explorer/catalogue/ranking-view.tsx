@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
-import { usePage, useReader, useSettled, useTitle, useWords } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Board } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
@@ -13,15 +13,14 @@ import type { RankedNovel } from './novel-record.ts';
 import { boardQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { CATALOGUE_WORDS, genreName, nameOfBoard } from './words.ts';
+import { genreName, nameOfBoard, useCatalogue } from './words.ts';
 
 type Ranking = ViewOf<'ranking'>;
 
 /** A board of 300, and how each stands against the board before. `now` in milliseconds UTC. */
 export function RankingView({ view, now }: { view: Ranking; now: number }) {
   const { type, date } = view;
-  const { words, format } = useReader(CATALOGUE_WORDS);
-  const { navigator } = usePage();
+  const { words, format, navigator } = useCatalogue();
   const board = useAnswer(boardQuestion(type, date));
   const current = board.loading ? null : board.answer;
   const served = current?.meta.date ?? null;
@@ -82,7 +81,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
 
 /** What the marks of movement mean, and the way to the flow of the first twenty and back. */
 function BoardHead({ view, children }: { view: Ranking; children?: ComponentChildren }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   return (
     <div class="board-head beside apart fine">
       <p>{children}</p>
@@ -111,7 +110,7 @@ function isShown({ genre, state }: Ranking, novel: RankedNovel): boolean {
 
 /** Chips for what there is on this board: big genres, the genres of the one chosen, states; and ways down the list. */
 function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const bigOf = (genre: string) => (Number(genre) < 100 ? genre : String(Math.floor(Number(genre) / 100)));
   const count = (change: Partial<Ranking>) =>
     board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
@@ -148,7 +147,7 @@ function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
 
 /** Another period keeps what is filtered by, not the date. */
 function PeriodTabs({ view }: { view: Ranking }) {
-  const words = useWords(CATALOGUE_WORDS).ranking;
+  const words = useCatalogue().words.ranking;
   return (
     <nav class="tabs beside" aria-label={words.periods}>
       {RANKING_TYPES.map((each) => (

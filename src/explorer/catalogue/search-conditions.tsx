@@ -1,14 +1,13 @@
 import { useId } from 'preact/hooks';
 import { NOCGENRES } from '../../catalogue/novels/genres.ts';
 import { NOVEL18API_ORDERS } from '../../catalogue/novels/orders.ts';
-import { useLanguage, usePage, useWords } from '../shell/page-context.ts';
 import { SelectField } from '../shell/select.tsx';
 import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count, Pill } from './form-fields.tsx';
 import { MARKS, RANGES, WORD_TARGETS, isKnownTo } from './view.ts';
 import type { NovelSearch } from './view.ts';
-import { CATALOGUE_WORDS, genreGroups, genreName } from './words.ts';
+import { genreGroups, genreName, useCatalogue } from './words.ts';
 
 const NO_LENGTH = { minlen: '', maxlen: '' };
 
@@ -25,7 +24,7 @@ interface FieldProps {
 /** All that narrows or orders a search, but for its words. */
 export function SearchConditions(props: FieldProps & { isRange: boolean }) {
   const { draft, adult, edit, choose } = props;
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const orders = Object.keys(words.orders).filter((order) => !adult || order in NOVEL18API_ORDERS);
   return (
     <>
@@ -81,14 +80,14 @@ export function SearchConditions(props: FieldProps & { isRange: boolean }) {
 
 /** A label with a number behind it, for options, which are text alone. */
 function useWithCount() {
-  const { format } = usePage();
+  const { format } = useCatalogue();
   return (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${format.number(count)})`;
 }
 
 /** Adds a genre, or all of a big one, to those wanted or not wanted; the chips of the results take it back. */
 function GenreField({ draft, countOf, choose, without }: FieldProps & { without: boolean }) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const withCount = useWithCount();
   const counted = (field: string, code: number, label: string) =>
     without ? label : withCount(label, countOf(field, String(code)));
@@ -119,9 +118,8 @@ function GenreField({ draft, countOf, choose, without }: FieldProps & { without:
 }
 
 function SiteField({ draft, countOf, choose }: FieldProps) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words, language } = useCatalogue();
   const withCount = useWithCount();
-  const isJapanese = useLanguage() === 'ja';
   return (
     <SelectField
       label={words.adult.genre}
@@ -133,14 +131,14 @@ function SiteField({ draft, countOf, choose }: FieldProps) {
           withCount(label_ja, countOf('nocgenre', String(code))),
         ]),
       ]}
-      {...(isJapanese ? {} : { optionLanguage: 'ja' })}
+      {...(language === 'ja' ? {} : { optionLanguage: 'ja' })}
       onChoose={(nocgenre) => choose({ nocgenre })}
     />
   );
 }
 
 function StateField({ draft, countOf, choose }: FieldProps) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const name = useId();
   const others = Object.entries(words.form.otherTypes).filter(([type]) => type === draft.type);
   return (
@@ -172,7 +170,7 @@ function StateField({ draft, countOf, choose }: FieldProps) {
 
 /** From and to in characters, and four presets that apply at once. */
 function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: boolean }) {
-  const words = useWords(CATALOGUE_WORDS).form;
+  const words = useCatalogue().words.form;
   const faultId = useId();
   const field = (name: 'minlen' | 'maxlen') => (
     <input
@@ -221,7 +219,7 @@ function LengthFields({ draft, isRange, edit, choose }: FieldProps & { isRange: 
 
 /** Each mark: only with it, or not with it. */
 function MarkFields({ draft, adult, choose }: FieldProps) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   return (
     <fieldset class="field">
       <legend>{words.form.marks}</legend>

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import type { HowToGo } from '../shell/navigator.ts';
-import { usePage, useWords } from '../shell/page-context.ts';
 import { conditionsOf, isLengthRange } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
 import { ANY_NOVEL } from './view.ts';
 import type { NovelSearch } from './view.ts';
 import { WordField } from './word-field.tsx';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 interface SearchFormProps {
   search: NovelSearch;
@@ -24,7 +23,7 @@ interface SearchFormProps {
 
 /** Texts wait for Enter or the button, words where the source is far; everything that is chosen applies at once. */
 export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: SearchFormProps) {
-  const words = useWords(CATALOGUE_WORDS);
+  const { words } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState(search);
   const [open, setOpen] = useState(false);
@@ -100,11 +99,10 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
 
 /** Where the conditions lie over the novels: how many these are, and back to them. */
 function DoneButton({ all, press }: { all: number | undefined; press: () => void }) {
-  const words = useWords(CATALOGUE_WORDS).form;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   return (
     <button type="button" class="conditions-done" onClick={press}>
-      {words.showFound(all === undefined ? undefined : format.number(all))}
+      {words.form.showFound(all === undefined ? undefined : format.number(all))}
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { pageFact } from '../shell/page-facts.ts';
-import { usePage, useReader, useSettled, useTitle, useWords } from '../shell/page-context.ts';
+import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
@@ -16,14 +16,13 @@ import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
 import { MARKS, hrefOf } from './view.ts';
 import type { NovelSearch, ViewOf, WordTarget } from './view.ts';
-import { CATALOGUE_WORDS, genreName } from './words.ts';
+import { genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
 /** The search: conditions beside, novels below. */
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
-  const words = useWords(CATALOGUE_WORDS);
-  const { navigator } = usePage();
+  const { words, navigator } = useCatalogue();
   const isAtHand = pageFact('at-hand') !== undefined;
   const asked = useAnswer(novelsQuestion(search, adult, isAtHand));
   const countLike = countsOf(asked.answer?.meta.facets, search);
@@ -62,7 +61,7 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
 function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: number }) {
   const { view, novels, all } = props;
   const { search, adult } = view;
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   if (novels.length === 0) return <EmptySearch search={search} />;
   return (
     <>
@@ -112,7 +111,7 @@ function describe(words: CatalogueWords, search: NovelSearch, { field, value }: 
 /** Each condition that is set, to be taken back by one click. */
 function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: CountOf }) {
   const { search } = view;
-  const { words, format } = useReader(CATALOGUE_WORDS);
+  const { words, format } = useCatalogue();
   const conditions = conditionsOf(search);
   if (conditions.length === 0) return null;
   return (
@@ -140,7 +139,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
 
 /** Nothing matched: the chips above take each condition back. */
 function EmptySearch({ search }: { search: NovelSearch }) {
-  const words = useWords(CATALOGUE_WORDS).list;
+  const words = useCatalogue().words.list;
   return (
     <div class="notice sheet" data-state="empty" role="status">
       <h2>{words.emptyTitle}</h2>

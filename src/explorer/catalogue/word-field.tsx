@@ -2,12 +2,11 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Suggestions } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { belongsToInputMethod } from '../shell/keyboard.ts';
-import { usePage, useWords } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { suggestQuestion } from './questions.ts';
 import { hrefOf, novelOf } from './view.ts';
 import type { NovelSearch } from './view.ts';
-import { CATALOGUE_WORDS } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 interface WordFieldProps {
   search: NovelSearch;
@@ -25,7 +24,7 @@ const REST_MS = 250;
 /** The search's words: where the source suggests, a combobox (the pattern of the ARIA Authoring Practices). */
 export function WordField(props: WordFieldProps) {
   const { value, edit, suggests } = props;
-  const words = useWords(CATALOGUE_WORDS).form;
+  const words = useCatalogue().words.form;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useFocusBySlash(field);
@@ -71,7 +70,7 @@ function useSuggestions(
   { search, value, rest, suggests }: WordFieldProps,
   field: { current: HTMLInputElement | null },
 ) {
-  const { answers, navigator } = usePage();
+  const { answers, navigator } = useCatalogue();
   // Empty: nothing is suggested.
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
@@ -163,8 +162,7 @@ interface OptionListProps {
 }
 
 function OptionList({ id, options, active, choose }: OptionListProps) {
-  const words = useWords(CATALOGUE_WORDS).form;
-  const { format } = usePage();
+  const { words, format } = useCatalogue();
   const list = useRef<HTMLDivElement>(null);
   useEffect(
     () => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
@@ -177,14 +175,14 @@ function OptionList({ id, options, active, choose }: OptionListProps) {
       id={`${id}-list`}
       class="options"
       role="listbox"
-      aria-label={words.suggestions}
+      aria-label={words.form.suggestions}
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {kinds.map((kind) => (
         <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
           <div id={`${id}-${kind}`} class="options-kind soft" role="presentation">
-            {words.kinds[kind]}
+            {words.form.kinds[kind]}
           </div>
           {options.map(
             (option, place) =>

@@ -1,12 +1,14 @@
 import { BIGGENRES, GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Format } from '../shell/format.ts';
+import { useWords } from '../shell/page-context.ts';
 import { wordsOf } from '../shell/words.ts';
 import type { CatalogueWords } from './words-ja.ts';
 
 export type { CatalogueWords };
 
-export const CATALOGUE_WORDS = wordsOf<CatalogueWords>('catalogue');
+const CATALOGUE_WORDS = wordsOf<CatalogueWords>('catalogue');
+export const useCatalogue = () => useWords(CATALOGUE_WORDS);
 
 // The code tables never change while the page is open, and are the same ones that /v1/meta/* publishes.
 

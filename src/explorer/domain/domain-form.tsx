@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
-import { useWords } from '../shell/page-context.ts';
 import type { DomainQuestion } from './domain-url.ts';
 import { namesIn } from './many.ts';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 const MOST_LINES = 8;
 
@@ -14,7 +13,7 @@ interface DomainFormProps {
 
 /** A line for a name, and as many lines as there are names. */
 export function DomainForm({ question, look }: DomainFormProps) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   const [draft, setDraft] = useState(question.domain);
   const [registrar, setRegistrar] = useState(question.registrar);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,13 +1,12 @@
 import type { LookUp } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useReader, useWords } from '../shell/page-context.ts';
 import { wordFor } from '../shell/words.ts';
 import { readDetails } from './details.ts';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 /** What an error brings along: the registry's text and the way there. */
 export function Evidence({ details }: { details: unknown }) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   const { whoisServer = '', raw, hops = [] } = readDetails(details);
   return (
     <>
@@ -19,7 +18,7 @@ export function Evidence({ details }: { details: unknown }) {
 
 /** The servers asked, in order, and what came of each. */
 export function HopList({ hops }: { hops: LookUp['hops'] }) {
-  const { words, format } = useReader(DOMAIN_WORDS);
+  const { words, format } = useDomain();
   if (hops.length === 0) return null;
   return (
     <section>
@@ -54,7 +53,7 @@ const MOST_RAW = 20_000;
 
 /** A server's answer as it came. */
 export function RawText({ raw, label }: { raw: string; label: string }) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   return (
     <section class="raw">
       <h2>{words.raw}</h2>

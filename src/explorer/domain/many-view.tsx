@@ -1,22 +1,21 @@
 import { daysUntil } from '../../words/relative-days.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { usePage, useSettled, useWords } from '../shell/page-context.ts';
-import { SHELL_WORDS, problemOf } from '../shell/words.ts';
+import { useSettled, useShell } from '../shell/page-context.ts';
+import { problemOf } from '../shell/words.ts';
 import { hrefOfQuestion } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
 import { bySoonest, hrefOfNames, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 /** More than these may come to the limit of a minute. */
 const MANY = 50;
 
 /** Several names at once: a line each as the answers come, and all of them as CSV. */
 export function ManyView({ names, soonest }: { names: readonly string[]; soonest: boolean }) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words, navigator } = useDomain();
   const { results, again } = useLookUps(names);
-  const { navigator } = usePage();
   const shown = soonest ? bySoonest(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
@@ -85,7 +84,7 @@ interface NameRowProps {
 }
 
 function NameRow({ name, result, again }: NameRowProps) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   const parsed = result?.parsed;
   return (
     <tr>
@@ -115,8 +114,8 @@ function NameRow({ name, result, again }: NameRowProps) {
 const FINAL: ReadonlySet<string> = new Set(['invalid_domain', 'unknown_tld', 'no_registry_service']);
 
 function State({ result, again }: { result: NameResult; again: () => void }) {
-  const words = useWords(DOMAIN_WORDS);
-  const shell = useWords(SHELL_WORDS);
+  const { words } = useDomain();
+  const shell = useShell().words;
   const { state } = result;
   if (state === 'registered') return <span>{words.isRegistered}</span>;
   if (state === 'reserved') return <span class="state-reserved">{words.isReserved}</span>;
@@ -135,7 +134,7 @@ function State({ result, again }: { result: NameResult; again: () => void }) {
 }
 
 function Expiry({ date }: { date: string | null }) {
-  const { format } = usePage();
+  const { format } = useDomain();
   const days = date === null ? null : daysUntil(date, Date.now());
   if (date === null) return null;
   return (

@@ -8,7 +8,7 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
-import { usePage, usePlace, useSettled, useTitle, useWords } from '../shell/page-context.ts';
+import { usePlace, useSettled, useTitle } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -20,12 +20,11 @@ import { hrefOfNames, isSoonestFirst, namesIn, readNames } from './many.ts';
 import { ManyView } from './many-view.tsx';
 import { addRecent, clearRecent, readRecent } from './recent.ts';
 import { RegistrationView } from './registration-view.tsx';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 /** The page of the registration service: one name, and what its registry says of it. */
 function DomainPage({ choices }: { choices: Choices }) {
-  const words = useWords(DOMAIN_WORDS);
-  const { navigator } = usePage();
+  const { words, navigator } = useDomain();
   const { search } = usePlace();
   const question = useMemo(() => readQuestion(search), [search]);
   const names = useMemo(() => readNames(search), [search]);
@@ -55,8 +54,7 @@ function DomainPage({ choices }: { choices: Choices }) {
 
 /** The names looked up before in this browser, each to be looked up again; kept nowhere else. */
 function Recent({ domain }: { domain: string }) {
-  const words = useWords(DOMAIN_WORDS);
-  const { preferences } = usePage();
+  const { words, preferences } = useDomain();
   const [names, setNames] = useState(() => readRecent(preferences));
   useEffect(() => {
     if (domain !== '') addRecent(preferences, domain);
@@ -90,7 +88,7 @@ function Recent({ domain }: { domain: string }) {
 const EXAMPLES = ['example.com', 'example.org', 'example.jp', 'example.de', 'example.co.uk'];
 
 function Introduction() {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   return (
     <div class="introduction">
       <p>
@@ -130,7 +128,7 @@ function LookUp({ question }: { question: DomainQuestion }) {
 /** That a name is free is an answer, to be read with the name in it; with it comes what the registry said. */
 function Refusal(props: { problem: MokurokuError; again: () => void; domain: string }) {
   const { problem, again, domain } = props;
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   const title = problem.code === 'not_registered' ? words.free(domain) : undefined;
   return (
     <>

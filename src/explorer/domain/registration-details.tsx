@@ -1,12 +1,11 @@
 import type { LookUp } from '../../client/index.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useWords } from '../shell/page-context.ts';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 /** What the registry says beside the dates: the registrar's number and contacts, the holder, DNSSEC. */
 export function RegistrationDetails({ parsed }: Pick<LookUp, 'parsed'>) {
-  const words = useWords(DOMAIN_WORDS).details;
+  const words = useDomain().words.details;
   const { registrarDetails, registrant, reseller, dnssec } = parsed;
   const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [words.organization, registrant?.organization],

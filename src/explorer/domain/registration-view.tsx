@@ -1,16 +1,15 @@
 import type { LookUp } from '../../client/index.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useReader, useWords } from '../shell/page-context.ts';
 import { HopList, RawText } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
 import { RegistrationDetails } from './registration-details.tsx';
 import { StatusList } from './status-list.tsx';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 /** A registration: who, since when, until when, by which servers, in what state, and how we know. */
 export function RegistrationView({ registration, now }: { registration: LookUp; now: number }) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   const { parsed, raw, whoisServer, registry, hops } = registration;
   const isReserved = registration.state === 'reserved';
   return (
@@ -89,7 +88,7 @@ interface LifetimeBarProps {
 
 /** The time registered for, and how much of it has passed. */
 function LifetimeBar({ creation, expiration, now }: LifetimeBarProps) {
-  const { words, format } = useReader(DOMAIN_WORDS);
+  const { words, format } = useDomain();
   const share = shareOfLifetime(creation, expiration, now);
   if (share === null) return null;
   const percent = Math.min(100, share * 100);
@@ -124,7 +123,7 @@ interface DatedFactProps {
 
 /** A date, said first as one would ask for it ("in 214 days") and then in full. */
 function DatedFact({ name, date, now, isEnd = false }: DatedFactProps) {
-  const { words, format } = useReader(DOMAIN_WORDS);
+  const { words, format } = useDomain();
   const days = date === null ? null : daysUntil(date, now);
   const urgency = isEnd && days !== null && days <= SOON_DAYS ? (days < 0 ? 'over' : 'soon') : undefined;
   return (

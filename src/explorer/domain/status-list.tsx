@@ -1,11 +1,10 @@
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { useWords } from '../shell/page-context.ts';
 import { eppCodeOf } from './epp-statuses.ts';
-import { DOMAIN_WORDS } from './words.ts';
+import { useDomain } from './words.ts';
 
 /** Each status with what it means, and where ICANN says more. */
 export function StatusList({ statuses }: { statuses: readonly string[] }) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   return (
     <section>
       <h2>{words.status}</h2>
@@ -23,7 +22,7 @@ export function StatusList({ statuses }: { statuses: readonly string[] }) {
 }
 
 function Status({ status }: { status: string }) {
-  const words = useWords(DOMAIN_WORDS);
+  const { words } = useDomain();
   const code = eppCodeOf(words.statuses, status);
   return (
     <div>

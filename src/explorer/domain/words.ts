@@ -1,4 +1,6 @@
+import { useWords } from '../shell/page-context.ts';
 import { wordsOf } from '../shell/words.ts';
 import type { DomainWords } from './words-ja.ts';
 
-export const DOMAIN_WORDS = wordsOf<DomainWords>('domain');
+const DOMAIN_WORDS = wordsOf<DomainWords>('domain');
+export const useDomain = () => useWords(DOMAIN_WORDS);

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
-import { useWords } from '../shell/page-context.ts';
 import { Select } from '../shell/select.tsx';
 import type { Option } from '../shell/select.tsx';
 import type { ReferenceEndpoint, ReferenceParameter } from './openapi.ts';
 import { urlOf } from './samples.ts';
 import type { Request } from './samples.ts';
-import { REFERENCE_WORDS } from './words.ts';
+import { useReference } from './words.ts';
 
 interface CallFormProps {
   endpoint: ReferenceEndpoint;
@@ -40,7 +39,7 @@ async function run(url: string): Promise<Ran> {
 
 /** The parameters of a call, to be changed, left out and added; and what comes of it. */
 export function CallForm({ endpoint, request, change, children }: CallFormProps) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const [ran, setRan] = useState<Ran | 'running' | 'unreachable'>();
   const url = urlOf(location.origin, endpoint, request);
   const form = useImeSafeForm(() => {
@@ -105,7 +104,7 @@ function Field(props: {
   set: (value: string | undefined) => void;
 }) {
   const { parameter, value, set } = props;
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const id = useId();
   const { name, values, type } = parameter;
   const isChoice = values.length > 0 && !type.endsWith(',…');

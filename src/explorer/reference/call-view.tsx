@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../shell/call-line.tsx';
-import { useLanguage, useWords } from '../shell/page-context.ts';
 import { CallForm } from './call-form.tsx';
 import type { ReferenceCall, ReferenceEndpoint } from './openapi.ts';
 import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
 import type { Request, SampleLanguage } from './samples.ts';
-import { REFERENCE_WORDS } from './words.ts';
+import { useReference } from './words.ts';
 
 export interface SampleChoice {
   language: SampleLanguage;
@@ -15,7 +14,7 @@ export interface SampleChoice {
 /** A call that works: as source code, with its answer, and with a form to change it and run it. */
 export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCall; samples: SampleChoice }) {
   const { endpoint, call, samples } = props;
-  const language = useLanguage();
+  const { language } = useReference();
   const [request, setRequest] = useState<Request>(call);
   const title = language === 'ja' ? call.titleJa : call.title;
   return (
@@ -31,7 +30,7 @@ export function CallView(props: { endpoint: ReferenceEndpoint; call: ReferenceCa
 
 function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples: SampleChoice }) {
   const { endpoint, request, samples } = props;
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const code = sampleOf(samples.language, location.origin, endpoint, request);
   return (
     <div class="sample">
@@ -66,7 +65,7 @@ const toText = (answer: unknown): string =>
 
 /** An answer as it is read best: the printed one, or the one that has just come. */
 function Answer({ shown, isLive, title }: { shown: unknown; isLive: boolean; title: string }) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const heading = isLive ? words.liveAnswer : words.exampleAnswer;
   return (
     <div class="answer">

@@ -1,10 +1,9 @@
 import { Fact } from '../shell/fact.tsx';
-import { useLanguage, useWords } from '../shell/page-context.ts';
 import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
 import { PublishedText } from './published-text.tsx';
-import { REFERENCE_WORDS } from './words.ts';
+import { useReference } from './words.ts';
 
 /** One endpoint: what it is for, a call that works, its parameters, what is in the answer, what can go wrong. */
 export function EndpointView(props: {
@@ -14,7 +13,7 @@ export function EndpointView(props: {
   samples: SampleChoice;
 }) {
   const { endpoint, call, samples } = props;
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const { name, path, summary, description, parameters, fields, errors } = endpoint;
   return (
     <section class="endpoint" id={name} aria-labelledby={`${name}-title`}>
@@ -57,7 +56,7 @@ export function EndpointView(props: {
 /** The other things that one can do with it. */
 function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall | undefined }) {
   const { endpoint, present } = props;
-  const language = useLanguage();
+  const { language } = useReference();
   if (endpoint.calls.length < 2) return null;
   return (
     <ul class="beside tight">
@@ -73,7 +72,7 @@ function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall
 }
 
 function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] }) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   return (
     <details>
       <summary>
@@ -89,7 +88,7 @@ function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] 
 }
 
 function Parameter({ parameter }: { parameter: ReferenceParameter }) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const { name, place, required, description, type, values, byDefault, example } = parameter;
   const facts = [
     type,

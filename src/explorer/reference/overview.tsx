@@ -1,17 +1,16 @@
 import { Fact, FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
-import { useReader, useWords } from '../shell/page-context.ts';
-import { SHELL_WORDS } from '../shell/words.ts';
+import { useShell } from '../shell/page-context.ts';
 import { Fields } from './endpoint-view.tsx';
 import type { Reference, ReferenceEndpoint, ReferenceError } from './openapi.ts';
 import { Coded, PublishedText } from './published-text.tsx';
-import { REFERENCE_WORDS } from './words.ts';
+import { useReference } from './words.ts';
 
 export type ServiceName = 'catalogue' | 'registration';
 
 /** The first screen: what everybody has to know, whatever they ask. */
 export function FirstScreen({ service }: { service: ServiceName }) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const own = words.services[service];
   const facts = [
     [words.facts.limits, words.limits],
@@ -38,7 +37,7 @@ export function FirstScreen({ service }: { service: ServiceName }) {
 
 /** What people come for, each with the endpoint that answers it. */
 export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }) {
-  const { words, language } = useReader(REFERENCE_WORDS);
+  const { words, language } = useReference();
   return (
     <section id="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{words.tasks}</h2>
@@ -57,7 +56,7 @@ export function Tasks({ endpoints }: { endpoints: readonly ReferenceEndpoint[] }
 }
 
 export function MetaView({ meta }: Pick<Reference, 'meta'>) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   if (meta.length === 0) return null;
   return (
     <section id="meta" aria-labelledby="meta-title">
@@ -69,7 +68,7 @@ export function MetaView({ meta }: Pick<Reference, 'meta'>) {
 }
 
 export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   return (
     <section id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">{words.errors}</h2>
@@ -86,8 +85,8 @@ export function ErrorsView({ errors }: Pick<Reference, 'errors'>) {
 const LATER: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 function ErrorView({ error: { code, status, meaning, example } }: { error: ReferenceError }) {
-  const { words, language } = useReader(REFERENCE_WORDS);
-  const { problems } = useWords(SHELL_WORDS);
+  const { words, language } = useReference();
+  const { problems } = useShell().words;
   const [title] = problems[code] ?? [];
   return (
     <Fact id={`error-${code}`} name={<code>{`${status} ${code}`}</code>}>

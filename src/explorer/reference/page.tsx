@@ -5,7 +5,7 @@ import type { Answered, Question } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
-import { usePage, useReader, useTitle, useWords } from '../shell/page-context.ts';
+import { useTitle } from '../shell/page-context.ts';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { SampleChoice } from './call-view.tsx';
@@ -16,7 +16,7 @@ import { ErrorsView, FirstScreen, MetaView, Tasks } from './overview.tsx';
 import type { ServiceName } from './overview.tsx';
 import { PublishedText } from './published-text.tsx';
 import { SAMPLE_LANGUAGES } from './samples.ts';
-import { REFERENCE_WORDS } from './words.ts';
+import { useReference } from './words.ts';
 
 /** Which of the two services it is that serves this page: it says so itself. */
 const serviceOf = ({ endpoints }: Reference): ServiceName =>
@@ -45,7 +45,7 @@ function useHash(): string {
 }
 
 function useSamples(): SampleChoice {
-  const { preferences } = usePage();
+  const { preferences } = useReference();
   const [language, setLanguage] = useState(
     () => SAMPLE_LANGUAGES.find((each) => each === preferences.read('samples')) ?? 'curl',
   );
@@ -59,7 +59,7 @@ function useSamples(): SampleChoice {
 }
 
 function ReferencePage({ choices }: { choices: Choices }) {
-  const words = useWords(REFERENCE_WORDS);
+  const { words } = useReference();
   const asked = useAnswer(openapi);
   const reference = asked.answer?.data;
   const own = reference && words.services[serviceOf(reference)];
@@ -123,7 +123,7 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
 }
 
 function Contents({ reference: { endpoints, meta } }: { reference: Reference }) {
-  const { words, language } = useReader(REFERENCE_WORDS);
+  const { words, language } = useReference();
   const link = ({ name, summary }: Pick<ReferenceEndpoint, 'name' | 'summary'>) => (
     <li key={name}>
       <a class="target" href={`#${name}`} lang={language}>

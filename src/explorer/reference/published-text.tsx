@@ -1,4 +1,4 @@
-import { useLanguage, useWords } from '../shell/page-context.ts';
+import { useWords } from '../shell/page-context.ts';
 import { PUBLISHED } from './words.ts';
 
 /** Plain text with `code` in it. */
@@ -9,8 +9,8 @@ export function Coded({ text }: { text: string }) {
 
 /** A text of the published document, in the reader's language where it has one in that. */
 export function PublishedText({ text }: { text: string }) {
-  const language = useLanguage();
-  const own = useWords(PUBLISHED)(text);
+  const { words: published, language } = useWords(PUBLISHED);
+  const own = published(text);
   return (
     <span lang={own === undefined ? 'en' : language}>
       <Coded text={own ?? text} />

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import type { ResponseFacts } from '../../client/index.ts';
 import type { Answered } from './answers.ts';
-import { usePage, usePlace, useReader, useWords } from './page-context.ts';
+import { usePlace, useShell, useWords } from './page-context.ts';
 import { Notice, ProblemNotice } from './problem-notice.tsx';
 import type { Asked } from './use-answer.ts';
-import { SAMPLE_TEXT, SHELL_WORDS, problemOf } from './words.ts';
+import { SAMPLE_TEXT, problemOf } from './words.ts';
 
 interface AnswerViewProps<Whole extends Answered> {
   asked: Asked<Whole>;
@@ -32,8 +32,8 @@ export function AnswerView<Whole extends Answered>(props: AnswerViewProps<Whole>
 
 /** Says so when what is shown is invented, kept by the service since `asOf`, or older than it should be. */
 export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asOf?: string | undefined }) {
-  const { words, format } = useReader(SHELL_WORDS);
-  const sampleText = useWords(SAMPLE_TEXT);
+  const { words, format } = useShell();
+  const { words: sampleText } = useWords(SAMPLE_TEXT);
   return (
     <>
       {response.stale && (
@@ -57,7 +57,7 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
 
 /** Where rows will be. The widths differ as those of titles do. */
 export function Skeleton({ rows }: { rows: number }) {
-  const words = useWords(SHELL_WORDS);
+  const { words } = useShell();
   return (
     <div class="skeleton" role="status">
       <span class="hidden">{words.loading}</span>
@@ -76,8 +76,7 @@ export function Skeleton({ rows }: { rows: number }) {
  * or the same once more, is another try.
  */
 export function Guarded({ children }: { children: ComponentChildren }) {
-  const words = useWords(SHELL_WORDS);
-  const { answers } = usePage();
+  const { words, answers } = useShell();
   const { search, arrivals } = usePlace();
   const [fault, reset] = useErrorBoundary() as [unknown, () => void];
   const again = () => {

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { toCurl, toReadable } from './curl.ts';
-import { useWords } from './page-context.ts';
+import { useShell } from './page-context.ts';
 import type { Asked } from './use-answer.ts';
 import type { Answered } from './answers.ts';
-import { SHELL_WORDS } from './words.ts';
 
 /** Without a secure context there is no clipboard interface; the old way needs a selection. */
 function copyBySelection(text: string): boolean {
@@ -29,7 +28,7 @@ async function copy(text: string): Promise<boolean> {
 
 /** The call behind a view: readable, to be opened, to be copied as a curl command. Its room is there before it is. */
 export function CallLine({ asked }: { asked: Asked<Answered> }) {
-  const words = useWords(SHELL_WORDS);
+  const { words } = useShell();
   const url = asked.answer?.response.url ?? asked.problem?.url;
   // Of what no call has brought there is none to show.
   if (!url) return <div class="call" />;
@@ -54,7 +53,7 @@ export function CallLine({ asked }: { asked: Asked<Answered> }) {
 
 /** Copies a text, and says whether that worked. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const words = useWords(SHELL_WORDS);
+  const { words } = useShell();
   const [said, setSaid] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const button = useRef<HTMLButtonElement>(null);

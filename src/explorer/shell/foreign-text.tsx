@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useWords } from './page-context.ts';
-import { SHELL_WORDS } from './words.ts';
+import { useShell } from './page-context.ts';
 
 /**
  * Characters that change how their neighbours are read without being seen themselves: directional overrides,
@@ -34,7 +33,7 @@ interface ForeignTextProps {
  * (`ns1.<RLO>gpj.exe.com` would read `ns1.moc.exe.jpg`), and cut where it is longer than anything ought to be.
  */
 export function ForeignText({ text, most = 300, inLink, lang, isCode }: ForeignTextProps) {
-  const words = useWords(SHELL_WORDS);
+  const { words } = useShell();
   const [whole, setWhole] = useState(false);
   const isCut = !whole && text.length > most;
   const shown = isCut ? cut(text, most) : text;

@@ -2,12 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { Guarded } from './answer-view.tsx';
 import { LANGUAGES, LANGUAGE_NAMES } from './language.ts';
 import type { Language } from './language.ts';
-import { useLanguage, useWords } from './page-context.ts';
+import { useShell } from './page-context.ts';
 import { addressOfPage, pageFact } from './page-facts.ts';
 import { THEMES, readTheme } from './preferences.ts';
 import type { Theme } from './preferences.ts';
 import { Select } from './select.tsx';
-import { SHELL_WORDS } from './words.ts';
 
 export interface Choices {
   theme: Theme;
@@ -26,7 +25,7 @@ export interface FrameProps {
 
 /** What stands around every view of both pages. */
 export function Frame({ brand, navigation, footer, choices, children }: FrameProps) {
-  const words = useWords(SHELL_WORDS);
+  const { words } = useShell();
   return (
     <>
       <a
@@ -76,7 +75,7 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
 
 /** The page of the other service, where this one knows it. */
 function OtherPages() {
-  const { otherPages } = useWords(SHELL_WORDS);
+  const { otherPages } = useShell().words;
   return (
     <>
       {Object.entries(otherPages).map(([name, label]) => {
@@ -88,8 +87,7 @@ function OtherPages() {
 }
 
 function LanguageChoice({ choose }: { choose: (language: Language) => void }) {
-  const words = useWords(SHELL_WORDS);
-  const present = useLanguage();
+  const { words, language: present } = useShell();
   return (
     <div class="languages" role="group" aria-label={words.language}>
       {LANGUAGES.map((language) => (

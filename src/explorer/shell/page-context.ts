@@ -5,6 +5,7 @@ import type { Format } from './format.ts';
 import type { Language } from './language.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { Preferences } from './preferences.ts';
+import { SHELL_WORDS } from './words.ts';
 import type { LoadedWords, Words } from './words.ts';
 
 /** What every part of a page may need. */
@@ -29,20 +30,13 @@ export function usePage(): PageParts {
   return page;
 }
 
-export function useLanguage(): Language {
-  return usePage().language;
+/** All of them, with a table of words in the reader's language; each part of the pages has such a hook of its own. */
+export function useWords<Table>(name: Words<Table>): Omit<PageParts, 'words'> & { words: Table } {
+  const page = usePage();
+  return { ...page, words: page.words[name] as Table };
 }
 
-/** What it takes to write for the reader: a table of words in his or her language, and how numbers and dates go. */
-export function useReader<Table>(name: Words<Table>): { words: Table; format: Format; language: Language } {
-  const { words, format, language } = usePage();
-  return { words: words[name] as Table, format, language };
-}
-
-/** The words alone. */
-export function useWords<Table>(name: Words<Table>): Table {
-  return useReader(name).words;
-}
+export const useShell = () => useWords(SHELL_WORDS);
 
 /** The present address, and how often the reader has arrived at a new place (to move the focus there). */
 export function usePlace(): { search: string; arrivals: number } {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
-import { useReader } from './page-context.ts';
-import { SHELL_WORDS, problemOf } from './words.ts';
+import { useShell } from './page-context.ts';
+import { problemOf } from './words.ts';
 
 interface Fault {
   parameter: string;
@@ -45,7 +45,7 @@ interface ProblemProps {
 
 /** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
 export function ProblemNotice({ problem, again, title }: ProblemProps) {
-  const { words, format } = useReader(SHELL_WORDS);
+  const { words, format } = useShell();
   const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
   if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
   const [usual, text] = problemOf(words, problem.code);
@@ -88,7 +88,7 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
 
 /** Each fault with what would be right: the values where there are some; the service's own English in English. */
 function Faults({ faults }: { faults: readonly Fault[] }) {
-  const { words, language } = useReader(SHELL_WORDS);
+  const { words, language } = useShell();
   if (faults.length === 0) return null;
   return (
     <ul class="faults">
@@ -133,7 +133,7 @@ const RING = 2 * Math.PI * 26;
 
 /** Over the limit: a ring that empties until the service answers again. */
 function LimitedNotice(props: { problem: MokurokuError; left: number | null; again: () => void }) {
-  const { words, format } = useReader(SHELL_WORDS);
+  const { words, format } = useShell();
   const total = Math.max(1, props.problem.retryAfterSeconds ?? 1);
   const left = props.left ?? 0;
   return (
