@@ -2,13 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { usePage } from '../shell/page-context.ts';
 import { CHART_MARGIN } from './chart-geometry.ts';
-import type { TimeAxis, ValueAxis } from './chart-geometry.ts';
+import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
 
 interface AxesProps {
-  /** Pixels; `left`: the room of the values' marks. */
-  width: number;
-  height: number;
-  left: number;
+  plot: Plot;
   time: TimeAxis;
   axis: ValueAxis;
   /** What is drawn over them. */
@@ -16,14 +13,16 @@ interface AxesProps {
 }
 
 /** The drawing of a chart, with the marks of its axes; what it says stands as text beside it. */
-export function Axes({ width, height, left, time, axis, children }: AxesProps) {
+export function Axes({ plot, time, axis, children }: AxesProps) {
   const { format } = usePage();
-  const { right, top } = CHART_MARGIN;
+  const { left, top } = plot;
+  const right = left + plot.width;
+  const [width, height] = [right + CHART_MARGIN.right, top + plot.height + CHART_MARGIN.bottom];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {axis.ticks.map((tick) => (
         <g key={tick}>
-          <line class="grid" x1={left} x2={width - right} y1={axis.y(tick)} y2={axis.y(tick)} />
+          <line class="grid" x1={left} x2={right} y1={axis.y(tick)} y2={axis.y(tick)} />
           <text class="tick" x={left - 6} y={axis.y(tick) + 4} text-anchor="end">
             {format.number(tick)}
           </text>

@@ -7,7 +7,7 @@ import { useSettled, useTitle } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
-import type { ValueAxis } from './chart-geometry.ts';
+import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
 import { ChartChoices, Summary } from './history-section.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { TitleLink, WriterName } from './novel-row.tsx';
@@ -62,7 +62,7 @@ function CompareTable({ view, compared }: Part) {
   const { words, format } = useCatalogue();
   const number = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
   const rows: [string, (each: Compared) => string][] = [
-    [words.novel.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
+    [words.form.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
     [
       words.novel.progress,
       ({ novel }) => {
@@ -139,7 +139,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
   const plot = plotIn(width, HEIGHT, LEFT);
   const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
   const time = timeAxis(firstDay, today, plot, 56);
-  const shared = { type: period, series, width, time };
+  const shared = { type: period, series, plot, time };
   return (
     <section class="history" ref={measure}>
       <h2>{words.history.title}</h2>
@@ -150,7 +150,7 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
         <>
           <h3>{words.history.rank}</h3>
           <SeriesPlot {...shared} axis={rankAxis(ranks, plot)} valueOf={({ rank }) => rank} />
-          <h3>{words.history.pt}</h3>
+          <h3>{words.novel.points}</h3>
           <SeriesPlot {...shared} axis={pointAxis(points, plot)} valueOf={({ pt }) => pt} />
         </>
       )}
@@ -172,16 +172,16 @@ function CompareCharts({ view, compared, today }: Part & { today: number }) {
 interface SeriesPlotProps {
   type: RankingType;
   series: HistoryPoint[][];
-  width: number;
-  time: ReturnType<typeof timeAxis>;
+  plot: Plot;
+  time: TimeAxis;
   axis: ValueAxis;
   valueOf: (point: HistoryPoint) => number;
 }
 
 /** The lines of all novels over the same time; what they say stands in the table above and the notes below. */
-function SeriesPlot({ type, series, width, time, axis, valueOf }: SeriesPlotProps) {
+function SeriesPlot({ type, series, plot, time, axis, valueOf }: SeriesPlotProps) {
   return (
-    <Axes width={width} height={HEIGHT} left={LEFT} time={time} axis={axis}>
+    <Axes plot={plot} time={time} axis={axis}>
       {series.flatMap((points, place) =>
         splitAtGaps(type, points).map((run) => (
           <path

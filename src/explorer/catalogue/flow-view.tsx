@@ -118,35 +118,31 @@ const movementOf = ({ ranks, change }: Course): number | 'entered' =>
 function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) {
   const { type, flow, courses } = props;
   const { words, format } = useCatalogue();
+  const columns = flow.dates.map((date) => (
+    <>
+      <span class="hidden">{nameOfBoard(words, format, type, date)}</span>
+      <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
+    </>
+  ));
   return (
-    <TableBehind summary={words.history.table} label={words.flow.title} look="flow-table">
-      {() => (
-        <>
-          <thead>
-            <tr>
-              <th scope="col">{words.flow.novel}</th>
-              {flow.dates.map((date) => (
-                <th key={date} scope="col">
-                  <span class="hidden">{nameOfBoard(words, format, type, date)}</span>
-                  <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {courses.map(({ ncode, ranks }) => (
-              <tr key={ncode}>
-                <th scope="row" lang="ja">
-                  <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink most={60} />
-                </th>
-                {ranks.map((rank, board) => (
-                  <td key={board}>{rank ?? '–'}</td>
-                ))}
-              </tr>
+    <TableBehind
+      summary={words.history.table}
+      label={words.flow.title}
+      look="flow-table"
+      columns={[words.flow.novel, ...columns]}
+    >
+      {() =>
+        courses.map(({ ncode, ranks }) => (
+          <tr key={ncode}>
+            <th scope="row" lang="ja">
+              <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink most={60} />
+            </th>
+            {ranks.map((rank, board) => (
+              <td key={board}>{rank ?? '–'}</td>
             ))}
-          </tbody>
-        </>
-      )}
+          </tr>
+        ))
+      }
     </TableBehind>
   );
 }

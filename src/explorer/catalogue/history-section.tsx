@@ -130,21 +130,9 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
         </>
       }
       label={words.history.tableOf(name)}
+      columns={[words.history.date, words.history.rank, words.novel.points]}
     >
-      {() => (
-        <>
-          <thead>
-            <tr>
-              <th scope="col">{words.history.date}</th>
-              <th scope="col">{words.history.rank}</th>
-              <th scope="col">{words.history.pt}</th>
-            </tr>
-          </thead>
-          <tbody>
-            <HistoryRows type={type} points={points} />
-          </tbody>
-        </>
-      )}
+      {() => <HistoryRows type={type} points={points} />}
     </TableBehind>
   );
 }

@@ -1,4 +1,4 @@
-import { Fact, FactList } from '../shell/fact.tsx';
+import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { progressOf } from '../../catalogue/novels/progress.ts';
@@ -18,7 +18,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
   const isSerial = novel.noveltype === 1;
   const facts: readonly Stated[] = [
     [words.novel.progress, progress && words.progress[progress]],
-    [words.novel.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
+    [words.form.genre, novel.genre === undefined ? undefined : fullGenreName(words, novel.genre)],
     [words.adult.genre, novel.nocgenre_label && <ForeignText lang="ja" text={novel.nocgenre_label} />],
     [words.novel.episodes, isSerial ? number(novel.general_all_no, words.novel.episodeCount) : undefined],
     [words.novel.length, number(novel.length)],
@@ -30,7 +30,7 @@ export function NovelFactList({ novel }: { novel: AnyNovel }) {
     ],
     [words.novel.firstup, time(novel.general_firstup)],
     [words.novel.lastup, isSerial ? time(novel.general_lastup) : undefined],
-    [words.novel.ncode, novel.ncode && <code>{novel.ncode}</code>],
+    [words.list.figures.ncode, novel.ncode && <code>{novel.ncode}</code>],
   ];
   return (
     <section>
@@ -64,17 +64,12 @@ export function PointsTable({ novel }: { novel: AnyNovel }) {
     const points = novel[field];
     return points === undefined ? [] : [{ name, points, perDay: points / days }];
   });
+  const totals = TOTALS.map(([name, field]): Stated => [words.novel[name], format.number(novel[field] ?? 0)]);
   const most = Math.max(1, ...periods.map(({ perDay }) => perDay));
   return (
     <section>
       <h2>{words.novel.points}</h2>
-      <dl class="figures ruled">
-        {TOTALS.map(([name, field]) => (
-          <Fact key={name} name={words.novel[name]} look={name === 'overall' ? 'total-first' : undefined}>
-            {format.number(novel[field] ?? 0)}
-          </Fact>
-        ))}
-      </dl>
+      <FactList facts={totals} look="figures totals ruled" />
       {periods.length > 0 && (
         <table class="points">
           <thead>

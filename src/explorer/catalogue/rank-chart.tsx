@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { Axes, useWidth } from './chart-axes.tsx';
 import { nearestPlace, pathOf, plotIn, rankAxis, timeAxis } from './chart-geometry.ts';
-import type { ValueAxis, TimeAxis } from './chart-geometry.ts';
+import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
 import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
@@ -34,17 +34,17 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   const { words, format } = useCatalogue();
   const [chosen, setChosen] = useState<number | null>(null);
   const [width, measure] = useWidth(480);
-  const { time, rank, runs } = useMemo(() => {
+  const drawing = useMemo(() => {
     const plot = plotIn(width, HEIGHT, LEFT);
     const ranks = points.map((point) => point.rank);
     const time = timeAxis(firstDay, lastDay, plot, 56);
-    return { time, rank: rankAxis(ranks, plot), runs: splitAtGaps(type, points) };
+    return { plot, time, rank: rankAxis(ranks, plot), runs: splitAtGaps(type, points) };
   }, [points, firstDay, lastDay, type, width]);
   const last = points.length - 1;
   const place = Math.min(chosen ?? last, last);
   const point = points[place];
   if (!point) return null;
-  const isAfterGap = place > 0 && runs.some((run) => run[0] === point);
+  const isAfterGap = place > 0 && drawing.runs.some((run) => run[0] === point);
   const value = words.history.value(
     nameOfBoard(words, format, type, point.date),
     format.number(point.rank),
@@ -52,7 +52,7 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   );
   const onPointer = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    setChosen(nearestPlace(points, time.dayAt(event.clientX - box.left)));
+    setChosen(nearestPlace(points, drawing.time.dayAt(event.clientX - box.left)));
   };
   return (
     <div
@@ -76,14 +76,7 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
         setChosen(Math.max(0, Math.min(last, step(place, last))));
       }}
     >
-      <RankPlot
-        width={width}
-        height={HEIGHT}
-        time={time}
-        rank={rank}
-        runs={runs}
-        chosen={chosen === null ? null : point}
-      />
+      <RankPlot {...drawing} chosen={chosen === null ? null : point} />
       <p class={chosen === null ? 'reading soft' : 'reading'} aria-hidden="true">
         {value}
       </p>
@@ -92,9 +85,7 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
 }
 
 interface RankPlotProps {
-  /** Pixels. */
-  width: number;
-  height: number;
+  plot: Plot;
   time: TimeAxis;
   rank: ValueAxis;
   runs: HistoryPoint[][];
@@ -105,11 +96,11 @@ interface RankPlotProps {
 const MOST_DOTS = 60;
 
 /** The drawing alone: marks, lines that break where the novel was unranked, the point being read. */
-function RankPlot({ width, height, time, rank, runs, chosen }: RankPlotProps) {
+function RankPlot({ plot, time, rank, runs, chosen }: RankPlotProps) {
   const count = runs.reduce((sum, run) => sum + run.length, 0);
   const dots = runs.flatMap((run) => (count <= MOST_DOTS || run.length === 1 ? run : []));
   return (
-    <Axes width={width} height={height} left={LEFT} time={time} axis={rank}>
+    <Axes plot={plot} time={time} axis={rank}>
       {runs.map((run) => (
         <path key={run[0]?.day} class="line" d={pathOf(run, time, (point) => rank.y(point.rank))} />
       ))}
@@ -118,7 +109,7 @@ function RankPlot({ width, height, time, rank, runs, chosen }: RankPlotProps) {
       ))}
       {chosen && (
         <g class="chosen">
-          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1="12" y2={height - 24} />
+          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1={plot.top} y2={plot.top + plot.height} />
           <circle cx={time.x(chosen.day)} cy={rank.y(chosen.rank)} r="4.5" />
         </g>
       )}

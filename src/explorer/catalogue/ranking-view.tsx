@@ -27,7 +27,7 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
   const newest = newestOffered(type, served, now);
   const isValid = date !== null && checkRankingDate(type, date, now).valid;
   const shown = served ?? (isValid ? date : newest);
-  useTitle(`${words.ranking.types[type]}${words.titles.ranking} ${date ?? ''}`.trim(), words.brand.name);
+  useTitle(`${words.ranking.types[type]}${words.navigation.ranking} ${date ?? ''}`.trim(), words.brand.name);
   // A board says so itself.
   useSettled(!board.loading && (view.flow || board.answer === null));
   const before = current ? rankingDateBefore(type, shown) : null;

@@ -6,19 +6,31 @@ interface TableBehindProps {
   /** Of the part that is scrolled, to those who do not see it. */
   label: string;
   look?: string;
-  /** A table, made when it is opened: it can have thousands of rows. */
+  columns: readonly ComponentChildren[];
+  /** The rows, made when it is opened: there can be thousands. */
   children: () => ComponentChildren;
 }
 
 /** What a chart shows, as a table. */
-export function TableBehind({ summary, label, look = '', children }: TableBehindProps) {
+export function TableBehind({ summary, label, look = '', columns, children }: TableBehindProps) {
   const [open, setOpen] = useState(false);
   return (
     <details class="history-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary}</summary>
       {open && (
         <div class={`scroll ${look}`} tabIndex={0} role="region" aria-label={label}>
-          <table>{children()}</table>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column, place) => (
+                  <th key={place} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{children()}</tbody>
+          </table>
         </div>
       )}
     </details>

@@ -6,7 +6,6 @@ export const en: CatalogueWords = {
   titles: {
     search: 'Find a novel',
     adultSearch: 'Find a work for adults',
-    ranking: 'Rankings',
     authors: 'Find an author',
     author: 'Author',
     novel: 'Novel',
@@ -223,8 +222,6 @@ export const en: CatalogueWords = {
     noSynopsis: 'There is no synopsis.',
     keywords: 'Keywords',
     writer: 'Author',
-    genre: 'Genre',
-    ncode: 'Ncode',
     progress: 'State',
     episodes: 'Episodes',
     length: 'Characters',
@@ -265,7 +262,6 @@ export const en: CatalogueWords = {
     tableOf: (type) => `${type} ranking history as a table`,
     date: 'Date',
     rank: 'Rank',
-    pt: 'Points',
     tableGap: 'unranked',
   },
   flow: {

@@ -8,7 +8,6 @@ export const ja = {
   titles: {
     search: '小説をさがす',
     adultSearch: '18歳以上向けの作品をさがす',
-    ranking: 'ランキング',
     authors: '作者をさがす',
     author: '作者',
     novel: '作品',
@@ -167,8 +166,6 @@ export const ja = {
     noSynopsis: 'あらすじはありません。',
     keywords: 'キーワード',
     writer: '作者',
-    genre: 'ジャンル',
-    ncode: 'Nコード',
     progress: '状態',
     episodes: '話数',
     length: '文字数',
@@ -209,7 +206,6 @@ export const ja = {
     tableOf: (type: string) => `${type}ランキングの履歴の表`,
     date: '日付',
     rank: '順位',
-    pt: 'ポイント',
     tableGap: '圏外',
   },
   flow: {

@@ -31,7 +31,7 @@ function DomainPage({ choices }: { choices: Choices }) {
   const { domain } = question;
   useTitle(domain, words.title);
   return (
-    <Frame brand={words.brand} choices={choices} navigation={null} footer={null}>
+    <Frame brand={words.brand} choices={choices}>
       <h1 tabIndex={-1}>{words.title}</h1>
       <DomainForm
         question={names.length > 0 ? { ...question, domain: names.join('\n') } : question}

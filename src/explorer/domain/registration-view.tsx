@@ -1,5 +1,6 @@
 import type { LookUp } from '../../client/index.ts';
 import { daysUntil } from '../../words/relative-days.ts';
+import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { HopList, RawText } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
@@ -28,18 +29,15 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
       {isReserved && <p>{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
       <dl class="registration-facts">
-        <div class="dated">
-          <dt>{words.registrarName}</dt>
-          <dd>
-            {parsed.registrar === null ? (
-              <span class="fine">{words.notStated}</span>
-            ) : (
-              <b>
-                <ForeignText text={parsed.registrar} most={120} />
-              </b>
-            )}
-          </dd>
-        </div>
+        <Fact name={words.registrarName} look="dated">
+          {parsed.registrar === null ? (
+            <span class="fine">{words.notStated}</span>
+          ) : (
+            <b>
+              <ForeignText text={parsed.registrar} most={120} />
+            </b>
+          )}
+        </Fact>
         <DatedFact name={words.expirationDate} date={parsed.expirationDate} now={now} isEnd />
         <DatedFact name={words.creationDate} date={parsed.creationDate} now={now} />
         <DatedFact name={words.updatedDate} date={parsed.updatedDate} now={now} />

@@ -170,12 +170,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one asks for that one; a top-level domain asks the root.':
     '大文字小文字、末尾の点、Unicode と Punycode のどれでも。登録名より下の名前は登録名を、トップレベルドメインはルートを調べます。',
 
-  'Form of the answer; the media type in the Accept header says the same (application/json, text/csv, application/atom+xml). Errors are always JSON.':
-    '答えの形。Accept ヘッダーの型でも同じです（application/json、text/csv、application/atom+xml）。エラーは常に JSON です。',
-  'Form of the answer; the media type in the Accept header says the same (application/json, text/csv). Errors are always JSON.':
-    '答えの形。Accept ヘッダーの型でも同じです（application/json、text/csv）。エラーは常に JSON です。',
-  'Form of the answer; the media type in the Accept header says the same (application/json, text/csv, application/x-ndjson). Errors are always JSON.':
-    '答えの形。Accept ヘッダーの型でも同じです（application/json、text/csv、application/x-ndjson）。エラーは常に JSON です。',
   '1: CSV for spreadsheets: begins with a byte order mark, and an apostrophe stands before a text that would be run as a formula.':
     '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
   'Ncodes, at most 50, separated by commas.': 'Nコード。50 個まで、カンマ区切り。',
@@ -215,12 +209,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   '1 ongoing, but without an episode for 63 days and more.': '1 は、連載中だが 63 日以上掲載なし。',
   '1 for readers of 15 and over. Present on novels for all ages only.':
     '1 は R15。全年齢向けの作品だけにあります。',
-  "1 with the keyword ボーイズラブ (boys' love).": '1 は、必須キーワード「ボーイズラブ」あり。',
-  "1 with the keyword ガールズラブ (girls' love).": '1 は、必須キーワード「ガールズラブ」あり。',
-  '1 with the keyword 残酷な描写あり (cruel depictions).': '1 は、必須キーワード「残酷な描写あり」あり。',
-  '1 with the keyword 異世界転生 (reincarnation in another world).':
-    '1 は、必須キーワード「異世界転生」あり。',
-  '1 with the keyword 異世界転移 (transfer to another world).': '1 は、必須キーワード「異世界転移」あり。',
   'Overall points: 2 a bookmark, and all_point.':
     '総合評価ポイント: ブックマーク 1 件につき 2 と all_point。',
   'Number of bookmarks.': 'ブックマーク数。',
@@ -411,6 +399,11 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => string | und
         toJapanese(text),
         ' UTC の `YYYY-MM-DDTHH:MM:SSZ`、日だけが示されていれば `YYYY-MM-DD`。書かれていないか読めなければ null。',
       ),
+  ],
+  [/^1 with the keyword (\S+) \(/, (keyword) => `1 は、必須キーワード「${keyword}」あり。`],
+  [
+    /^Form of the answer; the media type in the Accept header says the same \((.*)\)\. Errors are always JSON\.$/,
+    (types) => `答えの形。Accept ヘッダーの型でも同じです（${types}）。エラーは常に JSON です。`,
   ],
   [/^1: only novels with (.*)\.$/, (mark) => joined(MARKS[mark], 'のある小説だけ（1）。')],
   [/^1: only novels without (.*)\.$/, (mark) => joined(MARKS[mark], 'のない小説だけ（1）。')],

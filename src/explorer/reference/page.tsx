@@ -65,12 +65,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const own = reference && words.services[serviceOf(reference)];
   useTitle(own?.title ?? 'API', words.brand);
   return (
-    <Frame
-      brand={{ name: words.brand, reading: own?.reading ?? 'API' }}
-      choices={choices}
-      navigation={null}
-      footer={null}
-    >
+    <Frame brand={{ name: words.brand, reading: own?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
       <AnswerView asked={asked} rows={20} notes={false}>
         {({ data }) => <Whole reference={data} service={serviceOf(data)} />}

@@ -14,11 +14,11 @@ export interface Choices {
   chooseTheme: (theme: Theme) => void;
 }
 
-export interface FrameProps {
+interface FrameProps {
   brand: { name: string; reading: string };
   /** Between the name and the settings. */
-  navigation: ComponentChildren;
-  footer: ComponentChildren;
+  navigation?: ComponentChildren;
+  footer?: ComponentChildren;
   choices: Choices;
   children: ComponentChildren;
 }
