@@ -3,6 +3,7 @@ import { Fact } from '../shell/fact.tsx';
 import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { CompareButton } from './compare-choice.tsx';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
@@ -41,7 +42,7 @@ export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; with
     <p class="facts beside soft">
       {withWriter && <WriterName novel={novel} />}
       {novel.genre !== undefined && (
-        <span class="genre" data-big={Math.floor(novel.genre / 100)}>
+        <span class="genre" data-big={biggenreOf(novel.genre)}>
           {fullGenreName(words, novel.genre)}
         </span>
       )}

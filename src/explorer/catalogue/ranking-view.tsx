@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
 import { CallLine } from '../shell/call-line.tsx';
@@ -103,7 +104,7 @@ function Chip({ view, isSet, children }: { view: Ranking; isSet: boolean; childr
 
 /** Whether a place is shown. The code of a genre, or of a big one with all of its genres. */
 function isShown({ genre, state }: Ranking, novel: RankedNovel): boolean {
-  const big = Math.floor((novel.genre ?? -100) / 100);
+  const big = biggenreOf(novel.genre ?? -100);
   if (genre !== '' && genre !== String(novel.genre) && genre !== String(big)) return false;
   return state === '' || progressOf(novel) === state;
 }
@@ -111,14 +112,13 @@ function isShown({ genre, state }: Ranking, novel: RankedNovel): boolean {
 /** Chips for what there is on this board: big genres, the genres of the one chosen, states; and ways down the list. */
 function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
   const { words, format } = useCatalogue();
-  const bigOf = (genre: string) => (Number(genre) < 100 ? genre : String(Math.floor(Number(genre) / 100)));
+  const asked = view.genre === '' ? undefined : Number(view.genre);
+  const chosen = asked !== undefined && asked >= 100 ? biggenreOf(asked) : asked;
   const count = (change: Partial<Ranking>) =>
     board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
-  const genres = [...new Set(board.flatMap(({ genre }) => (genre === undefined ? [] : [genre])))].sort(
-    (a, b) => a - b,
-  );
-  const bigs = [...new Set(genres.map((genre) => String(Math.floor(genre / 100))))];
-  const inside = genres.filter((genre) => view.genre !== '' && bigOf(String(genre)) === bigOf(view.genre));
+  const genres = [...new Set(board.flatMap(({ genre }) => genre ?? []))].sort((a, b) => a - b);
+  const bigs = [...new Set(genres.map(biggenreOf))];
+  const inside = genres.filter((genre) => biggenreOf(genre) === chosen);
   const chip = (label: string, isSet: boolean, change: Partial<Ranking>) => (
     <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
       {label} <small>{format.number(count(change))}</small>
@@ -128,10 +128,10 @@ function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
     <div class="board-filter">
       <div class="chips beside tight" role="group" aria-label={words.form.genre}>
         {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
-        {bigs.map((big) => chip(genreName(words, Number(big)), bigOf(view.genre) === big, { genre: big }))}
+        {bigs.map((big) => chip(genreName(words, big), chosen === big, { genre: String(big) }))}
       </div>
-      {inside.length > 1 && (
-        <div class="chips beside tight" role="group" aria-label={genreName(words, Number(bigOf(view.genre)))}>
+      {chosen !== undefined && inside.length > 1 && (
+        <div class="chips beside tight" role="group" aria-label={genreName(words, chosen)}>
           {inside.map((genre) =>
             chip(genreName(words, genre), view.genre === String(genre), { genre: String(genre) }),
           )}

@@ -3,9 +3,8 @@ import { useId, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
 import { Select } from '../shell/select.tsx';
 import type { Option } from '../shell/select.tsx';
-import type { ReferenceEndpoint, ReferenceParameter } from './openapi.ts';
+import type { ReferenceEndpoint, ReferenceParameter, Request } from './openapi.ts';
 import { urlOf } from './samples.ts';
-import type { Request } from './samples.ts';
 import { useReference } from './words.ts';
 
 interface CallFormProps {

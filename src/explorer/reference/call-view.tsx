@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../shell/call-line.tsx';
 import { CallForm } from './call-form.tsx';
-import type { ReferenceCall, ReferenceEndpoint } from './openapi.ts';
+import type { ReferenceCall, ReferenceEndpoint, Request } from './openapi.ts';
 import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
-import type { Request, SampleLanguage } from './samples.ts';
+import type { SampleLanguage } from './samples.ts';
 import { useReference } from './words.ts';
 
 export interface SampleChoice {

@@ -29,14 +29,18 @@ export interface ReferenceError {
   example: unknown;
 }
 
+export interface Request {
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Of the answer. */
+  mediaType: string;
+}
+
 /** A request that is shown, and what it was answered with. */
-export interface ReferenceCall {
+export interface ReferenceCall extends Request {
   name: string;
   title: string;
   titleJa: string;
-  path: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
-  mediaType: string;
   answer: unknown;
 }
 

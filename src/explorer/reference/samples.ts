@@ -1,13 +1,6 @@
-import type { ReferenceEndpoint } from './openapi.ts';
+import type { ReferenceEndpoint, Request } from './openapi.ts';
 
 // A request in the languages of the reference.
-
-export interface Request {
-  path: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
-  /** Of the answer. */
-  mediaType: string;
-}
 
 export const SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'cli'] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
