@@ -122,6 +122,7 @@ export function ChartChoices({ view, has }: ChartChoicesProps) {
 function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
   const { words, format } = useCatalogue();
   const name = words.ranking.types[type];
+  const runs = splitAtGaps(type, points).toReversed();
   return (
     <TableBehind
       summary={
@@ -132,27 +133,23 @@ function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoin
       label={words.history.tableOf(name)}
       columns={[words.history.date, words.history.rank, words.novel.points]}
     >
-      {() => <HistoryRows type={type} points={points} />}
+      {() =>
+        runs.flatMap((run, place) => [
+          // Between two runs stands a row that says so.
+          place > 0 && (
+            <tr key={`gap${place}`} class="gap">
+              <td colSpan={3}>{words.history.tableGap}</td>
+            </tr>
+          ),
+          ...run.toReversed().map((point) => (
+            <tr key={point.day}>
+              <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
+              <td>{format.number(point.rank)}</td>
+              <td>{format.number(point.pt)}</td>
+            </tr>
+          )),
+        ])
+      }
     </TableBehind>
   );
-}
-
-/** Between two runs stands a row that says so. */
-function HistoryRows({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const { words, format } = useCatalogue();
-  const runs = splitAtGaps(type, points).toReversed();
-  return runs.flatMap((run, place) => [
-    place > 0 && (
-      <tr key={`gap${place}`} class="gap">
-        <td colSpan={3}>{words.history.tableGap}</td>
-      </tr>
-    ),
-    ...run.toReversed().map((point) => (
-      <tr key={point.day}>
-        <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
-        <td>{format.number(point.rank)}</td>
-        <td>{format.number(point.pt)}</td>
-      </tr>
-    )),
-  ]);
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createAsk, createSite } from '../../client/ask.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
@@ -11,7 +12,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
 import { readReference } from './openapi.ts';
-import type { Reference, ReferenceEndpoint } from './openapi.ts';
+import type { Reference } from './openapi.ts';
 import { ErrorsView, FirstScreen, MetaView, Tasks } from './overview.tsx';
 import type { ServiceName } from './overview.tsx';
 import { PublishedText } from './published-text.tsx';
@@ -118,38 +119,24 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
 }
 
 function Contents({ reference: { endpoints, meta } }: { reference: Reference }) {
-  const { words, language } = useReference();
-  const link = ({ name, summary }: Pick<ReferenceEndpoint, 'name' | 'summary'>) => (
-    <li key={name}>
-      <a class="target" href={`#${name}`} lang={language}>
-        <PublishedText text={summary} />
+  const { words } = useReference();
+  const link = (id: string, label: ComponentChildren) => (
+    <li key={id}>
+      <a class="target" href={`#${id}`}>
+        {label}
       </a>
     </li>
   );
   return (
     <nav class="contents" aria-label={words.contents}>
       <ul>
-        <li>
-          <a class="target" href="#tasks">
-            {words.tasks}
-          </a>
-        </li>
+        {link('tasks', words.tasks)}
         <li>
           <span>{words.endpoints}</span>
-          <ul>{endpoints.map(link)}</ul>
+          <ul>{endpoints.map(({ name, summary }) => link(name, <PublishedText text={summary} />))}</ul>
         </li>
-        {meta.length > 0 && (
-          <li>
-            <a class="target" href="#meta">
-              {words.meta}
-            </a>
-          </li>
-        )}
-        <li>
-          <a class="target" href="#errors">
-            {words.errors}
-          </a>
-        </li>
+        {meta.length > 0 && link('meta', words.meta)}
+        {link('errors', words.errors)}
       </ul>
     </nav>
   );
