@@ -1,29 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useImeSafeForm } from '../shell/keyboard.ts';
-import type { DomainQuestion } from './domain-url.ts';
-import { namesIn } from './many.ts';
+import { namesIn } from './domain-url.ts';
 import { useDomain } from './words.ts';
 
 const MOST_LINES = 8;
 
 interface DomainFormProps {
-  question: DomainQuestion;
-  look: (question: DomainQuestion) => void;
+  names: readonly string[];
+  /** Whether the registrar is asked too. */
+  registrar: boolean;
+  look: (names: readonly string[], registrar: boolean) => void;
 }
 
 /** A line for a name, and as many lines as there are names. */
-export function DomainForm({ question, look }: DomainFormProps) {
+export function DomainForm({ names, registrar, look }: DomainFormProps) {
   const { words } = useDomain();
-  const [draft, setDraft] = useState(question.domain);
-  const [registrar, setRegistrar] = useState(question.registrar);
+  const text = names.join('\n');
+  const [draft, setDraft] = useState(text);
+  const [isAsked, setAsked] = useState(registrar);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    setDraft(question.domain);
-    setRegistrar(question.registrar);
-  }, [question.domain, question.registrar]);
+    setDraft(text);
+    setAsked(registrar);
+  }, [text, registrar]);
   const form = useImeSafeForm(() => {
-    if (namesIn(draft).length === 0) field.current?.focus();
-    else look({ domain: draft, registrar });
+    const wanted = namesIn(draft);
+    if (wanted.length === 0) field.current?.focus();
+    else look(wanted, isAsked);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     form.onKeyDown(event);
@@ -54,12 +57,12 @@ export function DomainForm({ question, look }: DomainFormProps) {
       <label class="check">
         <input
           type="checkbox"
-          checked={registrar}
+          checked={isAsked}
           disabled={namesIn(draft).length > 1}
           onChange={(event) => {
             const wanted = event.currentTarget.checked;
-            setRegistrar(wanted);
-            if (question.domain !== '') look({ domain: question.domain, registrar: wanted });
+            setAsked(wanted);
+            if (names.length > 0) look(names, wanted);
           }}
         />{' '}
         {words.registrar}

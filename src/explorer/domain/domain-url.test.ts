@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hrefOfQuestion, readQuestion, tidyDomain } from './domain-url.ts';
+import { MOST_NAMES, hrefOf, namesIn, readView, tidyDomain } from './domain-url.ts';
 
 describe('a name as people paste it', () => {
   it.each([
@@ -15,14 +15,36 @@ describe('a name as people paste it', () => {
   });
 });
 
-describe('the address of a question', () => {
+describe('several names', () => {
+  it.each([
+    ['example.com example.jp', ['example.com', 'example.jp']],
+    ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
+    [' , ', []],
+  ])('%j are %j', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+    expect(readView(hrefOf({ names }).slice(1)).names).toEqual(names);
+  });
+
+  it('are no more than the service takes at once', () => {
+    const many = Array.from({ length: 130 }, (_, i) => `name-${i}.com`);
+    expect(namesIn(many.join('\n'))).toEqual(many.slice(0, MOST_NAMES));
+  });
+});
+
+describe('the address of a view', () => {
+  const anyNames = fc.uniqueArray(fc.domain(), { maxLength: 5 });
   it('brings it back', () => {
     fc.assert(
-      fc.property(fc.domain(), fc.boolean(), (domain, registrar) => {
-        const question = { domain, registrar };
-        expect(readQuestion(hrefOfQuestion(question).slice(1))).toEqual(question);
+      fc.property(anyNames, fc.boolean(), (names, chosen) => {
+        const isMany = names.length > 1;
+        const view = { names, isMany, registrar: chosen && !isMany, soonest: chosen && isMany };
+        expect(readView(hrefOf(view).slice(1))).toEqual(view);
       }),
     );
-    expect(hrefOfQuestion({ domain: '', registrar: false })).toBe('/');
+    expect(hrefOf({ names: [] })).toBe('/');
+  });
+  it('shows one name as several where it is asked for so', () => {
+    const view = { names: ['a.jp'], isMany: true, registrar: false, soonest: true };
+    expect(readView(hrefOf(view).slice(1))).toEqual(view);
   });
 });

@@ -1,20 +1,18 @@
 import type { LookUp, ResponseFacts } from '../../client/index.ts';
 import type { Question } from '../shell/answers.ts';
 
-/** What the domain page is asked for. An empty domain: nothing yet. */
-export interface DomainQuestion {
-  domain: string;
-  /** Ask the registrar too. */
+/** What the page is asked for: nothing yet, one name, or (`isMany`) several side by side. */
+export interface DomainView {
+  names: readonly string[];
+  isMany: boolean;
+  /** Of one name: ask the registrar too. */
   registrar: boolean;
+  /** Of several: in the order in which they end. */
+  soonest: boolean;
 }
 
-// The service's own one-segment paths are domain names, so the page keeps its state behind `/?`.
-
-/** Reads `location.search`. */
-export function readQuestion(search: string): DomainQuestion {
-  const query = new URLSearchParams(search);
-  return { domain: tidyDomain(query.get('domain') ?? ''), registrar: query.get('follow') === 'registrar' };
-}
+/** As many as the service takes in one request. */
+export const MOST_NAMES = 100;
 
 /** A name as people paste it (`https://www.example.jp/path`, full-width dots) as a name alone. */
 export function tidyDomain(text: string): string {
@@ -28,19 +26,43 @@ export function tidyDomain(text: string): string {
     .replace(/^\.+|\.+$/g, '');
 }
 
-export function hrefOfQuestion({ domain, registrar }: DomainQuestion): string {
+/** The names in a text that people paste: one a line, or with commas or blanks between them; each once. */
+export function namesIn(text: string): string[] {
+  const names = text.split(/[\s,;、，]+/).map(tidyDomain);
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MOST_NAMES);
+}
+
+// The service's own one-segment paths are domain names, so the page keeps its state behind `/?`.
+
+/** Reads `location.search`. */
+export function readView(search: string): DomainView {
+  const query = new URLSearchParams(search);
+  const many = namesIn(query.get('names') ?? '');
+  const one = tidyDomain(query.get('domain') ?? '');
+  return {
+    names: many.length > 0 || one === '' ? many : [one],
+    isMany: many.length > 0,
+    registrar: query.get('follow') === 'registrar',
+    soonest: query.get('order') === 'soonest',
+  };
+}
+
+/** The address of a view; what is left out is as in the plain look-up of so many names. */
+export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): string {
+  const { names, isMany = names.length > 1, registrar, soonest } = view;
   const query = new URLSearchParams();
-  if (domain !== '') query.set('domain', domain);
-  if (registrar) query.set('follow', 'registrar');
+  if (names.length > 0) query.set(isMany ? 'names' : 'domain', names.join(','));
+  if (registrar && !isMany) query.set('follow', 'registrar');
+  if (soonest && isMany) query.set('order', 'soonest');
   const text = query.toString();
   return text === '' ? '/' : `/?${text}`;
 }
 
 /** A look-up; the client finds the path for it. */
-export function lookUpQuestion({
-  domain,
-  registrar,
-}: DomainQuestion): Question<{ data: LookUp; response: ResponseFacts }> {
+export function lookUpQuestion(
+  domain: string,
+  registrar = false,
+): Question<{ data: LookUp; response: ResponseFacts }> {
   const follow = registrar ? 'registrar' : undefined;
   return {
     key: JSON.stringify([domain, registrar]),

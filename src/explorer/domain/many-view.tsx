@@ -2,9 +2,9 @@ import { daysUntil } from '../../words/relative-days.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useShell } from '../shell/page-context.ts';
 import { problemOf } from '../shell/words.ts';
-import { hrefOfQuestion } from './domain-url.ts';
+import { hrefOf } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
-import { bySoonest, hrefOfNames, toCsv } from './many.ts';
+import { bySoonest, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
 import { useDomain } from './words.ts';
@@ -44,7 +44,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
                 type="button"
                 class="quiet small"
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
-                onClick={() => navigator.go(hrefOfNames(names, !soonest), 'refine')}
+                onClick={() => navigator.go(hrefOf({ names, isMany: true, soonest: !soonest }), 'refine')}
               >
                 {words.expirationDate} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
               </button>
@@ -89,7 +89,7 @@ function NameRow({ name, result, again }: NameRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a class="target" href={hrefOfQuestion({ domain: name, registrar: false })}>
+        <a class="target" href={hrefOf({ names: [name] })}>
           <ForeignText text={name} most={60} inLink />
         </a>
       </th>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_NAMES, bySoonest, hrefOfNames, namesIn, readNames, toCsv } from './many.ts';
+import { bySoonest, toCsv } from './many.ts';
 
 const PARSED = {
   ...{ domainName: 'a.com', registrar: '=Sample, "Names"', registrarDetails: null, registrant: null },
@@ -8,20 +8,6 @@ const PARSED = {
 };
 
 describe('several names', () => {
-  it.each([
-    ['example.com example.jp', ['example.com', 'example.jp']],
-    ['example.com,\nhttps://example.jp/path; 見本.jp、example.com', ['example.com', 'example.jp', '見本.jp']],
-    [' , ', []],
-  ])('%j are %j', (text, names) => {
-    expect(namesIn(text)).toEqual(names);
-    expect(readNames(hrefOfNames(names).slice(1))).toEqual(names);
-  });
-
-  it('are no more than the service takes at once', () => {
-    const many = Array.from({ length: 130 }, (_, i) => `name-${i}.com`);
-    expect(namesIn(many.join('\n'))).toEqual(many.slice(0, MOST_NAMES));
-  });
-
   it('become CSV for spreadsheets: a line each, and nothing that would run as a formula', () => {
     const results = new Map([['a.com', { state: 'registered', parsed: PARSED }]]);
     expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([

@@ -13,10 +13,8 @@ import { ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { DomainForm } from './domain-form.tsx';
-import { hrefOfQuestion, lookUpQuestion, readQuestion } from './domain-url.ts';
-import type { DomainQuestion } from './domain-url.ts';
+import { hrefOf, lookUpQuestion, readView } from './domain-url.ts';
 import { Evidence } from './evidence.tsx';
-import { hrefOfNames, isSoonestFirst, namesIn, readNames } from './many.ts';
 import { ManyView } from './many-view.tsx';
 import { addRecent, clearRecent, readRecent } from './recent.ts';
 import { RegistrationView } from './registration-view.tsx';
@@ -26,27 +24,22 @@ import { useDomain } from './words.ts';
 function DomainPage({ choices }: { choices: Choices }) {
   const { words, navigator } = useDomain();
   const { search } = usePlace();
-  const question = useMemo(() => readQuestion(search), [search]);
-  const names = useMemo(() => readNames(search), [search]);
-  const { domain } = question;
+  const { names, isMany, registrar, soonest } = useMemo(() => readView(search), [search]);
+  const [domain = ''] = isMany ? [] : names;
   useTitle(domain, words.title);
   return (
     <Frame brand={words.brand} choices={choices}>
       <h1 tabIndex={-1}>{words.title}</h1>
       <DomainForm
-        question={names.length > 0 ? { ...question, domain: names.join('\n') } : question}
-        look={({ domain: text, registrar }) => {
-          const [name = '', ...more] = namesIn(text);
-          const href =
-            more.length > 0 ? hrefOfNames([name, ...more]) : hrefOfQuestion({ domain: name, registrar });
-          navigator.go(href, 'follow');
-        }}
+        names={names}
+        registrar={registrar}
+        look={(wanted, alsoThere) => navigator.go(hrefOf({ names: wanted, registrar: alsoThere }), 'follow')}
       />
       <Recent domain={domain} />
       <Guarded>
-        {names.length > 0 && <ManyView key={names.join()} names={names} soonest={isSoonestFirst(search)} />}
-        {names.length === 0 && domain === '' && <Introduction />}
-        {names.length === 0 && domain !== '' && <LookUp key={domain} question={question} />}
+        {isMany && <ManyView key={names.join()} names={names} soonest={soonest} />}
+        {names.length === 0 && <Introduction />}
+        {domain !== '' && <LookUp key={domain} domain={domain} registrar={registrar} />}
       </Guarded>
     </Frame>
   );
@@ -66,7 +59,7 @@ function Recent({ domain }: { domain: string }) {
     <div class="recent beside tight">
       <span class="fine">{words.recent}</span>
       {others.map((name) => (
-        <a key={name} class="chip" href={hrefOfQuestion({ domain: name, registrar: false })}>
+        <a key={name} class="chip" href={hrefOf({ names: [name] })}>
           <ForeignText text={name} most={60} inLink />
         </a>
       ))}
@@ -97,7 +90,7 @@ function Introduction() {
       <p class="beside">
         {words.try}{' '}
         {EXAMPLES.map((domain) => (
-          <a key={domain} href={hrefOfQuestion({ domain, registrar: false })}>
+          <a key={domain} href={hrefOf({ names: [domain] })}>
             {domain}
           </a>
         ))}
@@ -106,8 +99,8 @@ function Introduction() {
   );
 }
 
-function LookUp({ question }: { question: DomainQuestion }) {
-  const asked = useAnswer(lookUpQuestion(question));
+function LookUp({ domain, registrar }: { domain: string; registrar: boolean }) {
+  const asked = useAnswer(lookUpQuestion(domain, registrar));
   const { problem, loading, again } = asked;
   useSettled(!loading);
   const now = Date.now();
@@ -115,7 +108,7 @@ function LookUp({ question }: { question: DomainQuestion }) {
     <section class="results" aria-busy={loading} aria-live="polite">
       <CallLine asked={asked} />
       {problem ? (
-        <Refusal problem={problem} again={again} domain={question.domain} />
+        <Refusal problem={problem} again={again} domain={domain} />
       ) : (
         <AnswerView asked={asked} rows={5}>
           {({ data }) => <RegistrationView registration={data} now={now} />}
@@ -146,8 +139,9 @@ export const mount = (start: Start): Promise<void> =>
       // Its questions are look-ups alone, so the other half of the client stays out of the bundle.
       service: createRegistrationClient({ baseUrl: location.origin }) as Service,
       firstQuestion: (search) => {
-        const question = readQuestion(search);
-        return question.domain === '' ? null : lookUpQuestion(question);
+        const { names, isMany, registrar } = readView(search);
+        const [domain] = names;
+        return isMany || domain === undefined ? null : lookUpQuestion(domain, registrar);
       },
     },
     start,

@@ -13,9 +13,8 @@ export function useLookUps(names: readonly string[]): {
   again: (name: string) => void;
 } {
   const { answers, service } = usePage();
-  const questionOf = (domain: string) => lookUpQuestion({ domain, registrar: false });
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
-    const known = names.map((name) => [name, answers.known(questionOf(name))?.data] as const);
+    const known = names.map((name) => [name, answers.known(lookUpQuestion(name))?.data] as const);
     return new Map(known.flatMap(([name, data]) => (data ? [[name, resultOf(data)]] : [])));
   });
   const abort = useRef(new AbortController());
@@ -23,7 +22,7 @@ export function useLookUps(names: readonly string[]): {
     const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
     try {
       for await (const { name, data, error, response } of service.lookUpMany(some, call)) {
-        if (data) answers.keep(questionOf(name), { data, response });
+        if (data) answers.keep(lookUpQuestion(name), { data, response });
         const result = data ? resultOf(data) : { state: error.code };
         setResults((before) => new Map(before).set(name, result));
       }
