@@ -4,26 +4,24 @@ import type { HowToGo } from '../shell/navigator.ts';
 import { conditionsOf, isLengthRange } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
-import { ANY_NOVEL } from './view.ts';
-import type { NovelSearch } from './view.ts';
+import { ANY_NOVEL, hrefOf } from './view.ts';
+import type { NovelSearch, ViewOf } from './view.ts';
 import { WordField } from './word-field.tsx';
 import { useCatalogue } from './words.ts';
 
 interface SearchFormProps {
-  search: NovelSearch;
-  adult: boolean;
+  view: ViewOf<'search'>;
   countOf: CountOf;
   /** How many are found, where that is known. */
   all: number | undefined;
   /** Whether the source answers at each keystroke. */
   isAtHand: boolean;
-  /** A search that the reader meant. */
-  apply: (search: NovelSearch, how: HowToGo) => void;
 }
 
 /** Texts wait for Enter or the button, words where the source is far; everything that is chosen applies at once. */
-export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: SearchFormProps) {
-  const { words } = useCatalogue();
+export function SearchForm({ view, countOf, all, isAtHand }: SearchFormProps) {
+  const { search, adult } = view;
+  const { words, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState(search);
   const [open, setOpen] = useState(false);
@@ -36,7 +34,8 @@ export function SearchForm({ search, adult, countOf, all, isAtHand, apply }: Sea
 
   const isRange = isLengthRange(draft.minlen, draft.maxlen);
   const send = (changed: NovelSearch, how: HowToGo) => {
-    if (isLengthRange(changed.minlen, changed.maxlen)) apply({ ...changed, st: 1 }, how);
+    const wanted = hrefOf({ ...view, search: { ...changed, st: 1 } });
+    if (isLengthRange(changed.minlen, changed.maxlen)) navigator.go(wanted, how);
   };
   const edit = (change: Partial<NovelSearch>) => setDraft({ ...draft, ...change });
   const choose = (change: Partial<NovelSearch>) => {

@@ -22,7 +22,7 @@ import type { CatalogueWords } from './words.ts';
 /** The search: conditions beside, novels below. */
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
-  const { words, navigator } = useCatalogue();
+  const { words } = useCatalogue();
   const isAtHand = pageFact('at-hand') !== undefined;
   const asked = useAnswer(novelsQuestion(search, adult, isAtHand));
   const countLike = countsOf(asked.answer?.meta.facets, search);
@@ -35,12 +35,10 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
         {title}
       </h1>
       <SearchForm
-        search={search}
-        adult={adult}
+        view={view}
         countOf={countLike}
         all={asked.answer?.meta.upstreamAllCount}
         isAtHand={isAtHand}
-        apply={(wanted, how) => navigator.go(hrefOf({ ...view, search: wanted }), how)}
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
         <CallLine asked={asked} />
