@@ -53,8 +53,8 @@ export function createAnswers(service: Service, now: () => number): Answers {
   const remembered = new Map<string, { answer: Answered; at: number }>();
   let scarceUntil = 0;
   const noteLimit = (response: ResponseFacts | undefined) => {
-    if (response?.remaining === undefined) return;
-    scarceUntil = response.remaining < KEPT_BACK ? now() + REST_MS : 0;
+    // One that tells of more may be an older one that comes late: two are asked at a time.
+    if ((response?.remaining ?? KEPT_BACK) < KEPT_BACK) scarceUntil = now() + REST_MS;
   };
   const remember = (key: string, answer: Answered) => {
     remembered.delete(key);
