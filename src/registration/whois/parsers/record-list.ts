@@ -74,8 +74,7 @@ export class RecordList {
     if (field === 'domain') this.#tellName();
     else this.#tell({ field, rank, value }, label, isHistory);
     const { changes } = this.current;
-    if (isHistory) this.current.takeHistory(rank, value);
-    else this.current.take(field, rank, value);
+    this.current.take(field, rank, value, isHistory);
     if (this.current.changes === changes) return;
     this.#hasChanged = true;
     if (this.#isOfOther || this.#isBelowLoneName) this.current.isMixed = true;

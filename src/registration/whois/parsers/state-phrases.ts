@@ -5,23 +5,14 @@ import { LabelTable, wordsOfLists } from './label-table.ts';
 export const CONDITIONAL =
   /\b(?:if|may|will|whether|unless|shall|should|agree|in case|not guarantee|does not imply|not indicative|must not|in order to|reserves? the right|terms|accepts? (?:only|no))\b/;
 
-/** What a sentence in lower case states. */
-interface StateSentence {
-  state: RegistrationState;
-  /** Finds it in a sentence, and in a text of a sentence a line. */
-  pattern: RegExp;
-}
-
-function stateSentence(state: RegistrationState, pattern: string): StateSentence {
-  return { state, pattern: new RegExp(pattern, 'm') };
-}
-
 /**
  * Sentences of registries, in the order in which they decide: a throttled answer often goes on with "no
  * entries found" (AFNIC, Nominet), an invalid query with help, so those come first. From the registries'
  * own answers, 2004 to 2026. Terms of use speak of limits too: statements.ts tells them apart.
  */
 const TABLE: [RegistrationState, string][] = [
+  // The whole of a first line.
+  ['reserved', '(?<![^])\\W*(?:restricted|reserved|prohibited|unavailable)\\W*$'],
   ['invalid', 'because it contravenes'],
   [
     'throttled',
@@ -84,27 +75,23 @@ const TABLE: [RegistrationState, string][] = [
   ],
 ];
 
-/** All sentences but the "no", in deciding order: not-registered.ts has that one. */
-export const STATE_SENTENCES: readonly StateSentence[] = [
-  ...TABLE.map(([state, list]) =>
-    stateSentence(state, `(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`),
-  ),
+/**
+ * All sentences but the "no", in deciding order: not-registered.ts has that one. Each finds what states it in a sentence
+ * in lower case, and in a text of a sentence a line.
+ */
+export const STATE_SENTENCES: readonly (readonly [RegistrationState, RegExp])[] = [
+  ...TABLE.map(([state, list]): [RegistrationState, RegExp] => [
+    state,
+    new RegExp(`(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`, 'm'),
+  ]),
   // In scripts that put no blanks between words.
-  stateSentence(
+  [
     'throttled',
-    '频繁|頻繁|过多|過多|超过.{0,12}限|超過.{0,12}限|制限を超え|アクセス制限|초과|너무 (?:많|자주)',
-  ),
-  stateSentence('invalid', '網域名稱不合規定'),
-  stateSentence('reserved', 'ドメイン名は予約'),
+    /频繁|頻繁|过多|過多|超过.{0,12}限|超過.{0,12}限|制限を超え|アクセス制限|초과|너무 (?:많|자주)/,
+  ],
+  ['invalid', /網域名稱不合規定/],
+  ['reserved', /ドメイン名は予約/],
 ];
-
-/** First lines that are the whole answer, by their letters and digits. */
-export const WHOLE_ANSWERS = new LabelTable<RegistrationState>([
-  ['restricted', 'reserved'],
-  ['reserved', 'reserved'],
-  ['prohibited', 'reserved'],
-  ['unavailable', 'reserved'],
-]);
 
 /**
  * What a status value says where it states no ordinary registration. `withheld` says "no" of a name without a

@@ -1,8 +1,7 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { isAboutMachinery, isEarnedNo, nameInSentence, namesAnother } from './not-registered.ts';
-import { CONDITIONAL, STATE_SENTENCES, WHOLE_ANSWERS } from './state-phrases.ts';
+import { CONDITIONAL, STATE_SENTENCES } from './state-phrases.ts';
 
-const LONGEST_WHOLE = 40;
 const LONGEST_SCAN = 32_768;
 const LONGEST_LINE = 260;
 /** In an answer as short as this no terms of use stand: all of it may take a "no" back. */
@@ -37,9 +36,7 @@ type Paragraph = readonly Sentence[];
 export function readStatement(text: string, asked: string | null): Statement | null {
   const paragraphs = readParagraphs(text.length <= LONGEST_SCAN ? text : headAndTail(text));
   const all = paragraphs.flatMap((paragraph) => paragraph.map(({ text }) => text)).join('\n');
-  return (
-    findWholeAnswer(paragraphs) ?? findSentence(paragraphs, all, asked) ?? findNo(paragraphs, all, asked)
-  );
+  return findSentence(paragraphs, all, asked) ?? findNo(paragraphs, all, asked);
 }
 
 /** The parts of an overlong text that can hold the answer. */
@@ -99,20 +96,12 @@ function partProse(lines: readonly string[]): Paragraph[] {
   return parted;
 }
 
-/** A first line of one word or two that is the whole answer. */
-function findWholeAnswer(paragraphs: readonly Paragraph[]): Statement | null {
-  const [first] = paragraphs[0] ?? [];
-  const state =
-    first === undefined || first.text.length > LONGEST_WHOLE ? undefined : WHOLE_ANSWERS.exactly(first.text);
-  return state === undefined ? null : { state, name: null, waitSeconds: null };
-}
-
 /**
  * The statement that decides first, of all but the "no". What is nowhere in `all`, the sentences in one text, need not
  * be looked for in each.
  */
 function findSentence(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
-  for (const { state, pattern } of STATE_SENTENCES) {
+  for (const [state, pattern] of STATE_SENTENCES) {
     if (!pattern.test(all)) continue;
     for (const paragraph of paragraphs) {
       for (const [at, sentence] of paragraph.entries()) {

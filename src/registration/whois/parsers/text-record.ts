@@ -101,8 +101,8 @@ export class TextRecord {
     }
   }
 
-  /** Takes a value for a field whose label had the given rank. */
-  take(field: FieldName, rank: number, value: string): void {
+  /** Takes a value for a field whose label had the given rank; of a history of the domain's changes the latest counts. */
+  take(field: FieldName, rank: number, value: string, isHistory = false): void {
     switch (field) {
       case 'domain':
         this.#takeDomain(rank, value);
@@ -120,13 +120,8 @@ export class TextRecord {
         this.registrarServer ??= value;
         return;
       default:
-        this.#takeDate(field, rank, false, value);
+        this.#takeDate(field, rank, value, isHistory);
     }
-  }
-
-  /** Takes a further line of the domain's own history: of several `changed:` lines the latest counts. */
-  takeHistory(rank: number, value: string): void {
-    this.#takeDate('updated', rank, true, value);
   }
 
   #takeDomain(rank: number, value: string): void {
@@ -176,7 +171,7 @@ export class TextRecord {
   }
 
   /** Takes a date of a better label; of a history, where old RIPE software piles lines up, the latest. */
-  #takeDate(field: 'created' | 'expires' | 'updated', rank: number, isHistory: boolean, value: string): void {
+  #takeDate(field: 'created' | 'expires' | 'updated', rank: number, value: string, isHistory: boolean): void {
     const slot = this[field];
     if ((isHistory ? rank > slot.rank : rank >= slot.rank) || slot.tries++ > MOST_TRIES) return;
     const date = readStatedDate(unquoted(value));
