@@ -85,6 +85,9 @@ function chooseRecord(records: readonly TextRecord[], asked: string | null): Tex
 /** What a server other than WHOIS answers with: a page, an HTTP head, JSON. It is never a registry's word on a name. */
 const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|\{|\[\s{0,64}[{"]|content-type: |x-powered-by: )/im;
 
+/** What a word of status says of its name alone. */
+const OF_A_NAME: ReadonlySet<RegistrationState> = new Set(['not_registered', 'reserved']);
+
 function judge(
   text: string,
   plain: string,
@@ -105,13 +108,8 @@ function judge(
   if (byStatus === null && isRecord(record, plain, asked)) return saysOnly('registered');
   const isForeign = FOREIGN.test(text.slice(0, 1000));
   // A word of status without a name may be anybody's: `Status: 404 Not Found` is a web server's.
-  if (
-    byStatus !== null &&
-    !isForeign &&
-    (byStatus !== 'not_registered' || (record.domain !== null && !isOfAnother(record, asked)))
-  ) {
-    return saysOnly(byStatus);
-  }
+  const isOfTheName = record.domain !== null && !isOfAnother(record, asked);
+  if (byStatus !== null && !isForeign && (isOfTheName || !OF_A_NAME.has(byStatus))) return saysOnly(byStatus);
   const statement = readStatement(plain, asked);
   if (statement === null || (isForeign && statement.state !== 'throttled')) return saysOnly('broken');
   // Of a name with a status, `Result: not found` is said of something else.

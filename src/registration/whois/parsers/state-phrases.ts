@@ -12,7 +12,7 @@ export const CONDITIONAL =
  */
 const TABLE: [RegistrationState, string][] = [
   // The whole of a first line.
-  ['reserved', '(?<![^])\\W*(?:restricted|reserved|prohibited|unavailable)\\W*$'],
+  ['reserved', '(?<![^])\\W*(?:restricted|reserved|prohibited)\\W*$'],
   ['invalid', 'because it contravenes'],
   [
     'throttled',

@@ -128,14 +128,14 @@ function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
 const RESERVES_NO_NAME =
   /(?<!\p{L})(?:rights?|copyright\p{L}*|your request)(?!\p{L})|: {0,8}(?:no|false|none|0)\W*$|\?$/u;
 /** `Reserved names are listed at ...` speaks of names in general. */
-const MANY_NAMES = /(?<!\p{L})(?:names|domains)(?!\p{L})/u;
-const ONE_NAME = /(?<!\p{L})(?:name|domain)(?!\p{L})/u;
+const ONE_NAME =
+  /(?<!\p{L})(?:name|domain|object|string|registration)(?!\p{L})|^\W*reserved(?: by|:)|^\W*[a-z]+\W*$|ドメイン/u;
 
-/** Whether what is reserved is the name: `The service for this domain is not available` reserves nothing. */
+/** Whether what is reserved is the name: `Use is forbidden` reserves nothing. */
 function reservesAName(sentence: string, asked: string | null): boolean {
-  if (RESERVES_NO_NAME.test(sentence) || (MANY_NAMES.test(sentence) && !ONE_NAME.test(sentence)))
-    return false;
-  return !isAboutMachinery(sentence) && !namesAnother(sentence, asked);
+  if (RESERVES_NO_NAME.test(sentence) || isAboutMachinery(sentence)) return false;
+  if (!ONE_NAME.test(sentence) && nameInSentence(sentence) === null) return false;
+  return !namesAnother(sentence, asked);
 }
 
 function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
