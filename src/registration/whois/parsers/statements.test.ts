@@ -123,16 +123,31 @@ describe('what is reserved besides a name', () => {
     'registry reserved: false',
     'Is premium support needed?',
     'The name yoru.example is reserved.',
+    'The number is reserved.',
+    'Use is forbidden.',
+    'Querying is forbidden',
+    'protected by the firewall',
+    'Blocked by administrator',
+    'This copy cannot be registered',
+    'Premium support is premium.',
+    'restricted list',
+    'Unavailable',
+    'Status: Forbidden',
+    'Status: unavailable',
+    'Domain: yoru.example\nStatus: reserved',
   ])('reserves none: %j', (text) => {
     expect(parseWhoisText(text, { domain: 'hoshi.example' }).state).toBe('broken');
   });
 
-  test.each(['hoshi.example is reserved', 'The domain is in the list of reserved names.'])(
-    'and a name that is: %j',
-    (text) => {
-      expect(parseWhoisText(text, { domain: 'hoshi.example' }).state).toBe('reserved');
-    },
-  );
+  test.each([
+    'hoshi.example is reserved',
+    'The domain is in the list of reserved names.',
+    'Reserved by the registry',
+    'Restricted',
+    'Domain: hoshi.example\nStatus: Forbidden',
+  ])('and a name that is: %j', (text) => {
+    expect(parseWhoisText(text, { domain: 'hoshi.example' }).state).toBe('reserved');
+  });
 });
 
 describe('the wait that a throttling registry states', () => {
