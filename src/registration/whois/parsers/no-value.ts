@@ -1,11 +1,12 @@
 import { WHOLE_DENIAL } from './denial-words.ts';
+import { STATE_OF_STATUS } from './state-phrases.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 
 const LONGEST = 80;
 /** What stands in the place of a name that nobody could tell. */
 const NOTHING = anyOf([
   // `none`, `not available`, `no registrar found`, `free`
-  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|t\.?b\.?[acd]|name|text|string|value|placeholder|template|todo|fixme|object object|x{3,}|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unknown|unspecified|empty|error|failed|failure|timeout|unavailable|unassigned|unallocated|pending|free|available|nobody|未定|未設定|なし|[无無]|不[详詳]|미정|없음|try again|not? (?:yet )?(?:applicable|available|defined|disclosed!?|known|set|specified|reachable|registered|delegated|assigned|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:yet|(?:yet )?(?:found|known|set|specified|registered|available|assigned)))?)[^\p{L}\p{N}]*)?$/iu,
+  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|yes|true|t\.?b\.?[acd]|name|text|string|value|placeholder|template|todo|fixme|object object|x{3,}|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unspecified|empty|unallocated|pending|nobody|未定|未設定|なし|[无無]|不[详詳]|미정|없음|try again|not? (?:yet )?(?:applicable|available|defined|disclosed!?|known|set|specified|reachable|registered|delegated|assigned|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:yet|(?:yet )?(?:found|known|set|specified|registered|available|assigned)))?)[^\p{L}\p{N}]*)?$/iu,
   // `none (domain is free)`, `this name has no owner`
   /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
   // `(lookup failed)`
@@ -26,14 +27,15 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
 const ASKED_FOR =
   /^\W*(?:(?:please|enter|insert|add|your|the|an?|any|some|name of) )+|(?: name)?(?:(?: goes)? here)?\W*$/gi;
 
-/** Whether a value names nobody: it says so, or is a label once more, as where nobody has filled a template in. */
+/**
+ * Whether a value names nobody: it says so, or is a word of status, or a label once more, as where nobody has filled a
+ * template in.
+ */
 export function saysNothing(value: string): boolean {
   if (value.length > LONGEST) return false;
-  return (
-    NOTHING.test(value) ||
-    WHOLE_DENIAL.test(value) ||
-    GENERAL_LABELS.exactly(value.replace(ASKED_FOR, '')) !== undefined
-  );
+  if (NOTHING.test(value) || WHOLE_DENIAL.test(value) || STATE_OF_STATUS.exactly(value) !== undefined)
+    return true;
+  return GENERAL_LABELS.exactly(value.replace(ASKED_FOR, '')) !== undefined;
 }
 
 /** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */

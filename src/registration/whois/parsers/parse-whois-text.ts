@@ -4,6 +4,7 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../look-up/registration-record.ts';
+import { DENIAL } from './denial-words.ts';
 import { isSameName } from './same-name.ts';
 import { looksLikeName } from './no-value.ts';
 import { readStatement } from './statements.ts';
@@ -153,7 +154,7 @@ function isUnassigned(record: TextRecord, text: string): boolean {
 function isRecord(record: TextRecord, text: string, asked: string | null): boolean {
   if (record.domain !== null && !record.isEcho()) {
     const { hasHolder, nameServers, registrar } = record;
-    if (hasHolder || nameServers.length > 0 || (registrar !== null && looksLikeName(registrar))) return true;
+    if (hasHolder || nameServers.length > 0 || isSomebody(registrar)) return true;
     return (record.isDated() || areOfRegistration(record.status)) && !FAILURE.test(text);
   }
   if (record.domain !== null) return kindsOfFacts(record) > 1 && !FAILURE.test(text);
@@ -163,12 +164,25 @@ function isRecord(record: TextRecord, text: string, asked: string | null): boole
   return count > 1 && text.toLowerCase().includes(label);
 }
 
+/** Where it is all that is told, a registrar's name is neither a state nor anything that a server says of itself. */
+function isSomebody(registrar: string | null): boolean {
+  if (registrar === null || !looksLikeName(registrar) || areOfRegistration([registrar])) return false;
+  const words = registrar.toLowerCase();
+  return !DENIAL.test(words) && readStatement(words, null) === null;
+}
+
 function kindsOfFacts(record: TextRecord): number {
   const { hasHolder, registrar, nameServers } = record;
   // `status: ok` may be that of the question.
   const status = record.status.filter((word) => word.toLowerCase() !== 'ok');
   const isOfRegistration = areOfRegistration(status);
-  const facts = [hasHolder, registrar !== null, nameServers.length > 0, record.isDated(), isOfRegistration];
+  const facts = [
+    hasHolder,
+    isSomebody(registrar),
+    nameServers.length > 0,
+    record.isDated(),
+    isOfRegistration,
+  ];
   return facts.filter(Boolean).length;
 }
 
