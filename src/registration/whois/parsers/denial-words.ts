@@ -24,9 +24,9 @@ const NOTHING_FOUND = `no match(?:es|ing)?|not found|no entries found|no entry f
  * that it is a "no" only beside the name or a word for what a registry keeps. What is not `here` may be elsewhere;
  * three registrars' `Domain x is not registered here.` is the one such sentence that was seen.
  */
-const IS_NOT = `(?<=domain +is )not registered here|objects? (?:does|do|did) not exist|does not exist|do not exist|not exists?\\b
+const IS_NOT = `domain +is not registered here|objects? (?:does|do|did) not exist|does not exist|do not exist|not exists?\\b
   |not (?:yet )?been (?:registered|assigned)|not (?:currently |yet )?registered|not registred|unregistered|nothing known
-  |not (?:yet )?a registered|isn't registered|(?:(?:could|can) ?)?not (?:be found|find)|not known
+  |not (?:yet )?a registered|isn't registered|(?:could|can) ?not (?:be found|find)|not find|not known
   |not in (?:the |our )?database|unallocated|not allocated|not assigned|not present|not listed in
   |domain unknown|unknown domain|not available in our whois database
   |no se encuentra registrado|no existen?\\b|no (?:est[aá] )?registrad[oa]|n[aã]o (?:est[aá] )?registrad[oa]|n[aã]o existe

@@ -59,6 +59,11 @@ export class LabelTable<Meaning> {
     return this.#meanings.get(lower) ?? this.#meanings.get(plainLabel(lower));
   }
 
+  /** Whether a text is one of the labels, given as `plainLabel` has it. */
+  knows(plain: string): boolean {
+    return this.#meanings.has(plain);
+  }
+
   #oneOf(label: string): Meaning | undefined {
     if (!label.includes('/')) return undefined;
     const meanings = label.split('/', MOST_LANGUAGES).map((part) => this.exactly(part));

@@ -1,4 +1,5 @@
 import { WHOLE_DENIAL } from './denial-words.ts';
+import { plainLabel } from './label-table.ts';
 import { STATE_OF_STATUS } from './state-phrases.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
 
@@ -23,9 +24,10 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'iu');
 }
 
-/** What asks to be replaced: `Your registrar name here`. */
-const ASKED_FOR =
-  /^\W*(?:(?:please|enter|insert|add|your|the|an?|any|some|name of) )+|(?: name)?(?:(?: goes)? here)?\W*$/gi;
+/** Most names have a comma, a full stop or a figure, and no label or word of status has. */
+const LABEL_LIKE = /^[^,.\d]{3,}$/;
+/** What asks to be replaced, by its letters: `Your registrar name here`. */
+const ASKED_FOR = /^(?:please|enter|insert|add|your|the|any|an|a|some|nameof)+|(?:name)?(?:goes)?(?:here)?$/g;
 
 /**
  * Whether a value names nobody: it says so, or is a word of status, or a label once more, as where nobody has filled a
@@ -33,9 +35,14 @@ const ASKED_FOR =
  */
 export function saysNothing(value: string): boolean {
   if (value.length > LONGEST) return false;
-  if (NOTHING.test(value) || WHOLE_DENIAL.test(value) || STATE_OF_STATUS.exactly(value) !== undefined)
-    return true;
-  return GENERAL_LABELS.exactly(value.replace(ASKED_FOR, '')) !== undefined;
+  if (NOTHING.test(value) || WHOLE_DENIAL.test(value)) return true;
+  if (!LABEL_LIKE.test(value)) return false;
+  const plain = plainLabel(value);
+  return (
+    STATE_OF_STATUS.knows(plain) ||
+    GENERAL_LABELS.knows(plain) ||
+    GENERAL_LABELS.knows(plain.replace(ASKED_FOR, ''))
+  );
 }
 
 /** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */

@@ -152,8 +152,9 @@ class RecordReader {
 
   #takeHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
-    const isNamed = hasValue && looksLikeName(value) && !saysNothing(value);
-    if (meaning.holder === true && isNamed) this.#record.hasHolder = true;
+    if (meaning.holder === true && hasValue && !this.#record.hasHolder) {
+      this.#record.hasHolder = looksLikeName(value) && !saysNothing(value);
+    }
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {
       this.#section.openBlock(meaning.opens, indent);
