@@ -21,15 +21,8 @@ interface WithCard {
 export function cardOf(entity: WithCard | undefined): ContactCard {
   const card = entity?.jscard ?? entity?.jsContactCard ?? entity?.jscontact_card;
   const newer = readJsContact(isObject(card) ? card : {});
-  const older = readJcard(entity?.vcardArray ?? []);
-  return {
-    name: newer.name ?? older.name,
-    organization: newer.organization ?? older.organization,
-    country: newer.country ?? older.country,
-    email: newer.email ?? older.email,
-    phone: newer.phone ?? older.phone,
-    url: newer.url ?? older.url,
-  };
+  const stated = Object.entries(newer).filter(([, value]) => value !== null);
+  return { ...readJcard(entity?.vcardArray ?? []), ...Object.fromEntries(stated) };
 }
 
 /** RFC 7095: ["vcard", [[name, parameters, type, value], ...]]. */

@@ -40,7 +40,7 @@ const IS_NOT = `domain +is not registered here|objects? (?:does|do|did) not exis
   |не (?:зарегистрирован[оа]?|существует|зареєстрован[оий]*|існує|е регистриран)|δεν (?:είναι καταχωρημέν|υπάρχει)
   |chưa được đăng ký|không tồn tại|belum terdaftar|tidak terdaftar|غير مسجل`;
 
-const ABSENT = `${NOTHING_FOUND}|${IS_NOT}`;
+export const ABSENT = new RegExp(joined(`${NOTHING_FOUND}|${IS_NOT}`), 'u');
 
 /** That a name can be had. A negation beside it turns it round: `no está disponible`. */
 const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|[.!"',]|for (?:registration|purchase)|to (?:be )?regist))
@@ -54,9 +54,7 @@ export const NEGATION =
   /(?<![\p{L}\d])(?:not|no|never|hardly|\p{L}+n't|cannot|nicht|kein\p{L}*|pas|plus|ne|não|nao|non|niet|nie|ni|nu|inte|ikke|ekki|ej|ei|nem|nav|nėra|değil\p{L}*|не|ні|δεν|không|tidak|לא|غير)(?![\p{L}\d])/u;
 
 export const FREE_NAME = new RegExp(joined(FREE), 'mu');
-export const DENIAL = new RegExp(`${joined(ABSENT)}|${FREE_NAME.source}`, 'mu');
-export const ALL_DENIALS = new RegExp(DENIAL.source, 'gu');
-export const ALL_ABSENT = new RegExp(joined(ABSENT), 'gu');
+export const DENIAL = new RegExp(`${ABSENT.source}|${FREE_NAME.source}`, 'mu');
 
 /** What a search came to in scripts that put no blanks between words. */
 const UNSPACED_NOTHING_FOUND =
@@ -65,10 +63,9 @@ const UNSPACED_NOTHING_FOUND =
 export const UNSPACED_DENIAL = new RegExp(
   `${UNSPACED_NOTHING_FOUND}|未(?:被)?注[册冊]|未(?:被)?註冊|不存在|可以?[注註][册冊]|登録されていません|存在しません(?:でした)?|登録可能|등록되어 ?있지 ?않|등록되지 ?않|등록 ?가능|존재하지 ?않`,
 );
-export const ALL_UNSPACED_DENIALS = new RegExp(UNSPACED_DENIAL.source, 'g');
 /** A value that is a denial and nothing else. */
 export const WHOLE_DENIAL = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:${joined(ABSENT)}|${UNSPACED_DENIAL.source})[^\\p{L}\\p{N}]*$`,
+  `^[^\\p{L}\\p{N}]*(?:${ABSENT.source}|${UNSPACED_DENIAL.source})[^\\p{L}\\p{N}]*$`,
   'iu',
 );
 
@@ -109,8 +106,6 @@ export const UNSPACED_AROUND =
 /** What a registry keeps. */
 export const SUBJECT =
   /(?<![\p{L}\d])(?:domains?|domainname|objects?|entr(?:y|ies)|match(?:es|ed|ing)?|dom[ií]nios?|domaines?|obje(?:to|t)s?|entradas?|domän(?:en|name)?|domein(?:naam)?|domen(?:a|y)?|domén\p{L}*|domæne\p{L}*|domene\p{L}*|domeniu\p{L}*|domeny|dominio|tal[aá]lat|домей?н\p{L}*|domeenim\p{L}*|domēn\p{L}*|domenas|lén\p{L}*|όνομα|tartomány|verkkotunnus\p{L}*|объект\p{L}*|запис\p{L}*|alan ad[iı])(?![\p{L}\d])|도메인|域名|網域|ドメイン|データ|โดเมน|ה?דומיין|النطاق/u;
-
-export const ALL_SUBJECTS = new RegExp(SUBJECT.source, 'gu');
 
 /** The machinery between us and the registry's records: what is missing or free then is not the domain. */
 export const MACHINERY = new RegExp(

@@ -1,9 +1,6 @@
 import { hostAt } from './host-names.ts';
 import {
-  ALL_ABSENT,
-  ALL_DENIALS,
-  ALL_UNSPACED_DENIALS,
-  ALL_SUBJECTS,
+  ABSENT,
   ANSWER,
   AROUND,
   DENIAL,
@@ -68,7 +65,7 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   if (rest === null || isTurnedRound(rest)) return false;
   if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
   if (ELSEWHERE.test(rest) || NO_NAME.test(said) || PLACEHOLDER.test(said)) return false;
-  const left = rest.replace(ALL_DENIALS, ' ').replace(ALL_UNSPACED_DENIALS, ' ');
+  const left = rest.split(DENIAL).join(' ').split(UNSPACED_DENIAL).join(' ');
   const hasSubject = rest !== said || SUBJECT.test(said);
   if (!hasSubject && !ANSWER.test(said)) return false;
   const unknown = hasSubject || UNSPACED_DENIAL.test(said) ? withoutKnownWords(left, asked) : left;
@@ -112,13 +109,14 @@ function withoutKnownWords(denial: string, asked: string | null): string {
   const rest = denial
     .replace(PLACE, ' ')
     .replace(ZONE, (zone) => (asked === null || asciiOf(asked).endsWith(asciiOf(zone)) ? ' ' : zone))
-    .replace(ALL_SUBJECTS, ' ');
+    .split(SUBJECT)
+    .join(' ');
   return rest.replace(UNSPACED_AROUND, ' ').replace(AROUND, ' ');
 }
 
 /** `... no está disponible`: what says that a name can be had stands beside a negation. */
 function isTurnedRound(sentence: string): boolean {
-  const left = sentence.replace(ALL_ABSENT, ' ');
+  const left = sentence.split(ABSENT).join(' ');
   return FREE_NAME.test(left) && NEGATION.test(left);
 }
 

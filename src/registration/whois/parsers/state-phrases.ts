@@ -11,8 +11,6 @@ export const CONDITIONAL =
  * own answers, 2004 to 2026. Terms of use speak of limits too: statements.ts tells them apart.
  */
 const TABLE: [RegistrationState, string][] = [
-  // The whole of a first line.
-  ['reserved', '(?<![^])\\W*(?:restricted|reserved|prohibited)\\W*$'],
   ['invalid', 'because it contravenes'],
   [
     'throttled',
@@ -80,6 +78,8 @@ const TABLE: [RegistrationState, string][] = [
  * in lower case, and in a text of a sentence a line.
  */
 export const STATE_SENTENCES: readonly (readonly [RegistrationState, RegExp])[] = [
+  // The whole of a first line.
+  ['reserved', /^\W*(?:restricted|reserved|prohibited)\W*(?:\n|$)/],
   ...TABLE.map(([state, list]): [RegistrationState, RegExp] => [
     state,
     new RegExp(`(?<![a-z\\d\\x80-\\uffff])(?:${list.replace(/\n\s*/g, '')})`, 'm'),
