@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
 import type { AskServer, ServerAnswer } from '../../src/registration/look-up/ask-server.ts';
-import { createLookUpContext } from '../../src/registration/look-up/hops.ts';
+import { LookUpContext } from '../../src/registration/look-up/hops.ts';
 import { withRegistrar } from '../../src/registration/look-up/registrar.ts';
 import { conclude } from '../../src/registration/look-up/result.ts';
 import type { Service } from '../../src/registration/look-up/services.ts';
@@ -32,15 +32,16 @@ export async function follow(
   const shares: number[] = [];
   const ask: AskServer = (given, role, service, _name, deadline) => {
     shares.push(
-      Math.round(((deadline - systemClock.monotonic()) / (given.deadline - systemClock.monotonic())) * 10) /
-        10,
+      Math.round(
+        ((deadline - systemClock.monotonic()) / (given.shareOfTime(1) - systemClock.monotonic())) * 10,
+      ) / 10,
     );
     const server = service.protocol === 'whois' ? service.endpoint.host : new URL(service.url).hostname;
     asked.push(`${role} ${server}`);
     const found = servers[server];
     return found ? Promise.resolve(found) : Promise.reject(new ServerFault('unreachable'));
   };
-  const context = createLookUpContext({
+  const context = new LookUpContext({
     clock: systemClock,
     log: silentLogger(),
     name: NAME,

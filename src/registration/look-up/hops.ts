@@ -23,82 +23,79 @@ export type HopTarget = Pick<Hop, 'server' | 'protocol' | 'role'>;
 
 const MAX_HOPS = 5;
 
-/** What belongs to one look-up alone: its time, and the servers asked so far. */
-export interface LookUpContext {
-  /** Monotonic milliseconds: the one deadline from which all others are shares. */
-  readonly deadline: number;
-  readonly hops: readonly Hop[];
-  /** A deadline that leaves the rest of the remaining time to others. */
-  shareOfTime(share: number): number;
-  /**
-   * Makes one hop and notes what came of it. Rejects with a ServerFault: the call's own, or `bad_answer` when the very
-   * same question has been asked before (a loop) or the hops are used up.
-   */
-  hop<T>(
-    target: HopTarget,
-    question: string,
-    call: () => Promise<T>,
-    outcomeOf: (answer: T) => HopOutcome,
-  ): Promise<T>;
-  /** Notes a server whose answer was known already. */
-  noteKnown(target: HopTarget, outcome: HopOutcome): void;
-}
-
 export interface LookUpContextOptions {
   clock: Clock;
   log: Logger;
   /** For the log. */
   name: string;
+  /** For the whole look-up. */
   timeoutMs: number;
   /** Told of every hop. */
   observeHop: (hop: Hop) => void;
 }
 
-export function createLookUpContext(options: LookUpContextOptions): LookUpContext {
-  const { clock, log, name } = options;
-  const deadline = clock.monotonic() + options.timeoutMs;
-  const hops: Hop[] = [];
-  const asked = new Set<string>();
+/** What belongs to one look-up alone: its time, and the servers asked so far. */
+export class LookUpContext {
+  readonly hops: Hop[] = [];
+  readonly #options: LookUpContextOptions;
+  /** Monotonic milliseconds: the one deadline from which all others are shares. */
+  readonly #deadline: number;
+  readonly #asked = new Set<string>();
 
-  function note(hop: Hop, fault?: ServerFault): void {
-    hops.push(hop);
-    options.observeHop(hop);
+  constructor(options: LookUpContextOptions) {
+    this.#options = options;
+    this.#deadline = options.clock.monotonic() + options.timeoutMs;
+  }
+
+  /** A deadline that leaves the rest of the remaining time to others. */
+  shareOfTime(share: number): number {
+    const now = this.#options.clock.monotonic();
+    return now + Math.max(0, this.#deadline - now) * share;
+  }
+
+  /**
+   * Makes one hop and notes what came of it. Rejects with a ServerFault: the call's own, or `bad_answer` when the very
+   * same question has been asked before (a loop) or the hops are used up.
+   */
+  async hop<T>(
+    target: HopTarget,
+    question: string,
+    call: () => Promise<T>,
+    outcomeOf: (answer: T) => HopOutcome,
+  ): Promise<T> {
+    const { server, protocol } = target;
+    const key = `${protocol} ${server} ${question}`;
+    if (this.#asked.has(key)) throw new ServerFault('bad_answer', { detail: `${server} was asked already` });
+    if (this.hops.length >= MAX_HOPS)
+      throw new ServerFault('bad_answer', { detail: `over ${MAX_HOPS} hops` });
+    this.#asked.add(key);
+    const { clock } = this.#options;
+    const startedAt = clock.monotonic();
+    const took = () => Math.round(clock.monotonic() - startedAt);
+    try {
+      const answer = await call();
+      this.#note({ ...target, outcome: outcomeOf(answer), ms: took() });
+      return answer;
+    } catch (error) {
+      const fault = toServerFault(error);
+      this.#note({ ...target, outcome: fault.reason, ms: took() }, fault);
+      throw fault;
+    }
+  }
+
+  /** Notes a server whose answer was known already. */
+  noteKnown(target: HopTarget, outcome: HopOutcome): void {
+    this.#note({ ...target, outcome, ms: 0 });
+  }
+
+  #note(hop: Hop, fault?: ServerFault): void {
+    const { log, name, observeHop } = this.#options;
+    this.hops.push(hop);
+    observeHop(hop);
     const text = `${hop.role} ${hop.server}: ${hop.outcome}`;
     if (fault) log.warn({ name, ...hop, reason: fault.message }, text);
     else log.debug({ name, ...hop }, text);
   }
-
-  return {
-    deadline,
-    hops,
-    shareOfTime: (share) => {
-      const now = clock.monotonic();
-      return now + Math.max(0, deadline - now) * share;
-    },
-    hop: async ({ server, protocol, role }, question, call, outcomeOf) => {
-      const key = `${protocol} ${server} ${question}`;
-      if (asked.has(key)) throw new ServerFault('bad_answer', { detail: `${server} was asked already` });
-      if (hops.length >= MAX_HOPS) throw new ServerFault('bad_answer', { detail: `over ${MAX_HOPS} hops` });
-      asked.add(key);
-      const startedAt = clock.monotonic();
-      const hop = (outcome: HopOutcome): Hop => {
-        const ms = Math.round(clock.monotonic() - startedAt);
-        return { server, protocol, role, outcome, ms };
-      };
-      try {
-        const answer = await call();
-        note(hop(outcomeOf(answer)));
-        return answer;
-      } catch (error) {
-        const fault = toServerFault(error);
-        note(hop(fault.reason), fault);
-        throw fault;
-      }
-    },
-    noteKnown: (target, outcome) => {
-      note({ ...target, outcome, ms: 0 });
-    },
-  };
 }
 
 /** How often which kind of server said or did what: `registry registered`, `root timeout` ... */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rootObject } from '../../../test/registration/loopback-world.ts';
 import { silentLogger } from '../../process/logger.ts';
-import { createLookUpContext } from './hops.ts';
+import { LookUpContext } from './hops.ts';
 import { createRoot } from './root.ts';
 import { createServerGate } from './server-gate.ts';
 
@@ -22,7 +22,7 @@ it('what the root says of every TLD there is can be kept at once', async () => {
     endpoint: { host: 'whois.iana.org', port: 43 },
   });
   for (let i = 0; i < 2 * COUNT; i++) {
-    const context = createLookUpContext({
+    const context = new LookUpContext({
       ...{ clock, log: silentLogger(), name: 'example', timeoutMs: 1_000, observeHop: () => undefined },
     });
     await root.find(`tld${i % COUNT}`, context);

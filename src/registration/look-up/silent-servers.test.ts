@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createServers } from './ask-server.ts';
-import { createLookUpContext } from './hops.ts';
+import { LookUpContext } from './hops.ts';
 import { createServerGate } from './server-gate.ts';
 import type { Service } from './services.ts';
 
@@ -27,10 +27,10 @@ function registry(whois: () => string | ServerFault) {
     askRdap: () => Promise.reject(new ServerFault('unreachable')),
   });
   const ask = () => {
-    const context = createLookUpContext({
+    const context = new LookUpContext({
       ...{ clock, log: silentLogger(), name: NAME, timeoutMs: 60_000, observeHop: () => undefined },
     });
-    return servers.ask(context, 'registry', WHOIS, NAME, context.deadline);
+    return servers.ask(context, 'registry', WHOIS, NAME, context.shareOfTime(1));
   };
   const order = () => servers.silentLast([WHOIS, RDAP]).map(({ protocol }) => protocol);
   return { time, ask, order, gate };

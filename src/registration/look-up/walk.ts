@@ -8,8 +8,8 @@ import { readReferral } from '../whois/referral.ts';
 import { isAnswer } from './ask-server.ts';
 import type { AskServer, ServerAnswer, Servers } from './ask-server.ts';
 import type { DomainName } from './domain-name.ts';
-import { createLookUpContext } from './hops.ts';
-import type { Hop, LookUpContext } from './hops.ts';
+import { LookUpContext } from './hops.ts';
+import type { Hop } from './hops.ts';
 import { withRegistrar } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 import type { LookUpResult } from './result.ts';
@@ -50,7 +50,7 @@ export function createLookUp(parts: WalkParts): LookUp {
   const { clock, log, root, servers, table, bootstrap, timeoutMs, observeHop } = parts;
 
   return async function lookUp(name, follow) {
-    const context = createLookUpContext({ clock, log, name: name.name, timeoutMs, observeHop });
+    const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop });
     if (name.zone === '') return topLevelDomain(name, context);
 
     const hasOwnRegistry = table.hasOwnRegistry(name.zone);
