@@ -60,6 +60,11 @@ describe('an RDAP answer 404', () => {
     [error('Not Found', 'The domain exists, see the registrar')],
     [error('Not Found', 'Domain free.example is in redemption')],
     [error('Tenant not found')],
+    [error('Not Found', 'Not available')],
+    [error('Not Found', 'Forbidden')],
+    [error('Not Found', 'Status: withheld')],
+    [error('Not Found', 'free.example may not be registered.')],
+    [error('Not Found', 'Rights to this list are reserved by the registry.')],
     [error('Not found', 'No such domain in this registrar')],
     [{ ...error('Not Found'), description: 'The service is temporarily down' }],
     [{ ...error('Not Found'), description: [['The service is down']] }],
@@ -93,6 +98,9 @@ describe('an RDAP answer 404', () => {
     ['Domain Name: held-back.example', 'This name is not available for registration:', 'Registry Reserved'],
     ['Reserved by Registry'],
     ['The domain is reserved'],
+    ['It cannot be registered.'],
+    ['Protected by the registry'],
+    ['Restricted'],
   ])('for a name that the registry holds back is no "no": %j', (...description) => {
     expect(read(error('Not Found', ...description))).toBe('reserved');
   });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { RegistrationState } from '../look-up/registration-record.ts';
 import { isTakenBack } from '../whois/parsers/not-registered.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
+import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
+import { readHeldBack } from '../whois/parsers/statements.ts';
 import type { RdapAnswer } from './client.ts';
 
 /** What was asked. */
@@ -47,11 +49,16 @@ export function readNotFound(
   const lines = [error.title, ...textsIn(error.description)];
   const { state } = parseWhoisText(lines.join('\n'), { domain: name });
   if (OTHER_STATES.has(state)) return state;
+  const heldBack = lines.map((line) => readHeldBack(line.toLowerCase(), name));
+  if (heldBack.includes('reserved')) return 'reserved';
   const isOther = lines.some((line) => {
     const sentence = line.toLowerCase().replace(RESOURCE, '');
-    return NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
+    // `Not available`, `Status: forbidden`: a word of status that is no "no".
+    const status = STATE_OF_STATUS.exactly(sentence.replace(/^[^:]*:/, ''));
+    const isNo = status === undefined || status === 'not_registered';
+    return !isNo || NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
   });
-  return isOther ? 'broken' : 'not_registered';
+  return isOther || heldBack.includes('broken') ? 'broken' : 'not_registered';
 }
 
 /** Whether the server says nothing, and that this is all. */

@@ -132,7 +132,7 @@ export const EXCUSE =
   /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|\s[45]\d\d\W*$|\d\/\d|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )(?:has been|is) registered|\b(?:status|state)(?!\p{L}).* not known|\?\s*$|维护|維護|メンテナンス|점검/u;
 
 export const GONE =
-  /(?<![\p{L}\d])(?:no longer|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
+  /(?<![\p{L}\d])(?:no longer|not in use|unused|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
 
 /** A part of the register, or somebody else's: what is not in it may be registered all the same. */
 export const ELSEWHERE =

@@ -82,6 +82,11 @@ const trouble = [
   'You do not have an entry for hoshi.example',
   'You have no domains found',
   'Domain hoshi not found in .example2',
+  'No match for hoshi.example.\nIt cannot be registered.',
+  'hoshi.example not found\nUse is forbidden',
+  'Not found\nUnavailable',
+  'No match\nRestricted',
+  'No match for hoshi.example\nblocked by policy',
   // A program has filled nothing in.
   'No match for ""',
   "Domain '' not found",

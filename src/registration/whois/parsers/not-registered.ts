@@ -19,7 +19,7 @@ import {
   UNSPACED_DENIAL,
 } from './denial-words.ts';
 import { asciiOf, isSameName } from './same-name.ts';
-import { CONDITIONAL } from './state-phrases.ts';
+import { CONDITIONAL, STATE_OF_STATUS } from './state-phrases.ts';
 
 /*
  * The registry's "no" is the one answer that costs a user a domain when it is read wrongly, so it is earned: a
@@ -138,8 +138,11 @@ export function isAboutMachinery(sentence: string): boolean {
   return MACHINERY.test(sentence) && MACHINERY.test(sentence.replace(NAME_LIKE, ' ').replace(PLACE, ' $1'));
 }
 
-/** A sentence about machinery that is missing, failing or gone: a "no" beside it is its own. */
+/** A sentence about machinery that is missing, failing or gone, or a word that holds back: a "no" beside it is its own. */
 function isTrouble(sentence: string): boolean {
+  // `prohibited.` is the end of somebody's terms.
+  const status = sentence.endsWith('.') ? undefined : STATE_OF_STATUS.exactly(sentence);
+  if (status === 'reserved' || status === 'withheld') return true;
   return isAboutMachinery(sentence) && (isDenial(sentence) || EXCUSE.test(sentence) || GONE.test(sentence));
 }
 

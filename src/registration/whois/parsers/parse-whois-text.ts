@@ -113,9 +113,10 @@ function judge(
   if (byStatus !== null && !isForeign && (isOfTheName || !OF_A_NAME.has(byStatus))) return saysOnly(byStatus);
   const statement = readStatement(plain, asked);
   if (statement === null || (isForeign && statement.state !== 'throttled')) return saysOnly('broken');
-  // Of a name with a status, `Result: not found` is said of something else.
+  // Of a name with a status or a registrar, `Result: not found` is said of something else.
   const isNo = statement.state === 'not_registered';
-  return isNo && areOfRegistration(record.status) ? saysOnly('broken') : statement;
+  const isInDoubt = byStatus === 'reserved' || record.registrar !== null || areOfRegistration(record.status);
+  return isNo && isInDoubt ? saysOnly('broken') : statement;
 }
 
 /** State that the record's own status values state; null where they state an ordinary registration or none. */

@@ -101,20 +101,26 @@ function partProse(lines: readonly string[]): Paragraph[] {
  * be looked for in each.
  */
 function findSentence(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
+  // Something is held back, and nobody says what: a "no" beside it is not believed.
+  let isInDoubt = false;
   for (const [state, pattern] of STATE_SENTENCES) {
     if (!pattern.test(all)) continue;
     for (const paragraph of paragraphs) {
       for (const [at, sentence] of paragraph.entries()) {
         if (!states(sentence, pattern)) continue;
-        if (state === 'reserved' && !reservesAName(sentence.text, asked)) continue;
+        if (state === 'reserved' && reservesAnother(sentence.text, asked)) continue;
         // Terms of use may open with `Access is limited`.
         if (state === 'throttled' && sentence.isOpening) continue;
+        if (state === 'reserved' && !isOfAName(sentence.text)) {
+          isInDoubt = true;
+          continue;
+        }
         const rest = paragraph.slice(at, at + 4).map(({ text }) => text);
         return { state, name: null, waitSeconds: waitIn(rest.join(' ')) };
       }
     }
   }
-  return null;
+  return isInDoubt ? { state: 'broken', name: null, waitSeconds: null } : null;
 }
 
 /** Whether a sentence says so of this query, and not in a condition. */
@@ -132,10 +138,23 @@ const ONE_NAME =
   /(?<!\p{L})(?:name|domain|object|string|registration)(?!\p{L})|^\W*reserved(?: by|:)|^\W*[a-z]+\W*$|ドメイン/u;
 
 /** Whether what is reserved is the name: `Use is forbidden` reserves nothing. */
-function reservesAName(sentence: string, asked: string | null): boolean {
-  if (RESERVES_NO_NAME.test(sentence) || isAboutMachinery(sentence)) return false;
-  if (!ONE_NAME.test(sentence) && nameInSentence(sentence) === null) return false;
-  return !namesAnother(sentence, asked);
+function isOfAName(sentence: string): boolean {
+  return ONE_NAME.test(sentence) || nameInSentence(sentence) !== null;
+}
+
+function reservesAnother(sentence: string, asked: string | null): boolean {
+  return RESERVES_NO_NAME.test(sentence) || isAboutMachinery(sentence) || namesAnother(sentence, asked);
+}
+
+/**
+ * What a sentence in lower case says of `asked`, where all that is said is about it: that the registry holds it back, or
+ * nothing that settles it, as in a condition or of something else; null where it does not speak of holding back.
+ */
+export function readHeldBack(sentence: string, asked: string): 'reserved' | 'broken' | null {
+  const said = STATE_SENTENCES.filter(([state, pattern]) => state === 'reserved' && pattern.test(sentence));
+  if (said.length === 0) return null;
+  const isSaid = said.some(([, pattern]) => states({ text: sentence, isOpening: false }, pattern));
+  return isSaid && !reservesAnother(sentence, asked) ? 'reserved' : 'broken';
 }
 
 function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
