@@ -129,6 +129,8 @@ describe('a "no" that is earned', () => {
     'alan adı bulunamadı',
     '域名未注册',
     'HOSHI.EXAMPLE - Available',
+    'No match for hoshi.example.\nReserved names are listed on our pages.',
+    'No match for hoshi.example.\nAll rights are reserved by the registry.',
     'No match for "access.example".'.replace('access', 'hoshi'),
   ])('%j', (text) => {
     expect(parseWhoisText(text, asked).state).toBe('not_registered');

@@ -112,7 +112,7 @@ function findSentence(paragraphs: readonly Paragraph[], all: string, asked: stri
         // Terms of use may open with `Access is limited`.
         if (state === 'throttled' && sentence.isOpening) continue;
         if (state === 'reserved' && !isOfAName(sentence.text)) {
-          isInDoubt = true;
+          isInDoubt ||= !MANY_NAMES.test(sentence.text);
           continue;
         }
         const rest = paragraph.slice(at, at + 4).map(({ text }) => text);
@@ -134,6 +134,7 @@ function states({ text, isOpening }: Sentence, pattern: RegExp): boolean {
 const RESERVES_NO_NAME =
   /(?<!\p{L})(?:rights?|copyright\p{L}*|your request)(?!\p{L})|: {0,8}(?:no|false|none|0)\W*$|\?$/u;
 /** `Reserved names are listed at ...` speaks of names in general. */
+const MANY_NAMES = /(?<!\p{L})(?:names|domains)(?!\p{L})/u;
 const ONE_NAME =
   /(?<!\p{L})(?:name|domain|object|string|registration)(?!\p{L})|^\W*reserved(?: by|:)|^\W*[a-z]+\W*$|ドメイン/u;
 
