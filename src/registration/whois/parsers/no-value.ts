@@ -11,7 +11,7 @@ const NOTHING = anyOf([
   // `none (domain is free)`, `this name has no owner`
   /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
   // `(lookup failed)`
-  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|\p{L}*exception|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})/iu,
+  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})|exception(?!\p{L})/iu,
   // `${registrar}`, `<registrar>`, `Warning: connect(): ... on line 3`
   /^\W*(?:<[%?]|\$\{|\{\{)|^<[^<>]*>$|\w\(\)|on line \d/,
   // `To be assigned`, `awaiting assignment`
@@ -25,9 +25,9 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
 }
 
 /** Most names have a comma, a full stop or a figure, and no label or word of status has. */
-const LABEL_LIKE = /^[^,.\d]{3,}$/;
+const LABEL_LIKE = /^[^,.\d]{3,40}$/;
 /** What asks to be replaced, by its letters: `Your registrar name here`. */
-const ASKED_FOR = /^(?:please|enter|insert|add|your|the|any|an|a|some|nameof)+|(?:name)?(?:goes)?(?:here)?$/g;
+const ASKED_FOR = /^(?:please|enter|insert|add|your|the|any|an|a|some|nameof)+|(?:name)?(?:goes)?here$|name$/g;
 
 /**
  * Whether a value names nobody: it says so, or is a word of status, or a label once more, as where nobody has filled a
@@ -38,11 +38,9 @@ export function saysNothing(value: string): boolean {
   if (NOTHING.test(value) || WHOLE_DENIAL.test(value)) return true;
   if (!LABEL_LIKE.test(value)) return false;
   const plain = plainLabel(value);
-  return (
-    STATE_OF_STATUS.knows(plain) ||
-    GENERAL_LABELS.knows(plain) ||
-    GENERAL_LABELS.knows(plain.replace(ASKED_FOR, ''))
-  );
+  if (STATE_OF_STATUS.knows(plain) || GENERAL_LABELS.knows(plain)) return true;
+  const rest = plain.replace(ASKED_FOR, '');
+  return rest.length < plain.length && GENERAL_LABELS.knows(rest);
 }
 
 /** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */

@@ -45,6 +45,9 @@ const ZONE = /(?<![\p{L}\d.])\.[\p{L}\d-]+/gu;
 const LAST_LABEL = /(?<=^\W*no match for )[a-z\d-]{1,63}$/;
 const WORD = /[\p{L}\d-]+/gu;
 
+/** More than any word of status, so that sentences need not be looked up. */
+const LONGEST_STATUS = 48;
+
 /** What stands around a sentence. */
 export interface Context {
   /** The name asked for, in lower case; null where it is not known. */
@@ -141,8 +144,10 @@ export function isAboutMachinery(sentence: string): boolean {
 /** A sentence about machinery that is missing, failing or gone, or a word that holds back: a "no" beside it is its own. */
 function isTrouble(sentence: string): boolean {
   // `prohibited.` is the end of somebody's terms.
-  const status = sentence.endsWith('.') ? undefined : STATE_OF_STATUS.exactly(sentence);
-  if (status === 'reserved' || status === 'withheld') return true;
+  if (sentence.length <= LONGEST_STATUS && !sentence.endsWith('.')) {
+    const status = STATE_OF_STATUS.exactly(sentence);
+    if (status === 'reserved' || status === 'withheld') return true;
+  }
   return isAboutMachinery(sentence) && (isDenial(sentence) || EXCUSE.test(sentence) || GONE.test(sentence));
 }
 
