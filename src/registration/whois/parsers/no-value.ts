@@ -27,7 +27,8 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
 /** Most names have a comma, a full stop or a figure, and no label or word of status has. */
 const LABEL_LIKE = /^[^,.\d]{3,40}$/;
 /** What asks to be replaced, by its letters: `Your registrar name here`. */
-const ASKED_FOR = /^(?:please|enter|insert|add|your|the|any|an|a|some|nameof)+|(?:name)?(?:goes)?here$|name$/g;
+const ASKED_FOR =
+  /^(?:please|enter|insert|add|your|the|any|an|a|some|nameof)+|(?:name)?(?:goes)?here$|name$/g;
 
 /**
  * Whether a value names nobody: it says so, or is a word of status, or a label once more, as where nobody has filled a
