@@ -56,7 +56,7 @@ export function ResponseNotes({ response, asOf }: { response: ResponseFacts; asO
 }
 
 /** Where rows will be. The widths differ as those of titles do. */
-export function Skeleton({ rows }: { rows: number }) {
+function Skeleton({ rows }: { rows: number }) {
   const { words } = useShell();
   return (
     <div class="skeleton" role="status">

@@ -36,7 +36,7 @@ export interface LookUpContextOptions {
 
 /** What belongs to one look-up alone: its time, and the servers asked so far. */
 export class LookUpContext {
-  readonly hops: Hop[] = [];
+  readonly #hops: Hop[] = [];
   readonly #options: LookUpContextOptions;
   /** Monotonic milliseconds: the one deadline from which all others are shares. */
   readonly #deadline: number;
@@ -45,6 +45,10 @@ export class LookUpContext {
   constructor(options: LookUpContextOptions) {
     this.#options = options;
     this.#deadline = options.clock.monotonic() + options.timeoutMs;
+  }
+
+  get hops(): readonly Hop[] {
+    return this.#hops;
   }
 
   /** A deadline that leaves the rest of the remaining time to others. */
@@ -66,8 +70,9 @@ export class LookUpContext {
     const { server, protocol } = target;
     const key = `${protocol} ${server} ${question}`;
     if (this.#asked.has(key)) throw new ServerFault('bad_answer', { detail: `${server} was asked already` });
-    if (this.hops.length >= MAX_HOPS)
+    if (this.#hops.length >= MAX_HOPS) {
       throw new ServerFault('bad_answer', { detail: `over ${MAX_HOPS} hops` });
+    }
     this.#asked.add(key);
     const { clock } = this.#options;
     const startedAt = clock.monotonic();
@@ -90,7 +95,7 @@ export class LookUpContext {
 
   #note(hop: Hop, fault?: ServerFault): void {
     const { log, name, observeHop } = this.#options;
-    this.hops.push(hop);
+    this.#hops.push(hop);
     observeHop(hop);
     const text = `${hop.role} ${hop.server}: ${hop.outcome}`;
     if (fault) log.warn({ name, ...hop, reason: fault.message }, text);

@@ -53,6 +53,7 @@ const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|
 export const NEGATION =
   /(?<![\p{L}\d])(?:not|no|never|hardly|\p{L}+n't|cannot|nicht|kein\p{L}*|pas|plus|ne|não|nao|non|niet|nie|ni|nu|inte|ikke|ekki|ej|ei|nem|nav|nėra|değil\p{L}*|не|ні|δεν|không|tidak|לא|غير)(?![\p{L}\d])/u;
 
+// Sentences are split by some of these, so none has a group that captures.
 export const FREE_NAME = new RegExp(joined(FREE), 'mu');
 export const DENIAL = new RegExp(`${ABSENT.source}|${FREE_NAME.source}`, 'mu');
 
