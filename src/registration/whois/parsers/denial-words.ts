@@ -67,7 +67,7 @@ export const UNSPACED_DENIAL = new RegExp(
 /** A value that is a denial and nothing else. */
 export const WHOLE_DENIAL = new RegExp(
   `^[^\\p{L}\\p{N}]*(?:${ABSENT.source}|${UNSPACED_DENIAL.source})[^\\p{L}\\p{N}]*$`,
-  'iu',
+  'u',
 );
 
 /** What is an answer by itself: what a search came to, and the one word of .za's servers and of CentralNic's. */

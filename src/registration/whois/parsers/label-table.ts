@@ -3,14 +3,11 @@
  * and so are `Última actualización` and `ULTIMA ACTUALIZACION`.
  */
 export function plainLabel(label: string): string {
-  const letters = label.toLowerCase().replace(NO_LETTER, '');
-  return BEYOND_ASCII.test(letters) ? letters.normalize('NFD').replace(ACCENTS, '') : letters;
+  return label.toLowerCase().normalize('NFD').replace(NO_LETTER, '');
 }
 
-/** Within ASCII all but letters and digits; beyond it blanks and the byte order mark. */
-const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff]+/g;
-const BEYOND_ASCII = /[^\0-\x7f]/;
-const ACCENTS = /[\u0300-\u036f]+/g;
+/** Within ASCII all but letters and digits; beyond it blanks, the byte order mark, and accents parted from their letters. */
+const NO_LETTER = /[\0-/:-`{-\u00a0\u3000\ufeff\u0300-\u036f]+/g;
 const STEM_END = /[\d(]/;
 const MOST_LANGUAGES = 4;
 

@@ -90,7 +90,7 @@ function startsWithLetter(line: string): boolean {
 type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
 
 function labelOf(line: string): Labelled {
-  const bracket = line.lastIndexOf('[', 3) < 0 ? null : BRACKETS.exec(line);
+  const bracket = line.slice(0, 4).includes('[') ? BRACKETS.exec(line) : null;
   if (bracket !== null) return labelled(bracket[1] ?? '', line.slice(bracket[0].length), false);
   const colon = firstColon(line);
   if (colon >= 0 && colon <= LONGEST_LABEL) {

@@ -7,21 +7,21 @@ const LONGEST = 80;
 /** What stands in the place of a name that nobody could tell. */
 const NOTHING = anyOf([
   // `none`, `not available`, `no registrar found`, `free`
-  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|yes|true|t\.?b\.?[acd]|name|text|string|value|placeholder|template|todo|fixme|object object|x{3,}|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unspecified|empty|unallocated|pending|nobody|未定|未設定|なし|[无無]|不[详詳]|미정|없음|try again|not? (?:yet )?(?:applicable|available|defined|disclosed!?|known|set|specified|reachable|registered|delegated|assigned|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:yet|(?:yet )?(?:found|known|set|specified|registered|available|assigned)))?)[^\p{L}\p{N}]*)?$/iu,
+  /^[^\p{L}\p{N}]*(?:(?:n[/.]?a|nan|yes|true|t\.?b\.?[acd]|name|text|string|value|placeholder|template|todo|fixme|object object|x{3,}|none|null|nil|no|0|[45]\d\d|loading|desconocid[oa]|desconhecid[oa]|unbekannt|inconnue?|false|undefined|unspecified|empty|unallocated|pending|nobody|未定|未設定|なし|[无無]|不[详詳]|미정|없음|try again|not? (?:yet )?(?:applicable|available|defined|disclosed!?|known|set|specified|reachable|registered|delegated|assigned|one|data|value|answer|entry|entries|match|record|name|registrar|registrant|holder|owner)(?: (?:yet|(?:yet )?(?:found|known|set|specified|registered|available|assigned)))?)[^\p{L}\p{N}]*)?$/u,
   // `none (domain is free)`, `this name has no owner`
-  /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/iu,
+  /^[^\p{L}\p{N}]*none[^\p{L}\p{N}-]|(?<!\p{L})has no (?:registrar|registrant|holder|owner)(?!\p{L})/u,
   // `(lookup failed)`
-  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})|exception(?!\p{L})/iu,
+  /(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|error (?:while|in|\d)|refused|denied|could not|unable to|cannot be|(?:look-?up|service|server|data ?base) (?:is )?(?:down|disabled|busy|offline))(?!\p{L})|exception(?!\p{L})/u,
   // `${registrar}`, `<registrar>`, `Warning: connect(): ... on line 3`
   /^\W*(?:<[%?]|\$\{|\{\{)|^<[^<>]*>$|\w\(\)|on line \d/,
   // `To be assigned`, `awaiting assignment`
-  /^[^\p{L}\p{N}]*(?:(?:still |yet )?to be \p{L}+(?:ed|en|wn)|(?:pending|awaiting) \p{L}+(?:ment|tion|al)|por (?:asignar|definir)|a definir|à (?:attribuer|définir)|da (?:assegnare|definire)|noch nicht \p{L}+)(?![\p{L}\p{N}])/iu,
+  /^[^\p{L}\p{N}]*(?:(?:still |yet )?to be \p{L}+(?:ed|en|wn)|(?:pending|awaiting) \p{L}+(?:ment|tion|al)|por (?:asignar|definir)|a definir|à (?:attribuer|définir)|da (?:assegnare|definire)|noch nicht \p{L}+)(?![\p{L}\p{N}])/u,
   // `You?`, `This domain is free`
   /\?$|(?<!\p{L})(?:domain|name) is (?:still |currently |now )?(?:free|available|not registered|unregistered)(?!\p{L})/u,
 ]);
 
 function anyOf(patterns: readonly RegExp[]): RegExp {
-  return new RegExp(patterns.map(({ source }) => source).join('|'), 'iu');
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'u');
 }
 
 /** Most names have a comma, a full stop or a figure, and no label or word of status has. */
@@ -36,7 +36,8 @@ const ASKED_FOR =
  */
 export function saysNothing(value: string): boolean {
   if (value.length > LONGEST) return false;
-  if (NOTHING.test(value) || WHOLE_DENIAL.test(value)) return true;
+  const words = value.toLowerCase();
+  if (NOTHING.test(words) || WHOLE_DENIAL.test(words)) return true;
   if (!LABEL_LIKE.test(value)) return false;
   const plain = plainLabel(value);
   if (STATE_OF_STATUS.knows(plain) || GENERAL_LABELS.knows(plain)) return true;

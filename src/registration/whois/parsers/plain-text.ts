@@ -53,7 +53,7 @@ function endOfTag(lower: string, open: number, tag: string): number {
 }
 
 /** whois.tonic.to answers with nothing but pairs: the name without `.to`, and a name server. */
-const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/im;
+const TONIC = /^Tonic whoisd[^\n]*\n(?:[a-z\d-]{1,63} [a-z\d.-]{4,253}[ \r]*(?:\n|$))+/i;
 
 function textOfTonic(text: string): string {
   return text.replace(TONIC, (answer) => {
@@ -75,7 +75,7 @@ const FORMS: readonly TextForm[] = [
     applies: (text) => text.startsWith('%rwhois '),
     rewrite: (text) => text.replace(/^domain:([^:;\n]{1,64})(?:;[A-Z])?:/gm, '$1: '),
   },
-  { applies: (text) => text.includes('Tonic whoisd '), rewrite: textOfTonic },
+  { applies: (text) => text.startsWith('Tonic whoisd '), rewrite: textOfTonic },
   {
     // whois.registry.pf names the domain in a sentence: `Informations about 'example.pf' :`.
     applies: (text) => text.startsWith('This is the PF '),
