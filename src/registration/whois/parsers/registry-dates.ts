@@ -131,19 +131,15 @@ const MS_MINUTE = 60_000;
 export function offsetIn(timeZone: string): (localTime: number) => number {
   let clock: Intl.DateTimeFormat | undefined;
   const offsetAt = (time: number): number => {
-    clock ??= new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...CLOCK_PARTS });
-    const [day = 0, hour = 0, minute = 0] = (clock.format(time).match(/\d+/g) ?? []).map(Number);
-    const utc = new Date(time);
-    const days = day - utc.getUTCDate();
-    // The first of a month follows the last of the one before.
-    const aheadDays = Math.abs(days) > 1 ? -Math.sign(days) : days;
-    return (aheadDays * 24 + hour - utc.getUTCHours()) * 60 + minute - utc.getUTCMinutes();
+    clock ??= new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', timeZoneName: 'longOffset' });
+    const [, sign, hours = 0, minutes = 0] = OFFSET.exec(clock.format(time)) ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   };
   return (localTime) => offsetAt(localTime - offsetAt(localTime) * MS_MINUTE);
 }
 
-/** As few as tell an offset: every part takes its time. */
-const CLOCK_PARTS = { day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+/** `31, GMT-03:00`; at Greenwich it may be `GMT` alone. */
+const OFFSET = /([+-])(\d\d):(\d\d)/;
 
 const OFFSETS: ReadonlyMap<string, DateRule['offsetAt']> = new Map(
   Object.entries(ZONES).flatMap(([zone, tlds]) => {
