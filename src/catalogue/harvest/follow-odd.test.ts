@@ -33,6 +33,29 @@ describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
     expect(fetchedAt().filter((at) => first.includes(at))).toHaveLength(2);
   });
 
+  it('may count far more than it gives: it is walked again behind rests that grow to a day, and believed when it is well', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    const search: typeof index.search = (query) => {
+      const found = index.search(query);
+      return query.lastup ? found : { ...found, total: found.total * 2 };
+    };
+    upstream.own.novelIndex = () => ({ ...index, search });
+    const said: { restSeconds?: number }[] = [];
+    const write = (line: string) => said.push(JSON.parse(line) as { restSeconds?: number });
+    await upstream.followUntil(dir, THEN + 4 * DAY, {
+      logger: createLogger('test', 'warn', { write }).logger,
+    });
+    const rests = said.map(({ restSeconds }) => restSeconds);
+    expect(rests.slice(0, 10)).toEqual([
+      600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400, 86_400,
+    ]);
+    upstream.own = {};
+    await upstream.followUntil(dir, THEN + 5 * DAY);
+    expect(harvestedIn(dir, 'novels').size).toBe(40);
+  });
+
   it('may give novels that no try can read: all others are followed as ever', async () => {
     const dir = upstream.folders.next();
     upstream.novels = fewNovels();

@@ -20,6 +20,8 @@ import type { Site } from './harvested-novel.ts';
 const CHANGES_SECONDS = 600;
 /** After a failure that is not only a moment's. */
 const REST_SECONDS = 600;
+/** After whole walks in vain, each of which took thousands of requests, rests grow to this. */
+const LONGEST_REST_SECONDS = 86_400;
 
 const sitesOf = ({ adult }: HarvestRun): readonly Site[] => (adult ? ['novels', 'adult'] : ['novels']);
 
@@ -43,23 +45,26 @@ export function areChangesDue(run: HarvestRun): boolean {
 
 /** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
 export async function follow(run: HarvestRun): Promise<never> {
-  for (;;) {
+  for (let walksInVain = 0; ;) {
     run.signal.throwIfAborted();
     try {
       await followOnce(run);
+      walksInVain = 0;
     } catch (error) {
       if (isBrokenIndex(error)) giveUpIndex(run, error);
-      else if (error instanceof ServiceError || error instanceof TooLittleCame) await restAfter(run, error);
-      else throw error;
+      else if (error instanceof ServiceError) await restAfter(run, error, REST_SECONDS);
+      else if (error instanceof TooLittleCame) {
+        await restAfter(run, error, Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** walksInVain++));
+      } else throw error;
     }
   }
 }
 
-async function restAfter(run: HarvestRun, error: Error): Promise<void> {
-  const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
+async function restAfter(run: HarvestRun, error: Error, restSeconds: number): Promise<void> {
+  const what = { dir: run.dir, restSeconds, failure: describeFailure(error) };
   run.logger.warn(what, 'what is to be followed cannot be had for now; it is tried again after a rest');
   run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
-  await run.wait(REST_SECONDS * 1_000);
+  await run.wait(restSeconds * 1_000);
 }
 
 /** By its name: the thread that builds hands over an error as a plain one with the same properties. */
