@@ -58,7 +58,7 @@ export const ERROR_TABLE = {
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
-export interface ServiceErrorOptions {
+interface ServiceErrorOptions {
   /** For the user; the table's title when left out. Never holds a stack, a path or upstream text. */
   message?: string;
   /** For the user: which parameter, what was given, what is allowed ... */

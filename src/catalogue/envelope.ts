@@ -4,7 +4,7 @@ import { PART, WHOLE } from '../http/openapi-schemas.ts';
 import type { FacetCounts } from './index/novel-index.ts';
 
 /** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
-export const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
+const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
 export type MetaSource = (typeof SOURCES)[number];
 
 /** What an endpoint says of its data, beside what is known of every answer. */

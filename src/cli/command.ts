@@ -15,7 +15,7 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>;
 
 /** What a command takes beside its options. */
-export interface Word {
+interface Word {
   name: string;
   description: string;
   isOptional?: boolean;

@@ -14,7 +14,7 @@ import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where one service listens, as it is shown when it starts. */
-export interface ServiceAddress {
+interface ServiceAddress {
   name: string;
   address: string;
   isSample: boolean;

@@ -5,7 +5,7 @@ import type { ResponseFacts } from './mokuroku-error.ts';
 export type WaitWhenLimited = boolean | { maxSeconds: number };
 
 /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted before. */
-export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
 export interface ClientOptions {
   /** Where the service is; a path in it is kept. Default: the service's own default address on this machine. */
@@ -34,7 +34,7 @@ interface Received {
   response: ResponseFacts;
 }
 
-export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /** Asks for a path. What `isOurs` does not recognise as an answer of the service is refused as `not_json`. */

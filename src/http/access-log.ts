@@ -3,7 +3,7 @@ import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 
 /** What became of one request. `cache` is a cache outcome, an error code or the kind of page. */
-export interface Access {
+interface Access {
   status: number;
   /** Of the body as sent. */
   bytes: number;

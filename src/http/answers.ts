@@ -18,7 +18,7 @@ interface AnswerWriterOptions {
 }
 
 /** What of a request shapes its answer. */
-export interface Shape extends Pick<EndpointQuestion, 'ignored'> {
+interface Shape extends Pick<EndpointQuestion, 'ignored'> {
   echo: string | undefined;
   form: WrittenForm | undefined;
 }

@@ -8,7 +8,7 @@ import { refuseOtherMethods } from './failures.ts';
 import { matchesEtag } from './response-headers.ts';
 
 /** A page, a document or one of their files: the same for everybody, in memory. */
-export interface Page {
+interface Page {
   /** Content-Type. */
   type: string;
   body: Buffer;
@@ -81,7 +81,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-export type PageName = 'catalogue' | 'domain';
+type PageName = 'catalogue' | 'domain';
 
 /** Where built pages are, one a folder, and which of them is shown at `/`. */
 export interface BuiltPages {

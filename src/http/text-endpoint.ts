@@ -5,7 +5,7 @@ import { refuseOtherMethods } from './failures.ts';
 import { parseQueryString } from './query-string.ts';
 
 /** An answer that is not JSON: a text, or lines that come as they are found. Nothing of it is kept. */
-export interface TextAnswer {
+interface TextAnswer {
   body: string | AsyncIterable<string>;
   cacheControl: string;
   /** Names of query parameters that have no effect; there is no field to name them in. */

@@ -8,7 +8,7 @@ import type { DomainLookUp } from './look-up/domain-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';
 
-export interface RegistrationAppParts extends ServiceParts {
+interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
 }
 

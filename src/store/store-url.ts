@@ -13,7 +13,7 @@ export type StoreTarget = StoreCredentials &
     | { kind: 'cluster'; nodes: StoreNode[]; tls: boolean }
   );
 
-export interface StoreNode {
+interface StoreNode {
   host: string;
   port: number;
 }

@@ -22,7 +22,7 @@ export interface Classification {
 }
 
 /** `paused`: it asked to be left alone; `failing`: its circuit is open. */
-export type UnavailableReason = 'paused' | 'failing';
+type UnavailableReason = 'paused' | 'failing';
 
 export interface ServerGateOptions {
   clock: Clock;

@@ -49,7 +49,7 @@ function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
 }
 
 /** The novels of a site that are to be in its index, each once. */
-export function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
+function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
   const { dir, site, journalBytes, isAnew, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
   const { places, figures } = lastWords(entries(), site);

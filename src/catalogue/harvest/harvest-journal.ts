@@ -17,7 +17,7 @@ export type Task =
   | { readonly kind: 'rankings' };
 
 /** When a catalogue that is followed was looked at, in Unix seconds. */
-export interface FollowTimes {
+interface FollowTimes {
   /** What changed was asked for. */
   readonly changes: number;
   /** The round of the day began. */

@@ -6,7 +6,7 @@ import type { HarvestEntry } from './harvest-journal.ts';
 import { marksOf } from './harvested-novel.ts';
 
 /** What a harvest must know of a novel that it has. Times in Unix seconds. */
-export interface Known {
+interface Known {
   readonly lastup: number;
   readonly lastupdate: number;
   readonly fetchedAt: number;

@@ -24,7 +24,7 @@ export class FolderInUse extends Error {
   }
 }
 
-export interface FolderLock {
+interface FolderLock {
   /** Says that we are still there; throws FolderInUse when another has taken the folder over. */
   renew(): void;
   release(): void;

@@ -35,7 +35,7 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-export interface OpenUpstreamParts {
+interface OpenUpstreamParts {
   clock: Clock;
   wait: (milliseconds: number) => Promise<unknown>;
   random: () => number;

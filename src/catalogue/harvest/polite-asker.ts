@@ -10,7 +10,7 @@ export interface Rest {
   readonly message: string;
 }
 
-export interface PoliteAskerOptions {
+interface PoliteAskerOptions {
   readonly clock: Clock;
   /** Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<unknown>;

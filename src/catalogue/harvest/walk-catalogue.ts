@@ -8,7 +8,7 @@ import type { AskPolitely } from './polite-asker.ts';
 import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
-export interface WalkParts {
+interface WalkParts {
   readonly source: CatalogueSource;
   readonly ask: AskPolitely;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { atHand, localNovels, notHere } from './local-novels.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
 
-export interface LocalSourceOptions {
+interface LocalSourceOptions {
   /** The folder of the catalogue. */
   dir: string;
   /** What is asked for all that is not held; undefined: nothing is. */

@@ -30,7 +30,7 @@ import {
 import type { RankingGeneration } from './ranking-files.ts';
 
 /** Something held, and when (the oldest part of) it was fetched, in Unix seconds. */
-export interface Held<Value> {
+interface Held<Value> {
   readonly value: Value;
   readonly fetchedAt: number;
 }

@@ -99,7 +99,7 @@ function layOut(rankings: ReadonlyMap<number, Numbers>) {
   return { table, rows, histories: sortHistories(rows) };
 }
 
-export interface RankingChanges {
+interface RankingChanges {
   put: Iterable<StoredRanking>;
   removeFetchedBefore?: number;
   /** Told where what is there is broken, and built upon the generation before. */

@@ -5,7 +5,7 @@ import { compareOf, hrefOf } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 /** The novels that the reader has put aside to be compared; held by the page, kept nowhere. */
-export interface CompareChoice {
+interface CompareChoice {
   ncodes: readonly string[];
   toggle: (ncode: string) => void;
 }

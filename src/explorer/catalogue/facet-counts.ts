@@ -4,7 +4,7 @@ import type { NovelSearch } from './view.ts';
 /** What all matches are counted by, where the source can. */
 export const COUNTED = ['genre', 'biggenre', 'type'] as const;
 export const ADULT_COUNTED = ['nocgenre', 'type'] as const;
-export type Counted = (typeof COUNTED)[number] | (typeof ADULT_COUNTED)[number];
+type Counted = (typeof COUNTED)[number] | (typeof ADULT_COUNTED)[number];
 
 /** How many of all matches have a value; undefined where that is not known. */
 export type CountOf = (field: string, value: string) => number | undefined;

@@ -11,7 +11,7 @@ export interface HistoryPoint {
   pt: number;
 }
 
-export type RankHistory = Readonly<Record<RankingType, HistoryPoint[]>>;
+type RankHistory = Readonly<Record<RankingType, HistoryPoint[]>>;
 
 /** A novel's history apart by period, each in order of time. Entries that name no board are left out. */
 export function readHistory(entries: readonly RankingHistoryEntry[]): RankHistory {

@@ -10,7 +10,6 @@ export type WordTarget = (typeof WORD_TARGETS)[number];
 
 /** What a novel can be marked with; `is` or `not` before it is a parameter of the service. */
 export const MARKS = ['r15', 'zankoku', 'bl', 'gl', 'tensei', 'tenni'] as const;
-export type Mark = (typeof MARKS)[number];
 
 /** Conditions that hold several codes, separated by commas. */
 export const CODE_LISTS = [
@@ -40,7 +39,7 @@ export const isKnownTo = (field: string, adult: boolean): boolean =>
   !(adult ? ALL_AGES_ONLY : ADULT_ONLY).has(field);
 
 export const PAGE_LENGTH = 30;
-export const DEFAULT_ORDER = 'weeklypoint';
+const DEFAULT_ORDER = 'weeklypoint';
 
 /** A search as the reader sees it, in the service's own texts. Empty ones mean "any"; `st` counts from 1. */
 export interface NovelSearch extends Readonly<Record<SearchField, string>> {
@@ -58,7 +57,7 @@ export const ANY_NOVEL: NovelSearch = {
 
 /** Spans of time a ranking history can be drawn over, in days; 0: all of it. */
 export const SPANS = [90, 365, 0] as const;
-export type Span = (typeof SPANS)[number];
+type Span = (typeof SPANS)[number];
 const DEFAULT_SPAN: Span = 365;
 
 /** What the page shows. `adult` is never anything but false outside the part behind the age confirmation. */

@@ -2,7 +2,7 @@ import type { LookUp, ResponseFacts } from '../../client/index.ts';
 import type { Question } from '../shell/answers.ts';
 
 /** What the page is asked for: nothing yet, one name, or (`isMany`) several side by side. */
-export interface DomainView {
+interface DomainView {
   names: readonly string[];
   isMany: boolean;
   /** Of one name: ask the registrar too. */

@@ -4,7 +4,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** The name of each language, in itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { ja: '日本語', en: 'English' };
 
-export function isLanguage(text: string | null): text is Language {
+function isLanguage(text: string | null): text is Language {
   return LANGUAGES.some((language) => language === text);
 }
 

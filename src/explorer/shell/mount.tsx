@@ -14,7 +14,7 @@ import type { Start } from './start.ts';
 
 type Page = FunctionComponent<{ choices: Choices }>;
 
-export interface PageOptions {
+interface PageOptions {
   page: Page;
   service: Service;
   /** The first question of a view by its address (`location.search`), null when it has none by itself. */

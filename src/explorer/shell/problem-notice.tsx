@@ -20,7 +20,7 @@ const cut = (values: string[]): string[] =>
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The faults that `details` of a 400 lists, as far as they have the published form. */
-export function faultsOf(details: unknown): Fault[] {
+function faultsOf(details: unknown): Fault[] {
   if (!Array.isArray(details)) return [];
   return details.flatMap((detail: unknown) => {
     if (typeof detail !== 'object' || detail === null) return [];

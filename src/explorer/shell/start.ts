@@ -4,7 +4,7 @@ import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
 import type { LoadedWords } from './words.ts';
 
-export type LoadWords = (language: Language) => Promise<LoadedWords>;
+type LoadWords = (language: Language) => Promise<LoadedWords>;
 
 /** What a page begins with. */
 export interface Start {

@@ -37,7 +37,7 @@ export function lookUpQuestion({ lookUp }: DomainLookUp, name: DomainName, follo
 }
 
 /** What is kept of a look-up's data. The hops are no part of it: their times differ each time. */
-export type KeptLookUp = Omit<LookUpResult, 'hops'>;
+type KeptLookUp = Omit<LookUpResult, 'hops'>;
 
 /** The registration of a name, kept or looked up. Rejects with the ServiceError of the look-up, kept or not. */
 export async function findRegistration(

@@ -10,7 +10,7 @@ import type { RegistrationServices } from './kept-look-up.ts';
 import { FOLLOW_PARAMETER, readFollow } from './look-up-domain.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
-export const MAX_NAMES = 100;
+const MAX_NAMES = 100;
 /** Enough for registries that are not asked by others to be busy; more would only wait at the gate of one of them. */
 const AT_ONCE = 8;
 

@@ -106,7 +106,7 @@ const Hop = z
   })
   .meta({ title: 'Hop', description: 'One server asked on the way.' });
 
-export const Hops = z.array(Hop).meta({ description: 'The servers asked, in order: five at most.' });
+const Hops = z.array(Hop).meta({ description: 'The servers asked, in order: five at most.' });
 
 export const Ignored = z
   .array(z.string())

@@ -43,7 +43,7 @@ export type AskServer = (
   deadline: number,
 ) => Promise<ServerAnswer>;
 
-export interface ServersOptions {
+interface ServersOptions {
   clock: Clock;
   gate: Gate;
   askWhois: AskWhois;

@@ -64,7 +64,7 @@ export interface DomainLookUp {
   stop: () => void;
 }
 
-export interface LookUpParts {
+interface LookUpParts {
   clock: Clock;
   log: Logger;
   resolve: ResolveHost;

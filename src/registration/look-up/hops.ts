@@ -23,7 +23,7 @@ export type HopTarget = Pick<Hop, 'server' | 'protocol' | 'role'>;
 
 const MAX_HOPS = 5;
 
-export interface LookUpContextOptions {
+interface LookUpContextOptions {
   clock: Clock;
   log: Logger;
   /** For the log. */
@@ -104,7 +104,7 @@ export class LookUpContext {
 }
 
 /** How often which kind of server said or did what: `registry registered`, `root timeout` ... */
-export interface HopCounts {
+interface HopCounts {
   observe: (hop: Hop) => void;
   read: () => Iterable<[string, number]>;
 }

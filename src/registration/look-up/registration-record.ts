@@ -1,5 +1,5 @@
 /** What the registry says of the registrar beside its name; null where it is not stated. */
-export interface RegistrarDetails {
+interface RegistrarDetails {
   /** Number in IANA's list of registrars. */
   ianaId: string | null;
   url: string | null;
@@ -8,7 +8,7 @@ export interface RegistrarDetails {
 }
 
 /** Who holds the name, as far as it is no natural person's data: never a name, an address, an e-mail or a telephone. */
-export interface Registrant {
+interface Registrant {
   organization: string | null;
   /** As the registry writes it: mostly two letters (ISO 3166-1). */
   country: string | null;

@@ -19,7 +19,7 @@ export interface RootAnswer {
 }
 
 /** The root's own record of a TLD. */
-export interface RootRecord {
+interface RootRecord {
   answer: RootAnswer;
   raw: string;
 }
@@ -36,7 +36,7 @@ export interface Root {
   read(tld: string, context: LookUpContext): Promise<RootRecord>;
 }
 
-export interface RootOptions {
+interface RootOptions {
   clock: Clock;
   gate: Gate;
   askWhois: AskWhois;

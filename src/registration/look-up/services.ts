@@ -13,7 +13,7 @@ export type Service =
   | { protocol: 'rdap'; url: string; isListed: boolean };
 
 /** What the built-in table knows of one zone. */
-export interface ZoneFacts {
+interface ZoneFacts {
   whois?: string;
   /** RDAP base URL, for zones that IANA's bootstrap does not list. */
   rdap?: string;

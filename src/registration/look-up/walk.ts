@@ -17,7 +17,7 @@ import type { Root } from './root.ts';
 import { servicesOf, websiteOf } from './services.ts';
 import type { RegistryTable, Service } from './services.ts';
 
-export interface WalkParts {
+interface WalkParts {
   clock: Clock;
   log: Logger;
   root: Root;

@@ -15,7 +15,7 @@ import { ServerFault, toServerFault } from './server-fault.ts';
  */
 export type Dial = (endpoint: HostPort, signal: AbortSignal) => Promise<net.Socket>;
 
-export interface DialerOptions {
+interface DialerOptions {
   clock: Clock;
   guard: AddressGuard;
   hostMap: HostMap;

@@ -15,7 +15,7 @@ export type FaultReason =
   /** our own limits for this server leave no room before the deadline */
   | 'busy';
 
-export interface FaultOptions {
+interface FaultOptions {
   /** For the log: host names, addresses, error codes. */
   detail?: string;
   part?: Buffer;

@@ -25,7 +25,7 @@ export interface AboutBootstrap {
   publication: string;
 }
 
-export interface BootstrapSourceOptions {
+interface BootstrapSourceOptions {
   clock: Clock;
   log: Logger;
   httpGet: HttpGet;

@@ -1,7 +1,7 @@
 import { printable } from '../whois/parsers/printable.ts';
 
 /** What is read of a card: jCard (RFC 7095) or JSContact (RFC 9553). */
-export interface ContactCard {
+interface ContactCard {
   name: string | null;
   organization: string | null;
   country: string | null;

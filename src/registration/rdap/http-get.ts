@@ -8,7 +8,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number;
   location: string | undefined;
   /** Whole seconds, where they are stated and can be read. */

@@ -18,7 +18,7 @@ import type { Named } from './domain-object.ts';
 import { isEmpty, readNotFound } from './not-found.ts';
 import type { RdapQuestion } from './not-found.ts';
 
-export interface RdapReading extends RegistrationReading {
+interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
   registrarUrl: string | null;
 }

@@ -2,7 +2,7 @@ import type { HostPort } from '../net/host-map.ts';
 import { REFERRAL_PORTS, WHOIS_PORT } from './servers.ts';
 
 /** What an answer says of the server to ask next. */
-export interface Referral {
+interface Referral {
   /** The server, when what is stated can be one. */
   endpoint: HostPort | undefined;
   /** As stated: for the log. */

@@ -1,5 +1,5 @@
 /** What one server wants that others do not. Everything here is a fact about that server. */
-export interface ServerHabits {
+interface ServerHabits {
   /** The query line for a name in A-labels; the bare name when left out. */
   query?: (name: string) => string;
   /** Least time between two queries, where the registry states a limit. Milliseconds. */

@@ -42,7 +42,7 @@ export function flipBits(bits: Bits, others: Bits): void {
 }
 
 /** Set bits of one word, by adding neighbours: pairs, fours, eights, all. */
-export function countOfWord(word: number): number {
+function countOfWord(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;

@@ -82,7 +82,7 @@ async function* iterate(records: Records): AsyncGenerator<CatalogueNovel, undefi
 }
 
 /** What changes: records that are new or different, and Ncodes that are gone. Of one that is in both, the record counts. */
-export interface Changes {
+interface Changes {
   readonly put: readonly CatalogueNovel[];
   readonly remove: readonly string[];
 }

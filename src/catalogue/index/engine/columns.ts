@@ -33,7 +33,7 @@ const field = (width: Column['width'], name: keyof CatalogueNovel): Column => ({
 });
 
 /** What records are filtered and sorted by, in the order of the file. */
-export const COLUMNS = {
+const COLUMNS = {
   ncode: { width: 4, of: (novel) => ncodeToNumber(novel.ncode) },
   userid: field(4, 'userid'),
   xid: { width: 4, of: (novel) => xidToNumber(novel.xid) },

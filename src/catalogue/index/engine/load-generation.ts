@@ -42,7 +42,7 @@ export interface LoadTask {
   readonly load?: { readonly generation: Generation; readonly known: ReadonlySet<string> } | undefined;
 }
 
-export interface LoadReply {
+interface LoadReply {
   /** Files that are not as they were written. */
   readonly broken: readonly string[];
   /** The generation, if it is whole and was to be read. */

@@ -46,7 +46,7 @@ export interface FoundJson {
   readonly oldest: number;
 }
 
-export interface IndexFacts {
+interface IndexFacts {
   /** Those that count. */
   readonly records: number;
   /** The number of the generation. */

@@ -38,9 +38,9 @@ export const ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
 };
 
 /** Columns in which single ids are looked up, and those of which questions give ranges: both have an order, too. */
-export const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
+const KEY_COLUMNS = ['ncode', 'userid', 'xid'] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
-export const RANGE_COLUMNS = [
+const RANGE_COLUMNS = [
   ...(['length', 'time', 'kaiwaritu', 'sasie'] as const),
   ...(['lastup', 'lastupdate', 'firstup'] as const),
 ] as const;
@@ -138,13 +138,13 @@ export function readOrders(path: string, columns: Columns): Orders {
 const CHECKPOINTS = 32;
 
 /** The ids by a column, from its lowest value on. */
-export interface Sought {
+interface Sought {
   readonly ids: Uint32Array;
   readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
 /** With every so many ids, who has come so far. */
-export interface SoughtRange extends Sought {
+interface SoughtRange extends Sought {
   readonly step: number;
   readonly checkpoints: readonly Bits[];
 }

@@ -9,7 +9,7 @@ import { IS_BLANK, packKey, readLetters } from './letters.ts';
  * The fields of a record in the order in which its JSON is stored: those that are published in the order in which they
  * are, so that what lies together is taken as one piece, and then those that are not.
  */
-export const STORED_FIELDS = [
+const STORED_FIELDS = [
   ...(['title', 'ncode', 'userid', 'writer', 'story', 'biggenre', 'genre', 'nocgenre', 'keyword'] as const),
   ...([
     'general_firstup',
@@ -68,7 +68,7 @@ const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PL
  * Whether a record's texts are left out of the sorted positions, because one is too long for its places or holds
  * U+0000. The site bears no such record, so searching the few one by one costs nothing.
  */
-export const isOdd = (novel: CatalogueNovel): boolean =>
+const isOdd = (novel: CatalogueNovel): boolean =>
   TEXTS.some((text, place) => novel[text].length > roomOf(place) || novel[text].includes('\0'));
 
 export const recordsFile = (folder: string): string => path.join(folder, 'records');

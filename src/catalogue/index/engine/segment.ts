@@ -27,7 +27,7 @@ export interface SegmentData extends Orders {
 }
 
 /** Which ids count. */
-export interface Live {
+interface Live {
   readonly live: Bits;
   readonly liveCount: number;
   /** When the first of those that age was fetched, in Unix seconds; Infinity where none ages. */

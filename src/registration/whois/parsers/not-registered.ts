@@ -49,7 +49,7 @@ const WORD = /[\p{L}\d-]+/gu;
 const LONGEST_STATUS = 48;
 
 /** What stands around a sentence. */
-export interface Context {
+interface Context {
   /** The name asked for, in lower case; null where it is not known. */
   asked: string | null;
   /** All sentences that may take it back: its paragraph, or the whole of a short answer. */
