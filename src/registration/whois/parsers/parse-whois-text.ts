@@ -4,9 +4,8 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../look-up/registration-record.ts';
-import { DENIAL } from './denial-words.ts';
 import { isSameName } from './same-name.ts';
-import { looksLikeName } from './no-value.ts';
+import { isSomebody } from './somebody.ts';
 import { readStatement } from './statements.ts';
 import type { Statement } from './statements.ts';
 import { STATE_OF_STATUS } from './state-phrases.ts';
@@ -154,8 +153,8 @@ function isUnassigned(record: TextRecord, text: string): boolean {
  */
 function isRecord(record: TextRecord, text: string, asked: string | null): boolean {
   if (record.domain !== null && !record.isEcho()) {
-    const { hasHolder, nameServers, registrar } = record;
-    if (hasHolder || nameServers.length > 0 || isSomebody(registrar)) return true;
+    const { domain, holder, nameServers, registrar } = record;
+    if (nameServers.length > 0 || isRegistrar(registrar, domain) || isSomebody(holder, domain)) return true;
     return (record.isDated() || areOfRegistration(record.status)) && !FAILURE.test(text);
   }
   if (record.domain !== null) return kindsOfFacts(record) > 1 && !FAILURE.test(text);
@@ -165,21 +164,19 @@ function isRecord(record: TextRecord, text: string, asked: string | null): boole
   return count > 1 && text.toLowerCase().includes(label);
 }
 
-/** Where it is all that is told, a registrar's name is neither a state nor anything that a server says of itself. */
-function isSomebody(registrar: string | null): boolean {
-  if (registrar === null || !looksLikeName(registrar) || areOfRegistration([registrar])) return false;
-  const words = registrar.toLowerCase();
-  return !DENIAL.test(words) && readStatement(words, null) === null;
+/** A word of status under the registrar's label (`Registrar: Active`) is none. */
+function isRegistrar(registrar: string | null, domain: string | null): boolean {
+  return registrar !== null && !areOfRegistration([registrar]) && isSomebody(registrar, domain);
 }
 
 function kindsOfFacts(record: TextRecord): number {
-  const { hasHolder, registrar, nameServers } = record;
+  const { domain, holder, registrar, nameServers } = record;
   // `status: ok` may be that of the question.
   const status = record.status.filter((word) => word.toLowerCase() !== 'ok');
   const isOfRegistration = areOfRegistration(status);
   const facts = [
-    hasHolder,
-    isSomebody(registrar),
+    isSomebody(holder, domain),
+    isRegistrar(registrar, domain),
     nameServers.length > 0,
     record.isDated(),
     isOfRegistration,

@@ -152,8 +152,8 @@ class RecordReader {
 
   #takeHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
-    if (meaning.holder === true && hasValue && !this.#record.hasHolder) {
-      this.#record.hasHolder = looksLikeName(value) && !saysNothing(value);
+    if (meaning.holder === true && hasValue && this.#record.holder === null) {
+      if (looksLikeName(value) && !saysNothing(value)) this.#record.holder = value;
     }
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {

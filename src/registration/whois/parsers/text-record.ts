@@ -35,8 +35,8 @@ export class TextRecord {
   registrarServer: string | null = null;
   nameServers: string[] = [];
   status: string[] = [];
-  /** Somebody is named as the one who holds the name. */
-  hasHolder = false;
+  /** Who is named as the one who holds the name. */
+  holder: string | null = null;
   /** It holds fields of another record. */
   isMixed = false;
   /** The registrar is a handle told twice, which an object of its own explains. */
@@ -83,7 +83,7 @@ export class TextRecord {
 
   /** Whether anything but the name is known. */
   hasFacts(): boolean {
-    return this.status.length > 0 || this.hasHolder || this.isHeld();
+    return this.status.length > 0 || this.holder !== null || this.isHeld();
   }
 
   /** Fills what is unknown from another record of the same name; a plainer registrar's name replaces a handle. */
