@@ -45,6 +45,8 @@ const ZONE = /(?<![\p{L}\d.])\.[\p{L}\d-]+/gu;
 const LAST_LABEL = /(?<=^\W*no match for )[a-z\d-]{1,63}$/;
 const WORD = /[\p{L}\d-]+/gu;
 
+const INVALID = /(?<!\p{L})(?:invalid|not valid|malformed|error in)(?!\p{L})/u;
+
 /** More than any word of status, so that sentences need not be looked up. */
 const LONGEST_STATUS = 48;
 
@@ -148,7 +150,8 @@ function isTrouble(sentence: string): boolean {
     const status = STATE_OF_STATUS.exactly(sentence);
     if (status === 'reserved' || status === 'withheld') return true;
   }
-  return isAboutMachinery(sentence) && (isDenial(sentence) || EXCUSE.test(sentence) || GONE.test(sentence));
+  if (!isAboutMachinery(sentence)) return false;
+  return isDenial(sentence) || [EXCUSE, GONE, INVALID].some((words) => words.test(sentence));
 }
 
 /** The name in a sentence such as `No match for "example.test".`, servers aside; null where there is none. */

@@ -1,5 +1,6 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
 import { isAboutMachinery, isEarnedNo, nameInSentence, namesAnother } from './not-registered.ts';
+import { SUBJECT } from './denial-words.ts';
 import { CONDITIONAL, STATE_SENTENCES } from './state-phrases.ts';
 
 const LONGEST_SCAN = 32_768;
@@ -101,7 +102,7 @@ function partProse(lines: readonly string[]): Paragraph[] {
  * be looked for in each.
  */
 function findSentence(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
-  // Something is held back, and nobody says what: a "no" beside it is not believed.
+  // Something is held back or invalid, and nobody says what: a "no" beside it is not believed.
   let isInDoubt = false;
   for (const [state, pattern] of STATE_SENTENCES) {
     if (!pattern.test(all)) continue;
@@ -113,6 +114,10 @@ function findSentence(paragraphs: readonly Paragraph[], all: string, asked: stri
         if (state === 'throttled' && sentence.isOpening) continue;
         if (state === 'reserved' && !isOfAName(sentence.text)) {
           isInDoubt ||= !MANY_NAMES.test(sentence.text);
+          continue;
+        }
+        if (state === 'invalid' && !isOfTheQuestion(sentence.text, paragraph[at - 1]?.text, asked)) {
+          isInDoubt = true;
           continue;
         }
         const rest = paragraph.slice(at, at + 4).map(({ text }) => text);
@@ -145,6 +150,27 @@ function isOfAName(sentence: string): boolean {
 
 function reservesAnother(sentence: string, asked: string | null): boolean {
   return RESERVES_NO_NAME.test(sentence) || isAboutMachinery(sentence) || namesAnother(sentence, asked);
+}
+
+/** What a registry is asked, or its rules are about. */
+const OF_A_QUESTION =
+  /(?<!\p{L})(?:names?|quer(?:y|ies)|requests?|inputs?|parameters?|patterns?|strings?|char(?:acter)?s?|labels?|syntax(?= error\W*$)|idns?|ace|punycode|cadena|anfrage|eingabe|zeichen)(?!\p{L})|whois help/u;
+/** What is searched for is no machinery, nor is what .ua said of a name that it could not read (2019). */
+const NO_MACHINERY =
+  /(?<!\p{L})search (?=pattern|string|term|key|quer|request)|(?<=unimplemented object) service/gu;
+/** What a web server or a program says of a question of its own. */
+const OF_ANOTHER_QUESTION = /^\W*(?:error\W*)?4\d\d\W|(?:parameter|argument)s?\W+[a-z]+_/;
+/** `The domain free.vu\n is not valid!` */
+const CONTINUES = /^\W*(?:is|are) (?:not valid|invalid)/;
+
+/** Whether what is invalid is the name asked for, or the question: sessions and certificates are so too. */
+function isOfTheQuestion(sentence: string, before: string | undefined, asked: string | null): boolean {
+  const said = (CONTINUES.test(sentence) ? `${before ?? ''} ${sentence}` : sentence).replace(
+    NO_MACHINERY,
+    '',
+  );
+  if (isAboutMachinery(said) || OF_ANOTHER_QUESTION.test(said) || namesAnother(said, asked)) return false;
+  return OF_A_QUESTION.test(said) || SUBJECT.test(said) || nameInSentence(said) !== null;
 }
 
 /**
