@@ -88,6 +88,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** A failure as it is told: what has no place in the table is a fault of our own. */
+export function asServiceError(error: unknown): ServiceError {
+  return error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+}
+
 /** The error envelope, as published: `{error: {code, message, details?}}`. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; details?: unknown };

@@ -39,7 +39,7 @@ export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): Htt
       tags: TAGS,
       examples: { calls: CATALOGUE_CALLS, answers },
     },
-    endpoints: catalogueEndpoints({ source, clock: parts.clock, isSample: parts.isSample }),
+    endpoints: catalogueEndpoints({ ...parts, source }),
     compose: composeEnvelope,
     notFoundHint: 'The paths are listed at /docs.',
     pages: {

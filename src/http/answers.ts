@@ -6,8 +6,8 @@ import type { EncodedBody } from './encoding.ts';
 import type { ComposeBody, EndpointQuestion, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import type { KeptBodies } from './response-buffer.ts';
-import { nameIgnored } from './text-endpoint.ts';
 import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from './response-headers.ts';
+import { nameIgnored } from './text-answer.ts';
 
 interface AnswerWriterOptions {
   clock: Clock;
@@ -17,11 +17,8 @@ interface AnswerWriterOptions {
   bodies: KeptBodies;
 }
 
-/** What of a request shapes its answer. */
-interface Shape extends Pick<EndpointQuestion, 'ignored'> {
-  echo: string | undefined;
-  form: WrittenForm | undefined;
-}
+/** What of a question shapes its answer. */
+type Shape = Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>;
 
 export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 
@@ -51,7 +48,7 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     return encodeBody(compose(answer, circumstances), encoding, ONCE);
   }
 
-  return async function sendAnswer(reply, result, { form: wanted, ...shape }) {
+  return async function sendAnswer(reply, result, { ignored, echo, form: wanted }) {
     const { answer, outcome } = result;
     const now = clock.now();
     // What does not exist is said in JSON, whatever form was asked for.
@@ -62,11 +59,11 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     reply.header('etag', etag);
     reply.header('age', String(ageSeconds(answer, now)));
     reply.header('cache-status', cacheStatus(options.cacheName, answer, outcome, now));
-    if (form) nameIgnored(reply, shape.ignored);
+    if (form) nameIgnored(reply, ignored);
     if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
       return reply.code(304).send();
     }
-    const body = await bodyOf(result, reply, { ...shape, form });
+    const body = await bodyOf(result, reply, { ignored, echo, form });
     if (body.encoding !== 'identity') reply.header('content-encoding', body.encoding);
     return reply
       .code(answer.status)

@@ -27,8 +27,6 @@ import { KeptBodies } from './response-buffer.ts';
 import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 import { addWriteWatch } from './stuck-readers.ts';
-import { serveTextEndpoint } from './text-endpoint.ts';
-import type { TextEndpoint } from './text-endpoint.ts';
 
 /** What a service is given. */
 export interface ServiceParts extends ServerOptions, OverloadOptions {
@@ -54,7 +52,6 @@ export interface HttpAppOptions extends ServiceParts {
   name: string;
   description: ServiceDescription;
   endpoints: readonly Endpoint[];
-  textEndpoints?: readonly TextEndpoint[];
   compose: ComposeBody;
   /** What a 404 for an unknown path tells the user. */
   notFoundHint: string;
@@ -107,7 +104,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   for (const endpoint of options.endpoints) {
     serveEndpoint(app, endpoint, { cache, troubles, sendAnswer, keptAnswers });
   }
-  for (const endpoint of options.textEndpoints ?? []) serveTextEndpoint(app, endpoint);
   serveHealth(app, () => !isClosing, options.readinessFacts);
   serveDocuments(app, options);
   servePages(app, options.pages, options.pageAddresses);
@@ -142,11 +138,8 @@ function serveHealth(
   });
 }
 
-function serveDocuments(
-  app: FastifyInstance,
-  { description, endpoints, textEndpoints = [] }: HttpAppOptions,
-): void {
-  const document = JSON.stringify(openapiDocument(description, [...endpoints, ...textEndpoints]));
+function serveDocuments(app: FastifyInstance, { description, endpoints }: HttpAppOptions): void {
+  const document = JSON.stringify(openapiDocument(description, endpoints));
   const headers = { 'cache-control': 'no-cache' };
   servePage(app, '/openapi.json', { type: JSON_TYPE, body: Buffer.from(document), headers });
 }

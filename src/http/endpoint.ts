@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { CachePolicy, KeptAnswer, Question } from '../cache/answer.ts';
-import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -35,20 +34,26 @@ export interface WrittenForm {
   write(answer: KeptAnswer, target: RequestTarget): string;
 }
 
-/** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
-export interface StreamedForm {
-  contentType: string;
-  lines(cache: Pick<ResponseCache, 'get'>): AsyncIterable<string>;
-}
-
 /** A request, understood. */
 export interface EndpointQuestion extends Question {
+  /** How long its answer is kept. */
+  policy: CachePolicy;
   /** Names of query parameters that have no effect. */
   ignored: readonly string[];
   /** What the body repeats as this request wrote it; left out when it is written as the key has it. */
-  echo?: string;
+  echo?: string | undefined;
   /** JSON when left out. */
-  form?: WrittenForm | StreamedForm | undefined;
+  form?: WrittenForm | undefined;
+}
+
+/** An answer of which nothing is kept: a text, or lines that leave as they are found. */
+export interface TextAnswer {
+  body: string | AsyncIterable<string>;
+  /** With its charset. */
+  contentType: string;
+  cacheControl: string;
+  /** Names of query parameters that have no effect; there is no field to name them in. */
+  ignored: readonly string[];
 }
 
 /** A form other than JSON, as it is published. */
@@ -79,11 +84,10 @@ export interface PublishedEndpoint {
   mediaType?: string;
 }
 
-/** One path of a service: what is published of it, how long its answers are kept, and how it is asked. */
+/** One path of a service: what is published of it, and how it is asked. */
 export interface Endpoint extends PublishedEndpoint {
-  cache: CachePolicy;
-  /** Throws ServiceError (invalid_parameter ...) naming every fault. */
-  ask(request: EndpointRequest): EndpointQuestion;
+  /** Throws, or rejects with, ServiceError (invalid_parameter ...) naming every fault. */
+  ask(request: EndpointRequest): EndpointQuestion | TextAnswer | Promise<TextAnswer>;
 }
 
 /** How this request came to its answer, as far as the body tells. */

@@ -1,7 +1,7 @@
 import { METHODS, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ServiceError, toErrorBody } from '../errors.ts';
+import { ServiceError, asServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { describeFailure } from '../process/recurring-log.ts';
 import type { RecurringLog } from '../process/recurring-log.ts';
@@ -62,7 +62,7 @@ function malformedPath(code: ErrorCode): ServiceError {
 /** The one place where a failure becomes an answer; what the client may not see goes into the log. */
 export function addErrorHandler(app: FastifyInstance, log: RecurringLog): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+    const known = asServiceError(error);
     const { code, message, cause } = known;
     if (code === 'internal') {
       log.note('error', `internal ${describeFailure(cause)}`, { id: request.id, code, err: cause }, message);

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { describeFailure } from '../process/recurring-log.ts';
 import type { RecurringLog } from '../process/recurring-log.ts';
 import type { SendAnswer } from './answers.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { KeptAnswers } from './kept-answer.ts';
-import { endpointRequest, sendText } from './text-endpoint.ts';
+import { parseQueryString } from './query-string.ts';
+import { sendText } from './text-answer.ts';
 
 interface Served {
   cache: ResponseCache;
@@ -15,6 +16,13 @@ interface Served {
   keptAnswers: KeptAnswers;
 }
 
+const endpointRequest = ({ params, query, headers, client }: FastifyRequest): EndpointRequest => ({
+  path: params as Record<string, string>,
+  query: parseQueryString((query as { text: string }).text),
+  accept: headers.accept,
+  client: client.key,
+});
+
 /** The way of an answer that is not ready in memory: understood, looked up or loaded, written. */
 export function serveEndpoint(
   app: FastifyInstance,
@@ -22,18 +30,15 @@ export function serveEndpoint(
   { cache, troubles, sendAnswer, keptAnswers }: Served,
 ): void {
   app.get(endpoint.path, async (request, reply) => {
-    const question = endpoint.ask(endpointRequest(request));
-    const { ignored, echo, form } = question;
-    if (form && 'lines' in form) {
-      const body = form.lines(cache);
-      return sendText(reply, { body, cacheControl: 'no-store', ignored, contentType: form.contentType });
-    }
-    const result = await cache.get(question, endpoint.cache);
+    const question = await endpoint.ask(endpointRequest(request));
+    if ('body' in question) return sendText(reply, question);
+    const { ignored, echo, form, policy } = question;
+    const result = await cache.get(question, policy);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
       troubles.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
     }
-    await sendAnswer(reply, result, { ignored, echo, form });
+    await sendAnswer(reply, result, question);
     // What is for the next request comes when this one has its answer.
     if (ignored.length === 0 && echo === undefined && form === undefined) {
       keptAnswers.remember(request.originalUrl, question.key);

@@ -2,7 +2,7 @@ import { createHttpApp } from '../http/app.ts';
 import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
-import { registrationEndpoints, registrationTextEndpoints } from './endpoints/index.ts';
+import { registrationEndpoints } from './endpoints/index.ts';
 import { composeRegistration } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
@@ -17,8 +17,6 @@ which registry it is, the registry is asked over WHOIS or RDAP, and its answer i
 
 /** The registration service. Listen on what it returns. */
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
-  const { cache, isSample, limiter, clock } = parts;
-  const services = { domainLookUp, cache, isSample };
   return createHttpApp({
     ...parts,
     name: 'registration',
@@ -32,8 +30,7 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
       ],
       examples: { calls: REGISTRATION_CALLS, answers },
     },
-    endpoints: registrationEndpoints(services),
-    textEndpoints: registrationTextEndpoints(services, limiter, clock),
+    endpoints: registrationEndpoints({ ...parts, domainLookUp }),
     compose: composeRegistration,
     malformedPathCode: 'invalid_domain',
     notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',

@@ -1,5 +1,5 @@
 import type { Clock } from '../process/clock.ts';
-import { ERROR_TABLE, ServiceError } from '../errors.ts';
+import { ERROR_TABLE, ServiceError, asServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isCount, runScript, storeScript } from './store-script.ts';
 import type { Store } from './store.ts';
@@ -122,8 +122,7 @@ export function createStoreFlight(options: StoreFlightOptions): SharedFlight {
 
 /** What the other replicas are told: what a client may see, nothing more. */
 function describeFailure(error: unknown): string {
-  const known = error instanceof ServiceError ? error : new ServiceError('internal');
-  const { code, message, details, retryAfterSeconds } = known;
+  const { code, message, details, retryAfterSeconds } = asServiceError(error);
   return JSON.stringify({ code, message, details, retryAfterSeconds });
 }
 

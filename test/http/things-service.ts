@@ -6,7 +6,6 @@ import type { Answer } from '../../src/cache/answer.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
-import type { TextEndpoint } from '../../src/http/text-endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { HowToClose } from '../../src/process/shutdown.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
@@ -42,12 +41,12 @@ function thingEndpoint(load: Load): Endpoint {
     parameters: [],
     answer: z.unknown(),
     errors: [],
-    cache: policy,
     ask: ({ path, query }) => {
       const name = path['name'] ?? '';
       if (name === 'bad') throw new ServiceError('invalid_parameter', { details: [{ parameter: 'name' }] });
       return {
         key: name,
+        policy,
         ignored: [...query.values.keys()],
         load: async () => ({ meta: {}, ...(await load(name)) }),
       };
@@ -56,7 +55,7 @@ function thingEndpoint(load: Load): Endpoint {
 }
 
 /** Lines that come one by one. */
-const lineEndpoint: TextEndpoint = {
+const lineEndpoint: Endpoint = {
   name: 'listThings',
   path: '/lines',
   group: 'Things',
@@ -71,7 +70,10 @@ const lineEndpoint: TextEndpoint = {
       yield 'one\n';
       yield await Promise.resolve('二\n');
     };
-    return Promise.resolve({ body: lines(), cacheControl: 'no-store', ignored: [] });
+    return {
+      ...{ body: lines(), contentType: 'text/plain; charset=utf-8' },
+      ...{ cacheControl: 'no-store', ignored: [] },
+    };
   },
 };
 
@@ -106,8 +108,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       tags: [{ name: 'Things', description: '' }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
-    endpoints: [thingEndpoint(load)],
-    textEndpoints: [lineEndpoint],
+    endpoints: [thingEndpoint(load), lineEndpoint],
     compose,
     notFoundHint: 'Try /things/one.',
   });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { CachePolicy, Question } from '../../cache/answer.ts';
-import type { Endpoint, EndpointQuestion, EndpointRequest } from '../../http/endpoint.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
+import type { Endpoint, EndpointQuestion, EndpointRequest, TextAnswer } from '../../http/endpoint.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource } from '../catalogue-source.ts';
 import { metaSchema } from '../envelope.ts';
@@ -11,7 +12,7 @@ import { readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
 import type { FieldSets } from './field-sets.ts';
 import type { RankedNovels } from './ranked-novels.ts';
-import { chooseForm, formOf, formParameters, publishedForms } from './forms.ts';
+import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
 
@@ -28,6 +29,8 @@ export const UPSTREAM_ERRORS = [
 /** What endpoints work with. */
 export interface EndpointServices {
   source: CatalogueSource;
+  /** Where that is kept of which lines are made. */
+  cache: ResponseCache;
   clock: Clock;
   /** Everything is invented. */
   isSample: boolean;
@@ -100,7 +103,11 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
   const { summary, description, group, errors, check, forms } = definition;
   const queryTable = { ...definition.query, ...formParameters(forms) };
 
-  function ask(lasting: LastingServices, request: EndpointRequest): EndpointQuestion {
+  function ask(
+    policy: CachePolicy,
+    lasting: LastingServices,
+    request: EndpointRequest,
+  ): EndpointQuestion | TextAnswer {
     const services = { ...lasting, client: request.client };
     const segments = new Map(Object.entries(request.path).map(([name, text]) => [name, [text]]));
     const path = readParameters(definition.path, { values: segments, malformed: [] });
@@ -112,16 +119,17 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept);
-    const question = definition.ask(services, values, formName);
-    const form = forms && formOf(formName, forms, { values, services, bom: bom === 1 });
     const idle =
       formName === 'atom'
         ? FIELD_PARAMETERS.filter((name) => name in query)
         : (definition.leftOut?.(values) ?? []);
-    return { ...question, ignored: [...read.ignored, ...idle], form };
+    const ignored = [...read.ignored, ...idle];
+    if (formName === 'ndjson' && forms?.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
+    const form = forms && formOf(formName, forms, { values, services, bom: bom === 1 });
+    return { ...definition.ask(services, values, formName), policy, ignored, form };
   }
 
-  return (route, lasting) => ({
+  return ({ cache: policy, ...route }, lasting) => ({
     ...route,
     ...{ group, summary, description, errors },
     parameters: publishedParameters({ ...definition, query: queryTable }),
@@ -130,6 +138,6 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
       .meta({ description: `${summary}: the data, and what is to be known of them.` }),
     details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
-    ask: (request) => ask(lasting, request),
+    ask: (request) => ask(policy, lasting, request),
   });
 }

@@ -1,7 +1,6 @@
 import type { KeptAnswer } from '../../cache/answer.ts';
-import type { ResponseCache } from '../../cache/response-cache.ts';
 import { preferredType } from '../../http/accept.ts';
-import type { PublishedForm, StreamedForm, WrittenForm } from '../../http/endpoint.ts';
+import type { PublishedForm, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
 import type { EndpointMeta } from '../envelope.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
@@ -27,7 +26,8 @@ export interface Forms<Services, Values> {
   csv?: (answer: AnswerToWrite, values: Values) => Table;
   /** A feed has fields of its own choice: `of` has no effect. */
   atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
-  ndjson?: (values: Values, services: Services, cache: Pick<ResponseCache, 'get'>) => AsyncIterable<string>;
+  /** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
+  ndjson?: (values: Values, services: Services) => AsyncIterable<string>;
 }
 
 const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: string }>> = {
@@ -100,18 +100,12 @@ const toWrite = ({ data, meta, storedAt }: KeptAnswer): AnswerToWrite => ({
   fetchedAt: storedAt,
 });
 
-interface ToWriteWith<Services, Values> {
-  values: Values;
-  services: Services;
-  bom: boolean;
-}
-
-/** How an answer is written in a form; undefined for JSON. */
+/** How an answer is written in a form; undefined for JSON, and for lines. */
 export function formOf<Services, Values>(
   name: FormName,
-  { csv, atom, ndjson }: Forms<Services, Values>,
-  { values, services, bom }: ToWriteWith<Services, Values>,
-): WrittenForm | StreamedForm | undefined {
+  { csv, atom }: Forms<Services, Values>,
+  { values, services, bom }: { values: Values; services: Services; bom: boolean },
+): WrittenForm | undefined {
   const { contentType } = TYPES[name];
   if (name === 'csv' && csv) {
     return {
@@ -119,12 +113,14 @@ export function formOf<Services, Values>(
       write: (answer) => writeCsv(csv(toWrite(answer), values), { bom }),
     };
   }
-  if (name === 'atom' && atom) {
-    return {
-      ...{ name, contentType },
-      write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
-    };
-  }
-  if (name !== 'ndjson' || !ndjson) return undefined;
-  return { contentType, lines: (cache) => ndjson(values, services, cache) };
+  if (name !== 'atom' || !atom) return undefined;
+  return {
+    ...{ name, contentType },
+    write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
+  };
 }
+
+export const linesAnswer = (body: AsyncIterable<string>, ignored: readonly string[]): TextAnswer => ({
+  ...{ body, ignored, contentType: TYPES.ndjson.contentType },
+  cacheControl: 'no-store',
+});

@@ -3,7 +3,7 @@ import type { RankingEntry } from '../catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { HYDRATED_RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
-import { chooseHydratedRanking } from './hydrated-ranking.ts';
+import { chooseHydratedRanking } from './get-hydrated-ranking.ts';
 import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
 import { questionOf, sameAs } from './question.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keptError } from '../../cache/answer.ts';
-import type { ResponseCache } from '../../cache/response-cache.ts';
-import { ServiceError, toErrorBody } from '../../errors.ts';
+import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
 import type { RankingHistoryEntry } from '../catalogue-source.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
@@ -21,17 +20,13 @@ const isNoNovel = (error: unknown) => error instanceof ServiceError && error.cod
 /** By Ncode; null for a novel that does not exist. */
 type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>;
 
-async function lineOf(
-  services: EndpointServices,
-  ncode: string,
-  cache: Pick<ResponseCache, 'get'>,
-): Promise<string> {
+async function lineOf(services: EndpointServices, ncode: string): Promise<string> {
   try {
-    const { answer } = await cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
+    const { answer } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
     if (answer.status !== 200) throw keptError(answer);
     return `{"ncode":"${ncode}","data":${answer.data.toString()}}\n`;
   } catch (error) {
-    const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
+    const known = asServiceError(error);
     const { retryAfterSeconds } = known;
     return `${JSON.stringify({ ncode, ...toErrorBody(known), retryAfterSeconds })}\n`;
   }
@@ -73,7 +68,7 @@ export const listRankingHistories = defineEndpoint({
         ([ncode, history]) => history?.map((entry) => ({ ncode, ...entry })) ?? [],
       ),
     }),
-    ndjson: ({ query: { ncode: ncodes = [] } }, services, cache) =>
-      asTheyCome(ncodes, AT_ONCE, (ncode) => lineOf(services, ncode, cache)),
+    ndjson: ({ query: { ncode: ncodes = [] } }, services) =>
+      asTheyCome(ncodes, AT_ONCE, (ncode) => lineOf(services, ncode)),
   },
 });

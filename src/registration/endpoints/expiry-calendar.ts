@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
-import type { TextEndpoint } from '../../http/text-endpoint.ts';
-import type { Clock } from '../../process/clock.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { findRegistration, ignoredOf } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
@@ -11,7 +10,7 @@ import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schem
 const REMIND_DAYS = [30, 7] as const;
 
 /** GET /:domain/expiry.ics */
-export function expiryCalendar(services: RegistrationServices, clock: Clock): TextEndpoint {
+export function expiryCalendar(services: RegistrationServices): Endpoint {
   return {
     name: 'getExpiryCalendar',
     path: '/:domain/expiry.ics',
@@ -34,9 +33,10 @@ export function expiryCalendar(services: RegistrationServices, clock: Clock): Te
         });
       }
       const { storedAt, freshUntil } = result.answer;
-      const freshSeconds = Math.max(0, Math.floor((freshUntil - clock.now()) / 1_000));
+      const freshSeconds = Math.max(0, Math.floor((freshUntil - services.clock.now()) / 1_000));
       return {
         body: calendarOf({ domain: name.name, expirationDate, registrar, storedAt }),
+        contentType: 'text/calendar; charset=utf-8',
         cacheControl: `public, max-age=${freshSeconds}`,
         ignored: ignoredOf(query, []),
       };

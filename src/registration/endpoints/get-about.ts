@@ -44,9 +44,9 @@ export function getAbout({ domainLookUp, isSample }: RegistrationServices): Endp
     parameters: [],
     answer: About,
     errors: [],
-    cache: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, keepSeconds: 0, absentSeconds: 0 },
     ask: ({ query }) => ({
       key: '-about',
+      policy: { freshSeconds: 0, staleWhileRevalidateSeconds: 0, keepSeconds: 0, absentSeconds: 0 },
       ignored: ignoredOf(query, []),
       load: () => {
         const source = isSample ? 'sample' : 'live';

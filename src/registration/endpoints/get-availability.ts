@@ -54,11 +54,11 @@ export function getAvailability(services: RegistrationServices): Endpoint {
     answer: Availability,
     errors: REGISTRATION_ERRORS.filter((code) => code === 'invalid_domain' || ANSWERS[code] === undefined),
     details: REGISTRATION_ERROR_DETAILS,
-    cache: REGISTRATION,
     ask: ({ path, query }) => {
       const name = services.domainLookUp.readName(path['domain'] ?? '');
       return {
         key: `${name.name} availability`,
+        policy: REGISTRATION,
         ignored: ignoredOf(query, []),
         ...(name.asked !== name.name && { echo: name.asked }),
         // Every time from the kept look-up, which alone knows how long it may be believed.

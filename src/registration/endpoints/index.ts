@@ -1,7 +1,4 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { TextEndpoint } from '../../http/text-endpoint.ts';
-import type { RateLimiter } from '../../limits/rate-limiter.ts';
-import type { Clock } from '../../process/clock.ts';
 import { expiryCalendar } from './expiry-calendar.ts';
 import { getAbout } from './get-about.ts';
 import { getAvailability } from './get-availability.ts';
@@ -15,14 +12,7 @@ export const registrationEndpoints = (services: RegistrationServices): Endpoint[
   lookUpDomain(services),
   getAvailability(services),
   getAbout(services),
-];
-
-export const registrationTextEndpoints = (
-  services: RegistrationServices,
-  limiter: RateLimiter | undefined,
-  clock: Clock,
-): TextEndpoint[] => [
-  lookUpMany(services, limiter),
-  expiryCalendar(services, clock),
-  probeExpiry(services, clock),
+  lookUpMany(services),
+  expiryCalendar(services),
+  probeExpiry(services),
 ];

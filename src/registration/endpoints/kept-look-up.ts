@@ -3,6 +3,8 @@ import type { CachePolicy, Question } from '../../cache/answer.ts';
 import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
 import { ServiceError } from '../../errors.ts';
 import type { QueryString } from '../../http/query-string.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import type { Clock } from '../../process/clock.ts';
 import type { DomainLookUp } from '../look-up/domain-look-up.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import type { LookUpResult } from '../look-up/result.ts';
@@ -12,6 +14,9 @@ import type { Follow } from '../look-up/walk.ts';
 export interface RegistrationServices {
   domainLookUp: DomainLookUp;
   cache: ResponseCache;
+  /** undefined: nothing is counted. */
+  limiter: RateLimiter | undefined;
+  clock: Clock;
   isSample: boolean;
 }
 

@@ -58,7 +58,6 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     answer: LookUpAnswer,
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    cache: REGISTRATION,
     ask: ({ path, query }) => {
       const asked = path['domain'] ?? '';
       if (asked === FILE_OF_WEBSITES) {
@@ -68,6 +67,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       const name = domainLookUp.readName(asked);
       return {
         ...lookUpQuestion(domainLookUp, name, follow),
+        policy: REGISTRATION,
         ignored: ignoredOf(query, ['follow']),
         ...(name.asked !== name.name && { echo: name.asked }),
       };

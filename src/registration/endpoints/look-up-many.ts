@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { ServiceError, toErrorBody } from '../../errors.ts';
+import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
-import type { PublishedParameter } from '../../http/endpoint.ts';
-import type { TextEndpoint } from '../../http/text-endpoint.ts';
-import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import type { Endpoint, PublishedParameter } from '../../http/endpoint.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
@@ -29,10 +27,10 @@ const PARAMETERS: readonly PublishedParameter[] = [
 ];
 
 /** GET /-/look-ups?names=a,b,c */
-export function lookUpMany(services: RegistrationServices, limiter: RateLimiter | undefined): TextEndpoint {
+export function lookUpMany(services: RegistrationServices): Endpoint {
   /** The first name is counted with the request itself. */
   async function count(client: string, index: number): Promise<void> {
-    const decision = index === 0 ? undefined : await limiter?.take(client);
+    const decision = index === 0 ? undefined : await services.limiter?.take(client);
     if (decision === undefined || decision.allowed) return;
     throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
   }
@@ -48,9 +46,8 @@ export function lookUpMany(services: RegistrationServices, limiter: RateLimiter 
       const { hops } = result.answer.meta;
       return `${JSON.stringify({ ...data, hops, domain })}\n`;
     } catch (error) {
-      const known = error instanceof ServiceError ? error : new ServiceError('internal', { cause: error });
-      const { retryAfterSeconds } = known;
-      const { status } = known;
+      const known = asServiceError(error);
+      const { status, retryAfterSeconds } = known;
       return `${JSON.stringify({ domain, status, ...toErrorBody(known), retryAfterSeconds })}\n`;
     }
   }
@@ -70,11 +67,12 @@ export function lookUpMany(services: RegistrationServices, limiter: RateLimiter 
       const names = readNames(oneValue(query, 'names', ALLOWED));
       const follow = readFollow(query);
       const body = asTheyCome(names, AT_ONCE, (name, index) => lineOf(name, index, client, follow));
-      return Promise.resolve({
+      return {
         body,
+        contentType: 'application/x-ndjson; charset=utf-8',
         cacheControl: 'no-store',
         ignored: ignoredOf(query, ['names', 'follow']),
-      });
+      };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
-import type { TextEndpoint } from '../../http/text-endpoint.ts';
-import type { Clock } from '../../process/clock.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
@@ -14,8 +13,11 @@ interface Gauge {
   value: number | undefined;
 }
 
+const MEDIA_TYPE = 'text/plain; version=0.0.4';
+
 /** GET /-/probe?target=example.com */
-export function probeExpiry(services: RegistrationServices, clock: Clock): TextEndpoint {
+export function probeExpiry(services: RegistrationServices): Endpoint {
+  const { clock } = services;
   return {
     name: 'probeExpiry',
     path: '/-/probe',
@@ -33,7 +35,7 @@ export function probeExpiry(services: RegistrationServices, clock: Clock): TextE
         example: 'example.com',
       },
     ],
-    mediaType: 'text/plain; version=0.0.4',
+    mediaType: MEDIA_TYPE,
     answer: z.string().meta({ description: "Prometheus' text format." }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
@@ -44,7 +46,12 @@ export function probeExpiry(services: RegistrationServices, clock: Clock): TextE
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
       const body = gauges.map((gauge) => toText(gauge, name.name)).join('');
-      return { body, cacheControl: 'no-store', ignored: ignoredOf(query, ['target']) };
+      return {
+        body,
+        contentType: `${MEDIA_TYPE}; charset=utf-8`,
+        cacheControl: 'no-store',
+        ignored: ignoredOf(query, ['target']),
+      };
     },
   };
 }
