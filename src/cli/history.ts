@@ -13,7 +13,7 @@ import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { counted, renderTable } from './table.ts';
 import type { Column, Screen } from './table.ts';
-import { createStyle, note } from './terminal.ts';
+import { createStyle, note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { pad, printable } from './text-width.ts';
 
@@ -159,13 +159,11 @@ function show(answer: Answer<RankingHistories>, isOne: boolean, args: Args, term
   writeAnswer(terminal, formatOf(args), { ...answer, data }, { records, header, text });
   for (const { ncode, entries } of shown) {
     if (entries.length > 0) continue;
-    if (type) note(terminal, say(terminal, '{ncode} never stood in a {type} ranking.', { ncode, type }));
-    else note(terminal, say(terminal, '{ncode} never stood in any ranking.', { ncode }));
+    if (type) note(terminal, '{ncode} never stood in a {type} ranking.', { ncode, type });
+    else note(terminal, '{ncode} never stood in any ranking.', { ncode });
   }
   const missing = Object.keys(histories).filter((ncode) => histories[ncode] === null);
-  for (const ncode of missing) {
-    note(terminal, say(terminal, 'There is no novel {ncode}.', { ncode }), 'yellow');
-  }
+  for (const ncode of missing) warn(terminal, 'There is no novel {ncode}.', { ncode });
   return missing.length > 0 ? EXIT.absent : EXIT.done;
 }
 

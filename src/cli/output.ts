@@ -2,7 +2,7 @@ import { writeCsv } from '../csv.ts';
 import type { Meta, ResponseFacts } from '../client/index.ts';
 import { UsageError } from './command.ts';
 import { say } from './say.ts';
-import { note } from './terminal.ts';
+import { note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { printable, truncate } from './text-width.ts';
 
@@ -53,20 +53,16 @@ export function writeAnswer(
   if (response.sample) noteSample(terminal);
   if (meta.stale) {
     const minutes = Math.round(response.ageSeconds / 60);
-    note(
-      terminal,
-      say(terminal, 'the upstream does not answer: data from {minutes} minutes ago', { minutes }),
-      'yellow',
-    );
+    warn(terminal, 'the upstream does not answer: data from {minutes} minutes ago', { minutes });
   }
   if (meta.ignored && meta.ignored.length > 0) {
     const names = meta.ignored.map(printable).join(', ');
-    note(terminal, say(terminal, 'without effect here: {names}', { names }), 'yellow');
+    warn(terminal, 'without effect here: {names}', { names });
   }
 }
 
 export function noteSample(terminal: Terminal): void {
-  note(terminal, say(terminal, 'sample data: all of it is invented'));
+  note(terminal, 'sample data: all of it is invented');
 }
 
 export const wholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
@@ -74,14 +70,14 @@ export const wholeNumber = (value: number | undefined): string => value?.toLocal
 /** How many there are, and where the rest is. */
 export function noteCount(terminal: Terminal, shown: number, from: number, all: number | undefined): void {
   if (all === undefined || (from === 1 && shown >= all)) {
-    note(terminal, say(terminal, '{shown} found', { shown: wholeNumber(shown) }));
+    note(terminal, '{shown} found', { shown: wholeNumber(shown) });
     return;
   }
   const next = from + shown;
   const values = { all: wholeNumber(all), from: wholeNumber(from), to: wholeNumber(next - 1), next };
-  if (shown === 0) note(terminal, say(terminal, '{all} found, none from {from} on', values));
-  else if (next > all) note(terminal, say(terminal, '{all} found, {from} to {to} shown', values));
-  else note(terminal, say(terminal, '{all} found, {from} to {to} shown; more with --st {next}', values));
+  if (shown === 0) note(terminal, '{all} found, none from {from} on', values);
+  else if (next > all) note(terminal, '{all} found, {from} to {to} shown', values);
+  else note(terminal, '{all} found, {from} to {to} shown; more with --st {next}', values);
 }
 
 const BAR_COLUMNS = 20;

@@ -112,8 +112,8 @@ function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal:
   if (!isTable) return;
   const values = { type, date: answer.meta.date, shown: data.length, all: answer.data.length };
   if (data.length < answer.data.length) {
-    note(terminal, say(terminal, '{type} ranking of {date}: {shown} of {all}; all with --top {all}', values));
-  } else note(terminal, say(terminal, '{type} ranking of {date}: {shown} of {all}', values));
+    note(terminal, '{type} ranking of {date}: {shown} of {all}; all with --top {all}', values);
+  } else note(terminal, '{type} ranking of {date}: {shown} of {all}', values);
 }
 
 const SPAN_COLUMNS: readonly Column<RankingEntry & { date: string }>[] = [
@@ -145,8 +145,7 @@ async function showSpan(type: RankingType, from: string, args: Args, terminal: T
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
   const header = ['date', 'rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...last, data }, { records, header, text });
-  if (format === 'table')
-    note(terminal, say(terminal, '{count} {type} rankings', { count: all.length, type }));
+  if (format === 'table') note(terminal, '{count} {type} rankings', { count: all.length, type });
   return EXIT.done;
 }
 

@@ -15,15 +15,16 @@ import { createHarvestProgress } from './harvest-progress.ts';
 import { wholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
-import { note } from './terminal.ts';
+import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './text-width.ts';
 
 /** Notes each thing once, however often it happens. */
 function createNotes(terminal: Terminal) {
+  const { yellow } = createStyle(terminal.errHasColour);
   const known = new Set<string>();
   return (text: string, key = text): void => {
-    if (!known.has(key)) note(terminal, printable(text), 'yellow');
+    if (!known.has(key)) terminal.err(`${yellow(printable(text))}\n`);
     known.add(key);
   };
 }
@@ -56,10 +57,7 @@ const isOfDisk = (error: unknown): boolean =>
 /** An end that a person can do something about. Anything else is a bug, and thrown. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (terminal.interrupted.aborted) {
-    note(
-      terminal,
-      say(terminal, 'interrupted: what was fetched is kept, and the next run goes on from there'),
-    );
+    note(terminal, 'interrupted: what was fetched is kept, and the next run goes on from there');
     return EXIT.interrupted;
   }
   if (error instanceof TooLittleCame) {
@@ -90,10 +88,7 @@ export async function runHarvest(
 ): Promise<ExitCode> {
   const config = readConfig(HARVEST_CONFIG, terminal.environment);
   if (config.NAROU_CONTACT === undefined && config.NAROU_USER_AGENT === undefined) {
-    note(
-      terminal,
-      say(terminal, 'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse'),
-    );
+    note(terminal, 'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse');
   }
   terminal.outliveOutput();
   const progress = createHarvestProgress(terminal);

@@ -6,7 +6,7 @@ export type Language = 'en' | 'ja';
 /** What the command says for people; the compiler holds that each has its Japanese. */
 export type Phrase = keyof typeof JAPANESE;
 
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
 /** A phrase in the language of the terminal, `{names}` filled in: with what a service may have said, so made printable. */
 export function say({ language }: { language: Language }, phrase: Phrase, values: Values = {}): string {

@@ -1,9 +1,15 @@
+import { AggregatorRegistry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
+import { createPrimaryWindows } from '../limits/create-limiter.ts';
+import { answerTake } from '../limits/worker-limiter.ts';
+import { systemClock, systemSleep } from '../process/clock.ts';
 import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
-import { gatherMetrics, processRegistry } from '../process/metrics.ts';
+import { createLogger } from '../process/logger.ts';
+import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
-import { isWorker, leavePrimary } from '../process/workers.ts';
+import { isWorker, leavePrimary, startWorkers } from '../process/workers.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
@@ -11,15 +17,12 @@ import type { ProcessConfig } from '../service/settings.ts';
 import { cannotListen } from './cannot-listen.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { announce, openMetrics, serveInWorkers, tellPrimary } from './serve-workers.ts';
 import type { Terminal } from './terminal.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Service {
   name: string;
-  /** Of the names of its own settings. */
-  prefix: string;
   settings: ZodObject;
   start: (environment: Environment) => Promise<RunningService>;
 }
@@ -27,48 +30,17 @@ interface Service {
 // What a service is made of is loaded only where it is served, which is not in the process that starts workers.
 const SERVICES: readonly Service[] = [
   {
-    ...{ name: 'catalogue', prefix: 'CATALOGUE', settings: CATALOGUE_CONFIG },
+    ...{ name: 'catalogue', settings: CATALOGUE_CONFIG },
     start: async (environment) => (await import('../catalogue/main.ts')).startCatalogue(environment),
   },
   {
-    ...{ name: 'registration', prefix: 'REGISTRATION', settings: REGISTRATION_CONFIG },
+    ...{ name: 'registration', settings: REGISTRATION_CONFIG },
     start: async (environment) => (await import('../registration/main.ts')).startRegistration(environment),
   },
 ];
 
-async function startService(
-  { name, prefix, start }: Service,
-  environment: Environment,
-): Promise<RunningService & { name: string }> {
-  try {
-    return { ...(await start(environment)), name };
-  } catch (error) {
-    throw cannotListen(`The ${name} service`, error, { host: 'HOST', port: `${prefix}_PORT` });
-  }
-}
-
-/** On the sample each page is at the port of its service: nobody is expected to put a proxy before it. */
-function withPages(environment: Environment): Environment {
-  const pages: Record<string, string> = {};
-  for (const { prefix, settings } of SERVICES) {
-    const config: Readonly<Record<string, unknown>> = readConfig(settings, environment);
-    if (config[`${prefix}_SOURCE`] !== 'sample') return environment;
-    const port = Number(config[`${prefix}_PORT`]);
-    if (port !== 0) pages[`${prefix}_PAGE`] = `:${port}`;
-  }
-  return { ...pages, ...environment };
-}
-
-async function startAll(environment: Environment) {
-  const running: (RunningService & { name: string })[] = [];
-  try {
-    for (const service of SERVICES) running.push(await startService(service, environment));
-    return running;
-  } catch (error) {
-    await Promise.all(running.map((service) => service.close()));
-    throw error;
-  }
-}
+/** Of the names of a service's own settings: `CATALOGUE_PORT`. */
+const prefixOf = ({ name }: Service): string => name.toUpperCase();
 
 /** Every bad setting of the process and of both services is named at once. */
 function readProcessConfig(environment: Environment): ProcessConfig {
@@ -76,6 +48,73 @@ function readProcessConfig(environment: Environment): ProcessConfig {
   const faults = new Set(schemas.flatMap((schema) => faultsOf(schema, environment)));
   if (faults.size > 0) throw new ConfigError([...faults]);
   return readConfig(PROCESS_CONFIG, environment);
+}
+
+/** On the sample each page is at the port of its service: nobody is expected to put a proxy before it. */
+function withPages(environment: Environment): Environment {
+  const pages: Record<string, string> = {};
+  for (const service of SERVICES) {
+    const prefix = prefixOf(service);
+    const config: Readonly<Record<string, unknown>> = readConfig(service.settings, environment);
+    if (config[`${prefix}_SOURCE`] !== 'sample') return environment;
+    const port = Number(config[`${prefix}_PORT`]);
+    if (port !== 0) pages[`${prefix}_PAGE`] = `:${port}`;
+  }
+  return { ...pages, ...environment };
+}
+
+async function startAll(environment: Environment): Promise<RunningService[]> {
+  const running: RunningService[] = [];
+  try {
+    for (const service of SERVICES) {
+      const set = { host: 'HOST', port: `${prefixOf(service)}_PORT` };
+      const started = service.start(environment).catch((error: unknown) => {
+        throw cannotListen(`The ${service.name} service`, error, set);
+      });
+      running.push(await started);
+    }
+    return running;
+  } catch (error) {
+    await Promise.all(running.map(({ close }) => close()));
+    throw error;
+  }
+}
+
+const SAMPLE_NOTICE = `
+  **************************************************************************
+  *  SAMPLE MODE: every novel, user, ranking and domain here is invented.  *
+  *  Nothing is asked of the outside world. For the real ones: --live      *
+  **************************************************************************
+
+`;
+
+/** Where one service listens, as it is shown when it starts. */
+type ServiceAddress = Pick<RunningService, 'name' | 'address' | 'isSample'>;
+
+/** Opens the figures where a port for them is set, or closes what is running already. */
+async function openMetrics(
+  { METRICS_HOST, METRICS_PORT }: ProcessConfig,
+  read: () => Promise<string>,
+  closeAll: () => Promise<unknown>,
+) {
+  if (METRICS_PORT === undefined) return undefined;
+  return startMetricsServer(read, METRICS_HOST, METRICS_PORT).catch(async (error: unknown) => {
+    await closeAll();
+    throw cannotListen('The metrics', error, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+  });
+}
+
+/** Says where everything is. */
+function announce(
+  running: readonly ServiceAddress[],
+  metrics: { url: string } | undefined,
+  terminal: Terminal,
+): void {
+  if (running.every(({ isSample }) => isSample)) terminal.err(SAMPLE_NOTICE);
+  for (const { name, address, isSample } of running) {
+    terminal.out(`${name.padEnd(12)}  ${address}${isSample ? '  (sample)' : ''}\n`);
+  }
+  if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
 }
 
 /** Both services in this process. */
@@ -92,28 +131,70 @@ async function serveHere(
   const registries = running.map(({ metrics }) => metrics);
   const ofProcess = processRegistry();
   const read = () => gatherMetrics(registries, ofProcess);
-  const metrics = await (isWorker() ? undefined : openMetrics(config, read))?.catch(
-    async (error: unknown) => {
-      await Promise.all(closers.map((close) => close()));
-      throw error;
-    },
-  );
+  const closeAll = () => Promise.all(closers.map((close) => close()));
+  const metrics = isWorker() ? undefined : await openMetrics(config, read, closeAll);
   if (metrics) closers.push(metrics.close);
   // Who reads the addresses may end us in the same moment.
-  closeOnSignals(closers, reportTo(terminal));
-  if (isWorker()) {
-    const addresses = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
-    tellPrimary(addresses, [...registries, ofProcess]);
-    return EXIT.done;
-  }
-  announce(running, terminal);
-  if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
+  closeOnSignals(closers, (error) => {
+    terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  });
+  if (isWorker()) tellPrimary(running, [...registries, ofProcess]);
+  else announce(running, metrics, terminal);
   return EXIT.done;
 }
 
-const reportTo = (terminal: Terminal) => (error: unknown) => {
-  terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-};
+interface ListeningMessage {
+  kind: 'mokuroku:listening';
+  services: ServiceAddress[];
+}
+
+function isListening(message: unknown): message is ListeningMessage {
+  return (message as Partial<ListeningMessage> | null)?.kind === 'mokuroku:listening';
+}
+
+/** A worker says that it serves, and puts its figures where the primary's metrics find them. */
+function tellPrimary(running: readonly ServiceAddress[], registries: Registry[]): void {
+  AggregatorRegistry.setRegistries(registries);
+  // Making one is what makes a worker answer the primary's question for figures.
+  new AggregatorRegistry();
+  const services = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
+  process.send?.({ kind: 'mokuroku:listening', services } satisfies ListeningMessage);
+}
+
+/** Starts the workers, which serve until a signal ends them. The addresses are told once: all workers share them. */
+async function serveInWorkers(config: ProcessConfig, terminal: Terminal): Promise<ExitCode> {
+  const log = createLogger('primary', 'info');
+  const names = SERVICES.map(({ name }) => name);
+  const windows = createPrimaryWindows(names, {
+    requestsPerMinute: config.RATE_LIMIT,
+    clock: systemClock,
+  });
+  let start: (services: readonly ServiceAddress[]) => void;
+  const started = new Promise<readonly ServiceAddress[]>((resolve) => (start = resolve));
+  const group = startWorkers({
+    count: config.WORKERS,
+    clock: systemClock,
+    sleep: systemSleep,
+    logger: log.logger,
+    onMessage: (message, answer) => {
+      const taken = answerTake(windows, message);
+      if (taken) answer(taken);
+      if (isListening(message)) start(message.services);
+    },
+  });
+  const first = await Promise.race([started, group.failed]);
+  if (typeof first === 'number') return first === EXIT.usage ? EXIT.usage : EXIT.failed;
+  group.fill();
+  const registry = new AggregatorRegistry();
+  const metrics = await openMetrics(config, () => registry.clusterMetrics(), group.close);
+  const close = async () => {
+    await Promise.all([group.close(), metrics?.close()]);
+    await log.close();
+  };
+  closeOnSignals([close], (error) => log.logger.error({ err: error }, 'the primary ends'));
+  announce(first, metrics, terminal);
+  return EXIT.done;
+}
 
 /** Both services, in this process or in workers, until a signal ends them. */
 export async function serve(environment: Environment, terminal: Terminal): Promise<ExitCode> {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Language } from './say.ts';
 import { EXIT } from './exit-codes.ts';
 import { languageOf, say } from './say.ts';
+import type { Language, Phrase, Values } from './say.ts';
 
 /** Where a command writes, and what it may know of the place. Tests hand in one of their own. */
 export interface Terminal {
@@ -46,9 +47,13 @@ export function createStyle(hasColour: boolean): Style {
   };
 }
 
-/** A note to the reader, beside the output. */
-export function note(terminal: Terminal, text: string, colour: 'dim' | 'yellow' = 'dim'): void {
-  terminal.err(`${createStyle(terminal.errHasColour)[colour](text)}\n`);
+/** A note to the reader, beside the output; `warn` for one that must not be overlooked. */
+export function note(terminal: Terminal, phrase: Phrase, values: Values = {}): void {
+  terminal.err(`${createStyle(terminal.errHasColour).dim(say(terminal, phrase, values))}\n`);
+}
+
+export function warn(terminal: Terminal, phrase: Phrase, values: Values = {}): void {
+  terminal.err(`${createStyle(terminal.errHasColour).yellow(say(terminal, phrase, values))}\n`);
 }
 
 /**
@@ -82,12 +87,6 @@ function openInBrowser(url: string): void {
   child.unref();
 }
 
-async function readInput(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string;
-  return text;
-}
-
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   const language = languageOf(env);
@@ -103,8 +102,8 @@ export function processTerminal(): Terminal {
   stderr.on('error', () => undefined);
   let interruption: AbortController | undefined;
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    out: (written) => void stdout.write(written),
+    err: (written) => void stderr.write(written),
     columns: columnsOf(stdout),
     outHasColour: wantsColour(stdout, env),
     errHasColour: wantsColour(stderr, env),
@@ -129,7 +128,7 @@ export function processTerminal(): Terminal {
     outliveOutput: () => {
       needsOutput = false;
     },
-    readInput,
+    readInput: () => text(process.stdin),
     openInBrowser,
   };
 }

@@ -3,7 +3,6 @@ import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
-import { say } from './say.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -66,10 +65,7 @@ export const userCommand = defineCommand({
     const text = () => renderFacts(factsOf(answer.data), terminal);
     writeAnswer(terminal, format, answer, { records: [answer.data], header: [], text });
     if (format === 'table')
-      note(
-        terminal,
-        say(terminal, 'Novels: mokuroku novels --userid {userid}', { userid: answer.data.userid }),
-      );
+      note(terminal, 'Novels: mokuroku novels --userid {userid}', { userid: answer.data.userid });
     return EXIT.done;
   },
 });

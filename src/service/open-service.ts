@@ -19,6 +19,8 @@ import { openStorage } from './storage.ts';
 import type { Storage } from './storage.ts';
 
 export interface RunningService {
+  /** `catalogue` */
+  name: string;
   /** `http://127.0.0.1:3000` */
   address: string;
   /** True when every answer is invented. */
@@ -101,7 +103,7 @@ export async function openService(options: ServiceOptions) {
     };
     try {
       const address = await app.listen(config.HOST, port);
-      return { address, isSample, metrics: metrics.registry, close };
+      return { name, address, isSample, metrics: metrics.registry, close };
     } catch (error) {
       await close();
       throw error;
