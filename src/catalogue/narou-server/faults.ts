@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpAnswer, Row, Value } from './protocol.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
@@ -52,17 +54,13 @@ export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches): 
 const BLANKS = Buffer.alloc(65_536, ' ');
 
 /** Resolves after some time, or at once when the client has gone. Nothing is left running either way. */
-function pause(response: ServerResponse, milliseconds: number): Promise<void> {
-  if (milliseconds === 0 || response.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      response.off('close', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    response.on('close', done);
-  });
+async function pause(response: ServerResponse, milliseconds: number): Promise<void> {
+  if (milliseconds === 0 || response.destroyed) return;
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  response.once('close', stop);
+  await sleep(milliseconds, undefined, { signal: gone.signal }).catch(() => undefined);
+  response.off('close', stop);
 }
 
 const drip = async (response: ServerResponse, body: Buffer, milliseconds: number): Promise<void> => {
@@ -74,21 +72,9 @@ const drip = async (response: ServerResponse, body: Buffer, milliseconds: number
   response.end();
 };
 
-const sendBlanks = (response: ServerResponse, length: number): void => {
-  let left = length;
-  const more = (): void => {
-    while (left > 0 && !response.destroyed) {
-      const piece = BLANKS.subarray(0, Math.min(left, BLANKS.length));
-      left -= piece.length;
-      if (!response.write(piece)) {
-        response.once('drain', more);
-        return;
-      }
-    }
-    response.end();
-  };
-  more();
-};
+function* blanks(length: number): Generator<Buffer, void, undefined> {
+  for (let left = length; left > 0; left -= BLANKS.length) yield BLANKS.subarray(0, left);
+}
 
 /** Writes an answer, as slowly, as broken or as long as the switches say. */
 export async function send(
@@ -110,7 +96,7 @@ export async function send(
     response.write(half, () => {
       if (reset === 'midBody') response.socket?.resetAndDestroy();
     });
-  } else if (hugeBodyBytes > 0) sendBlanks(response, hugeBodyBytes);
+  } else if (hugeBodyBytes > 0) Readable.from(blanks(hugeBodyBytes)).pipe(response);
   else if (dripMs > 0) await drip(response, answer.body, dripMs);
   else response.end(answer.body);
 }

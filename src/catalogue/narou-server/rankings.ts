@@ -1,4 +1,5 @@
 import { dayOfDate, japanDay, japanMidnight, weekdayOfDay } from '../novels/japan-date.ts';
+import { parseNcode } from '../novels/ncode.ts';
 import { RANKING_LETTERS, RANKING_TYPES } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { UpstreamError } from './protocol.ts';
@@ -11,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const invalidDate = (): UpstreamError => new UpstreamError('Error: Invalid date.');
 
 /** Reads `20240409-w`; the day of an `rtype` is the upstream's own, a Tuesday for weekly. */
-export const readRtype = (rtype: string): { type: RankingType; day: number } => {
+const readRtype = (rtype: string): { type: RankingType; day: number } => {
   const [, year = '', month = '', date = '', letter = ''] =
     /^(\d{4})(\d\d)(\d\d)-([dwmq])$/.exec(rtype) ?? [];
   const type = RANKING_TYPES.find((each) => RANKING_LETTERS[each] === letter);
@@ -28,7 +29,7 @@ const missing = (answer: 'empty' | 'error'): Row[] => {
 };
 
 /** Whether the ranking of a day is there: it is made from 04:00 on, at the hour that the switch says. */
-export function isStored(day: number, { now, switches }: InterfaceRequest): boolean {
+function isStored(day: number, { now, switches }: InterfaceRequest): boolean {
   return day < japanDay(now) || now >= japanMidnight(day) + switches.rankingReadyHour * HOUR_MS;
 }
 
@@ -40,4 +41,17 @@ export const rankget: Interface = (request) => {
   const rows = isStored(day, request) ? catalogue.ranking(type, day) : null;
   if (rows === null) return missing(switches.unpublishedRanking);
   return rows.map(({ ncode, pt, rank }) => ({ ncode, pt, rank }));
+};
+
+const notFound = (): UpstreamError => new UpstreamError('Error: Novel not found.');
+
+/** The ranking history interface: `pt`, `rank`, `rtype`, sorted by `rtype`. Adult novels are not in it. */
+export const rankin: Interface = (request) => {
+  const { parameters, catalogue, switches } = request;
+  const ncode = parseNcode(parameters.get('ncode') ?? '');
+  const history = ncode === null ? null : catalogue.rankingHistory(ncode);
+  const stored = history?.filter(({ rtype }) => isStored(readRtype(rtype).day, request));
+  if (stored === undefined) throw notFound();
+  if (stored.length === 0 && switches.neverRanked === 'error') throw notFound();
+  return stored.map(({ pt, rank, rtype }) => ({ pt, rank, rtype }));
 };
