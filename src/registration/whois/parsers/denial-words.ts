@@ -51,7 +51,7 @@ const FREE = `(?:is|are) (?:still |currently |now )?(?:free|available)(?= *(?:$|
   |(?<!\\p{L})свобод(?:ен|на|но)|доступ(?:ен|но|на) для регистрации|(?<!\\p{L})вільн(?:ий|а|е)`;
 /** Where it stands beside what says that a name can be had, it cannot. */
 export const NEGATION =
-  /(?<![\p{L}\d])(?:not|no|never|hardly|\p{L}+n't|cannot|nicht|kein\p{L}*|pas|plus|ne|não|nao|non|niet|nie|ni|nu|inte|ikke|ekki|ej|ei|nem|nav|nėra|değil\p{L}*|не|ні|δεν|không|tidak|לא|غير)(?![\p{L}\d])/u;
+  /(?<![\p{L}\d])(?:not|no|never|hardly|\p{L}+n't|cannot|nicht|kein\p{L}*|pas|plus|ne|não|nao|non|niet|nie|ni|není|nu|inte|ikke|ekki|ej|ei|nem|nav|nėra|değil\p{L}*|не|ні|δεν|không|tidak|לא|غير)(?![\p{L}\d])/u;
 
 // Sentences are split by some of these, so none has a group that captures.
 export const FREE_NAME = new RegExp(joined(FREE), 'mu');

@@ -68,7 +68,8 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   }
   const rest = withoutName(said, asked);
   if (rest === null || isTurnedRound(rest)) return false;
-  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some(isTrouble)) return false;
+  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some((line) => isTrouble(line, asked)))
+    return false;
   if (ELSEWHERE.test(rest) || NO_NAME.test(said) || PLACEHOLDER.test(said)) return false;
   const left = rest.split(DENIAL).join(' ').split(UNSPACED_DENIAL).join(' ');
   const hasSubject = rest !== said || SUBJECT.test(said);
@@ -144,14 +145,21 @@ export function isAboutMachinery(sentence: string): boolean {
 }
 
 /** A sentence about machinery that is missing, failing or gone, or a word that holds back: a "no" beside it is its own. */
-function isTrouble(sentence: string): boolean {
+function isTrouble(sentence: string, asked: string | null): boolean {
   // `prohibited.` is the end of somebody's terms.
   if (sentence.length <= LONGEST_STATUS && !sentence.endsWith('.')) {
     const status = STATE_OF_STATUS.exactly(sentence);
     if (status === 'reserved' || status === 'withheld') return true;
   }
+  if (asked !== null && sentence.includes(asked) && isOfAnotherState(without(sentence, asked))) return true;
   if (!isAboutMachinery(sentence)) return false;
   return isDenial(sentence) || [EXCUSE, GONE, INVALID].some((words) => words.test(sentence));
+}
+
+/** Whether a sentence without its name says that the name is taken, or is no such thing as free or ours. */
+function isOfAnotherState(rest: string): boolean {
+  if (EXCUSE.test(rest) || isTurnedRound(rest)) return true;
+  return NEGATION.test(rest) && !isDenial(rest) && !isAboutMachinery(rest);
 }
 
 /** The name in a sentence such as `No match for "example.test".`, servers aside; null where there is none. */

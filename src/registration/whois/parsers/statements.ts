@@ -1,7 +1,9 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
+import { plainLabel } from './label-table.ts';
 import { isAboutMachinery, isEarnedNo, nameInSentence, namesAnother } from './not-registered.ts';
 import { SUBJECT } from './denial-words.ts';
 import { CONDITIONAL, STATE_SENTENCES } from './state-phrases.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
 
 const LONGEST_SCAN = 32_768;
 const LONGEST_LINE = 260;
@@ -186,15 +188,23 @@ export function readHeldBack(sentence: string, asked: string): 'reserved' | 'bro
 
 function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | null): Statement | null {
   const whole = all.length <= LONGEST_SHORT ? all.split('\n') : null;
-  const denials = paragraphs.flatMap((paragraph) => {
+  const names = paragraphs.flatMap((paragraph) => {
     const texts = whole ?? paragraph.map(({ text }) => text);
-    return paragraph.filter(
-      ({ text, isOpening }) => !isOpening && isEarnedNo(text, { asked, paragraph: texts }),
-    );
+    return paragraph.flatMap(({ text, isOpening }, at) => {
+      if (isOpening || !isEarnedNo(text, { asked, paragraph: texts })) return [];
+      const name = nameInSentence(text);
+      return name === null && isEmptyField(paragraph[at - 1]?.text) ? [] : [name];
+    });
   });
-  if (denials.length === 0) return null;
-  const names = denials.map(({ text }) => nameInSentence(text)).filter((name) => name !== null);
-  return { state: 'not_registered', name: names[0] ?? null, waitSeconds: null };
+  if (names.length === 0) return null;
+  return { state: 'not_registered', name: names.find((name) => name !== null) ?? null, waitSeconds: null };
+}
+
+/** `Name servers:`, whose value is the line below: what is not found there is a name server. */
+function isEmptyField(line = ''): boolean {
+  if (!line.endsWith(':')) return false;
+  const meaning = GENERAL_LABELS.get(plainLabel(line));
+  return meaning !== undefined && meaning.field !== 'domain' && meaning.field !== 'status';
 }
 
 /** Seconds that a throttling answer asks to wait; null where it names none. */
