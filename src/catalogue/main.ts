@@ -4,6 +4,7 @@ import { addGateFigures } from '../service/upstream-figures.ts';
 import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
+import type { Environment } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
@@ -14,7 +15,7 @@ import { createSourceProblemLog } from './source-problem-log.ts';
 
 /** Reads the settings, opens the source, listens. Throws ConfigError naming every bad setting. */
 export async function startCatalogue(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   clock: Clock = systemClock,
 ): Promise<RunningService> {
   const config = readConfig(CATALOGUE_CONFIG, environment);

@@ -1,3 +1,4 @@
+import type { Environment } from '../process/config.ts';
 import { JAPANESE } from './japanese.ts';
 import { printable } from './text-width.ts';
 
@@ -20,7 +21,7 @@ export function translated({ language }: { language: Language }, text: string): 
 }
 
 /** As POSIX has it: LC_ALL over LC_MESSAGES over LANG; without any of them (Windows) what the system says. */
-export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
+export function languageOf(environment: Environment): Language {
   const locale =
     environment['LC_ALL'] ||
     environment['LC_MESSAGES'] ||

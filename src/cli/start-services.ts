@@ -6,6 +6,7 @@ import { createPrimaryWindows } from '../limits/create-limiter.ts';
 import { answerTake } from '../limits/worker-limiter.ts';
 import { systemClock, systemSleep } from '../process/clock.ts';
 import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
+import type { Environment } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
@@ -18,8 +19,6 @@ import { cannotListen } from './cannot-listen.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Service {
   name: string;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../process/config.ts';
 import { EXIT } from './exit-codes.ts';
 import { languageOf, say } from './say.ts';
 import type { Language, Phrase, Values } from './say.ts';
@@ -17,7 +18,7 @@ export interface Terminal {
   errColumns: number | undefined;
   /** In which what is written for people is written. */
   language: Language;
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
   /** Aborted by Ctrl-C, or when the system ends the process in its orderly way. */
   readonly interrupted: AbortSignal;
   /** Milliseconds since 1970. */

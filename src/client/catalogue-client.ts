@@ -55,8 +55,7 @@ function createGet(options: ClientOptions) {
     return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
   return {
-    get,
-    one: <Data>(path: string, call: CallOptions | undefined, query: object = {}) =>
+    one: <Data>(path: string, query: object, call: CallOptions | undefined) =>
       get<Data, Meta>(path, query, isEnvelope, call),
     list: <Item, AnswerMeta extends Meta>(path: string, query: object, call: CallOptions | undefined) =>
       get<Item[], AnswerMeta>(path, query, isListEnvelope, call),
@@ -97,11 +96,11 @@ function searches({ list }: Get) {
 }
 
 /** What is asked for by its name. */
-function records({ get, one, list }: Get) {
+function records({ one, list }: Get) {
   const segment = (text: string | number) => encodeURIComponent(text);
   return {
     /** GET /v1/novels/:ncode (any case) */
-    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${segment(ncode)}`, call),
+    novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${segment(ncode)}`, {}, call),
     /** GET /v1/novels/:ncode/ranking-history; empty for a novel that was never ranked */
     rankingHistory: (ncode: string, call?: CallOptions) =>
       list<RankingHistoryEntry, Meta>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
@@ -116,17 +115,18 @@ function records({ get, one, list }: Get) {
     ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
     /** GET /v1/suggest: what may be meant by what has been typed; not on the live upstream */
     suggest: (choice: { readonly q: string; readonly lim?: number | undefined }, call?: CallOptions) =>
-      get<Suggestions, Meta>('/v1/suggest', choice, isEnvelope, call),
+      one<Suggestions>('/v1/suggest', choice, call),
     /** GET /v1/users/:userid */
-    user: (userid: number | string, call?: CallOptions) => one<User>(`/v1/users/${segment(userid)}`, call),
+    user: (userid: number | string, call?: CallOptions) =>
+      one<User>(`/v1/users/${segment(userid)}`, {}, call),
     /** GET /v1/r18/novels/:ncode */
     adultNovel: (ncode: string, call?: CallOptions) =>
-      one<AdultNovel>(`/v1/r18/novels/${segment(ncode)}`, call),
+      one<AdultNovel>(`/v1/r18/novels/${segment(ncode)}`, {}, call),
     /** GET /v1/meta/genres */
     genres: (call?: CallOptions) =>
-      one<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>('/v1/meta/genres', call),
+      one<{ genres: CodeLabel[]; biggenres: CodeLabel[] }>('/v1/meta/genres', {}, call),
     /** GET /v1/meta/nocgenres */
-    nocgenres: (call?: CallOptions) => one<{ nocgenres: CodeLabel[] }>('/v1/meta/nocgenres', call),
+    nocgenres: (call?: CallOptions) => one<{ nocgenres: CodeLabel[] }>('/v1/meta/nocgenres', {}, call),
   };
 }
 
@@ -134,7 +134,7 @@ function records({ get, one, list }: Get) {
 function many({ one, list }: Get) {
   /** GET /v1/ranking-histories: of at most 50 novels */
   const rankingHistories = (ncodes: readonly string[], call?: CallOptions) =>
-    one<RankingHistories>('/v1/ranking-histories', call, { ncode: ncodes });
+    one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call);
   /** GET /v1/rankings/:type: at most 31, those whose date lies between; `to` left out: up to the newest */
   const rankingsBetween = (type: RankingType, span: Between, call?: CallOptions) =>
     list<DatedRanking, Meta>(`/v1/rankings/${encodeURIComponent(type)}`, span, call);

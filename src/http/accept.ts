@@ -1,5 +1,10 @@
+import { remember } from '../process/remember.ts';
+
 /** Longer than any browser's or library's: not worth reading. */
 const MAX_HEADER_LENGTH = 500;
+
+/** Different ones of a name whose meaning is remembered. */
+export const MAX_HEADERS = 1_000;
 
 /** What a header lists, in small letters, each with its weight (RFC 9110, section 12.4.2); 1 for one that is none. */
 export function readWeights(header: string): { name: string; quality: number }[] {
@@ -40,26 +45,10 @@ export function preferredType(header: string | undefined, offered: readonly stri
   return best.type;
 }
 
-const MAX_HEADERS = 1_000;
-
-/** What a header says, worked out once: clients send few different ones. */
-export function rememberHeaders<Said>(read: (header: string) => Said): (header: string) => Said {
-  const known = new Map<string, Said>();
-  return (header) => {
-    let said = known.get(header);
-    if (said === undefined) {
-      said = read(header);
-      if (known.size >= MAX_HEADERS) known.clear();
-      if (header.length <= MAX_HEADER_LENGTH) known.set(header, said);
-    }
-    return said;
-  };
-}
-
 /** Whether a header wants JSON, whatever else there is. */
 export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
   const offered = ['application/json', ...new Set(others)];
-  const judge = rememberHeaders((header) => preferredType(header, offered) === 'application/json');
+  const judge = remember(MAX_HEADERS, (header) => preferredType(header, offered) === 'application/json');
   return (header = '*/*') => judge(header);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { commaList } from '../process/config.ts';
+import { remember } from '../process/remember.ts';
 
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -85,20 +86,13 @@ interface ClientAddressReader {
 export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   const trusted = trustedProxies.map(parseCidr).filter((cidr) => cidr !== undefined);
   // Keep-alive connections ask again and again: what an address text means never changes.
-  const bySocketAddress = new Map<string, { address: ClientAddress; isProxy: boolean }>();
-
-  function ofSocket(text: string) {
-    const known = bySocketAddress.get(text);
-    if (known) return known;
+  const ofSocket = remember(10_000, (text) => {
     const parsed = toAddress(text);
-    const made = {
+    return {
       address: parsed ? describe(parsed) : UNKNOWN,
       isProxy: parsed !== undefined && inAny(parsed, trusted),
     };
-    if (bySocketAddress.size >= 10_000) bySocketAddress.clear();
-    bySocketAddress.set(text, made);
-    return made;
-  }
+  });
 
   function addressOf(request: IncomingMessage): ClientAddress {
     const socket = ofSocket(request.socket.remoteAddress ?? '');

@@ -7,7 +7,8 @@ import type { KeptAnswer } from '../cache/answer.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
-import { rememberHeaders } from './accept.ts';
+import { remember } from '../process/remember.ts';
+import { MAX_HEADERS } from './accept.ts';
 import type { LogAccess } from './access-log.ts';
 import { chooseEncoding } from './encoding.ts';
 import { rateLimitLeft, rateLimitPolicy } from './rate-limit.ts';
@@ -89,7 +90,7 @@ export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #keys = new LRUCache<string, string>({ max: MAX_URLS });
   readonly #isSupported = hasHead();
-  readonly #encodingOf = rememberHeaders(chooseEncoding);
+  readonly #encodingOf = remember(MAX_HEADERS, chooseEncoding);
   readonly #dateLine = createDateLine();
   /** Lines of every answer, and those that close a head. */
   readonly #always: string;

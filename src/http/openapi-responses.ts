@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { ERROR_TABLE } from '../errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
@@ -72,7 +71,3 @@ export function toResponses(endpoint: PublishedEndpoint, examples: Examples, sch
   }
   return responses;
 }
-
-/** `NotFound` for 404: what a shared response is called. */
-export const nameOfStatus = (status: string): string =>
-  (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z]/g, '');

@@ -1,6 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
-import { HEADERS, nameOfStatus, toResponses } from './openapi-responses.ts';
+import { HEADERS, toResponses } from './openapi-responses.ts';
 import type { Json } from './openapi-schemas.ts';
 
 /** What an OpenAPI document says of a service as a whole. */
@@ -65,6 +66,10 @@ function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: J
     'x-calls': calls.map((call) => ({ ...call, endpoint: undefined })),
   };
 }
+
+/** `NotFound` for 404: what a shared response is called. */
+const nameOfStatus = (status: string): string =>
+  (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z]/g, '');
 
 function shareParts(operations: readonly Operation[]): Json {
   const parameters = createSharer(

@@ -12,7 +12,8 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** As `process.env` has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What is wrong with the settings of one schema: `NAME="value": what would be right`. */
 export function faultsOf(schema: z.ZodObject, environment: Environment): string[] {

@@ -1,10 +1,8 @@
 import { destination, pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import type { DestinationStream, LevelWithSilent, Logger } from 'pino';
 import { createLineBlock } from './line-block.ts';
 
 export type { Logger } from 'pino';
-
-export type LogLevel = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 export interface ServiceLogger {
   logger: Logger;
@@ -56,7 +54,11 @@ function openOutput() {
  * JSON lines on standard output. Access lines are gathered into blocks and go out at least every 200 ms, so that a
  * line costs no system call of its own. Give a stream to catch the lines in a test: they then come at once.
  */
-export function createLogger(service: string, level: LogLevel, stream?: DestinationStream): ServiceLogger {
+export function createLogger(
+  service: string,
+  level: LevelWithSilent,
+  stream?: DestinationStream,
+): ServiceLogger {
   if (stream) {
     const logger = pino({ level, base: { service } }, stream);
     return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
-import type { LogLevel } from './logger.ts';
+import type { LevelWithSilent } from 'pino';
 import { createRecurringLog, describeFailure } from './recurring-log.ts';
 
-function logAt(level: LogLevel = 'warn') {
+function logAt(level: LevelWithSilent = 'warn') {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const lines: { level: number; msg: string; times?: number }[] = [];

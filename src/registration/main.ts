@@ -3,6 +3,7 @@ import type { RunningService } from '../service/open-service.ts';
 import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { ConfigError, readConfig } from '../process/config.ts';
+import type { Environment } from '../process/config.ts';
 import { createRegistrationApp } from './app.ts';
 import { REGISTRATION_CONFIG } from './config.ts';
 import type { RegistrationConfig } from './config.ts';
@@ -17,7 +18,7 @@ const LAST_WORD_MS = 50;
 
 /** Reads the environment, starts the service (with the sample's registries when asked), listens. Throws ConfigError. */
 export async function startRegistration(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   clock: Clock = systemClock,
 ): Promise<RunningService> {
   const config = readConfig(REGISTRATION_CONFIG, environment);

@@ -17,12 +17,8 @@ import { searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
 import { suggest } from './suggest.ts';
 
-interface TableRow extends CatalogueRoute {
-  make: MakeEndpoint;
-}
-
 // prettier-ignore
-const ROUTES: readonly TableRow[] = [
+const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint })[] = [
   { name: 'searchNovels',       path: '/v1/novels',                          make: searchNovels,       cache: fresh(5 * MINUTE) },
   { name: 'getNovel',           path: '/v1/novels/:ncode',                   make: getNovel,           cache: fresh(5 * MINUTE) },
   { name: 'getRankingHistory',  path: '/v1/novels/:ncode/ranking-history',   make: getRankingHistory,  cache: RANKING_HISTORY },

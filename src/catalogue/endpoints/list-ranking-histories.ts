@@ -8,9 +8,9 @@ import { EXAMPLES } from '../novels/examples.ts';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { AT_ONCE, dataOf, getMany } from './many.ts';
+import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
-import { questionOf } from './question.ts';
+import { dataOf, questionOf } from './question.ts';
 import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
 
 const MAX_HISTORIES = 50;

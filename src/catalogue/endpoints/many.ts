@@ -27,7 +27,3 @@ export async function getMany(
   for await (const { index, answer } of each) answers[index] = answer;
   return answers;
 }
-
-/** The data of such an answer, null where there are none. */
-export const dataOf = (answer: KeptAnswer | undefined): unknown =>
-  answer?.status === 200 ? JSON.parse(answer.data.toString()) : null;

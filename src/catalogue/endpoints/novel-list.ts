@@ -4,7 +4,7 @@ import type { EndpointMeta } from '../envelope.ts';
 import { fieldsOf, selectFields } from '../novels/select-fields.ts';
 import { withAllCount } from './search-meta.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { questionOf } from './question.ts';
+import { dataOf, questionOf } from './question.ts';
 import type { CatalogueAnswer, LoadForClient } from './question.ts';
 
 /** A list of novels of which `of` chooses the fields. */
@@ -37,22 +37,20 @@ async function findWider(
 ): Promise<Found | undefined> {
   for (const wider of fieldSets.widerThan(name, of)) {
     const answer = await others.find(keyFor(wider));
-    if (answer?.status !== 200) continue;
-    const records = JSON.parse(answer.data.toString()) as NovelRecord[];
-    return { answer, records, meta: answer.meta as EndpointMeta };
+    const records = dataOf(answer) as NovelRecord[] | null;
+    if (answer && records) return { answer, records, meta: answer.meta as EndpointMeta };
   }
   const answer = single === undefined ? undefined : await others.find(single);
-  if (answer?.status !== 200) return undefined;
-  const record = JSON.parse(answer.data.toString()) as NovelRecord;
+  const record = dataOf(answer) as NovelRecord | null;
+  if (!answer || !record) return undefined;
   return { answer, records: [record], meta: withAllCount(answer.meta as EndpointMeta, 1) };
 }
 
 /** The one novel of a kept list with all fields that has no other. */
 export async function findInList(others: OtherAnswers, key: string): Promise<CatalogueAnswer | undefined> {
   const answer = await others.find(key);
-  if (answer?.status !== 200) return undefined;
-  const [record, ...more] = JSON.parse(answer.data.toString()) as NovelRecord[];
-  if (record === undefined || more.length > 0) return undefined;
+  const [record, ...more] = (dataOf(answer) ?? []) as NovelRecord[];
+  if (!answer || record === undefined || more.length > 0) return undefined;
   const { source } = answer.meta as EndpointMeta;
   return { data: record, meta: { source }, madeOf: [answer], isDerived: true };
 }

@@ -10,6 +10,10 @@ export interface CatalogueAnswer extends Answer {
 /** Asks the source on somebody's behalf, or makes the answer of others. */
 export type LoadForClient = (asker: SourceAsker, others: OtherAnswers) => Promise<CatalogueAnswer>;
 
+/** The data of a kept answer, null where there are none. */
+export const dataOf = (answer: KeptAnswer | undefined): unknown =>
+  answer?.status === 200 ? JSON.parse(answer.data.toString()) : null;
+
 /** An answer that says what another one says, by another name. */
 export function sameAs(answer: KeptAnswer): CatalogueAnswer {
   return { data: answer.data, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };

@@ -9,8 +9,8 @@ import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.
 import type { RankingType } from '../novels/ranking-date.ts';
 import { RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { dataOf, getMany } from './many.ts';
-import { questionOf } from './question.ts';
+import { getMany } from './many.ts';
+import { dataOf, questionOf } from './question.ts';
 import { isNotPublished, rankingOf } from './ranking-choice.ts';
 
 // Several rankings at once: those from a day to another.

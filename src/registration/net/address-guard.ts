@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { parseCidr } from '../../http/client-address.ts';
+import { remember } from '../../process/remember.ts';
 
 /** Says why an address may not be connected to; undefined when it may. */
 export type AddressGuard = (address: string) => string | undefined;
@@ -22,24 +23,14 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
     if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is no address range`);
     return range;
   });
-  const judged = new Map<string, string | undefined>();
-
-  function judge(address: string): string | undefined {
+  return remember(MAX_REMEMBERED, function judge(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);
     if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits]))) {
       return undefined;
     }
     return specialRangeOf(parsed);
-  }
-
-  return function guard(address) {
-    if (!judged.has(address)) {
-      if (judged.size >= MAX_REMEMBERED) judged.clear();
-      judged.set(address, judge(address));
-    }
-    return judged.get(address);
-  };
+  });
 }
 
 /** Refuses the old spellings (0x7f.1, 2130706433, 010.0.0.1) and zone ids: no resolver answers with them. */
