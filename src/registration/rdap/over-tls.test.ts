@@ -1,0 +1,179 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeWorld, errorOf, listen, open } from '../../../test/registration/opened-world.ts';
+import { HOST, RECORD } from '../../../test/registration/rdap-world.ts';
+import { selfSigned } from '../../../test/registration/tls-certificate.ts';
+import type { World } from '../../../test/registration/loopback-world.ts';
+
+const JSON_RECORD = JSON.stringify(RECORD);
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/rdap+json\r\n';
+const context = selfSigned(HOST);
+
+/** What a server does with a connection: `raw` is what lies below TLS. */
+type Behaviour = (secured: tls.TLSSocket, raw: net.Socket) => void;
+
+/** A TLD whose only service is RDAP over TLS. */
+async function openOver(server: net.Server, timeoutMs = 30_000): Promise<World> {
+  const port = await listen(server);
+  return open({
+    root: { test: { refer: '' } },
+    rdap: { test: `https://${HOST}/` },
+    ports: { [HOST]: port },
+    settings: { timeoutMs },
+  });
+}
+
+/** Does so once the question has come. */
+function asked(behave: Behaviour): net.Server {
+  return net.createServer((raw) => {
+    raw.on('error', () => undefined);
+    const secured = new tls.TLSSocket(raw, {
+      isServer: true,
+      secureContext: tls.createSecureContext(context),
+    });
+    secured.on('error', () => undefined);
+    secured.once('data', () => {
+      behave(secured, raw);
+    });
+  });
+}
+
+const outcomeOf = async (server: net.Server, timeoutMs?: number): Promise<unknown> => {
+  const { lookUp } = await openOver(server, timeoutMs);
+  const { code, details } = await errorOf(lookUp('example.test'));
+  return [code, (details as { hops: { outcome: string }[] }).hops.at(-1)?.outcome];
+};
+
+afterEach(closeWorld);
+
+describe('RDAP over TLS', () => {
+  // Node's own switch: what is tested here lies behind the handshake, and the certificate is nobody's.
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  beforeAll(() => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+  });
+
+  it.each<[string, Behaviour]>([
+    [
+      'of a stated length',
+      (secured) => secured.end(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`),
+    ],
+    ['until the connection ends', (secured) => secured.end(`${HEAD}Connection: close\r\n\r\n${JSON_RECORD}`)],
+    [
+      'with a reset right behind it',
+      (secured, raw) =>
+        secured.write(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`, () => {
+          raw.resetAndDestroy();
+        }),
+    ],
+  ])('is read: an answer %s', async (_, behave) => {
+    const { lookUp } = await openOver(asked(behave));
+    expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
+  });
+
+  it('is over with the answer, whatever the server would keep open', async () => {
+    let closed: Promise<void> = Promise.reject(new Error('never asked'));
+    closed.catch(() => undefined);
+    const server = asked((secured, raw) => {
+      closed = new Promise((done) => raw.once('close', () => done()));
+      secured.write(`${HEAD}Content-Length: ${JSON_RECORD.length}\r\n\r\n${JSON_RECORD}`);
+    });
+    const { lookUp } = await openOver(server);
+    expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
+    await closed;
+  });
+
+  it.each<[string, string, Behaviour]>([
+    ['closes in good order', 'unreachable', (secured) => secured.end()],
+    ['closes below TLS', 'unreachable', (_, raw) => raw.destroy()],
+    ['resets', 'unreachable', (_, raw) => raw.resetAndDestroy()],
+    ['says what is no HTTP', 'unreachable', (secured) => secured.end('+OK ready\r\n')],
+    ['says what is no TLS', 'unreachable', (_, raw) => raw.end(Buffer.alloc(600, 'No match. '))],
+    [
+      'says bytes at random',
+      'unreachable',
+      (secured) => secured.end(Buffer.from([0, 255, 22, 3, 1, 13, 10, 13, 10])),
+    ],
+    ['ends within the head', 'unreachable', (secured) => secured.end(HEAD)],
+    [
+      'ends within the body',
+      'unreachable',
+      (secured) => secured.end(`${HEAD}Content-Length: 900\r\n\r\n{"obj`),
+    ],
+    [
+      'resets within the body',
+      'unreachable',
+      (secured, raw) =>
+        secured.write(`${HEAD}Content-Length: 900\r\n\r\n${JSON_RECORD}`, () => raw.resetAndDestroy()),
+    ],
+    [
+      'ends within a chunk',
+      'unreachable',
+      (secured) => secured.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1f4\r\n${JSON_RECORD}`),
+    ],
+    [
+      'breaks off below TLS in a body without a length',
+      'broken',
+      (secured, raw) =>
+        secured.write(`${HEAD}Connection: close\r\n\r\n${JSON_RECORD.slice(0, 40)}`, () => raw.destroy()),
+    ],
+    ['answers with nothing', 'broken', (secured) => secured.end(`${HEAD}Content-Length: 0\r\n\r\n`)],
+    [
+      'answers with a page',
+      'broken',
+      (secured) => secured.end(`${HEAD}Connection: close\r\n\r\n<html>No match`),
+    ],
+    [
+      'answers without end',
+      'too_large',
+      (secured) => {
+        secured.write(`${HEAD}Connection: close\r\n\r\n`);
+        const pour = () => {
+          while (secured.writable && secured.write('x'.repeat(16_384)));
+        };
+        secured.on('drain', pour);
+        pour();
+      },
+    ],
+  ])('a server that %s when it is asked is a clear fault: %s', async (_, outcome, behave) => {
+    expect(await outcomeOf(asked(behave))).toEqual(['registry_unavailable', outcome]);
+  });
+
+  it.each<[string, Behaviour]>([
+    ['never answers', () => undefined],
+    ['stops within the body', (secured) => secured.write(`${HEAD}Content-Length: 900\r\n\r\n{"obj`)],
+  ])('a server that %s is left when its time is over', async (_, behave) => {
+    expect(await outcomeOf(asked(behave), 1_000)).toEqual(['registry_timeout', 'timeout']);
+  });
+});
+
+describe('a server that is no TLS server, or not the one it is taken for', () => {
+  it.each<[string, net.Server]>([
+    [
+      'answers in clear',
+      net.createServer((raw) =>
+        raw
+          .on('error', () => undefined)
+          .resume()
+          .end(`${HEAD}\r\n${JSON_RECORD}`),
+      ),
+    ],
+    ['closes at once', net.createServer((raw) => raw.on('error', () => undefined).destroy())],
+    [
+      'has a certificate that nobody vouches for',
+      tls.createServer(context).on('tlsClientError', () => undefined),
+    ],
+  ])('one that %s is out of reach', async (_, server) => {
+    expect(await outcomeOf(server)).toEqual(['registry_unavailable', 'unreachable']);
+  });
+
+  it('one that says nothing to the greeting is left when its time is over', async () => {
+    const server = net.createServer((raw) => raw.on('error', () => undefined).resume());
+    expect(await outcomeOf(server, 1_000)).toEqual(['registry_timeout', 'timeout']);
+  });
+});
