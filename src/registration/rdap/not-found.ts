@@ -3,7 +3,7 @@ import type { RegistrationState } from '../look-up/registration-record.ts';
 import { isTakenBack } from '../whois/parsers/not-registered.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
-import { readHeldBack } from '../whois/parsers/statements.ts';
+import { readHeldBack, readStatement } from '../whois/parsers/statements.ts';
 import type { RdapAnswer } from './client.ts';
 
 /** What was asked. */
@@ -46,7 +46,7 @@ export function readNotFound(
   if (isEmpty(answer)) return isListed ? 'not_registered' : 'broken';
   const error = ErrorObject.safeParse(json).data;
   if (error === undefined) return 'broken';
-  const lines = [error.title, ...textsIn(error.description)];
+  const lines = textsOf(error);
   const { state } = parseWhoisText(lines.join('\n'), { domain: name });
   if (OTHER_STATES.has(state)) return state;
   const heldBack = lines.map((line) => readHeldBack(line.toLowerCase(), name));
@@ -61,9 +61,25 @@ export function readNotFound(
   return isOther || heldBack.includes('broken') ? 'broken' : 'not_registered';
 }
 
+/** What an RDAP error object calls a question bad for: the name, unless it says so of something else. */
+const BadRequest = z.object({ title: z.string().catch(''), description: z.unknown().optional() });
+
+/** What an RDAP error object of status 400 or 422 says of `name`. */
+export function readBadRequest(json: unknown, name: string): RegistrationState {
+  const said = textsOf(BadRequest.parse(json)).map((line) => {
+    // `400 Bad Request` is an error's title here, and no web server's word.
+    return readStatement(line.replace(/^\W*4\d\d\W+/, ''), name)?.state;
+  });
+  return (['throttled', 'refused', 'broken'] as const).find((state) => said.includes(state)) ?? 'invalid';
+}
+
 /** Whether the server says nothing, and that this is all. */
 export function isEmpty({ isDelimited, text }: RdapAnswer): boolean {
   return isDelimited && text.trim() === '';
+}
+
+function textsOf({ title, description }: z.infer<typeof BadRequest>): string[] {
+  return [title, ...textsIn(description)];
 }
 
 /** The texts in a member that is a list of lines by the RFC, and one line, or lists in a list, at some servers. */

@@ -15,7 +15,7 @@ import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
-import { isEmpty, readNotFound } from './not-found.ts';
+import { isEmpty, readBadRequest, readNotFound } from './not-found.ts';
 import type { RdapQuestion } from './not-found.ts';
 
 interface RdapReading extends RegistrationReading {
@@ -64,7 +64,8 @@ function stateOf(
     case 400:
     case 422:
       // A page is of something before the server.
-      return isEmpty(answer) || domain?.errorCode !== undefined ? 'invalid' : 'broken';
+      if (isEmpty(answer)) return 'invalid';
+      return domain?.errorCode === undefined ? 'broken' : readBadRequest(json, question.name);
     case 401:
     case 403:
     case 501:

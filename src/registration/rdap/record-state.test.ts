@@ -8,6 +8,24 @@ import { secondsOf } from './http-get.ts';
 const BARE = { objectClassName: 'domain', ldhName: 'example.test' };
 
 describe('what an RDAP answer says of the name', () => {
+  it.each([
+    ['400 Bad Request', '', 'invalid'],
+    ['Bad Request', 'The request could not be understood by the server due to malformed syntax.', 'invalid'],
+    ['Unprocessable Entity', 'example.test is not a valid domain name for this TLD', 'invalid'],
+    ['Bad Request', 'The domain name is not valid.', 'invalid'],
+    ['Invalid query', 'The label has too many hyphens', 'invalid'],
+    ['Bad Request', 'Your session is not valid', 'broken'],
+    ['Bad Request', 'Malformed token', 'broken'],
+    ['Bad Request', 'The domain other.test is not valid', 'broken'],
+    ['Bad Request', 'internal error', 'broken'],
+    ['Bad Request', 'Rate limit exceeded', 'throttled'],
+    ['Bad Request', 'Access denied', 'refused'],
+  ])('400, %s: %s', (title, words, state) => {
+    for (const status of [400, 422]) {
+      expect(read({ errorCode: status, title, description: [words] }, { status }).state).toBe(state);
+    }
+  });
+
   it.each<[string, unknown, Partial<RdapAnswer>, string]>([
     ['404 with an RDAP error', { errorCode: 404 }, { status: 404 }, 'not_registered'],
     ['404 without body', '', { status: 404 }, 'not_registered'],

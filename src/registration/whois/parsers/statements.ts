@@ -157,9 +157,9 @@ function reservesAnother(sentence: string, asked: string | null): boolean {
 /** What a registry is asked, or its rules are about. */
 const OF_A_QUESTION =
   /(?<!\p{L})(?:names?|quer(?:y|ies)|requests?|inputs?|parameters?|patterns?|strings?|char(?:acter)?s?|labels?|syntax(?= error\W*$)|idns?|ace|punycode|cadena|anfrage|eingabe|zeichen)(?!\p{L})|whois help/u;
-/** What is searched for is no machinery, nor is what .ua said of a name that it could not read (2019). */
+/** Where a name is not valid is no machinery, nor what is searched for, nor .ua's word for a bad name (2019). */
 const NO_MACHINERY =
-  /(?<!\p{L})search (?=pattern|string|term|key|quer|request)|(?<=unimplemented object) service/gu;
+  /(?<!\p{L})(?:for|in|under|below|by|on) (?:the|this|our) (?:\.?[\p{L}\d-]+ )?(?:tld|zone|extension|suffix|top[ -]level domain|server|service)(?!\p{L})|(?<!\p{L})search (?=pattern|string|term|key|quer|request)|(?<=unimplemented object) service/gu;
 /** What a web server or a program says of a question of its own. */
 const OF_ANOTHER_QUESTION = /^\W*(?:error\W*)?4\d\d\W|(?:parameter|argument)s?\W+[a-z]+_/;
 /** `The domain free.vu\n is not valid!` */
