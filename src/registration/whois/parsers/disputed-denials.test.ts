@@ -35,7 +35,16 @@ describe('an empty form beside a "no"', () => {
 });
 
 describe('what is not found right below a label', () => {
-  const labels = ['Registrar', 'Registrant', 'Admin Contact', 'Name servers', 'Creation Date', 'Titular'];
+  const labels = [
+    'Registrar',
+    'Registrant',
+    'Admin Contact',
+    'Name servers',
+    'Creation Date',
+    'Titular',
+    'Glue',
+    '履歴',
+  ];
 
   test.each([
     'Not found',
@@ -51,9 +60,12 @@ describe('what is not found right below a label', () => {
     }
   });
 
-  test.each(['Result', 'Domain status', 'Domain Name', 'Answer'])('is a "no" below "%s"', (label) => {
-    expect(stateOf(`${label}:\n   No entries found\n`)).toBe('not_registered');
-  });
+  test.each(['Result', 'Domain status', 'Domain Name', 'Answer', 'Search results for your query'])(
+    'is a "no" below "%s"',
+    (label) => {
+      expect(stateOf(`${label}:\n   No entries found\n`)).toBe('not_registered');
+    },
+  );
 });
 
 describe('a "no" beside a line that says otherwise of the name is not believed', () => {

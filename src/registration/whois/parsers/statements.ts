@@ -200,11 +200,15 @@ function findNo(paragraphs: readonly Paragraph[], all: string, asked: string | n
   return { state: 'not_registered', name: names.find((name) => name !== null) ?? null, waitSeconds: null };
 }
 
+/** A line that says what comes below it. */
+const OF_AN_ANSWER = /result|answer|response|reply|search|quer(?:y|ies)|look-?up|whois|domain/;
+
 /** `Name servers:`, whose value is the line below: what is not found there is a name server. */
 function isEmptyField(line = ''): boolean {
-  if (!line.endsWith(':')) return false;
+  if (!/[:：]$/.test(line)) return false;
   const meaning = GENERAL_LABELS.get(plainLabel(line));
-  return meaning !== undefined && meaning.field !== 'domain' && meaning.field !== 'status';
+  if (meaning === undefined) return !OF_AN_ANSWER.test(line);
+  return meaning.field !== 'domain' && meaning.field !== 'status';
 }
 
 /** Seconds that a throttling answer asks to wait; null where it names none. */
