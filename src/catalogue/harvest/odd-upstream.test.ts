@@ -18,6 +18,7 @@ const catalogue = createEmbeddedCatalogue({ clock });
 /** Harvests from an upstream that finds what it finds in its own way, and gives how many requests that took. */
 async function harvestFrom(
   search: (query: NovelQuery, index: NovelIndex) => ReturnType<NovelIndex['search']>,
+  dir = folders.next(),
 ) {
   const novelIndex = (): NovelIndex => {
     const index = catalogue.novelIndex();
@@ -25,7 +26,7 @@ async function harvestFrom(
   };
   const server = await startNarouServer({ catalogue: { ...catalogue, novelIndex }, clock });
   try {
-    await harvest(harvestOptions(server.url, folders.next(), clock));
+    await harvest(harvestOptions(server.url, dir, clock));
   } finally {
     await server.close();
   }
@@ -41,14 +42,17 @@ it('an upstream that gives novels of another time than was asked for ends the ha
   expect(asked).toBeLessThan(5);
 });
 
-it('an upstream that gives novels of any style for each ends the harvest before a novel has a wrong one', async () => {
-  let asked = 0;
-  const styleless = harvestFrom((query, index) => {
-    asked++;
-    return index.search({ ...query, buntai: undefined });
-  });
-  await expect(styleless).rejects.toThrow('was asked for novels of one style (buntai)');
-  expect(asked).toBeLessThan(20);
+it('an upstream that gives novels of any style for each ends the harvest, however often that is begun again', async () => {
+  const dir = folders.next();
+  for (let run = 0; run < 6; run++) {
+    let asked = 0;
+    const styleless = harvestFrom((query, index) => {
+      asked++;
+      return index.search({ ...query, buntai: undefined });
+    }, dir);
+    await expect(styleless).rejects.toThrow('was asked for novels of one style (buntai)');
+    expect(asked).toBeLessThan(20);
+  }
 });
 
 it('a novel that is alone in its range may come for two styles: it may have been changed meanwhile', async () => {

@@ -106,6 +106,8 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
       throw new ServiceError('upstream_invalid', { message });
     }
     if (!isOfStyle(answer.items, question.style, stylesOfRange)) {
+      // Whoever goes on from here does not know what came before: the range is to be begun anew.
+      parts.take([], question)({ ...current, range: null });
       const message =
         'The upstream was asked for novels of one style (buntai) and gave those that it had given for another.';
       throw new ServiceError('upstream_invalid', { message });
