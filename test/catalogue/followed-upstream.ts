@@ -36,7 +36,7 @@ export function followedUpstream() {
     /** What it holds where it is not the sample. */
     novels: undefined as CatalogueNovel[] | undefined,
     /** What it does in its own way. */
-    own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'ranking'>>,
+    own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'adultNovelIndex' | 'ranking'>>,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
     options: (dir: string, of?: Parameters<typeof harvestOptions>[3]) =>
       harvestOptions(server.url, dir, clock, of),
@@ -60,7 +60,7 @@ export function followedUpstream() {
     const catalogue = {
       ...sample,
       novelIndex: () => upstream.own.novelIndex?.() ?? ownIndex() ?? sample.novelIndex(),
-      adultNovelIndex: () => ownIndex() ?? sample.adultNovelIndex(),
+      adultNovelIndex: () => upstream.own.adultNovelIndex?.() ?? ownIndex() ?? sample.adultNovelIndex(),
       ranking: (...asked: Parameters<Catalogue['ranking']>) =>
         (upstream.own.ranking ?? sample.ranking)(...asked),
     };

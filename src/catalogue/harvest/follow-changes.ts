@@ -99,18 +99,15 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
-/** Fetches what is new or changed since the last look, and has it found. */
-export async function followChanges(run: HarvestRun, sites: readonly Site[]): Promise<void> {
+/** Fetches what is new or changed of a site since the last look, and has it found. */
+export async function followChanges(run: HarvestRun, site: Site): Promise<void> {
   const began = unixSeconds(run.clock);
-  const { follow } = run.state;
-  const last = follow?.changes ?? began;
-  for (const site of sites) {
-    run.tell({ step: 'changes', site, done: 0, total: undefined });
-    const changed = await listChanged(run, site, last - LAG_SECONDS);
-    await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
-    const { fresh } = run.memory.of(site);
-    if (fresh.size > 0) await changeIndex(path.join(run.dir, site), { put: [...fresh.values()], remove: [] });
-    fresh.clear();
-  }
-  keep(run, {}, { follow: { changes: began, round: follow?.round ?? 0 } });
+  const { changes, round } = run.state.follow ?? { changes: {}, round: 0 };
+  run.tell({ step: 'changes', site, done: 0, total: undefined });
+  const changed = await listChanged(run, site, (changes[site] ?? began) - LAG_SECONDS);
+  await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
+  const { fresh } = run.memory.of(site);
+  if (fresh.size > 0) await changeIndex(path.join(run.dir, site), { put: [...fresh.values()], remove: [] });
+  fresh.clear();
+  keep(run, {}, { follow: { changes: { ...changes, [site]: began }, round } });
 }

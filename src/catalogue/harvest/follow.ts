@@ -32,39 +32,48 @@ const hasIndex = ({ dir }: HarvestRun, site: Site): boolean =>
 const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HOURS.to * 3_600) * 1_000);
 
 /** Seconds until what changed is to be asked for. A look in the future was taken by a clock that has been put right. */
-function changesDueIn({ state, clock }: HarvestRun): number {
-  const since = unixSeconds(clock) - (state.follow?.changes ?? 0);
+function changesDueIn({ state, lookedAt, clock }: HarvestRun): number {
+  const last = lookedAt ?? Math.max(0, ...Object.values(state.follow?.changes ?? {}));
+  const since = unixSeconds(clock) - last;
   return since < 0 ? 0 : CHANGES_SECONDS - since;
 }
 
-/** Whether what changed is to be asked for, now that all sites have an index. */
-export function areChangesDue(run: HarvestRun): boolean {
-  const isWhole = run.state.tasks[0]?.kind === 'walk';
-  return !isWhole && run.state.follow !== undefined && changesDueIn(run) <= 0;
+/** Whether what changed is to be asked for, of the sites that have an index. */
+export const areChangesDue = (run: HarvestRun): boolean =>
+  run.state.follow !== undefined &&
+  changesDueIn(run) <= 0 &&
+  sitesOf(run).some((site) => hasIndex(run, site));
+
+/** What has failed of late: one interface that is out of order must not keep all others from being followed. */
+interface Trouble {
+  /** The task that failed last. */
+  task: Task | undefined;
+  /** Something else was answered since. */
+  isAlone: boolean;
+  /** First walks in vain: how many, and when (Unix seconds) the next may begin. */
+  readonly walks: Map<Site, { readonly times: number; readonly nextAt: number }>;
 }
 
 /** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
 export async function follow(run: HarvestRun): Promise<never> {
-  for (let walksInVain = 0; ;) {
+  const trouble: Trouble = { task: undefined, isAlone: false, walks: new Map() };
+  for (;;) {
     run.signal.throwIfAborted();
     try {
-      await followOnce(run);
-      walksInVain = 0;
+      await followOnce(run, trouble);
     } catch (error) {
       if (isBrokenIndex(error)) giveUpIndex(run, error);
-      else if (error instanceof ServiceError) await restAfter(run, error, REST_SECONDS);
-      else if (error instanceof TooLittleCame) {
-        await restAfter(run, error, Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** walksInVain++));
-      } else throw error;
+      else if (error instanceof ServiceError) await restAfter(run, error);
+      else throw error;
     }
   }
 }
 
-async function restAfter(run: HarvestRun, error: Error, restSeconds: number): Promise<void> {
-  const what = { dir: run.dir, restSeconds, failure: describeFailure(error) };
+async function restAfter(run: HarvestRun, error: Error): Promise<void> {
+  const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
   run.logger.warn(what, 'what is to be followed cannot be had for now; it is tried again after a rest');
   run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
-  await run.wait(restSeconds * 1_000);
+  await run.wait(REST_SECONDS * 1_000);
 }
 
 /** By its name: the thread that builds hands over an error as a plain one with the same properties. */
@@ -82,31 +91,84 @@ function giveUpIndex({ logger, known }: HarvestRun, { folder, message }: BrokenI
 }
 
 /** Does what is most urgent, or waits for what is next. */
-async function followOnce(run: HarvestRun): Promise<void> {
+async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
   const now = unixSeconds(run.clock);
   const [task] = run.state.tasks;
   const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
+  const indexed = sitesOf(run).filter((site) => !missing.includes(site));
+  const nextWalks = missing.map((site) => trouble.walks.get(site)?.nextAt ?? 0);
+  const walkable = missing.filter((_, place) => (nextWalks[place] ?? 0) <= now);
   if (areChangesDue(run)) {
-    await followChanges(
-      run,
-      sitesOf(run).filter((site) => !missing.includes(site)),
-    );
-    await harvestNewestRankings(run);
+    trouble.isAlone = await followNews(run, indexed);
   } else if (task && !missing.some((site) => isOfIndex(task, site))) {
-    await runTask(run, task);
-  } else if (missing.length > 0) {
-    for (const site of missing) tellOfLoss(run, site);
-    begin(run, wholeTasks(missing), now);
-  } else if (run.state.follow === undefined || roundDay(now) !== roundDay(run.state.follow.round)) {
-    begin(run, roundTasks(run), now);
+    await tryTask(run, task, trouble);
+  } else if (walkable.length > 0) {
+    for (const site of walkable) tellOfLoss(run, site);
+    begin(run, wholeTasks(walkable), now);
+  } else if (
+    indexed.length > 0 &&
+    (run.state.follow === undefined || roundDay(now) !== roundDay(run.state.follow.round))
+  ) {
+    begin(run, roundTasks(indexed), now);
   } else {
     run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
-    await run.wait(Math.max(1, changesDueIn(run)) * 1_000);
+    const nextIn = [...nextWalks.map((at) => at - now), ...(indexed.length > 0 ? [changesDueIn(run)] : [])];
+    await run.wait(Math.max(1, Math.min(...nextIn)) * 1_000);
   }
 }
 
 function begin(run: HarvestRun, tasks: readonly Task[], now: number): void {
-  keep(run, {}, { tasks, follow: { changes: run.state.follow?.changes ?? now, round: now } });
+  const changes = { novels: now, adult: now, ...run.state.follow?.changes };
+  keep(run, {}, { tasks, follow: { changes, round: now } });
+}
+
+/** What is new of each site, and the newest rankings, each for itself. Resolves to whether any site answered. */
+async function followNews(run: HarvestRun, sites: readonly Site[]): Promise<boolean> {
+  const failures: ServiceError[] = [];
+  const attempt = async (asked: Promise<void>) => {
+    await asked.catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      failures.push(error);
+    });
+  };
+  for (const site of sites) await attempt(followChanges(run, site));
+  const [first] = failures;
+  const isAnswered = failures.length < sites.length;
+  await attempt(harvestNewestRankings(run));
+  if (first && !isAnswered) await restAfter(run, first);
+  else {
+    for (const failure of failures) {
+      const what = { dir: run.dir, failure: describeFailure(failure) };
+      run.logger.warn(
+        what,
+        'a part of what is new cannot be had for now; it is asked for again with the next',
+      );
+    }
+  }
+  // A task that waits has its turn before the next look.
+  if (isAnswered || run.state.tasks.length > 0) run.lookedAt = unixSeconds(run.clock);
+  return isAnswered;
+}
+
+/** Does a task; one that fails again while all else is answered is left out: the next round has it again. */
+async function tryTask(run: HarvestRun, task: Task, trouble: Trouble): Promise<void> {
+  try {
+    await runTask(run, task);
+    if (task.kind === 'walk') trouble.walks.delete(task.site);
+    trouble.task = undefined;
+  } catch (error) {
+    const isOwn = trouble.task === task && trouble.isAlone && error instanceof ServiceError;
+    Object.assign(trouble, { task, isAlone: false });
+    if (!isOwn && !(error instanceof TooLittleCame)) throw error;
+    const what = { dir: run.dir, task, failure: describeFailure(error) };
+    if (task.kind === 'walk') {
+      const { times = 0 } = trouble.walks.get(task.site) ?? {};
+      const restSeconds = Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** times);
+      trouble.walks.set(task.site, { times: times + 1, nextAt: unixSeconds(run.clock) + restSeconds });
+      run.logger.warn({ ...what, restSeconds }, 'a site cannot be fetched; it is begun anew after a rest');
+    } else run.logger.warn(what, 'a task fails while all else is answered; it is left out today');
+    keep(run, {}, taskDone(run));
+  }
 }
 
 /** Whether a task goes on from what the index of a site holds. */
@@ -129,8 +191,7 @@ const wholeTasks = (missing: readonly Site[]): Task[] => [
 ];
 
 /** Of a day. The index is built when all is there, so that none of it is on disk twice for long. */
-function roundTasks(run: HarvestRun): Task[] {
-  const sites = sitesOf(run);
+function roundTasks(sites: readonly Site[]): Task[] {
   const fetched = sites.flatMap((site): Task[] => [
     { kind: 'figures', site },
     { kind: 'texts', site },

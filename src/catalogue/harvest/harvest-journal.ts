@@ -18,8 +18,8 @@ export type Task =
 
 /** When a catalogue that is followed was looked at, in Unix seconds. */
 interface FollowTimes {
-  /** What changed was asked for. */
-  readonly changes: number;
+  /** What changed of each site was asked for. */
+  readonly changes: Partial<Readonly<Record<Site, number>>>;
   /** The round of the day began. */
   readonly round: number;
 }

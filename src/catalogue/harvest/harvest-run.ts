@@ -62,6 +62,8 @@ export interface HarvestRun extends HarvestOptions {
   readonly isInterrupted: () => boolean;
   /** Where it stands; written with every entry. */
   state: HarvestState;
+  /** When this process last asked for what changed, answered or not, in Unix seconds. */
+  lookedAt: number | undefined;
   /** What the journal says. */
   readonly memory: HarvestMemory;
   /** What is held of each site, as far as it was needed. */

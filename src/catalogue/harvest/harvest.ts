@@ -22,7 +22,7 @@ export interface HarvestSummary {
   readonly rankings: RankingsSummary | undefined;
 }
 
-/** Failures that last longer end a harvest that is not to stay. */
+/** Failures that last longer end a harvest; one that stays goes on with something else. */
 const PATIENCE_MS = 1_800_000;
 const RENEW_LOCK_MS = 15_000;
 
@@ -47,7 +47,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
 
 /** As `harvest`, where there is no index yet; then stays and keeps it as new as the upstream. Fails as `harvest` does. */
 export function harvestAndFollow(options: HarvestOptions): Promise<never> {
-  return inFolder(options, follow, { patienceMs: undefined, isInterrupted: areChangesDue });
+  return inFolder(options, follow, areChangesDue);
 }
 
 /** Whether a walk was broken off; what one that followed had before it is none. */
@@ -75,16 +75,11 @@ const emptyState = (): HarvestState => ({
   counted: undefined,
 });
 
-interface Manner {
-  readonly patienceMs: number | undefined;
-  readonly isInterrupted: (run: HarvestRun) => boolean;
-}
-
 /** Does something as the only one that harvests into a folder, with what was left there by an earlier run. */
 async function inFolder<Result>(
   options: HarvestOptions,
   use: (run: HarvestRun) => Promise<Result>,
-  manner: Manner = { patienceMs: PATIENCE_MS, isInterrupted: () => false },
+  isInterrupted: (run: HarvestRun) => boolean = () => false,
 ): Promise<Result> {
   const { dir, clock } = options;
   const own = path.join(dir, 'harvest');
@@ -113,7 +108,7 @@ async function inFolder<Result>(
     });
     try {
       const begun = { ...options, signal, journal, memory, state };
-      return await withUpstream(begun, use, manner);
+      return await withUpstream(begun, use, isInterrupted);
     } finally {
       journal.close();
     }
@@ -126,16 +121,17 @@ async function inFolder<Result>(
 async function withUpstream<Result>(
   options: HarvestOptions & Pick<HarvestRun, 'journal' | 'memory' | 'state'>,
   use: (run: HarvestRun) => Promise<Result>,
-  { patienceMs, isInterrupted }: Manner,
+  isInterrupted: (run: HarvestRun) => boolean,
 ): Promise<Result> {
   const { config, signal, clock, wait, state } = options;
   const upstream = await openUpstream(config, { ...options, spentBefore: spentOf(state) });
   const { tell, rest } = createTeller(options, upstream);
   const pauseMs = config.HARVEST_PAUSE_MS;
-  const ask = createPoliteAsker({ clock, wait, signal, pauseMs, patienceMs, onRest: rest });
+  const ask = createPoliteAsker({ clock, wait, signal, pauseMs, patienceMs: PATIENCE_MS, onRest: rest });
   const run: HarvestRun = {
     ...{ ...options, upstream, ask, tell },
     known: new Map(),
+    lookedAt: undefined,
     isInterrupted: () => isInterrupted(run),
   };
   try {

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { createPoliteAsker } from './polite-asker.ts';
 
 /** Asks what fails each time, and gives the rests in seconds, up to so many, and how it ended. */
-async function restsOf(code: ErrorCode, most: number, patienceMs?: number) {
+async function restsOf(code: ErrorCode, most: number, patienceMs = Infinity) {
   const clock = standingClock(0);
   const rests: number[] = [];
   const ask = createPoliteAsker({

@@ -17,8 +17,8 @@ interface PoliteAskerOptions {
   readonly signal: AbortSignal;
   /** Between an answer and the next request. */
   readonly pauseMs: number;
-  /** Failures that last longer are the end (the last of them is thrown); undefined: none are. */
-  readonly patienceMs: number | undefined;
+  /** Failures that last longer are the end: the last of them is thrown. */
+  readonly patienceMs: number;
   readonly onRest: (rest: Rest) => void;
 }
 
@@ -42,37 +42,34 @@ const isBudget = ({ code }: ServiceError): boolean =>
  * fails for longer than its patience, and with the signal's reason.
  */
 export function createPoliteAsker(options: PoliteAskerOptions): AskPolitely {
-  const { clock, wait, signal, pauseMs, patienceMs = Infinity, onRest } = options;
+  const { clock, wait, signal, pauseMs, patienceMs, onRest } = options;
   const asker: Asker = { client: HARVESTER, background: true, signal };
   let askedUntil = -Infinity;
-  let failures = 0;
-  let failingSince = 0;
 
-  /** How long to rest after a failure; throws where there is no use in asking again. */
-  function restAfter(error: ServiceError, tries: number): Rest {
+  /** How long to rest after the failures of a question; throws where there is no use in asking again. */
+  function restAfter(error: ServiceError, failures: number, failingSince: number): Rest {
     const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
     if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
-    const now = clock.monotonic();
-    if (failures++ === 0) failingSince = now;
-    const isHopeless = error.code === 'upstream_invalid' && tries >= MOST_INVALID;
-    if (isHopeless || now - failingSince > patienceMs) throw error;
+    const isHopeless = error.code === 'upstream_invalid' && failures >= MOST_INVALID;
+    if (isHopeless || clock.monotonic() - failingSince > patienceMs) throw error;
     const growing = Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
     return { reason: 'failure', seconds: Math.max(retryAfterSeconds, growing), message };
   }
 
   return async (question) => {
-    for (let tries = 1; ; tries++) {
+    let failures = 0;
+    let failingSince = 0;
+    for (;;) {
       signal.throwIfAborted();
       const restMs = askedUntil + pauseMs - clock.monotonic();
       if (restMs > 0) await wait(restMs);
       try {
-        const answer = await question(asker);
-        failures = 0;
-        return answer;
+        return await question(asker);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ServiceError)) throw error;
-        const rest = restAfter(error, tries);
+        if (!isBudget(error) && failures++ === 0) failingSince = clock.monotonic();
+        const rest = restAfter(error, failures, failingSince);
         onRest(rest);
         await wait(rest.seconds * 1_000);
       } finally {
