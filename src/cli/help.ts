@@ -28,16 +28,11 @@ ${twoColumns([
 
 /** The options by their headings, in the order in which these first come; what has none comes first. */
 function optionSections({ word, args }: Command, terminal: Terminal): Map<string, Pair[]> {
-  const sections = new Map<string, Pair[]>();
-  const add = (heading: string, row: Pair): void => {
-    sections.set(heading, [...(sections.get(heading) ?? []), row]);
-  };
-  if (word) add('', [`<${word.name}>`, translated(terminal, word.description)]);
+  const ofWord: Pair[] = word ? [[`<${word.name}>`, translated(terminal, word.description)]] : [];
+  const sections = new Map([['', ofWord]]);
   for (const [name, option] of Object.entries(args)) {
-    if (!option.group) add('', optionRow(name, option, terminal));
-  }
-  for (const [name, option] of Object.entries(args)) {
-    if (option.group) add(option.group, optionRow(name, option, terminal));
+    const { group = '' } = option;
+    sections.set(group, [...(sections.get(group) ?? []), optionRow(name, option, terminal)]);
   }
   return sections;
 }

@@ -11,9 +11,16 @@ import { remember } from '../process/remember.ts';
 import { MAX_HEADERS } from './accept.ts';
 import type { LogAccess } from './access-log.ts';
 import { chooseEncoding } from './encoding.ts';
-import { rateLimitLeft, rateLimitPolicy } from './rate-limit.ts';
 import type { KeptBodies, ResponseBuffer } from './response-buffer.ts';
-import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from './response-headers.ts';
+import {
+  JSON_TYPE,
+  ageSeconds,
+  answerHeaders,
+  cacheStatus,
+  matchesEtag,
+  rateLimitLeft,
+  rateLimitPolicy,
+} from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
 import type { WatchWrite } from './stuck-readers.ts';
 

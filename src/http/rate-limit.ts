@@ -2,18 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
-/** `RateLimit` and `RateLimit-Policy`, in the syntax of the current IETF draft. */
-export const rateLimitPolicy = ({ limit, windowSeconds }: RateLimiter) =>
-  `"default";q=${limit};w=${windowSeconds}`;
-
-export const rateLimitHeaders = (limiter: RateLimiter, decision: LimitDecision) => ({
-  ratelimit: rateLimitLeft(decision),
-  'ratelimit-policy': rateLimitPolicy(limiter),
-});
-
-export const rateLimitLeft = (decision: LimitDecision) =>
-  `"default";r=${decision.remaining};t=${decision.resetSeconds}`;
-
 /** Counts every request of a client but those for health, documents and pages, and refuses those over the limit. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
   const { limit, windowSeconds } = limiter;

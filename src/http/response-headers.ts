@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeptAnswer } from '../cache/answer.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
-import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { rateLimitHeaders } from './rate-limit.ts';
+import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
 /** Names and values, in the order in which they are sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -22,6 +21,12 @@ export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
   ];
 }
 
+/** `RateLimit` and `RateLimit-Policy`, in the syntax of the current IETF draft. */
+export const rateLimitLeft = ({ remaining, resetSeconds }: LimitDecision) =>
+  `"default";r=${remaining};t=${resetSeconds}`;
+export const rateLimitPolicy = ({ limit, windowSeconds }: RateLimiter) =>
+  `"default";q=${limit};w=${windowSeconds}`;
+
 /** What stands in every answer that passes through Fastify; a kept answer that leaves at once has its own copy. */
 export function addCommonHeaders(
   app: FastifyInstance,
@@ -32,7 +37,10 @@ export function addCommonHeaders(
   const headers = Object.fromEntries(common);
   app.addHook('onSend', function writeCommonHeaders(request, reply, _payload, done) {
     reply.header('x-request-id', request.id).headers(headers);
-    if (request.limit && limiter) reply.headers(rateLimitHeaders(limiter, request.limit));
+    if (request.limit && limiter) {
+      reply.header('ratelimit', rateLimitLeft(request.limit));
+      reply.header('ratelimit-policy', rateLimitPolicy(limiter));
+    }
     if (isClosing()) reply.header('connection', 'close');
     done();
   });

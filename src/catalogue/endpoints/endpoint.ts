@@ -100,7 +100,7 @@ const FIELD_PARAMETERS = ['of', 'opt'];
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
   definition: EndpointDefinition<Path, Query>,
 ): MakeEndpoint {
-  const { summary, description, group, errors, check, forms } = definition;
+  const { summary, description, group, errors, check, forms = {} } = definition;
   const queryTable = { ...definition.query, ...formParameters(forms) };
 
   function ask(
@@ -124,8 +124,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
         ? FIELD_PARAMETERS.filter((name) => name in query)
         : (definition.leftOut?.(values) ?? []);
     const ignored = [...read.ignored, ...idle];
-    if (formName === 'ndjson' && forms?.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
-    const form = forms && formOf(formName, forms, { values, services, bom: bom === 1 });
+    if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
+    const form = formOf(formName, forms, { values, services, bom: bom === 1 });
     return { ...definition.ask(services, values, formName), policy, ignored, form };
   }
 

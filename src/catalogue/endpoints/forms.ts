@@ -55,9 +55,9 @@ const namesOf = (forms: Forms<never, never>): FormName[] => [
 ];
 
 /** The parameters by which a form is chosen. */
-export function formParameters(forms: Forms<never, never> | undefined): ParameterTable {
-  if (!forms) return {};
+export function formParameters(forms: Forms<never, never>): ParameterTable {
   const names = namesOf(forms);
+  if (names.length === 1) return {};
   const format = oneOf(names, {
     description: `Form of the answer; the media type in the Accept header says the same (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
     byDefault: 'json',
@@ -70,8 +70,7 @@ export function formParameters(forms: Forms<never, never> | undefined): Paramete
   return forms.csv ? { format, bom } : { format };
 }
 
-export function publishedForms(forms: Forms<never, never> | undefined): PublishedForm[] {
-  if (!forms) return [];
+export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
   return namesOf(forms)
     .filter((name) => name !== 'json')
     .map((name) => ({ mediaType: TYPES[name].mediaType, description: TYPES[name].description }));
@@ -79,11 +78,10 @@ export function publishedForms(forms: Forms<never, never> | undefined): Publishe
 
 /** What the request wants: the parameter says it before the header does. */
 export function chooseForm(
-  forms: Forms<never, never> | undefined,
+  forms: Forms<never, never>,
   format: unknown,
   accept: string | undefined,
 ): FormName {
-  if (!forms) return 'json';
   const names = namesOf(forms);
   const type = preferredType(
     accept,

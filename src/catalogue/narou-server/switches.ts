@@ -1,5 +1,7 @@
+type SwitchValue = string | number | boolean;
+
 /** One switch of the upstream server: its default, what else it may be, and what it is about. */
-interface SwitchRow<Value extends string | number | boolean> {
+interface SwitchRow<Value extends SwitchValue> {
   readonly default: Value;
   /** The values it may have; left out for a number, which is then from 0 to `max`. */
   readonly values?: readonly Value[];
@@ -7,7 +9,7 @@ interface SwitchRow<Value extends string | number | boolean> {
   readonly about: string;
 }
 
-const choice = <const Value extends string | number | boolean>(
+const choice = <const Value extends SwitchValue>(
   values: readonly [Value, ...Value[]],
   about: string,
 ): SwitchRow<Value> => ({ default: values[0], values, about });
@@ -117,15 +119,15 @@ export function makeSwitches(changes: Partial<NarouServerSwitches> = {}): NarouS
 
 const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(SWITCHES, name);
 
-const readValue = (name: SwitchName, text: string): string | number | boolean | undefined => {
-  const row: { values?: readonly (string | number | boolean)[]; max?: number } = SWITCHES[name];
+const readValue = (name: SwitchName, text: string): SwitchValue | undefined => {
+  const row: SwitchRow<SwitchValue> = SWITCHES[name];
   if (row.values !== undefined) return row.values.find((value) => String(value) === text);
   return /^\d{1,10}$/.test(text) && Number(text) <= (row.max ?? 0) ? Number(text) : undefined;
 };
 
 /** What a switch may be, in words: `empty, error` or `0 to 599`. */
 export function describeValues(name: SwitchName): string {
-  const row: { values?: readonly (string | number | boolean)[]; max?: number } = SWITCHES[name];
+  const row: SwitchRow<SwitchValue> = SWITCHES[name];
   return row.values === undefined ? `0 to ${row.max ?? 0}` : row.values.join(', ');
 }
 
@@ -134,7 +136,7 @@ export function parseSwitches(texts: readonly string[]): {
   changes: Partial<NarouServerSwitches>;
   faults: string[];
 } {
-  const changes: Record<string, string | number | boolean> = {};
+  const changes: Record<string, SwitchValue> = {};
   const faults: string[] = [];
   for (const text of texts) {
     const [name = '', ...rest] = text.split('=');
