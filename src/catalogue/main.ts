@@ -1,6 +1,6 @@
 import { openService } from '../service/open-service.ts';
 import type { RunningService } from '../service/open-service.ts';
-import { addGateFigures } from '../service/upstream-figures.ts';
+import { addGateFigures } from '../service/figures.ts';
 import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';

@@ -48,16 +48,6 @@ export function createServiceMetrics(service: string) {
     registers,
   });
 
-  /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
-  function addGauge(name: string, help: string, read: () => number): void {
-    const gauge = new Gauge({
-      ...{ name: `mokuroku_${name}`, help, registers },
-      collect: () => {
-        gauge.set(read());
-      },
-    });
-  }
-
   return {
     registry,
     /** Counts one request by its status and an outcome of the cache or an error's code; `ms` until it was answered. */
@@ -65,12 +55,14 @@ export function createServiceMetrics(service: string) {
       requests.add(status, cache);
       durations.add(ms / 1000);
     },
-    addGauge,
-    /** What the response cache holds and has under way. */
-    addCacheFigures: (cache: { readonly figures: { entries: number; bytes: number; loading: number } }) => {
-      addGauge('cache_entries', 'Answers held in memory', () => cache.figures.entries);
-      addGauge('cache_bytes', 'Bytes of the answers held in memory', () => cache.figures.bytes);
-      addGauge('cache_loads_under_way', 'Answers being fetched', () => cache.figures.loading);
+    /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
+    addGauge: (name: string, help: string, read: () => number) => {
+      const gauge = new Gauge({
+        ...{ name: `mokuroku_${name}`, help, registers },
+        collect: () => {
+          gauge.set(read());
+        },
+      });
     },
     /** A total that is counted elsewhere and read when somebody asks, by label values. */
     addCounter: (name: string, help: string, label: string, read: () => Iterable<[string, number]>) => {

@@ -13,7 +13,7 @@ import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { primaryLink } from '../process/workers.ts';
 import { createLoadFailureLog } from './load-failure-log.ts';
-import { addStorageFigures } from './upstream-figures.ts';
+import { addCacheFigures, addStorageFigures } from './figures.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
 import type { Storage } from './storage.ts';
@@ -73,7 +73,7 @@ export async function openService(options: ServiceOptions) {
   const storage = await openStorage({ settings: config, scope, budgetScope, maxWaitMs, clock, logger });
   const cache = createCache(options, storage, logger);
   const metrics = createServiceMetrics(name);
-  metrics.addCacheFigures(cache);
+  addCacheFigures(metrics, cache);
   addStorageFigures(metrics, storage);
   const limiter = createLimiter({
     ...{ name, requestsPerMinute: config.RATE_LIMIT, clock },

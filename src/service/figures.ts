@@ -1,7 +1,17 @@
+import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from './storage.ts';
 import type { Gate } from '../upstream/gate.ts';
+
+// What the metrics tell beside the requests.
+
+/** What the response cache holds and has under way. */
+export function addCacheFigures(metrics: ServiceMetrics, cache: Pick<ResponseCache, 'figures'>): void {
+  metrics.addGauge('cache_entries', 'Answers held in memory', () => cache.figures.entries);
+  metrics.addGauge('cache_bytes', 'Bytes of the answers held in memory', () => cache.figures.bytes);
+  metrics.addGauge('cache_loads_under_way', 'Answers being fetched', () => cache.figures.loading);
+}
 
 /** What stands between a service and its upstream. */
 export function addGateFigures(

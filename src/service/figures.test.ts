@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { Gate } from '../upstream/gate.ts';
 import type { Storage } from './storage.ts';
-import { addGateFigures, addStorageFigures } from './upstream-figures.ts';
+import { addGateFigures, addStorageFigures } from './figures.ts';
 
 const GATE = {
   figures: () => ({ servers: 1, open: 2, underWay: 3, waiting: 4, calls: 50, retries: 6, refused: 7 }),
