@@ -6,8 +6,14 @@ import type { EncodedBody } from './encoding.ts';
 import type { ComposeBody, EndpointQuestion, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import type { KeptBodies } from './response-buffer.ts';
-import { JSON_TYPE, ageSeconds, answerHeaders, cacheStatus, matchesEtag } from './response-headers.ts';
-import { nameIgnored } from './text-answer.ts';
+import {
+  JSON_TYPE,
+  ageSeconds,
+  answerHeaders,
+  cacheStatus,
+  matchesEtag,
+  nameIgnored,
+} from './response-headers.ts';
 
 interface AnswerWriterOptions {
   clock: Clock;

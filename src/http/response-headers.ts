@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { KeptAnswer } from '../cache/answer.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
@@ -80,6 +80,11 @@ export function answerHeaders(answer: KeptAnswer): HeaderList {
     ['cache-control', `public, max-age=${lifetime}`],
     ['etag', answer.etag],
   ];
+}
+
+/** Names the query parameters that had no effect where the body has no place for it. */
+export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): void {
+  if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

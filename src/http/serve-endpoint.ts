@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { describeFailure } from '../process/recurring-log.ts';
 import type { RecurringLog } from '../process/recurring-log.ts';
 import type { SendAnswer } from './answers.ts';
-import type { Endpoint, EndpointRequest } from './endpoint.ts';
+import type { Endpoint, EndpointRequest, TextAnswer } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { KeptAnswers } from './kept-answer.ts';
 import { parseQueryString } from './query-string.ts';
-import { sendText } from './text-answer.ts';
+import { nameIgnored } from './response-headers.ts';
 
 interface Served {
   cache: ResponseCache;
@@ -46,4 +47,28 @@ export function serveEndpoint(
     return reply;
   });
   refuseOtherMethods(app, endpoint.path);
+}
+
+/** The one way in which texts, and lines that come as they are found, go out. */
+function sendText(
+  reply: FastifyReply,
+  { body, contentType, cacheControl, ignored }: TextAnswer,
+): FastifyReply {
+  reply.request.outcome = 'text';
+  nameIgnored(reply, ignored);
+  reply.header('cache-control', cacheControl).type(contentType);
+  if (typeof body === 'string') return reply.send(body);
+  // Who wants the head alone must not cause the work of the lines.
+  return reply.send(Readable.from(reply.request.method === 'HEAD' ? [] : counted(reply.request, body)));
+}
+
+/** The lines, their bytes counted for the log: no header says how many there will be. */
+async function* counted(
+  request: FastifyRequest,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const line of lines) {
+    request.streamedBytes += Buffer.byteLength(line);
+    yield line;
+  }
 }
