@@ -64,7 +64,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
 
 /**
  * Answers in plain files, one each, that all workers of a machine share and that outlive them. Whatever the disk
- * does, the service goes on: a damaged file is nothing held and is removed; when writing fails the disk is left alone
+ * does, the service goes on: a damaged file is nothing held and is removed; when writing fails nothing is written
  * for a minute. That is said once, and again when it is in use again.
  */
 export class DiskTier implements CacheTier {

@@ -198,7 +198,7 @@ export class ResponseCache {
   /** Asks the source, unless another process has done so, or is at it. */
   async #ask(wanted: Wanted, signal: AbortSignal): Promise<CacheResult> {
     const { key } = wanted.question;
-    const lead = () => this.#askSource(wanted, signal);
+    const lead = () => this.#loadAndKeep(wanted, signal);
     const follow = async (): Promise<CacheResult | undefined> => {
       const answer = await this.#findYoungest(key);
       return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
@@ -209,7 +209,7 @@ export class ResponseCache {
     return arrived ?? lead();
   }
 
-  async #askSource({ question, policy, background }: Wanted, signal: AbortSignal): Promise<CacheResult> {
+  async #loadAndKeep({ question, policy, background }: Wanted, signal: AbortSignal): Promise<CacheResult> {
     const parts: CacheResult[] = [];
     const others: OtherAnswers = {
       find: (key) => this.#findFresh(key),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { record, startWorld } from '../../../test/registration/loopback-world.ts';
 import { systemClock } from '../../process/clock.ts';
-import { createServerGate } from './server-gate.ts';
+import { createRegistryGate } from './registry-gate.ts';
 
 const NIC = 'whois.nic.test';
 
@@ -56,7 +56,7 @@ describe('the gate before a registry', () => {
 
   it('takes a fault of our own for none of the registry, and passes it on', async () => {
     const time = { ms: 0 };
-    const gate = createServerGate(limits, { now: () => time.ms, monotonic: () => time.ms });
+    const gate = createRegistryGate(limits, { now: () => time.ms, monotonic: () => time.ms });
     const fault = new TypeError('ours');
     for (let asked = 0; asked < 10; asked++) {
       const call = () => {
@@ -68,7 +68,7 @@ describe('the gate before a registry', () => {
   });
 
   it('says of a call that takes too long that time was over', async () => {
-    const gate = createServerGate(limits, systemClock);
+    const gate = createRegistryGate(limits, systemClock);
     const hanging = () => new Promise<never>(() => undefined);
     await expect(gate.run(NIC, hanging, systemClock.monotonic() + 20)).rejects.toMatchObject({
       ...{ reason: 'timeout', message: 'time was over' },
@@ -79,7 +79,7 @@ describe('the gate before a registry', () => {
 describe('the rate at one registry', () => {
   it('is kept by waiting', async () => {
     const limits = { concurrentPerRegistry: 9, perSecondPerRegistry: 50, burstPerRegistry: 1 };
-    const gate = createServerGate(limits, systemClock);
+    const gate = createRegistryGate(limits, systemClock);
     const starts: number[] = [];
     const call = () => Promise.resolve(starts.push(performance.now()));
     const deadline = systemClock.monotonic() + 60_000;

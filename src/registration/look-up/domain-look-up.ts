@@ -18,8 +18,8 @@ import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Hop } from './hops.ts';
 import { createRoot } from './root.ts';
-import { createServerGate } from './server-gate.ts';
-import type { ServerLimits } from './server-gate.ts';
+import { createRegistryGate } from './registry-gate.ts';
+import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import type { LookUp } from './walk.ts';
@@ -80,7 +80,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const dial = createDialer({ clock, guard, hostMap: settings.hostMap, resolve });
   const askWhois = createWhoisClient(dial);
   const httpGet = createHttpGet(dial, settings.userAgent, clock);
-  const gate = createServerGate(settings, clock);
+  const gate = createRegistryGate(settings, clock);
   const bootstrap = bootstrapOf(settings, httpGet, parts);
   const lookUp = createLookUp({
     clock,

@@ -3,7 +3,7 @@ import { rootObject } from '../../../test/registration/loopback-world.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { LookUpContext } from './hops.ts';
 import { createRoot } from './root.ts';
-import { createServerGate } from './server-gate.ts';
+import { createRegistryGate } from './registry-gate.ts';
 
 const clock = { now: () => 0, monotonic: () => 0 };
 /** More than there are TLDs. */
@@ -14,7 +14,7 @@ it('what the root says of every TLD there is can be kept at once', async () => {
   const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
   const root = createRoot({
     clock,
-    gate: createServerGate(limits, clock),
+    gate: createRegistryGate(limits, clock),
     askWhois: (_endpoint, tld) => {
       asked.push(tld);
       return Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test')));

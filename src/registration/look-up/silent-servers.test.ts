@@ -3,7 +3,7 @@ import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createServers } from './ask-server.ts';
 import { LookUpContext } from './hops.ts';
-import { createServerGate } from './server-gate.ts';
+import { createRegistryGate } from './registry-gate.ts';
 import type { Service } from './services.ts';
 
 const NAME = 'example.test';
@@ -14,7 +14,7 @@ const RDAP: Service = { protocol: 'rdap', url: `https://rdap.nic.test/domain/${N
 function registry(whois: () => string | ServerFault) {
   const time = { ms: 5_000 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
-  const gate = createServerGate(
+  const gate = createRegistryGate(
     { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 },
     clock,
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
-import { createServerGate } from './server-gate.ts';
+import { createRegistryGate } from './registry-gate.ts';
 
 function setUp(limits: { concurrent?: number; perSecond?: number; burst?: number } = {}) {
   let now = 0;
-  const gate = createServerGate(
+  const gate = createRegistryGate(
     {
       concurrentPerRegistry: limits.concurrent ?? 2,
       perSecondPerRegistry: limits.perSecond ?? 0,

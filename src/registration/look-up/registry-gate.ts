@@ -24,7 +24,7 @@ const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
  * server's own wish leave no room before the deadline, `unreachable` while it is left alone because it fails again and
  * again. Nothing is repeated: the look-up asks the registry's other service instead.
  */
-export function createServerGate(limits: ServerLimits, clock: Clock): Gate {
+export function createRegistryGate(limits: ServerLimits, clock: Clock): Gate {
   return createGate({
     clock,
     random: Math.random,
