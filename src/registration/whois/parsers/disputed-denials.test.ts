@@ -103,3 +103,38 @@ describe('a "no" beside a line that says otherwise of the name is not believed',
     expect(stateOf(`${line}\nNo entries found`)).toBe('not_registered');
   });
 });
+
+describe('a status that says "no"', () => {
+  const words = ['free', 'AVAILABLE', 'Not registered', 'No match', 'frei', '220 Available'];
+
+  test.each(words)('is one beside the name: %s', (status) => {
+    expect(stateOf(`Domain: ${domain}\nStatus: ${status}\n`)).toBe('not_registered');
+    expect(stateOf(`${FORM_OF_NAME.trimEnd()} ${status}\r\n`)).toBe('not_registered');
+  });
+
+  test.each([
+    'Registrar: Kamome Names',
+    'Name Server: ns1.umi.example',
+    'Creation Date: 2020-01-02',
+    'Registrant: Kamome K.K.',
+    'Status: error',
+    'Status: active',
+    'Error: timeout',
+    'Message: database is down',
+    'Reason: backend unreachable',
+    '\nThis service is under maintenance',
+    '\nService temporarily unavailable',
+    'Rate limit exceeded',
+    '\nAccess denied',
+    `\n${domain} is reserved`,
+  ])('is none beside what contradicts it: %s', (line) => {
+    for (const status of words) {
+      for (const text of [
+        `Domain: ${domain}\nStatus: ${status}\n${line}`,
+        `${line}\n\nDomain: ${domain}\nStatus: ${status}`,
+      ]) {
+        expect([text, stateOf(text)]).not.toEqual([text, 'not_registered']);
+      }
+    }
+  });
+});

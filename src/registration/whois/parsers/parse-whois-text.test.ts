@@ -72,10 +72,10 @@ describe('what an answer is not read for', () => {
   });
 
   test('a name that is not registered keeps no registrar, date, server or status', () => {
-    const answer = 'Domain Name: free.example\nStatus: free\nRegistrar: Ghost\nCreation Date: 2020-01-02\n';
+    const answer = 'Domain Name: free.example\nStatus: free\nRegistrar: none\nLast Update: 2020-01-02\n';
     expect(parseWhoisText(answer)).toMatchObject({
       state: 'not_registered',
-      parsed: { registrar: null, creationDate: null, nameServers: [], status: [] },
+      parsed: { registrar: null, updatedDate: null, nameServers: [], status: [] },
     });
   });
 

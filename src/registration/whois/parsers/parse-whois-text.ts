@@ -6,7 +6,7 @@ import type {
 } from '../../look-up/registration-record.ts';
 import { isSameName } from './same-name.ts';
 import { isSomebody } from './somebody.ts';
-import { readStatement } from './statements.ts';
+import { LONGEST_SHORT, readStatement } from './statements.ts';
 import type { Statement } from './statements.ts';
 import { STATE_OF_STATUS } from './state-phrases.ts';
 import { areOfRegistration } from './status-words.ts';
@@ -109,25 +109,44 @@ function judge(
   const isForeign = FOREIGN.test(text.slice(0, 1000));
   // A word of status without a name may be anybody's: `Status: 404 Not Found` is a web server's.
   const isOfTheName = record.domain !== null && !isOfAnother(record, asked);
-  if (byStatus !== null && !isForeign && (isOfTheName || !OF_A_NAME.has(byStatus))) return saysOnly(byStatus);
+  const isStated = byStatus !== null && !isForeign && (isOfTheName || !OF_A_NAME.has(byStatus));
+  if (isStated && (byStatus !== 'not_registered' || isFreeByStatus(record, plain, asked))) {
+    return saysOnly(byStatus);
+  }
   const statement = readStatement(plain, asked);
   if (statement === null || (isForeign && statement.state !== 'throttled')) return saysOnly('broken');
   // Of a name with a status or a registrar, `Result: not found` is said of something else.
   const isNo = statement.state === 'not_registered';
-  const isInDoubt = byStatus === 'reserved' || record.registrar !== null || areOfRegistration(record.status);
+  const isInDoubt =
+    isStated || byStatus === 'reserved' || record.registrar !== null || areOfRegistration(record.status);
   return isNo && isInDoubt ? saysOnly('broken') : statement;
+}
+
+/**
+ * Whether nothing contradicts a status that says "no": a fact of a registration, another status, an error, or in an
+ * answer without terms of use a sentence.
+ */
+function isFreeByStatus(record: TextRecord, text: string, asked: string | null): boolean {
+  if (record.holder !== null || record.isHeld() || FAILURE.test(text)) return false;
+  if (record.status.some((status) => stateOf(status) !== 'not_registered')) return false;
+  const statement = text.length <= LONGEST_SHORT ? readStatement(text, asked) : null;
+  return statement === null || statement.state === 'not_registered';
 }
 
 /** State that the record's own status values state; null where they state an ordinary registration or none. */
 function stateOfStatuses(record: TextRecord): RegistrationState | null {
   for (const status of record.status) {
-    // .nz numbers its states: `220 Available`.
-    const state = STATE_OF_STATUS.exactly(status.replace(/^[1-9]\d\d /, ''));
+    const state = stateOf(status);
     if (state === 'broken' && record.isServed()) continue;
     if (state === 'withheld' && !record.isHeld()) return 'reserved';
     if (state !== undefined && state !== 'withheld') return state;
   }
   return null;
+}
+
+/** .nz numbers its states: `220 Available`. */
+function stateOf(status: string): RegistrationState | 'withheld' | undefined {
+  return STATE_OF_STATUS.exactly(status.replace(/^[1-9]\d\d /, ''));
 }
 
 /** A record of another name: where a "no" or further names stand beside it, it says nothing of the one asked for. */

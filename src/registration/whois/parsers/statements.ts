@@ -8,7 +8,7 @@ import { GENERAL_LABELS } from './vocabulary.ts';
 const LONGEST_SCAN = 32_768;
 const LONGEST_LINE = 260;
 /** In an answer as short as this no terms of use stand: all of it may take a "no" back. */
-const LONGEST_SHORT = 400;
+export const LONGEST_SHORT = 400;
 /** A paragraph of more long lines than this is prose: terms of use, not the answer. */
 const MOST_LONG_LINES = 3;
 const LONG_LINE = 45;
