@@ -132,6 +132,10 @@ export const MACHINERY = new RegExp(
 export const EXCUSE =
   /(?<![\p{L}\d])(?:because|due to|owing to|since|while|until|as long as|maintenance|mainten\p{L}*|updat(?:ed|ing)|rebuil\p{L}*|temporar\p{L}*|at the moment|at this time|time[ds]?[ -]?out|fail\p{L}*|unreachable|exceptions?|refused|denied|offline|overload\p{L}*|corrupt\p{L}*|crash\p{L}*|unavailable|already|taken|occupied|however|although|unless|unable|could not be (?:read|loaded|processed|determined)|later|retry|why|wartung\p{L}*|mantenimiento|manuten\p{L}*|porque|weil|wegen|derzeit|momentan\p{L}*)(?![\p{L}\d])|(?:^|\D)[45]\d\d(?::| not found| error)|^\W*(?:error\W*)?[45]\d\d(?![\w.-])|\s[45]\d\d\W*$|\d\/\d|(?:^|\s)\/\w|found in (?:your|the|this) (?:query|request|input|message|command)(?![\p{L}\d])|(?<!(?:such|no) \p{L}+ )(?:has been|is) registered|\b(?:status|state)(?!\p{L}).* not known|\?\s*$|维护|維護|メンテナンス|점검/u;
 
+/** A line that tells of an error, or of an answer instead of the name: a date or a status beside it may be its own. */
+export const FAILURE =
+  /^[ \t]{0,40}[%#*[!]{0,3}[ \t]?(?:(?:results?|records|errors?|error (?:code|message)|reason|message|failure|fault|exception|code|warning)[ \t.\]]{0,20}[:=][ \t]*(?!(?:ok|none|no|success|200|-)\s*$)\S|[\w -]{1,40}:[ \t]*(?:[\w-]{1,20} )?(?:busy|down|error|failed|timeout|unavailable|maintenance|offline)\s*$|(?:internal|fatal|server|system|backend|database) (?:error|failure)|(?:look-?up|query|request|search|connection)[ \w]{0,20} (?:failed|timed out|aborted|rejected))/im;
+
 export const GONE =
   /(?<![\p{L}\d])(?:no longer|not in use|unused|any ?(?:longer|more)|moved|migrated|discontinued|decommissioned|shut|replaced|retired|instead|try)(?![\p{L}\d])/u;
 

@@ -138,3 +138,36 @@ describe('a status that says "no"', () => {
     }
   });
 });
+
+describe('a sentence that says "no"', () => {
+  test.each([
+    'Registered on 2020-01-02',
+    'Creation Date: 2020-01-02',
+    'Name Server: ns1.umi.example',
+    'Registrant: Kamome K.K.',
+    'Registrar: Kamome Names',
+    'Status: active',
+    'Error: timeout',
+    'Message: database is down',
+    'Warning: stale data',
+    'Code: 500',
+    'Connection reset',
+    'Session expired',
+    'Lookup incomplete',
+    'fatal: cannot open index',
+  ])('is none beside a fact of a registration or a line of trouble: %s', (line) => {
+    const texts = [`No match for ${domain}`, 'Domain not found', `${domain} is free`].flatMap((no) => [
+      `${no}\n${line}`,
+      `${line}\n\n${no}`,
+      `${no}\r\n\r\n${line}\r\n`,
+    ]);
+    expect(texts.filter((text) => stateOf(text) === 'not_registered')).toEqual([]);
+  });
+
+  test.each(['%ERROR:101: no entries found', 'Error: no match', 'Result: Not found'])(
+    'may be an error itself: %s',
+    (line) => {
+      expect(stateOf(`${line}\n\nNo match for ${domain}`)).toBe('not_registered');
+    },
+  );
+});

@@ -6,6 +6,7 @@ import {
   DENIAL,
   ELSEWHERE,
   EXCUSE,
+  FAILURE,
   FILLER,
   FREE_NAME,
   GONE,
@@ -45,7 +46,9 @@ const ZONE = /(?<![\p{L}\d.])\.[\p{L}\d-]+/gu;
 const LAST_LABEL = /(?<=^\W*no match for )[a-z\d-]{1,63}$/;
 const WORD = /[\p{L}\d-]+/gu;
 
-const INVALID = /(?<!\p{L})(?:invalid|not valid|malformed|error in)(?!\p{L})/u;
+/** What else machinery is in when it works no more. */
+const AMISS =
+  /(?<!\p{L})(?:invalid|not valid|malformed|error in|expired|reset|lost|broken|closed|aborted|incomplete|truncated|partial|stale|fatal|cannot|interrupted)(?!\p{L})/u;
 
 /** More than any word of status, so that sentences need not be looked up. */
 const LONGEST_STATUS = 48;
@@ -145,15 +148,16 @@ export function isAboutMachinery(sentence: string): boolean {
 }
 
 /** A sentence about machinery that is missing, failing or gone, or a word that holds back: a "no" beside it is its own. */
-function isTrouble(sentence: string, asked: string | null): boolean {
+export function isTrouble(sentence: string, asked: string | null): boolean {
   // `prohibited.` is the end of somebody's terms.
   if (sentence.length <= LONGEST_STATUS && !sentence.endsWith('.')) {
     const status = STATE_OF_STATUS.exactly(sentence);
     if (status === 'reserved' || status === 'withheld') return true;
   }
   if (asked !== null && sentence.includes(asked) && isOfAnotherState(without(sentence, asked))) return true;
+  if (FAILURE.test(sentence) && !isDenial(sentence)) return true;
   if (!isAboutMachinery(sentence)) return false;
-  return isDenial(sentence) || [EXCUSE, GONE, INVALID].some((words) => words.test(sentence));
+  return isDenial(sentence) || [EXCUSE, GONE, AMISS].some((words) => words.test(sentence));
 }
 
 /** Whether a sentence without its name says that the name is taken, or is no such thing as free or ours. */

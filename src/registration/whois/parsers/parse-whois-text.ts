@@ -4,6 +4,8 @@ import type {
   RegistrationReading,
   RegistrationState,
 } from '../../look-up/registration-record.ts';
+import { FAILURE } from './denial-words.ts';
+import { isTrouble } from './not-registered.ts';
 import { isSameName } from './same-name.ts';
 import { isSomebody } from './somebody.ts';
 import { LONGEST_SHORT, readStatement } from './statements.ts';
@@ -118,7 +120,11 @@ function judge(
   // Of a name with a status or a registrar, `Result: not found` is said of something else.
   const isNo = statement.state === 'not_registered';
   const isInDoubt =
-    isStated || byStatus === 'reserved' || record.registrar !== null || areOfRegistration(record.status);
+    isStated ||
+    byStatus === 'reserved' ||
+    record.holder !== null ||
+    record.isHeld() ||
+    areOfRegistration(record.status);
   return isNo && isInDoubt ? saysOnly('broken') : statement;
 }
 
@@ -129,8 +135,11 @@ function judge(
 function isFreeByStatus(record: TextRecord, text: string, asked: string | null): boolean {
   if (record.holder !== null || record.isHeld() || FAILURE.test(text)) return false;
   if (record.status.some((status) => stateOf(status) !== 'not_registered')) return false;
-  const statement = text.length <= LONGEST_SHORT ? readStatement(text, asked) : null;
-  return statement === null || statement.state === 'not_registered';
+  if (text.length > LONGEST_SHORT) return true;
+  const statement = readStatement(text, asked);
+  if (statement !== null) return statement.state === 'not_registered';
+  const lines = text.toLowerCase().split('\n');
+  return !lines.some((line) => isTrouble(line.trim(), asked ?? record.domain));
 }
 
 /** State that the record's own status values state; null where they state an ordinary registration or none. */
@@ -202,10 +211,6 @@ function kindsOfFacts(record: TextRecord): number {
   ];
   return facts.filter(Boolean).length;
 }
-
-/** A line that tells of an error, or of an answer instead of the name: a date or a status beside it may be its own. */
-const FAILURE =
-  /^[ \t]{0,40}[%#*[!]{0,3}[ \t]?(?:(?:results?|records|errors?|error (?:code|message)|reason|message|failure|fault|exception|code|warning)[ \t.\]]{0,20}[:=][ \t]*(?!(?:ok|none|no|success|200|-)\s*$)\S|[\w -]{1,40}:[ \t]*(?:[\w-]{1,20} )?(?:busy|down|error|failed|timeout|unavailable|maintenance|offline)\s*$|(?:internal|fatal|server|system|backend|database) (?:error|failure)|(?:look-?up|query|request|search|connection)[ \w]{0,20} (?:failed|timed out|aborted|rejected))/im;
 
 const DAY_FIRST = /\bdd[-/.]mm[-/.]yy/i;
 const MONTH_FIRST = /\bmm[-/.]dd[-/.]yy/i;
