@@ -71,8 +71,8 @@ export function isEarnedNo(sentence: string, { asked, paragraph }: Context): boo
   }
   const rest = withoutName(said, asked);
   if (rest === null || isTurnedRound(rest)) return false;
-  if (isAboutMachinery(sentence) || EXCUSE.test(sentence) || paragraph.some((line) => isTrouble(line, asked)))
-    return false;
+  if (isAboutMachinery(sentence) || EXCUSE.test(sentence)) return false;
+  if (paragraph.some((line) => line !== sentence && isTrouble(line, asked))) return false;
   if (ELSEWHERE.test(rest) || NO_NAME.test(said) || PLACEHOLDER.test(said)) return false;
   const left = rest.split(DENIAL).join(' ').split(UNSPACED_DENIAL).join(' ');
   const hasSubject = rest !== said || SUBJECT.test(said);
