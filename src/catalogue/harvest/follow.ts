@@ -96,8 +96,8 @@ async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
   const [task] = run.state.tasks;
   const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
   const indexed = sitesOf(run).filter((site) => !missing.includes(site));
-  const nextWalks = missing.map((site) => trouble.walks.get(site)?.nextAt ?? 0);
-  const walkable = missing.filter((_, place) => (nextWalks[place] ?? 0) <= now);
+  const walkDueIn = (site: Site) => (trouble.walks.get(site)?.nextAt ?? now) - now;
+  const walkable = missing.filter((site) => walkDueIn(site) <= 0);
   if (areChangesDue(run)) {
     trouble.isAlone = await followNews(run, indexed);
   } else if (task && !missing.some((site) => isOfIndex(task, site))) {
@@ -112,8 +112,8 @@ async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
     begin(run, roundTasks(indexed), now);
   } else {
     run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
-    const nextIn = [...nextWalks.map((at) => at - now), ...(indexed.length > 0 ? [changesDueIn(run)] : [])];
-    await run.wait(Math.max(1, Math.min(...nextIn)) * 1_000);
+    const dueIn = [...missing.map(walkDueIn), ...(indexed.length > 0 ? [changesDueIn(run)] : [])];
+    await run.wait(Math.max(1, Math.min(...dueIn)) * 1_000);
   }
 }
 
@@ -158,7 +158,8 @@ async function tryTask(run: HarvestRun, task: Task, trouble: Trouble): Promise<v
     trouble.task = undefined;
   } catch (error) {
     const isOwn = trouble.task === task && trouble.isAlone && error instanceof ServiceError;
-    Object.assign(trouble, { task, isAlone: false });
+    trouble.task = task;
+    trouble.isAlone = false;
     if (!isOwn && !(error instanceof TooLittleCame)) throw error;
     const what = { dir: run.dir, task, failure: describeFailure(error) };
     if (task.kind === 'walk') {

@@ -147,7 +147,10 @@ export function isAboutMachinery(sentence: string): boolean {
   return MACHINERY.test(sentence) && MACHINERY.test(sentence.replace(NAME_LIKE, ' ').replace(PLACE, ' $1'));
 }
 
-/** A sentence about machinery that is missing, failing or gone, or a word that holds back: a "no" beside it is its own. */
+/**
+ * A sentence beside which a "no" is not believed: of machinery that is missing, failing or gone, of an error, a word that
+ * holds back, or one that says something else of the very name.
+ */
 export function isTrouble(sentence: string, asked: string | null): boolean {
   // `prohibited.` is the end of somebody's terms.
   if (sentence.length <= LONGEST_STATUS && !sentence.endsWith('.')) {

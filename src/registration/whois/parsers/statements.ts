@@ -1,5 +1,4 @@
 import type { RegistrationState } from '../../look-up/registration-record.ts';
-import { plainLabel } from './label-table.ts';
 import { isAboutMachinery, isEarnedNo, nameInSentence, namesAnother } from './not-registered.ts';
 import { SUBJECT } from './denial-words.ts';
 import { CONDITIONAL, STATE_SENTENCES } from './state-phrases.ts';
@@ -206,7 +205,7 @@ const OF_AN_ANSWER = /result|answer|response|reply|search|quer(?:y|ies)|look-?up
 /** `Name servers:`, whose value is the line below: what is not found there is a name server. */
 function isEmptyField(line = ''): boolean {
   if (!/[:：]$/.test(line)) return false;
-  const meaning = GENERAL_LABELS.get(plainLabel(line));
+  const meaning = GENERAL_LABELS.get(line);
   if (meaning === undefined) return !OF_AN_ANSWER.test(line);
   return meaning.field !== 'domain' && meaning.field !== 'status';
 }
