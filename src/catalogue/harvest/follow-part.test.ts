@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { createLogger } from '../../process/logger.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 
 const upstream = followedUpstream();
@@ -35,6 +37,28 @@ describe('an upstream of which one interface fails for weeks', { timeout: 300_00
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
     await upstream.followUntil(dir, THEN + 20 * DAY, options);
     expectFollowed(dir);
+  });
+
+  it.each([
+    ['once', 20.4, 0],
+    ['twice', 24, 1],
+  ])('leaves nothing out of the day before it has failed twice: %s', async (_often, hours, leftOut) => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    const said: string[] = [];
+    const write = (line: string) => said.push((JSON.parse(line) as { msg: string }).msg);
+    const { logger } = createLogger('test', 'warn', { write });
+    await upstream.followUntil(dir, THEN + HOUR, options);
+    // The round of the day begins after 19 hours, at seven in the morning.
+    const isOutOfOrder = () => upstream.clock.now() < THEN + hours * HOUR;
+    upstream.own = {
+      adultNovelIndex: () =>
+        isOutOfOrder() ? fails() : createNovelScan(fewNovels(), () => upstream.clock.now()),
+    };
+    await upstream.followUntil(dir, THEN + 19 * HOUR, options);
+    await upstream.followUntil(dir, THEN + 23 * HOUR, { ...options, logger });
+    expect(said.filter((message) => message.includes('tried again after a rest'))).toHaveLength(1);
+    expect(said.filter((message) => message.includes('left out today'))).toHaveLength(leftOut);
   });
 
   it('is followed in all else where its novels were never fetched', async () => {
