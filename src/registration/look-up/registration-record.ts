@@ -1,3 +1,5 @@
+import type { Evidence } from './evidence.ts';
+
 /** What the registry says of the registrar beside its name; null where it is not stated. */
 interface RegistrarDetails {
   /** Number in IANA's list of registrars. */
@@ -82,6 +84,12 @@ export interface RegistrationReading {
   registrarWhoisServer: string | null;
   /** Seconds the registry asks us to wait, where a throttling answer states it. */
   retryAfterSeconds: number | null;
+  /** What decided the state; null or absent where nothing did. */
+  evidence?: Evidence | null;
+  /** Of an unreadable answer: the lines that speak against each other or that nobody knows, at most four. */
+  contradictions?: readonly Evidence[];
+  /** A throttling answer in known words or with status 429: only such an answer pauses the server. */
+  isKnownThrottling?: boolean;
 }
 
 /** A reading of the members that are stated; null where none is. */
