@@ -11,15 +11,21 @@ const DIGITS = /^[0-9]+$/;
 const BLANKS = /[\s\u3000]+/;
 
 /**
- * Search words, separated by half- or full-width blanks; all must match, so their order and doubles do not
- * count. Nothing but blanks is no search at all.
+ * Search words, separated by half- or full-width blanks; their order and doubles do not count. Nothing but blanks is no
+ * search at all. Every word costs a pass over the index, hence the bound.
  */
-export function words(about: About): Parameter<string | undefined> {
-  const schema = z
-    .string()
-    .transform((text) => [...new Set(text.split(BLANKS).filter((word) => word !== ''))].sort().join(' '))
-    .transform((text) => (text === '' ? undefined : text));
-  return { ...about, schema, allowed: 'words separated by blanks', published: { type: 'string' } };
+export function words(maxWords: number, about: About): Parameter<string | undefined> {
+  const schema = z.string().transform((text, context) => {
+    const distinct = [...new Set(text.split(BLANKS).filter((word) => word !== ''))].sort();
+    if (distinct.length > maxWords) {
+      context.addIssue({ code: 'custom', message: `${distinct.length} words, more than ${maxWords}` });
+      return z.NEVER;
+    }
+    return distinct.length === 0 ? undefined : distinct.join(' ');
+  });
+  const allowed = `at most ${maxWords} different words, separated by blanks`;
+  const description = `${about.description} At most ${maxWords} different words.`;
+  return { ...about, description, schema, allowed, published: { type: 'string' } };
 }
 
 /** 1, or 0 for "not this one": 0 is what counts when the parameter is left out. */

@@ -4,6 +4,7 @@ import { readParameters } from './parameter.ts';
 import {
   ADULT_SEARCH_PARAMETERS,
   NOVEL_SEARCH_PARAMETERS,
+  SUGGEST_PARAMETERS,
   USER_SEARCH_PARAMETERS,
 } from './search-parameters.ts';
 
@@ -40,6 +41,31 @@ describe('numbers in a query', () => {
     expect(read('lim=1').values.lim).toBe(1);
     expect(read('lim=500').values.lim).toBe(500);
     expect(read('st=1').values.st).toBe(1);
+  });
+});
+
+describe('words', () => {
+  const given = (count: number) => Array.from({ length: count }, (_, place) => `w${place}`).join('+');
+
+  it.each([
+    ['word', NOVEL_SEARCH_PARAMETERS, 30],
+    ['notword', NOVEL_SEARCH_PARAMETERS, 30],
+    ['word', ADULT_SEARCH_PARAMETERS, 30],
+    ['notword', ADULT_SEARCH_PARAMETERS, 30],
+    ['word', USER_SEARCH_PARAMETERS, 30],
+    ['notword', USER_SEARCH_PARAMETERS, 30],
+    ['q', SUGGEST_PARAMETERS, 10],
+  ])('%s takes its number of different words and no more', (name, table, most) => {
+    const of = (count: number) =>
+      readParameters(table, parseQueryString(`${name}=${given(count)}+w0`)).faults;
+    expect(of(most)).toEqual([]);
+    expect(of(most + 1)).toMatchObject([
+      {
+        parameter: name,
+        reason: `${most + 1} words, more than ${most}`,
+        allowed: `at most ${most} different words, separated by blanks`,
+      },
+    ]);
   });
 });
 

@@ -18,6 +18,10 @@ import { flag, hiragana, oneOf, range, when, wholeNumber, words } from './parame
 // The parameters of the searches, one table an endpoint. Names are the upstream's own (manuals of novelapi, novel18api
 // and userapi, August 2025).
 
+/** Each word costs a pass over the index. Nobody types thirty; a list of excluded words can have as many. */
+const MAX_WORDS = 30;
+const MAX_TYPED_WORDS = 10;
+
 const MAX_LIM = 500;
 export const DEFAULT_LIM = 20;
 
@@ -47,12 +51,15 @@ const PAGE_PARAMETERS = {
 };
 
 const WORD_PARAMETERS = {
-  word: words({
+  word: words(MAX_WORDS, {
     description:
       'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel.',
     example: EXAMPLES.word,
   }),
-  notword: words({ description: 'Words none of which may occur, separated by blanks.', example: '悪役令嬢' }),
+  notword: words(MAX_WORDS, {
+    description: 'Words none of which may occur, separated by blanks.',
+    example: '悪役令嬢',
+  }),
   title: flag({
     description:
       '1: look for the words in the title. While none of title, ex, keyword, wname is 1, all four are looked at.',
@@ -218,7 +225,7 @@ export const NOVEL_FACETS = facetList(['nocgenre']);
 export const ADULT_FACETS = facetList(['genre', 'biggenre', 'isr15']);
 
 export const SUGGEST_PARAMETERS = {
-  q: words({
+  q: words(MAX_TYPED_WORDS, {
     description: 'What has been typed: words that must all stand in what is suggested. Empty: nothing is.',
     example: '図書',
   }),
@@ -226,11 +233,11 @@ export const SUGGEST_PARAMETERS = {
 };
 
 export const USER_SEARCH_PARAMETERS = {
-  word: words({
+  word: words(MAX_WORDS, {
     description: "Words that must all occur in the user's name or its reading, separated by blanks.",
     example: 'しおり',
   }),
-  notword: words({
+  notword: words(MAX_WORDS, {
     description: "Words none of which may occur in the user's name or its reading.",
     example: '書房',
   }),

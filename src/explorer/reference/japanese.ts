@@ -79,23 +79,24 @@ const TEXTS: Readonly<Record<string, string>> = {
     '入力された言葉を含むものを、週間ポイントの高い順に。検索欄で、一字ごとに使えます。手元の目録（ローカルか見本）が必要で、本物の取得元では 501 です。',
 
   // Parameters: words
-  'What has been typed: words that must all stand in what is suggested. Empty: nothing is.':
-    '入力された言葉。すべてを含むものが候補になります。空なら何も出ません。',
+  'What has been typed: words that must all stand in what is suggested. Empty: nothing is. At most 10 different words.':
+    '入力された言葉。すべてを含むものが候補になります。空なら何も出ません。異なる言葉は 10 個まで。',
   'Number of suggestions of each kind.': '候補の数（種類ごと）。',
   'What to count all matches by, in `meta.facets`; type counts t, r and er. Needs a catalogue at hand (local or sample): 501 on the live upstream.':
     '全件を何ごとに数えて `meta.facets` に入れるか。type は t、r、er を数えます。手元の目録（ローカルか見本）が必要で、本物の取得元では 501 です。',
-  'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel.':
-    'すべて含まれるべき言葉。空白（半角・全角）で区切ります。Nコード 1 つなら、その小説が見つかります。',
-  'Words none of which may occur, separated by blanks.': 'どれも含まれてはならない言葉。空白で区切ります。',
+  'Words that must all occur, separated by blanks (half- or full-width). A single Ncode finds that novel. At most 30 different words.':
+    'すべて含まれるべき言葉。空白（半角・全角）で区切ります。Nコード 1 つなら、その小説が見つかります。異なる言葉は 30 個まで。',
+  'Words none of which may occur, separated by blanks. At most 30 different words.':
+    'どれも含まれてはならない言葉。空白で区切ります。異なる言葉は 30 個まで。',
   '1: look for the words in the title. While none of title, ex, keyword, wname is 1, all four are looked at.':
     '1 なら言葉を題名からさがします。title、ex、keyword、wname のどれも 1 でなければ、4 つすべてからさがします。',
   '1: look for the words in the synopsis.': '1 なら言葉をあらすじからさがします。',
   '1: look for the words in the keywords.': '1 なら言葉をキーワードからさがします。',
   "1: look for the words in the author's pen name.": '1 なら言葉を作者名からさがします。',
-  "Words that must all occur in the user's name or its reading, separated by blanks.":
-    'ユーザー名かその読みに、すべて含まれるべき言葉。空白で区切ります。',
-  "Words none of which may occur in the user's name or its reading.":
-    'ユーザー名にもその読みにも含まれてはならない言葉。',
+  "Words that must all occur in the user's name or its reading, separated by blanks. At most 30 different words.":
+    'ユーザー名かその読みに、すべて含まれるべき言葉。空白で区切ります。異なる言葉は 30 個まで。',
+  "Words none of which may occur in the user's name or its reading. At most 30 different words.":
+    'ユーザー名にもその読みにも含まれてはならない言葉。異なる言葉は 30 個まで。',
   "First hiragana of the name's reading (the upstream files by the user name, not by a family name). Voiced kana count as the plain one.":
     '読みの最初のひらがな 1 文字（姓ではなくユーザー名の）。濁音は清音として数えます。',
 
