@@ -189,8 +189,8 @@ export const JAPANESE = {
   '{requests} requests': '{requests} 回',
   'budget: {requests} of the requests, {bytes} of the bytes': '1 日の分: 回数の {requests}、量の {bytes}',
   'resting until {until}Z: {message}': '{until}Z まで休み: {message}',
-  '{novels} novels; the upstream counts {counted}; {missed} could not be had':
-    '{novels} 作品。取得元の数では {counted}、取れなかったもの {missed}',
+  '{novels} novels fetched; the upstream counts {counted}; {missing} missing':
+    '{novels} 作品を取得。取得元の数では {counted}、不足 {missing}',
   'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse':
     'NAROU_CONTACT がありません。取得元に連絡先が伝わらず、断られることがあります',
   'interrupted: what was fetched is kept, and the next run goes on from there':

@@ -45,7 +45,7 @@ function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): 
     terminal.out(`${what}: ${say(terminal, phrase, Object.fromEntries(values) as Record<string, string>)}\n`);
   };
   for (const { site, ...counts } of sites) {
-    tell(site, '{novels} novels; the upstream counts {counted}; {missed} could not be had', counts);
+    tell(site, '{novels} novels fetched; the upstream counts {counted}; {missing} missing', counts);
   }
   if (rankings) tell('rankings', '{rankings} rankings; {missed} could not be had', rankings);
 }

@@ -31,14 +31,7 @@ function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
   let place = 0;
   for (const entry of entries) {
     if (entry.site !== site) continue;
-    for (const each of entry.figures ?? []) {
-      const known = figures.get(ncodeToNumber(each.ncode));
-      // What is of no style is asked for among all others: that style is no news.
-      figures.set(
-        ncodeToNumber(each.ncode),
-        known && each.buntai === 0 ? { ...each, buntai: known.buntai } : each,
-      );
-    }
+    for (const each of entry.figures ?? []) figures.set(ncodeToNumber(each.ncode), each);
     for (const { ncode } of entry.put ?? []) {
       places.set(ncodeToNumber(ncode), place++);
       figures.delete(ncodeToNumber(ncode));

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import type { NovelRecord } from '../catalogue-source.ts';
-import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -37,7 +36,6 @@ export async function fetchNovels(
   },
 ): Promise<boolean> {
   const { clock, upstream, ask } = run;
-  const known = knownOf(run, site);
   const parts = { source: upstream.source, ask, site };
   const of = codesOf('whole', site);
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
@@ -46,14 +44,8 @@ export async function fetchNovels(
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const items = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
     if (items === null) continue;
-    const put: CatalogueNovel[] = [];
-    for (const record of items) {
-      const marks = marksOf(record);
-      // No record tells its style: the one that is known stays.
-      const style = marks && known.get(ncodeToNumber(marks.ncode))?.style;
-      const novel = novelOf(record, style ?? 0, unixSeconds(clock));
-      if (novel) put.push(novel);
-    }
+    const fetchedAt = unixSeconds(clock);
+    const put = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
     const came = new Set(put.map(({ ncode }) => ncode));
     const gone = wanted.filter((ncode) => !came.has(ncode) && options.mayBeGone(ncode));
     const entry = { site, put, gone, isChange: options.isChange };

@@ -15,9 +15,9 @@ export interface SiteSummary {
   readonly site: Site;
   readonly novels: number;
   /** As the upstream counts them; what it says of a thousand and more may be hours old. */
-  readonly counted: number | undefined;
-  /** Counted in the ranges that were asked for, and not to be had. */
-  readonly missed: number;
+  readonly counted: number;
+  /** Those that it counts beside. */
+  readonly missing: number;
 }
 
 /** A walk that brought less than this part of what is there is not put in the place of an older one. */
@@ -56,15 +56,14 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
   const begun = run.state.walk ?? beginWalk();
   tellWalk(run, site, begun, held.size);
   const counted = run.state.counted ?? (await countAll(parts));
-  const { missed } = await walkCatalogue(begun, {
+  await walkCatalogue(begun, {
     ...{ ...parts, clock, by: 'lastup', extent: 'whole' },
     held: (min, max) => countHeld(held, min, max),
-    take: (page, { style }) => {
-      // What is of no style is asked for last, among all others: those are known by their style already.
-      const rows = style === null ? page.filter((record) => !isHeld(held, record)) : page;
+    take: (page) => {
       const fetchedAt = unixSeconds(clock);
-      const novels = rows.map((record) => novelOf(record, style ?? 0, fetchedAt));
-      const put = novels.filter((novel) => novel !== undefined);
+      // A page that is read again brings few that are new.
+      const rows = page.filter((record) => !isHeld(held, record));
+      const put = rows.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
       const brought = put.length > 0 ? { site, put } : {};
       note(run, brought);
       return (walk) => {
@@ -74,7 +73,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
     },
   });
   const recounted = await countAll(parts);
-  const expected = Math.max(missed + held.size, counted ?? 0, recounted ?? 0, 1);
+  const expected = Math.max(counted, recounted, 1);
   if (held.size < expected * LEAST_PART) {
     keepAlone(run, { walk: null, counted: undefined });
     throw new TooLittleCame(held.size, expected);
@@ -86,7 +85,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
     signal,
   );
   keepAlone(run, taskDone(run));
-  return { site, novels: held.size, counted: recounted, missed };
+  return { site, novels: held.size, counted: recounted, missing: Math.max(0, recounted - held.size) };
 }
 
 function tellWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {

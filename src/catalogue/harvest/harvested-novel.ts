@@ -40,8 +40,8 @@ export function codesOf(extent: Extent, site: Site): readonly OfCode[] {
   return extent === 'marks' ? MARKS : [...MARKS, ...Object.values(FIGURES)];
 }
 
-/** A novel's changing figures, its style where the question told it (else 0), and where it stands in a walk. */
-export interface Figures extends Pick<CatalogueNovel, 'ncode' | 'buntai' | FigureName> {
+/** A novel's changing figures, and where it stands in a walk. */
+export interface Figures extends Pick<CatalogueNovel, 'ncode' | FigureName> {
   readonly lastup: number;
 }
 
@@ -79,17 +79,17 @@ const readFigures = (record: NovelRecord) => {
   return { ...(Object.fromEntries(figures) as Record<FigureName, number>), isstop: bit(record['isstop']) };
 };
 
-/** `style`: the one that was asked for, or 0 where none was. */
-export function figuresOf(record: NovelRecord, style: number): Figures | undefined {
+/** undefined for a record without an Ncode. */
+export function figuresOf(record: NovelRecord): Figures | undefined {
   const marks = marksOf(record);
-  return marks && { ...readFigures(record), ncode: marks.ncode, buntai: style, lastup: marks.lastup };
+  return marks && { ...readFigures(record), ncode: marks.ncode, lastup: marks.lastup };
 }
 
 /**
  * The whole record. A field that the upstream did not give, or in a form that cannot be kept, is empty or 0: which
  * fields those were is reported by whoever read the answer. `fetchedAt`: Unix seconds.
  */
-export function novelOf(record: NovelRecord, style: number, fetchedAt: number): CatalogueNovel | undefined {
+export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel | undefined {
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
   const field = (name: string) => record[name];
@@ -123,13 +123,14 @@ export function novelOf(record: NovelRecord, style: number, fetchedAt: number): 
     updated_at: text(field('updated_at')),
     ...readFigures(record),
     ncode,
-    buntai: style,
+    // As `xid`.
+    buntai: 0,
     fetched_at: fetchedAt,
   };
 }
 
-/** A novel with newer figures. A style that is not known leaves the one that was. */
+/** A novel with newer figures. */
 export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
   const newer = Object.fromEntries(FIGURE_NAMES.map((name) => [name, figures[name]]));
-  return { ...novel, ...newer, buntai: figures.buntai === 0 ? novel.buntai : figures.buntai };
+  return { ...novel, ...newer };
 }

@@ -10,7 +10,6 @@ interface Known {
   readonly lastup: number;
   readonly lastupdate: number;
   readonly fetchedAt: number;
-  readonly style: number;
 }
 
 /** By the Ncode as a number (`ncodeToNumber`), which takes a tenth of the memory. */
@@ -28,7 +27,6 @@ export function readIndexed(folder: string): KnownNovels {
         lastup: columns.lastup[id] as number,
         lastupdate: columns.lastupdate[id] as number,
         fetchedAt: columns.fetched_at[id] as number,
-        style: columns.buntai[id] as number,
       });
     }
   }
@@ -36,24 +34,12 @@ export function readIndexed(folder: string): KnownNovels {
 }
 
 /** Adds what an entry of the journal brought. */
-export function learn(
-  known: KnownNovels,
-  { put = [], figures = [], gone = [] }: Partial<HarvestEntry>,
-): void {
+export function learn(known: KnownNovels, { put = [], gone = [] }: Partial<HarvestEntry>): void {
   for (const novel of put) {
     const marks = marksOf({ ...novel });
     if (!marks) continue;
     const { lastup, lastupdate } = marks;
-    known.set(ncodeToNumber(marks.ncode), {
-      lastup,
-      lastupdate,
-      fetchedAt: novel.fetched_at,
-      style: novel.buntai,
-    });
-  }
-  for (const { ncode, buntai } of figures) {
-    const before = known.get(ncodeToNumber(ncode));
-    if (before && buntai !== 0) known.set(ncodeToNumber(ncode), { ...before, style: buntai });
+    known.set(ncodeToNumber(marks.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at });
   }
   for (const ncode of gone) known.delete(ncodeToNumber(ncode));
 }

@@ -42,27 +42,6 @@ it('an upstream that gives novels of another time than was asked for ends the ha
   expect(asked).toBeLessThan(5);
 });
 
-it('an upstream that gives novels of any style for each ends the harvest, however often that is begun again', async () => {
-  const dir = folders.next();
-  for (let run = 0; run < 6; run++) {
-    let asked = 0;
-    const styleless = harvestFrom((query, index) => {
-      asked++;
-      return index.search({ ...query, buntai: undefined });
-    }, dir);
-    await expect(styleless).rejects.toThrow('was asked for novels of one style (buntai)');
-    expect(asked).toBeLessThan(20);
-  }
-});
-
-it('a novel that is alone in its range may come for two styles: it may have been changed meanwhile', async () => {
-  const alone = harvestFrom((query, index) => {
-    const { total, records } = index.search({ ...query, buntai: undefined }) as Found<CatalogueNovel>;
-    return { total: Math.min(total, 1), records: records.slice(0, 1) };
-  });
-  await expect(alone).resolves.toBeUndefined();
-});
-
 it('an upstream that counts a tenth more than it gives is believed, one that counts more still is not', async () => {
   const counting = (share: number) => (query: NovelQuery, index: NovelIndex) => {
     const { total, records } = index.search(query) as Found<CatalogueNovel>;

@@ -19,7 +19,7 @@ interface WalkParts {
   /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
   readonly held: WalkFacts['held'];
   /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
-  readonly take: (rows: readonly NovelRecord[], question: WalkQuestion) => (state: WalkState) => void;
+  readonly take: (rows: readonly NovelRecord[]) => (state: WalkState) => void;
   /** Whether the walk is to be left for a moment. */
   readonly isInterrupted?: () => boolean;
 }
@@ -33,18 +33,17 @@ export function searchSite(
 }
 
 /** How many novels there are in all, as the upstream counts them. */
-export async function countAll(
-  parts: Pick<WalkParts, 'source' | 'ask' | 'site'>,
-): Promise<number | undefined> {
-  return (await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] })).allCount;
+export async function countAll(parts: Pick<WalkParts, 'source' | 'ask' | 'site'>): Promise<number> {
+  const { allCount } = await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] });
+  if (allCount === undefined) throw new ServiceError('upstream_invalid');
+  return allCount;
 }
 
-function queryOf({ kind, min, max, style, st }: WalkQuestion, { site, by, extent }: WalkParts): NovelQuery {
+function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: WalkParts): NovelQuery {
   const bounds = { [by]: { min, max }, order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
-  const styles = style === null ? {} : { buntai: [style] };
   const figures = extent === 'marks' ? {} : ({ opt: 'weekly' } as const);
-  return { ...bounds, ...styles, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
+  return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
 }
 
 /**
@@ -57,7 +56,7 @@ async function askOnce(
 ): Promise<WalkAnswer & { items: NovelRecord[] }> {
   try {
     const { allCount, items } = await searchSite(parts, queryOf(question, parts));
-    if (question.kind === 'count' && allCount === undefined) throw new ServiceError('upstream_invalid');
+    if (question.st === 1 && allCount === undefined) throw new ServiceError('upstream_invalid');
     return { allCount, items: question.kind === 'count' ? [] : items, rows: items.length };
   } catch (error) {
     const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
@@ -75,27 +74,9 @@ function isOfRange(items: readonly NovelRecord[], { min, max }: WalkQuestion, by
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
-/**
- * Whether what came is of the style that was asked for: no record tells its own, but none is of two. An upstream that
- * no longer reads `buntai` gives every novel of a range for each of them. One alone may have been changed meanwhile.
- */
-function isOfStyle(
-  items: readonly NovelRecord[],
-  style: number | null,
-  stylesOfRange: Map<string, number>,
-): boolean {
-  if (style === null) return true;
-  const ncodes = items.flatMap((record) => marksOf(record)?.ncode ?? []);
-  const areOfAnother = ncodes.every((ncode) => (stylesOfRange.get(ncode) ?? style) !== style);
-  for (const ncode of ncodes) stylesOfRange.set(ncode, style);
-  return ncodes.length < 2 || !areOfAnother;
-}
-
 /** Walks through the catalogue from where a state stands, and returns the state at its end or where it was left. */
 export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise<WalkState> {
-  const stylesOfRange = new Map<string, number>();
   for (let current = state; ;) {
-    if (current.range === null) stylesOfRange.clear();
     const now = Math.floor(parts.clock.now() / 1_000);
     const facts = { now, held: parts.held };
     const question = nextQuestion(current, facts);
@@ -105,14 +86,7 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
       const message = `The upstream was asked for novels of a range of time (${parts.by}) and gave others.`;
       throw new ServiceError('upstream_invalid', { message });
     }
-    if (!isOfStyle(answer.items, question.style, stylesOfRange)) {
-      // Whoever goes on from here does not know what came before: the range is to be begun anew.
-      parts.take([], question)({ ...current, range: null });
-      const message =
-        'The upstream was asked for novels of one style (buntai) and gave those that it had given for another.';
-      throw new ServiceError('upstream_invalid', { message });
-    }
-    const keep = parts.take(answer.items, question);
+    const keep = parts.take(answer.items);
     current = afterAnswer(current, question, answer, facts);
     keep(current);
   }
