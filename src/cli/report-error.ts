@@ -1,4 +1,5 @@
 import type { MokurokuError } from '../client/index.ts';
+import { problemKey } from '../words/problem-key.ts';
 import { PROBLEMS_JA } from '../words/problems-ja.ts';
 import { nearestWord } from './nearest.ts';
 import { say } from './say.ts';
@@ -55,7 +56,7 @@ function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, t
 export function describeError(error: MokurokuError, terminal: Terminal): string {
   const { red } = createStyle(terminal.errHasColour);
   const message = printable(error.message);
-  const [title = '', text = ''] = PROBLEMS_JA[error.code] ?? PROBLEMS_JA['other'] ?? [];
+  const [title = '', text = ''] = PROBLEMS_JA[problemKey(error)] ?? PROBLEMS_JA['other'] ?? [];
   // The service's own message may say more than its code does: it stays beside the Japanese.
   const lines = terminal.language === 'ja' ? [`${red(`${title}。`)}${text}`, `  ${message}`] : [red(message)];
   if (error.status === 400 && Array.isArray(error.details)) {

@@ -158,6 +158,11 @@ export class ServerGate {
       throw error;
     }
     const isLate = signal.aborted && error === signal.reason;
+    // That nobody waits any longer says nothing about the server; only a probe must come to an end.
+    if (isLate && run.asker?.signal?.aborted === true && error === run.asker.signal.reason) {
+      if (this.breaker.state === 'probing') pass.fail();
+      throw error;
+    }
     const { failed, retry, pauseSeconds } = isLate
       ? { failed: true, retry: false }
       : this.#options.classify(error);

@@ -23,6 +23,10 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
     'レジストリから待つように言われました',
     '登録の有無はまだ分かりません。時間をおいて試してください。',
   ],
+  own_registry_limit: [
+    '少しお待ちください',
+    'このサービスが 1 つのレジストリに送る回数の上限に達しました。登録の有無はまだ分かりません。',
+  ],
   registry_unavailable: ['レジストリにつながりません', '登録の有無は分かりません。'],
   registry_timeout: ['レジストリの返事がありません', '時間内に答えが届きませんでした。'],
   upstream_unavailable: ['取得元につながりません', '小説の情報を提供しているサービスが応答していません。'],

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
 import { useShell } from './page-context.ts';
+import { problemKey } from '../../words/problem-key.ts';
 import { problemOf } from './words.ts';
 
 interface Fault {
@@ -48,7 +49,7 @@ export function ProblemNotice({ problem, again, title }: ProblemProps) {
   const { words, format } = useShell();
   const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
   if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
-  const [usual, text] = problemOf(words, problem.code);
+  const [usual, text] = problemOf(words, problemKey(problem));
   // What the service itself refuses it would refuse again.
   const canHelp = problem.status < 400 || problem.status >= 500 || problem.code === 'not_json';
   return (

@@ -57,6 +57,10 @@ export const en: ShellWords = {
       'The registry asks us to wait',
       'Whether the name is registered is not known yet. Try again a little later.',
     ],
+    own_registry_limit: [
+      'One moment',
+      'This service sends a registry only so many requests at a time. Whether the name is registered is not known yet.',
+    ],
     registry_unavailable: ['The registry cannot be reached', 'Whether the name is registered is not known.'],
     registry_timeout: ['The registry does not answer', 'No answer came in time.'],
     upstream_unavailable: [

@@ -213,6 +213,10 @@ const NoServiceDetails = z.object({
 
 const RateLimitedDetails = z.object({
   whoisServer: text('Host that said so.', 'whois.denic.de').optional(),
+  limitedBy: z.enum(['registry', 'service']).meta({
+    description: '`registry`: it asked us to wait. `service`: our own limit for this registry is reached.',
+    example: 'registry',
+  }),
   hops: Hops,
 });
 

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
-import type { Gate } from '../../upstream/gate.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { AskRdap } from '../rdap/client.ts';
@@ -12,6 +11,7 @@ import { isAbout } from '../whois/parsers/same-name.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
 import type { RegistrationReading, RegistrationState } from './registration-record.ts';
+import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
 import type { Service } from './services.ts';
 
 /** What one registry or registrar server said of a name. */
@@ -45,16 +45,17 @@ export type AskServer = (
 
 interface ServersOptions {
   clock: Clock;
-  gate: Gate;
+  gate: RegistryGate;
   askWhois: AskWhois;
   askRdap: AskRdap;
 }
 
 /** What an answer may say of the very name that it states. */
 const SETTLED: ReadonlySet<RegistrationState> = new Set(['registered', 'not_registered', 'reserved']);
-/** Left alone for so long when the registry does not say. */
+/** When the registry does not say for how long. */
 const DEFAULT_PAUSE_SECONDS = 60;
-const MAX_PAUSE_SECONDS = 86_400;
+/** The longest wait that counts: stated in free text, where a number may mean something else, and by Retry-After. */
+const LONGEST_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Record<Protocol, number>;
 /** For so long after a time-out a server's other service goes first. */
 const SILENCE_MS = 60_000;
 const MAX_SILENT = 1_000;
@@ -62,41 +63,37 @@ const MAX_SILENT = 1_000;
 export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions): Servers {
   const silence = createSilence(clock);
 
-  async function whois({ host, port }: HostPort, name: string, deadline: number): Promise<ServerAnswer> {
+  async function whois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
+    const { name } = request;
     const call = (signal: AbortSignal) => askWhois({ host, port }, queryFor(host, name), signal);
-    const { bytes, isTruncated } = await gate.run(host, call, deadline).then(
+    const { bytes, isTruncated } = await gate.run(request, call).then(
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
     );
     return readWhoisAnswer(bytes, isTruncated, host, name);
   }
 
-  async function rdap(url: URL, isListed: boolean, name: string, deadline: number): Promise<ServerAnswer> {
-    const answer = await gate.run(url.hostname, (signal) => askRdap(url.href, signal), deadline);
-    const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name, isListed });
+  async function rdap(request: RegistryRequest, url: string, isListed: boolean): Promise<ServerAnswer> {
+    const answer = await gate.run(request, (signal) => askRdap(url, signal));
+    const { registrarUrl: registrar, ...reading } = parseRdap(answer, { name: request.name, isListed });
     const { host: server, text: raw } = answer;
     return { protocol: 'rdap', server, raw, reading, registrar, isTruncated: false };
-  }
-
-  /** A server that throttles is left alone for as long as it asks. */
-  function pauseIfThrottled(server: string, reading: RegistrationReading): void {
-    if (reading.state !== 'throttled') return;
-    const stated = reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS;
-    reading.retryAfterSeconds = Math.min(Math.max(1, Math.ceil(stated)), MAX_PAUSE_SECONDS);
-    gate.pause(server, reading.retryAfterSeconds);
   }
 
   const ask: AskServer = async (context, role, service, name, deadline) => {
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
+    const request: RegistryRequest = { server, name, deadline, signal: context.signal };
     const call = () =>
       service.protocol === 'whois'
-        ? whois(service.endpoint, name, deadline)
-        : rdap(new URL(service.url), service.isListed, name, deadline);
+        ? whois(request, service.endpoint)
+        : rdap(request, service.url, service.isListed);
+    const askedAt = clock.monotonic();
     try {
       const answer = await context.hop(target, question, call, outcomeOf);
       silence.end(server);
-      pauseIfThrottled(server, answer.reading);
+      if (SETTLED.has(answer.reading.state)) gate.resume(server, askedAt);
+      heedThrottling(gate, request, answer);
       return answer;
     } catch (error) {
       const fault = toServerFault(error);
@@ -113,6 +110,15 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
       ...services.filter(isSilent),
     ],
   };
+}
+
+/** Pauses a server that throttles in known words; words that only look like it might be about the name. */
+function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
+  const { protocol, reading } = answer;
+  if (reading.state !== 'throttled') return;
+  const stated = Math.max(1, Math.ceil(reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS));
+  reading.retryAfterSeconds = Math.min(stated, LONGEST_PAUSE_SECONDS[protocol]);
+  if (reading.isKnownThrottling ?? true) gate.pause(server, reading.retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {

@@ -63,14 +63,18 @@ describe('the gate before a registry', () => {
         time.ms += 1_000;
         return Promise.reject(fault);
       };
-      await expect(gate.run(NIC, call, time.ms + 60_000)).rejects.toBe(fault);
+      await expect(gate.run({ server: NIC, name: 'a.test', deadline: time.ms + 60_000 }, call)).rejects.toBe(
+        fault,
+      );
     }
   });
 
   it('says of a call that takes too long that time was over', async () => {
     const gate = createRegistryGate(limits, systemClock);
     const hanging = () => new Promise<never>(() => undefined);
-    await expect(gate.run(NIC, hanging, systemClock.monotonic() + 20)).rejects.toMatchObject({
+    await expect(
+      gate.run({ server: NIC, name: 'a.test', deadline: systemClock.monotonic() + 20 }, hanging),
+    ).rejects.toMatchObject({
       ...{ reason: 'timeout', message: 'time was over' },
     });
   });
@@ -83,7 +87,7 @@ describe('the rate at one registry', () => {
     const starts: number[] = [];
     const call = () => Promise.resolve(starts.push(performance.now()));
     const deadline = systemClock.monotonic() + 60_000;
-    await Promise.all([1, 2, 3].map(() => gate.run(NIC, call, deadline)));
+    await Promise.all([1, 2, 3].map(() => gate.run({ server: NIC, name: 'a.test', deadline }, call)));
     const [first = 0, , third = 0] = starts;
     // Two intervals of 20 ms, less what timers may be early.
     expect(third - first).toBeGreaterThan(35);

@@ -58,7 +58,7 @@ describe('the registrar, one hop more', () => {
     expect(outcomes((await lookUp('a.test', 'registrar')).hops).at(-1)).toBe(`${REGISTRAR} throttled`);
     const second = await lookUp('b.test', 'registrar');
     expect(second.whoisServer).toBe(NIC);
-    expect(outcomes(second.hops).at(-1)).toBe(`${REGISTRAR} busy`);
+    expect(outcomes(second.hops).at(-1)).toBe(`${REGISTRAR} paused`);
     expect(queries.filter((query) => query.startsWith(REGISTRAR))).toHaveLength(1);
   });
 

@@ -30,7 +30,9 @@ interface LookUpContextOptions {
   name: string;
   /** For the whole look-up. */
   timeoutMs: number;
-  /** Told of every hop. */
+  /** Aborted when nobody waits for the look-up any longer. */
+  signal?: AbortSignal | undefined;
+  /** Called with every hop. */
   observeHop: (hop: Hop) => void;
 }
 
@@ -45,6 +47,10 @@ export class LookUpContext {
   constructor(options: LookUpContextOptions) {
     this.#options = options;
     this.#deadline = options.clock.monotonic() + options.timeoutMs;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
   }
 
   get hops(): readonly Hop[] {
@@ -67,6 +73,8 @@ export class LookUpContext {
     call: () => Promise<T>,
     outcomeOf: (answer: T) => HopOutcome,
   ): Promise<T> {
+    const { clock, signal } = this.#options;
+    signal?.throwIfAborted();
     const { server, protocol } = target;
     const key = `${protocol} ${server} ${question}`;
     if (this.#asked.has(key)) throw new ServerFault('bad_answer', { detail: `${server} was asked already` });
@@ -74,7 +82,6 @@ export class LookUpContext {
       throw new ServerFault('bad_answer', { detail: `over ${MAX_HOPS} hops` });
     }
     this.#asked.add(key);
-    const { clock } = this.#options;
     const startedAt = clock.monotonic();
     const took = () => Math.round(clock.monotonic() - startedAt);
     try {

@@ -15,13 +15,20 @@ function setUp(limits: { concurrent?: number; perSecond?: number; burst?: number
   );
   return {
     pause: (server: string, seconds: number) => {
-      gate.pause(server, seconds);
+      gate.pause(server, seconds, 'first.example');
+    },
+    resume: (server: string) => {
+      gate.resume(server, now);
     },
     advance: (ms: number) => {
       now += ms;
     },
-    run: (call: (signal: AbortSignal) => Promise<unknown>, server = 'whois.nic.example', ms = 60_000) =>
-      gate.run(server, call, now + ms).catch(faultOf),
+    run: (
+      call: (signal: AbortSignal) => Promise<unknown>,
+      server = 'whois.nic.example',
+      ms = 60_000,
+      name = 'first.example',
+    ) => gate.run({ server, name, deadline: now + ms }, call).catch(faultOf),
   };
 }
 
@@ -74,10 +81,40 @@ describe('the gate before each registry server', () => {
     const { run, pause, advance } = setUp();
     pause('whois.nic.example', 30);
     advance(29_000);
-    expect(await run(answers)).toEqual(['busy', 1]);
+    expect(await run(answers)).toEqual(['paused', 1]);
     expect(await run(answers, 'whois.other.example')).toBe('asked');
     advance(1_000);
     expect(await run(answers)).toBe('asked');
+  });
+
+  it('lets one other name a minute probe a server that asked to wait longer, and its answer ends the pause', async () => {
+    const { run, pause, resume, advance } = setUp();
+    const ask = (name: string) => run(answers, 'whois.nic.example', 60_000, name);
+    pause('whois.nic.example', 300);
+    advance(59_000);
+    expect(await ask('second.example')).toEqual(['paused', 1]);
+    advance(1_000);
+    expect(await ask('first.example')).toEqual(['paused', 240]);
+    expect(await ask('second.example')).toBe('asked');
+    expect(await ask('third.example')).toEqual(['paused', 60]);
+    advance(60_000);
+    expect(await ask('third.example')).toBe('asked');
+    resume('whois.nic.example');
+    expect(await ask('first.example')).toBe('asked');
+  });
+
+  it('does not take the answer to a call from before a pause for its end', async () => {
+    const { run, pause, resume } = setUp();
+    pause('whois.nic.example', 30);
+    resume('whois.nic.example');
+    expect(await run(answers)).toEqual(['paused', 30]);
+  });
+
+  it('counts a Retry-After of an hour at most', async () => {
+    const { run } = setUp();
+    const call = () => Promise.reject(new ServerFault('unreachable', { retryAfterSeconds: 999_999 }));
+    expect(await run(call)).toEqual(['unreachable', 3_600]);
+    expect(await run(answers)).toEqual(['paused', 3_600]);
   });
 
   it.each<[FaultReason, unknown]>([

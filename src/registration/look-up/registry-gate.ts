@@ -5,6 +5,7 @@ import type { Gate } from '../../upstream/gate.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
 import { habitsOf } from '../whois/servers.ts';
+import { Pauses } from './pauses.ts';
 
 /** How much may be asked of one registry server. */
 export interface ServerLimits {
@@ -15,16 +16,80 @@ export interface ServerLimits {
   burstPerRegistry: number;
 }
 
+/** What one call is for. */
+export interface RegistryRequest {
+  server: string;
+  /** The name asked about: a paused server may be probed with another one. */
+  name: string;
+  /** Monotonic milliseconds. */
+  deadline: number;
+  /** Aborted when nobody waits for the answer any longer. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface RegistryGate {
+  /** Makes the call when its turn comes. Rejects with a ServerFault, or with the reason of the request's signal. */
+  run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** The server asked us to wait when it was asked about `name`. */
+  pause(server: string, seconds: number, name: string): void;
+  /** The server answered a call made at `calledAt` (monotonic milliseconds): an older pause is over. */
+  resume(server: string, calledAt: number): void;
+}
+
 const MAX_WAITING = 200;
 /** Faults of the server, not of what it was asked. */
 const FAILURES: ReadonlySet<FaultReason> = new Set(['timeout', 'unreachable']);
+/** The longest `Retry-After` that counts. */
+const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
 /**
- * One gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` where our limits or the
- * server's own wish leave no room before the deadline, `unreachable` while it is left alone because it fails again and
- * again. Nothing is repeated: the look-up asks the registry's other service instead.
+ * One gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` where our own limits leave
+ * no room before the deadline, `paused` while the server has asked us to wait, `unreachable` while it is left alone
+ * because it fails again and again. Nothing is retried: the look-up asks the registry's other service instead.
  */
-export function createRegistryGate(limits: ServerLimits, clock: Clock): Gate {
+export function createRegistryGate(limits: ServerLimits, clock: Clock): RegistryGate {
+  const pauses = new Pauses(clock);
+  const gate = createLimitingGate(limits, clock);
+
+  function refuseWhilePaused({ server, name }: RegistryRequest): void {
+    const pausedMs = pauses.refusingForMs(server, name);
+    if (pausedMs === 0) return;
+    const retryAfterSeconds = Math.ceil(pausedMs / 1_000);
+    throw new ServerFault('paused', { detail: `asked us to wait ${retryAfterSeconds} s`, retryAfterSeconds });
+  }
+
+  /** A 503 that says when to come back is a pause too. */
+  function heed(error: unknown, { server, name }: RegistryRequest): never {
+    if (!(error instanceof ServerFault) || error.retryAfterSeconds === undefined) throw error;
+    const { reason, message: detail, part, cause } = error;
+    const retryAfterSeconds = Math.min(Math.max(1, error.retryAfterSeconds), LONGEST_RETRY_AFTER_SECONDS);
+    pauses.begin(server, retryAfterSeconds, name);
+    throw new ServerFault(reason, { detail, cause, retryAfterSeconds, ...(part && { part }) });
+  }
+
+  return {
+    run: async (request, call) => {
+      const { server, deadline, signal } = request;
+      refuseWhilePaused(request);
+      const callInTurn = async (callSignal: AbortSignal) => {
+        // The server may have asked us to wait while this call waited for its turn.
+        refuseWhilePaused(request);
+        pauses.noteProbe(server);
+        return call(callSignal).catch((error: unknown) => heed(error, request));
+      };
+      return gate.run(server, callInTurn, deadline, signal && { client: '', background: false, signal });
+    },
+    pause: (server, seconds, name) => {
+      pauses.begin(server, seconds, name);
+    },
+    resume: (server, calledAt) => {
+      pauses.end(server, calledAt);
+    },
+  };
+}
+
+/** Our own limits and the circuit breaker of each server. */
+function createLimitingGate(limits: ServerLimits, clock: Clock): Gate {
   return createGate({
     clock,
     random: Math.random,
@@ -37,15 +102,13 @@ export function createRegistryGate(limits: ServerLimits, clock: Clock): Gate {
       spacingMs: habitsOf(server).spacingMs,
       retries: 0,
     }),
-    classify: (error) =>
-      error instanceof ServerFault
-        ? { failed: FAILURES.has(error.reason), retry: false, pauseSeconds: error.retryAfterSeconds }
-        : { failed: false, retry: false },
+    classify: (error) => ({
+      failed: error instanceof ServerFault && FAILURES.has(error.reason),
+      retry: false,
+    }),
     errors: {
-      unavailable: (reason, retryAfterSeconds) =>
-        reason === 'failing'
-          ? new ServerFault('unreachable', { detail: 'fails, and is left alone', retryAfterSeconds })
-          : busy(retryAfterSeconds),
+      unavailable: (_reason, retryAfterSeconds) =>
+        new ServerFault('unreachable', { detail: 'fails, and is not asked for now', retryAfterSeconds }),
       overloaded: busy,
       late: (asked) => (asked ? new ServerFault('timeout', { detail: 'time was over' }) : busy(1)),
     },
@@ -53,8 +116,5 @@ export function createRegistryGate(limits: ServerLimits, clock: Clock): Gate {
 }
 
 function busy(retryAfterSeconds: number): ServerFault {
-  return new ServerFault('busy', {
-    detail: `to be asked again in ${retryAfterSeconds} s`,
-    retryAfterSeconds,
-  });
+  return new ServerFault('busy', { detail: `our own limit, for ${retryAfterSeconds} s`, retryAfterSeconds });
 }

@@ -35,7 +35,7 @@ describe('what a registry says', () => {
     expect(() => conclude(NAME, answer, [])).toThrow(
       expect.objectContaining({
         ...{ code: 'registry_rate_limited', retryAfterSeconds: told },
-        details: { whoisServer: 'whois.nic.test', hops: [] },
+        details: { whoisServer: 'whois.nic.test', hops: [], limitedBy: 'registry' },
       }),
     );
   });
@@ -101,6 +101,15 @@ describe('when no service of a registry has settled the question', () => {
     ['all else is unavailable', [new ServerFault('unreachable'), broken], 'registry_unavailable', 10],
   ])('%s', (_which, attempts, code, retryAfterSeconds) => {
     expect(inconclusive(attempts, [], undefined)).toMatchObject({ code, retryAfterSeconds });
+  });
+
+  it('our own limit is not told as a wish of the registry', () => {
+    const told = (reason: 'busy' | 'paused') => {
+      const { message, details } = inconclusive([new ServerFault(reason)], [], undefined);
+      return [/asks us to slow down/.test(message), details];
+    };
+    expect(told('paused')).toEqual([true, { hops: [], limitedBy: 'registry' }]);
+    expect(told('busy')).toEqual([false, { hops: [], limitedBy: 'service' }]);
   });
 
   it('it may be asked again after ten seconds, or when the last of the servers is let alone no more', () => {

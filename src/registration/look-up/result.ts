@@ -24,6 +24,11 @@ export interface LookUpResult {
   truncated?: true;
 }
 
+/** Who limits the requests to a registry: the registry asked us to wait, or our own limits for it are reached. */
+export type LimitedBy = 'registry' | 'service';
+
+const OWN_LIMIT = 'This service sends a registry only so many requests at a time: its own limit is reached.';
+
 /** Where nothing says when a registry that is out of reach should be tried again. */
 const RETRY_AFTER_SECONDS = 10;
 /** More of a text that we cannot read is not shown. */
@@ -52,7 +57,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
     case 'throttled':
       throw new ServiceError('registry_rate_limited', {
         message: `${whoisServer} asks us to slow down.`,
-        details: { whoisServer, hops },
+        details: { whoisServer, hops, limitedBy: 'registry' },
         retryAfterSeconds: reading.retryAfterSeconds ?? 60,
       });
     case 'invalid': {
@@ -74,11 +79,8 @@ export function inconclusive(
   website: string | undefined,
 ): ServiceError {
   const faults = attempts.filter((attempt) => attempt instanceof ServerFault);
-  const busy = faults.find(({ reason }) => reason === 'busy');
-  if (busy) {
-    const retryAfterSeconds = busy.retryAfterSeconds ?? 1;
-    return new ServiceError('registry_rate_limited', { details: { hops }, retryAfterSeconds, cause: busy });
-  }
+  const limited = faults.find(({ reason }) => reason === 'paused' || reason === 'busy');
+  if (limited) return rateLimited(limited, hops);
   const answers = attempts.filter(isAnswer);
   const refusal = answers.find(({ reading }) => reading.state === 'refused');
   const timeout = faults.find(({ reason }) => reason === 'timeout');
@@ -99,6 +101,18 @@ export function inconclusive(
   }
   const message = faults.length === 0 && 'The registry gave an answer that cannot be read.';
   return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
+}
+
+/** The registry's own wish is told apart from our own limits: only the first says anything about the registry. */
+function rateLimited(fault: ServerFault, hops: readonly Hop[]): ServiceError {
+  const isOwnLimit = fault.reason === 'busy';
+  const limitedBy: LimitedBy = isOwnLimit ? 'service' : 'registry';
+  return new ServiceError('registry_rate_limited', {
+    ...(isOwnLimit && { message: OWN_LIMIT }),
+    details: { hops, limitedBy },
+    retryAfterSeconds: fault.retryAfterSeconds ?? 1,
+    cause: fault,
+  });
 }
 
 export function unknownTld(tld: string, hops: readonly Hop[], hint: string): ServiceError {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
-import type { Gate } from '../../upstream/gate.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { decodeWhois } from '../whois/charset.ts';
@@ -8,6 +7,7 @@ import type { AskWhois } from '../whois/client.ts';
 import { readReferral } from '../whois/referral.ts';
 import { copyOf } from './domain-name.ts';
 import type { HopOutcome, LookUpContext } from './hops.ts';
+import type { RegistryGate } from './registry-gate.ts';
 
 /** What the root says of a TLD. */
 export interface RootAnswer {
@@ -38,7 +38,7 @@ export interface Root {
 
 interface RootOptions {
   clock: Clock;
-  gate: Gate;
+  gate: RegistryGate;
   askWhois: AskWhois;
   endpoint: HostPort;
 }
@@ -59,7 +59,9 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
   const isSilent = () => clock.monotonic() < silentUntil;
 
   async function ask(tld: string, deadline: number): Promise<RootRecord> {
-    const bytes = await gate.run(endpoint.host, (signal) => askWhois(endpoint, tld, signal), deadline);
+    // Without a signal: other look-ups wait for the same answer.
+    const request = { server: endpoint.host, name: tld, deadline };
+    const bytes = await gate.run(request, (signal) => askWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
     const answer = readRootAnswer(raw);
     kept.set(tld, { answer, until: clock.monotonic() + DAY_MS });

@@ -14,14 +14,12 @@ it('whoever is asked first leaves time to those behind', async () => {
   const root = createRoot({
     clock,
     gate: {
-      run: (_server, call, deadline) => {
+      run: ({ deadline }, call) => {
         deadlines.push(['root', deadline]);
         return call(new AbortController().signal);
       },
       pause: () => undefined,
-      figures: () => {
-        throw new Error('not asked for');
-      },
+      resume: () => undefined,
     },
     askWhois: (_endpoint, tld) => Promise.resolve(Buffer.from(rootObject(tld, 'whois.nic.test'))),
     endpoint: { host: 'whois.iana.org', port: 43 },

@@ -2,6 +2,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
+import type { FaultReason } from '../net/server-fault.ts';
 import type { BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/referral.ts';
@@ -40,6 +41,8 @@ export type Follow = 'registry' | 'registrar';
  */
 export type LookUp = (name: DomainName, follow: Follow) => Promise<LookUpResult>;
 
+/** The registry is not to be asked now: nor by its other service. */
+const LIMITED: ReadonlySet<FaultReason> = new Set(['paused', 'busy']);
 /** The bootstrap may have to be fetched first; most of the time belongs to the registry. */
 const BOOTSTRAP_SHARE = 0.3;
 /** What a service may use of the remaining time while another one could still be asked. */
@@ -101,7 +104,7 @@ async function askUntilSettled(
     const attempt = await asked.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isSettled(attempt)) return attempt;
-    if (!isAnswer(attempt) && attempt.reason === 'busy') break;
+    if (!isAnswer(attempt) && LIMITED.has(attempt.reason)) break;
   }
   const answers = attempts.filter(isAnswer);
   const part = answers.find(({ isTruncated }) => isTruncated);

@@ -12,6 +12,8 @@ export type FaultReason =
   | 'cut_off'
   /** not what the protocol says: HTML, bad JSON, a redirect that may not be followed ... */
   | 'bad_answer'
+  /** the server has asked us to wait, and the wait is not over */
+  | 'paused'
   /** our own limits for this server leave no room before the deadline */
   | 'busy';
 

@@ -118,10 +118,11 @@ describe('what an RDAP server answers becomes the right error', () => {
       code: 'registry_unavailable',
       retryAfterSeconds: 70,
     });
-    expect(await errorOf(lookUp('second.test'))).toMatchObject({
+    expect(await errorOf(lookUp('example.test'))).toMatchObject({
       code: 'registry_rate_limited',
       retryAfterSeconds: 70,
     });
+    expect(await errorOf(lookUp('second.test'))).toMatchObject({ retryAfterSeconds: 60 });
     expect(asked).toHaveLength(1);
   });
 
