@@ -34,6 +34,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Run both services, on the embedded sample or (--live) on the live upstreams.',
     load: async () => (await import('./serve.ts')).serveCommand,
   },
+  mcp: {
+    summary: 'Offer both services as MCP tools to an agent, on standard input and output.',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
   harvest: {
     summary: 'Fetch the whole catalogue of the upstream into a folder, politely, to be served from there.',
     load: async () => (await import('./harvest.ts')).harvestCommand,

@@ -21,6 +21,13 @@ export const JAPANESE = {
     '2 つのサービスを、内蔵の見本または（--live）本物の取得元で動かします。',
   "Run a server that speaks the upstream's own protocol over invented data, for tests of its clients.":
     '取得元と同じ規約で架空のデータを返すサーバーを、クライアントの試験用に動かします。',
+  'Offer both services as MCP tools to an agent, on standard input and output.':
+    '2 つのサービスを、エージェント向けの MCP ツールとして標準入出力で提供します。',
+  'Running services, separated by commas (default: MOKUROKU_CATALOGUE_URL and MOKUROKU_REGISTRATION_URL).':
+    '稼働中のサービス。コンマで区切ります（既定: MOKUROKU_CATALOGUE_URL と MOKUROKU_REGISTRATION_URL）。',
+  'Query the novel site and the registries from this process, without a running service.':
+    'サービスを介さず、このプロセスから小説サイトとレジストリへ問い合わせます。',
+  'Also offer the tools for adult novels.': '成人向け作品のツールも提供します。',
   'Fetch the whole catalogue of the upstream into a folder, politely, to be served from there.':
     '取得元の目録全体を、負担をかけずにフォルダーへ集めます。そこから配信できます。',
   'Print the completion script of a shell.': 'シェルの補完スクリプトを出力します。',

@@ -1,0 +1,66 @@
+import { UsageError, defineCommand } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The services that the tools call: running ones, or both in this process. */
+async function openServices(addresses: readonly string[], isDirect: boolean, terminal: Terminal) {
+  const { openHttpService } = await import('../mcp/http-service.ts');
+  const open = (urls: readonly string[]) => Promise.all(urls.map((url) => openHttpService(url)));
+  if (addresses.length > 0) {
+    const services = await open(addresses).catch((error: unknown) => {
+      throw new UsageError(error instanceof Error ? error.message : 'The service cannot be reached.');
+    });
+    return { services, close: () => Promise.resolve() };
+  }
+  const environment = {
+    ...terminal.environment,
+    ...(isDirect && { CATALOGUE_SOURCE: 'narou', REGISTRATION_SOURCE: 'live' }),
+    // Standard output belongs to the protocol, and nobody else reaches these ports.
+    ...{ LOG_LEVEL: 'silent', HOST: '127.0.0.1', RATE_LIMIT: '0', WORKERS: '1' },
+    ...{ CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' },
+  };
+  const { startCatalogue } = await import('../catalogue/main.ts');
+  const { startRegistration } = await import('../registration/main.ts');
+  const running = [await startCatalogue(environment), await startRegistration(environment)];
+  const close = async () => {
+    await Promise.all(running.map((service) => service.close()));
+  };
+  return { services: await open(running.map(({ address }) => address)), close };
+}
+
+const addressesOf = (given: string | undefined, { environment }: Terminal): string[] =>
+  (given?.split(',') ?? [environment['MOKUROKU_CATALOGUE_URL'], environment['MOKUROKU_REGISTRATION_URL']])
+    .map((address) => address?.trim() ?? '')
+    .filter((address) => address !== '')
+    .map((address) => (/^https?:\/\//i.test(address) ? address : `http://${address}`));
+
+export const mcpCommand = defineCommand({
+  args: {
+    'base-url': {
+      type: 'string',
+      description:
+        'Running services, separated by commas (default: MOKUROKU_CATALOGUE_URL and MOKUROKU_REGISTRATION_URL).',
+      valueHint: 'url',
+    },
+    direct: {
+      type: 'boolean',
+      description: 'Query the novel site and the registries from this process, without a running service.',
+    },
+    adult: { type: 'boolean', description: 'Also offer the tools for adult novels.' },
+  },
+  examples: [
+    'mokuroku mcp',
+    'mokuroku mcp --base-url http://127.0.0.1:3000,http://127.0.0.1:3001',
+    'mokuroku mcp --direct',
+  ],
+  run: async (args, terminal) => {
+    if (args.direct && args['base-url'] !== undefined)
+      throw new UsageError('mcp takes --direct or --base-url, not both.');
+    const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
+    const { services, close } = await openServices(addresses, args.direct ?? false, terminal);
+    const { serveOnStdio } = await import('../mcp/serve-stdio.ts');
+    await serveOnStdio({ services, withAdult: args.adult ?? false }, terminal.interrupted);
+    await close();
+    return EXIT.done;
+  },
+});

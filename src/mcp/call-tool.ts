@@ -1,0 +1,86 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Tool, ToolArguments } from './openapi-tools.ts';
+
+/** A service's response to a GET. */
+export interface ServiceReply {
+  status: number;
+  /** Parsed JSON; an NDJSON response as the array of its lines. */
+  body: unknown;
+  retryAfterSeconds?: number | undefined;
+  /** The data are invented. */
+  isSample: boolean;
+}
+
+/** Sends a GET for a path with its query. Rejects when the service cannot be reached. */
+export type CallService = (path: string, signal: AbortSignal | undefined) => Promise<ServiceReply>;
+
+/** Larger results fill an agent's context with one call. */
+const MAX_RESULT_CHARACTERS = 60_000;
+const DEFAULT_COUNT = 20;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutMembers(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMembers(member, names)]));
+}
+
+const positive = (value: unknown, fallback: number): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : fallback;
+
+/** The rows that were asked for, with the total so that the client can page. */
+function pageOf(body: unknown, args: ToolArguments): unknown {
+  if (!isRecord(body) || !Array.isArray(body['data'])) return body;
+  const rows: unknown[] = body['data'];
+  const first = positive(args['first'], 1);
+  const data = rows.slice(first - 1, first - 1 + positive(args['count'], DEFAULT_COUNT));
+  return { ...body, data, page: { first, count: data.length, total: rows.length } };
+}
+
+function failure(body: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] };
+}
+
+function resultOf(reply: ServiceReply, { compact }: Tool, args: ToolArguments): CallToolResult {
+  const omitted = args['include_raw'] === true ? [] : (compact.omit ?? []);
+  const body = withoutMembers(reply.body, omitted);
+  const error = isRecord(body) ? body['error'] : undefined;
+  // That a name is not registered is what the client wanted to know, not a failed call.
+  const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
+  const { status, retryAfterSeconds } = reply;
+  if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
+  const shown = compact.isPaged ? pageOf(body, args) : body;
+  const marked = reply.isSample ? { sample: true, result: shown } : shown;
+  const text = JSON.stringify(marked);
+  if (text.length <= MAX_RESULT_CHARACTERS) return { content: [{ type: 'text', text }] };
+  return failure({
+    error: {
+      code: 'result_too_large',
+      message: `The result has ${text.length} characters, above ${MAX_RESULT_CHARACTERS}. Request fewer rows (lim, count) or fewer fields (of).`,
+    },
+  });
+}
+
+/** Calls a tool. Never rejects: whatever fails is a result that says what would be right. */
+export async function callTool(
+  tool: Tool,
+  call: CallService,
+  args: ToolArguments,
+  signal: AbortSignal | undefined,
+): Promise<CallToolResult> {
+  try {
+    return resultOf(await call(tool.pathOf(args), signal), tool, args);
+  } catch (error) {
+    if (error instanceof TypeError && error.cause === undefined) {
+      return failure({ error: { code: 'invalid_parameter', message: error.message } });
+    }
+    return failure({
+      error: { code: 'unreachable', message: 'The service cannot be reached. Try again later.' },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { CallService } from './call-tool.ts';
+import type { McpService } from './mcp-server.ts';
+import { OPENAPI_DOCUMENT } from './openapi-tools.ts';
+
+/** A year of rankings in one response is far below; a stranger's endless body is not read. */
+const MAX_RESPONSE_BYTES = 32_000_000;
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('response too large');
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseBody(text: string, contentType: string): unknown {
+  if (!contentType.startsWith('application/x-ndjson')) return JSON.parse(text);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+}
+
+function createCall(baseUrl: string, fetch: typeof globalThis.fetch): CallService {
+  return async (path, signal) => {
+    const response = await fetch(`${baseUrl}${path}`, { ...(signal && { signal }) });
+    const { status, headers } = response;
+    const wait = Number(headers.get('Retry-After') ?? Number.NaN);
+    return {
+      status,
+      body: parseBody(await readText(response), headers.get('Content-Type') ?? ''),
+      retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+      isSample: headers.get('X-Data') === 'sample',
+    };
+  };
+}
+
+/** A running service of mokuroku by its address. Rejects with an Error that names the address. */
+export async function openHttpService(
+  address: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<McpService> {
+  const baseUrl = address.replace(/\/+$/, '');
+  const call = createCall(baseUrl, fetch);
+  try {
+    const { body } = await call('/openapi.json', undefined);
+    const document = OPENAPI_DOCUMENT.parse(body);
+    const name = '/{domain}' in document.paths ? 'registration' : 'catalogue';
+    return { name, document, call };
+  } catch (error) {
+    throw new Error(`${baseUrl}/openapi.json is not the document of a mokuroku service.`, { cause: error });
+  }
+}

@@ -1,0 +1,145 @@
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startCatalogue } from '../catalogue/main.ts';
+import { startRegistration } from '../registration/main.ts';
+import type { RunningService } from '../service/open-service.ts';
+import { openHttpService } from './http-service.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+let running: RunningService[];
+let plain: Client;
+let withAdult: Client;
+
+async function connect(isAdult: boolean): Promise<Client> {
+  const services = await Promise.all(running.map(({ address }) => openHttpService(address)));
+  const server = createMcpServer({ services, version: '0.0.0', withAdult: isAdult });
+  const client = new Client({ name: 'test', version: '0.0.0' });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  return client;
+}
+
+interface ToolReply {
+  isError: boolean;
+  sample?: boolean;
+  result: { data: Record<string, unknown>[]; page: unknown; raw: string };
+  error: { details: unknown };
+}
+
+async function call(name: string, args: Record<string, unknown>): Promise<ToolReply> {
+  const result = await plain.callTool({ name, arguments: args });
+  const [first] = result.content as { text: string }[];
+  return { isError: result.isError ?? false, ...(JSON.parse(first?.text ?? '') as object) } as ToolReply;
+}
+
+beforeAll(async () => {
+  const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+  running = [await startCatalogue(settings), await startRegistration(settings)];
+  [plain, withAdult] = await Promise.all([connect(false), connect(true)]);
+});
+afterAll(async () => {
+  await Promise.all([plain.close(), withAdult.close()]);
+  await Promise.all(running.map((service) => service.close()));
+});
+
+it('every operation that returns JSON is a tool, adult novels only when asked for', async () => {
+  const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+  const offered = await names(plain);
+  expect(offered).toEqual(
+    expect.arrayContaining([
+      'search_novels',
+      'get_novel',
+      'get_hydrated_ranking',
+      'look_up_domain',
+      'look_up_many',
+    ]),
+  );
+  expect(offered.filter((name) => /adult|about|calendar|probe/.test(name))).toEqual([]);
+  const further = (await names(withAdult)).filter((name) => !offered.includes(name));
+  expect(further).toEqual(['search_adult_novels', 'get_adult_novel']);
+});
+
+it('a tool carries the descriptions, schemas and required parameters of its operation', async () => {
+  const { tools } = await plain.listTools();
+  const search = tools.find(({ name }) => name === 'search_novels');
+  expect(search?.inputSchema.properties).toMatchObject({
+    lim: { type: 'integer', maximum: 500, default: 10 },
+    genre: { type: 'array' },
+  });
+  expect(search?.inputSchema.properties).not.toHaveProperty('format');
+  expect(tools.find(({ name }) => name === 'get_novel')?.inputSchema.required).toEqual(['ncode']);
+  expect(search?.annotations).toMatchObject({ readOnlyHint: true });
+});
+
+it('results are compact: few rows and fields by default, others when named', async () => {
+  const { sample, result } = await call('search_novels', { genre: [201, 202] });
+  expect(sample).toBe(true);
+  expect(result.data).toHaveLength(10);
+  expect(result.data[0]).not.toHaveProperty('story');
+  const named = await call('search_novels', { lim: 1, of: 't-s' });
+  expect(Object.keys(named.result.data[0] ?? {})).toEqual(['title', 'story']);
+});
+
+it('rankings are paged and say how many rows there are', async () => {
+  const { result } = await call('get_hydrated_ranking', { type: 'weekly', first: 299, count: 5 });
+  expect(result.data).toMatchObject([{ rank: 299 }, { rank: 300 }]);
+  expect(result.page).toEqual({ first: 299, count: 2, total: 300 });
+});
+
+it('a failed call names every fault and what is allowed', async () => {
+  const wrong = await call('search_novels', { lim: 501, genre: [7] });
+  expect(wrong).toMatchObject({ isError: true, status: 400, error: { code: 'invalid_parameter' } });
+  expect(wrong.error.details).toMatchObject([{ parameter: 'genre' }, { parameter: 'lim', given: '501' }]);
+  for (const ncode of [undefined, '', '..']) {
+    const missing = await call('get_novel', { ncode });
+    expect(missing).toMatchObject({ isError: true, error: { message: 'The argument ncode is required.' } });
+  }
+});
+
+it('a look-up leaves the raw text out unless it is requested', async () => {
+  const short = await call('look_up_domain', { domain: 'example.com' });
+  expect(short.result).toMatchObject({ state: 'registered', domain: 'example.com' });
+  expect(short.result).not.toHaveProperty('raw');
+  const whole = await call('look_up_domain', { domain: 'example.com', include_raw: true });
+  expect(whole.result.raw).toContain('EXAMPLE.COM');
+});
+
+it('a name that is not registered is a result, a registry that fails an error', async () => {
+  const free = await call('look_up_domain', { domain: 'free-name.org' });
+  expect(free).toMatchObject({ isError: false, result: { error: { code: 'not_registered' } } });
+  const closed = await call('look_up_domain', { domain: 'name.silent' });
+  expect(closed).toMatchObject({ isError: true, error: { code: 'no_registry_service' } });
+});
+
+it('many names are one call', async () => {
+  const { result } = await call('look_up_many', { names: ['example.com', 'free-name.org'] });
+  expect(result).toHaveLength(2);
+});
+
+it('code tables are resources', async () => {
+  const { resources } = await plain.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain('mokuroku://catalogue/v1/meta/genres');
+  const { contents } = await plain.readResource({ uri: 'mokuroku://catalogue/v1/meta/genres' });
+  expect(JSON.parse((contents[0] as { text: string }).text)).toHaveProperty('data.genres');
+});
+
+it('a result above the bound is refused with the way to a smaller one', async () => {
+  const large = await call('search_novels', { lim: 500 });
+  expect(large).toMatchObject({ isError: true, error: { code: 'result_too_large' } });
+});
+
+it('a service that ends is reported as unreachable', async () => {
+  const service = await startCatalogue({ LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
+  const opened = await openHttpService(service.address);
+  await service.close();
+  const client = new Client({ name: 'test', version: '0.0.0' });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer({ services: [opened], version: '0.0.0', withAdult: false });
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  const result = await client.callTool({ name: 'get_novel', arguments: { ncode: 'n8403vf' } });
+  expect(result).toMatchObject({ isError: true });
+  expect(JSON.stringify(result.content)).toContain('unreachable');
+  await expect(openHttpService(service.address)).rejects.toThrow('is not the document of a mokuroku service');
+  await client.close();
+});

@@ -1,0 +1,66 @@
+import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/server';
+import { callTool } from './call-tool.ts';
+import type { CallService } from './call-tool.ts';
+import { readTools } from './openapi-tools.ts';
+import type { OpenApiDocument, ToolArguments } from './openapi-tools.ts';
+
+/** A service whose operations become tools. */
+export interface McpService {
+  /** In the addresses of its resources: `catalogue`. */
+  name: string;
+  document: OpenApiDocument;
+  call: CallService;
+}
+
+export interface McpServerOptions {
+  services: readonly McpService[];
+  version: string;
+  /** Also the tools for adult novels. */
+  withAdult: boolean;
+}
+
+const INSTRUCTIONS =
+  'Read-only data. Novel tools cover the Japanese web-novel site 小説家になろう: an Ncode such as N8403VF names a novel, ' +
+  'dates and times are Japan time, `end` is 0 for complete and 1 for ongoing. Domain tools query registries over WHOIS ' +
+  'and RDAP. Results marked "sample": true are invented. Request few rows and fields first, then page.';
+
+/** The service judges the arguments, since its errors name every fault and what would be right. */
+const acceptAll: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
+
+const READ_ONLY = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true };
+
+/** An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. */
+export function createMcpServer({ services, version, withAdult }: McpServerOptions): McpServer {
+  const server = new McpServer(
+    { name: 'mokuroku', title: 'mokuroku', version },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+  );
+  for (const { name: service, document, call } of services) {
+    const { tools, codeTables } = readTools(document, { withAdult });
+    for (const tool of tools) {
+      const { name, title, description } = tool;
+      const inputSchema = fromJsonSchema<ToolArguments>(tool.inputSchema, acceptAll);
+      server.registerTool(
+        name,
+        { title, description, inputSchema, annotations: { title, ...READ_ONLY } },
+        (args, context) => callTool(tool, call, args, context.mcpReq.signal),
+      );
+    }
+    for (const { name, title, description, path } of codeTables) {
+      const mimeType = 'application/json';
+      server.registerResource(
+        name,
+        `mokuroku://${service}${path}`,
+        { title, description, mimeType },
+        async (uri, context) => {
+          const { body } = await call(path, context.mcpReq.signal);
+          return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(body) }] };
+        },
+      );
+    }
+  }
+  return server;
+}
