@@ -138,7 +138,7 @@ async function statusesOf(
   return statuses;
 }
 
-describe('keys', { timeout: 180_000 }, () => {
+describe('keys', () => {
   it('are one for equal questions however they are written, and as many as there are different ones', async () => {
     const upstream = await startUpstream();
     const { get } = await start(upstream, movableClock().clock);
@@ -149,9 +149,9 @@ describe('keys', { timeout: 180_000 }, () => {
       if (i % 3 === 0) turned.splice(turned.indexOf('lim=20'), 1);
       return `/v1/novels?${turned.join('&')}`;
     };
-    expect(await statusesOf(10_000, equal, get)).toEqual(new Set([200]));
+    expect(await statusesOf(2_000, equal, get)).toEqual(new Set([200]));
     expect(upstream.askers).toHaveLength(1);
-    expect(await statusesOf(10_000, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
-    expect(upstream.askers).toHaveLength(10_001);
-  }, 120_000);
+    expect(await statusesOf(2_000, (i) => `/v1/novels?minlen=${i + 1}`, get)).toEqual(new Set([200]));
+    expect(upstream.askers).toHaveLength(2_001);
+  });
 });

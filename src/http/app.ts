@@ -139,7 +139,7 @@ function serveHealth(
 }
 
 function serveDocuments(app: FastifyInstance, { description, endpoints }: HttpAppOptions): void {
-  const document = JSON.stringify(openapiDocument(description, endpoints));
   const headers = { 'cache-control': 'no-cache' };
-  servePage(app, '/openapi.json', { type: JSON_TYPE, body: Buffer.from(document), headers });
+  const body = () => Buffer.from(JSON.stringify(openapiDocument(description, endpoints)));
+  servePage(app, '/openapi.json', { type: JSON_TYPE, body, headers });
 }

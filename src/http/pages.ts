@@ -11,7 +11,8 @@ import { matchesEtag } from './response-headers.ts';
 interface Page {
   /** Content-Type. */
   type: string;
-  body: Buffer;
+  /** A function is called once, at the first request. */
+  body: Buffer | (() => Buffer);
   headers: Readonly<Record<string, string>>;
   /** Forms that were made before. */
   made?: Partial<Record<Encoding, Buffer>>;
@@ -47,15 +48,21 @@ const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
 /** Serves a page at a path of its own: compressed, with a validator, not counted by the limiter. */
 export function servePage(app: FastifyInstance, url: string, page: Page): void {
-  const etag = `W/"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`;
-  const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.made, identity: page.body };
+  const load = () => {
+    const body = typeof page.body === 'function' ? page.body() : page.body;
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.made, identity: body };
+    return { body, etag, forms };
+  };
+  let loaded: ReturnType<typeof load> | undefined;
   app.get(url, { config: { uncounted: true } }, async (request, reply) => {
+    const { body, etag, forms } = (loaded ??= load());
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const wanted = chooseEncoding(request.headers['accept-encoding']);
-    forms[wanted] ??= encodeBody(page.body, wanted, OFTEN).then(({ bytes }) => bytes);
+    forms[wanted] ??= encodeBody(body, wanted, OFTEN).then(({ bytes }) => bytes);
     const bytes = await forms[wanted];
-    if (bytes !== page.body) reply.header('content-encoding', wanted);
+    if (bytes !== body) reply.header('content-encoding', wanted);
     return reply.type(page.type).send(bytes);
   });
   refuseOtherMethods(app, url, true);

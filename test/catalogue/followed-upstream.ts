@@ -25,6 +25,8 @@ export const novel = (place: number, of: Partial<CatalogueNovel> = {}): Catalogu
   ...of,
 });
 
+type FollowOptions = NonNullable<Parameters<typeof harvestOptions>[3]>;
+
 /** An upstream of which a catalogue is followed into folders, by a clock that waiting moves. Each test begins THEN. */
 export function followedUpstream() {
   const folders = temporaryFolders();
@@ -38,13 +40,21 @@ export function followedUpstream() {
     /** What it does in its own way. */
     own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'adultNovelIndex' | 'ranking'>>,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
-    options: (dir: string, of?: Parameters<typeof harvestOptions>[3]) =>
-      harvestOptions(server.url, dir, clock, of),
-    /** Follows until an instant. */
-    followUntil: async (dir: string, end: number, of: Parameters<typeof harvestOptions>[3] = {}) => {
+    options: (dir: string, of?: FollowOptions) => harvestOptions(server.url, dir, clock, of),
+    /** Follows until an instant. With `rounds`, a wait for the next round takes so long: weeks of it cost little. */
+    followUntil: async (
+      dir: string,
+      end: number,
+      { rounds = 0, ...of }: FollowOptions & { rounds?: number } = {},
+    ) => {
       const controller = new AbortController();
       const wait = (milliseconds: number) => {
-        clock.set(Math.min(end, clock.now() + milliseconds));
+        clock.set(
+          Math.min(
+            end,
+            clock.now() + (milliseconds > MINUTE ? Math.max(milliseconds, rounds) : milliseconds),
+          ),
+        );
         if (clock.now() >= end) controller.abort(new Error('the end'));
         return controller.signal.aborted ? Promise.reject(new Error('the end')) : Promise.resolve();
       };

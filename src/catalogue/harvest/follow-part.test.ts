@@ -11,6 +11,7 @@ const fails = () => {
   throw new Error('out of order');
 };
 const options = { adult: true, rankings: true };
+const weeks = { ...options, rounds: HOUR };
 
 /** What a catalogue must have that was followed over the time: new novels within hours, all others young enough. */
 function expectFollowed(dir: string): void {
@@ -35,7 +36,7 @@ describe('an upstream of which one interface fails for weeks', { timeout: 300_00
     addNovel();
     await upstream.followUntil(dir, THEN + 6 * HOUR, options);
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
-    await upstream.followUntil(dir, THEN + 20 * DAY, options);
+    await upstream.followUntil(dir, THEN + 20 * DAY, weeks);
     expectFollowed(dir);
   });
 
@@ -67,7 +68,7 @@ describe('an upstream of which one interface fails for weeks', { timeout: 300_00
     upstream.own = { adultNovelIndex: fails };
     await upstream.followUntil(dir, THEN + HOUR, options);
     addNovel();
-    await upstream.followUntil(dir, THEN + 20 * DAY, options);
+    await upstream.followUntil(dir, THEN + 20 * DAY, weeks);
     expectFollowed(dir);
     upstream.own = {};
     await upstream.followUntil(dir, THEN + 22 * DAY, options);

@@ -98,7 +98,7 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
     await upstream.followUntil(dir, THEN + HOUR);
     for (let day = 1; day <= 16; day++) {
       const before = secondsNow();
-      await upstream.followUntil(dir, THEN + HOUR + day * DAY);
+      await upstream.followUntil(dir, THEN + HOUR + day * DAY, { rounds: HOUR });
       const times = [...harvestedIn(dir, 'novels').values()].map(({ fetched_at }) => fetched_at);
       expect(times).toHaveLength(280);
       ages.push(secondsNow() - Math.min(...times));

@@ -64,18 +64,42 @@ export function rankingOf(
     .map(({ work, pt }, place) => ({ ncode: work.fixed.ncode, pt, rank: place + 1 }));
 }
 
+/** Place of the first work born on a day or later; works lie in the order of their birth. */
+function firstBornSince(works: readonly Work[], day: number): number {
+  let [low, high] = [0, works.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((works[middle]?.bornDay ?? Infinity) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Works that may have points in a period: the evergreen, and those born late enough to be read in it still. */
+function* readWorks(works: readonly Work[], evergreen: readonly Work[], days: number, day: number) {
+  for (const work of evergreen) if (work.bornDay < day) yield work;
+  for (let place = firstBornSince(works, day - READ_DAYS - days); place < works.length; place += 1) {
+    const work = works[place];
+    if (work === undefined || work.bornDay >= day) return;
+    if (!work.evergreen) yield work;
+  }
+}
+
 /** Every ranking in which a novel stood, by `rtype`, up to and including a day. */
 export function historyOf(own: Work, works: readonly Work[], until: number, seed: number): HistoryRow[] {
   const rows: HistoryRow[] = [];
-  for (let day = Math.max(FIRST_DAY, own.bornDay + 1); day <= until; day += 1) {
+  const evergreen = works.filter((work) => work.evergreen);
+  const last = own.evergreen ? until : Math.min(until, own.bornDay + READ_DAYS + PERIODS.yearly + 1);
+  for (let day = Math.max(FIRST_DAY, own.bornDay + 1); day <= last; day += 1) {
     for (const type of RANKING_TYPES) {
       const pt = isRankingDay(type, day) ? points(own, PERIODS[type], day, seed) : 0;
       if (pt === 0) continue;
-      const isBefore = (other: Work) => {
+      let rank = 1;
+      for (const other of readWorks(works, evergreen, PERIODS[type], day)) {
         const theirs = points(other, PERIODS[type], day, seed);
-        return theirs > pt || (theirs === pt && other.index < own.index);
-      };
-      const rank = works.filter(isBefore).length + 1;
+        if (theirs > pt || (theirs === pt && other.index < own.index)) rank += 1;
+        if (rank > ROWS) break;
+      }
       if (rank <= ROWS) rows.push({ pt, rank, rtype: rtypeOfDay(type, day) });
     }
   }
