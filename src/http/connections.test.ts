@@ -30,11 +30,24 @@ describe('a request that leaves open who is asked', () => {
     ['two Host headers', 'GET /things/one HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'invalid_parameter'],
     ['no Host header', 'GET /things/one HTTP/1.1\r\n\r\n', 'invalid_parameter'],
     ['a target that is no path', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 'invalid_parameter'],
+    ['a Host that is none', 'GET /things/one HTTP/1.1\r\nHost: a b/c@d\r\n\r\n', 'invalid_parameter'],
+    ['a target of another host', 'GET http://b/things/one HTTP/1.1\r\nHost: a\r\n\r\n', 'invalid_parameter'],
   ])('is 400 in the common form: %s', async (_name, text, code) => {
     const { base } = await startThings(() => Promise.resolve(big));
     const answer = await raw(base, text);
     expect(statusesOf(answer)).toEqual(['HTTP/1.1 400']);
     expect(codeOf(answer)).toBe(code);
+  });
+
+  it.each([
+    ['/things/one', 'my_service:3000'],
+    ['/things/one', '[::1]:3000'],
+    ['/things/one', ''],
+    ['http://A.example:80/things/one', 'a.example'],
+  ])('and not (%s at Host: %s) is answered', async (target, host) => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const answer = await raw(base, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
   });
 
   it('is answered in HTTP/1.0, which knows no Host header', async () => {
@@ -121,15 +134,149 @@ describe('a connection', () => {
     await end;
   }, 60_000);
 
-  it('beyond the most that are held at once is closed', async () => {
-    const { base, get } = await startThings(() => Promise.resolve(big), { maxConnections: 2 });
-    const sockets = [await connected(base), await connected(base)];
-    const third = connect(Number(new URL(base).port), '127.0.0.1');
-    await closed(third);
-    const ends = sockets.map(closed);
-    for (const socket of sockets) socket.end();
-    await Promise.all(ends);
-    await expect.poll(async () => (await get('/things/one').catch(() => undefined))?.status).toBe(200);
+  it('that is idle is closed for a new one when there are as many as may be', async () => {
+    const { base } = await startThings(() => Promise.resolve(big), { maxConnections: 2 });
+    const [idle, used] = [await connected(base), await connected(base)];
+    const ends = closed(idle);
+    used.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((answered) => used.once('data', answered));
+    const third = await connected(base);
+    await ends;
+    for (const socket of [used, third]) {
+      socket.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+      await new Promise((answered) => socket.once('data', answered));
+      socket.destroy();
+    }
+  });
+
+  it('is refused when all that may be are at work, which end in order', async () => {
+    let release: (loaded: { data: unknown }) => void = () => undefined;
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return new Promise<{ data: unknown }>((resolve) => (release = resolve));
+    };
+    const { base } = await startThings(load, { maxConnections: 1 });
+    const atWork = raw(base, 'GET /things/one HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', false);
+    await expect.poll(() => loads).toBe(1);
+    await closed(connect(Number(new URL(base).port), '127.0.0.1'));
+    release({ data: 1 });
+    expect(statusesOf(await atWork)).toEqual(['HTTP/1.1 200']);
+  });
+});
+
+describe('requests that come at once on one connection', () => {
+  const ask = (name: string) => `GET /things/${name} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+  it('begin one after the other, each when the answer before it has left', async () => {
+    let [atOnce, most] = [0, 0];
+    const names: string[] = [];
+    const { base } = await startThings(async (name) => {
+      most = Math.max(most, ++atOnce);
+      names.push(name);
+      await new Promise(setImmediate);
+      atOnce--;
+      return { data: name };
+    });
+    const wanted = Array.from({ length: 20 }, (_, index) => `thing-${index}`);
+    const answer = await raw(base, wanted.map(ask).join(''));
+    expect(answer.match(/"data":"([^"]+)"/g)).toEqual(wanted.map((name) => `"data":"${name}"`));
+    expect(names).toEqual(wanted);
+    expect(most).toBe(1);
+  });
+
+  it('are not read on while some wait: neither heads nor work pile up', async () => {
+    let loads = 0;
+    let release: (loaded: { data: unknown }) => void = () => undefined;
+    const { base, server } = await startThings(() => {
+      loads++;
+      return new Promise((resolve) => (release = resolve));
+    });
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = await connected(base);
+    const socket = await accepted;
+    for (let written = 0; written < 20_000_000; written += 1_000_000) {
+      client.write(ask('one').repeat(1_000_000 / ask('one').length));
+    }
+    await expect.poll(() => socket.isPaused()).toBe(true);
+    const { bytesRead } = socket;
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    expect(socket.bytesRead).toBe(bytesRead);
+    expect(bytesRead).toBeLessThan(1_000_000);
+    expect(loads).toBe(1);
+    client.resetAndDestroy();
+    release({ data: 1 });
+  });
+
+  it('are answered before what cannot be read behind them is', async () => {
+    const { base, lines } = await startThings(async (name) => {
+      await new Promise(setImmediate);
+      return { data: name };
+    });
+    const answer = await raw(base, `${ask('one')}${ask('two')}NONSENSE\r\n\r\n${ask('three')}`, false);
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(lines).toHaveLength(3);
+  });
+});
+
+describe('what Node would answer by itself', () => {
+  it.each([
+    ['broken HTTP', 'NONSENSE\r\n\r\n', 400, 'invalid_parameter', '-', '-'],
+    [
+      'heads that are too long',
+      `GET / HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(20_000)}\r\n`,
+      431,
+      'headers_too_large',
+      '-',
+      '-',
+    ],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_parameter', '-', '-'],
+    [
+      'an expectation',
+      'GET /lines HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n',
+      417,
+      'expectation_failed',
+      'GET',
+      '/lines',
+    ],
+    [
+      'CONNECT',
+      'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n',
+      405,
+      'method_not_allowed',
+      'CONNECT',
+      'a:443',
+    ],
+  ])(
+    '%s has the headers of all answers, an id, and a line in the log',
+    async (_what, text, status, code, method, url) => {
+      const { base, lines } = await startThings(() => Promise.resolve(big));
+      const answer = await raw(base, text, false);
+      expect(statusesOf(answer)).toEqual([`HTTP/1.1 ${status}`]);
+      expect(codeOf(answer)).toBe(code);
+      const ordinary = await raw(base, 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const namesOf = (head: string) =>
+        [...head.split('\r\n\r\n', 1)[0]!.matchAll(/^([\w-]+): /gm)].map(([, name = '']) =>
+          name.toLowerCase(),
+        );
+      expect(namesOf(answer)).toEqual(expect.arrayContaining(namesOf(ordinary)));
+      expect(answer).toContain('x-request-id: test-1');
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status, cache: code, method, url, id: 'test-1' });
+    },
+  );
+
+  it('continues a request that waits for it', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const text = 'GET /things/one HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
+    expect(statusesOf(await raw(base, text))).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
+  });
+
+  it('a client that asks for a tunnel and resets ends nothing', async () => {
+    const { base, get } = await startThings(() => Promise.resolve(big));
+    const client = await connected(base);
+    client.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+    client.resetAndDestroy();
+    expect((await get('/livez')).status).toBe(200);
   });
 });
 

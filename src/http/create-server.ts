@@ -1,12 +1,19 @@
+import http from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { ServiceError, toErrorBody } from '../errors.ts';
-import { allowAllMethods, answerParseFailure, rewriteMalformed } from './failures.ts';
+import { ServiceError } from '../errors.ts';
+import { Connections } from './connections.ts';
+import { allowAllMethods, judgeParseFailure, rewriteMalformed } from './failures.ts';
+import type { ParseFailure } from './failures.ts';
 import { createRequestIds } from './request-context.ts';
-import { JSON_TYPE } from './response-headers.ts';
 
 /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
 const KEEP_ALIVE_MS = 65_000;
+
+/** A client that asks for a tunnel and then takes no answer keeps its connection for so long. */
+const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface ServerOptions {
   /** Makes request ids unique across processes. */
@@ -14,21 +21,53 @@ export interface ServerOptions {
   maxConnections?: number;
 }
 
+interface ServerHooks {
+  maxConnections: number;
+  holdWaiting: (request: IncomingMessage) => (() => void) | undefined;
+}
+
+/** Node's server, with all that it hands over on one way: also what its parser or it alone would answer. */
+function createHttpServer(handle: RequestListener, hooks: ServerHooks): Server {
+  const connections = new Connections({ handle, ...hooks });
+  const server = http.createServer({
+    maxHeaderSize: 32_768,
+    headersTimeout: 5_000,
+    requestTimeout: 10_000,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Requests without a Host are answered by us, in our form.
+    requireHostHeader: false,
+  });
+  server.on('connection', connections.accept);
+  server.on('request', connections.receive);
+  // Answered like any other, by the first hook.
+  server.on('checkExpectation', connections.receive);
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    // Node has let go of this socket: an error of it would end the process.
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
+    connections.refuse(socket, request, new ServiceError('method_not_allowed'));
+  });
+  server.on('clientError', (failure: ParseFailure, socket: Socket) => {
+    // The rest of a request that is not read on while the one before is answered.
+    if (failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isBusy(socket)) return;
+    const refusal = judgeParseFailure(failure);
+    if (refusal === 'ignore') return;
+    if (refusal === 'close') socket.destroy();
+    else connections.refuseUnreadable(socket, refusal);
+  });
+  return server;
+}
+
 /** Fastify with our limits on what a connection may do, our ids, our query strings and our errors. */
-export function createServer({ requestIdStem, maxConnections = 10_000 }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { requestIdStem, maxConnections = 10_000 } = options;
   const app = fastify({
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(requestIdStem),
-    http: {
-      maxHeaderSize: 32_768,
-      headersTimeout: 5_000,
-      connectionsCheckingInterval: 1_000,
-      // Requests without a Host are answered by us, in our form.
-      requireHostHeader: false,
-    },
-    requestTimeout: 10_000,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: (handle) =>
+      createHttpServer(handle, { maxConnections, holdWaiting: () => () => undefined }),
     routerOptions: {
       ignoreTrailingSlash: true,
       // Longer than any request line that gets through: the length of the URL is judged by us.
@@ -38,7 +77,8 @@ export function createServer({ requestIdStem, maxConnections = 10_000 }: ServerO
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerParseFailure,
+    // The server answers what its parser could not read.
+    clientErrorHandler: () => undefined,
     rewriteUrl: ({ url = '' }) => rewriteMalformed(url),
   });
   // Nobody reads a body here: whatever comes with a method that is refused stays unread.
@@ -47,11 +87,5 @@ export function createServer({ requestIdStem, maxConnections = 10_000 }: ServerO
     done(null);
   });
   allowAllMethods(app);
-  app.server.maxConnections = maxConnections;
-  app.server.on('checkExpectation', (_request, response) => {
-    const error = new ServiceError('expectation_failed');
-    response.writeHead(error.status, { 'content-type': JSON_TYPE, connection: 'close' });
-    response.end(JSON.stringify(toErrorBody(error)));
-  });
   return app;
 }

@@ -1,5 +1,4 @@
-import { METHODS, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError, asServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -8,7 +7,7 @@ import type { RecurringLog } from '../process/recurring-log.ts';
 import { ALLOWED_METHODS, JSON_TYPE } from './response-headers.ts';
 
 /** What Node tells of bytes that are no request. */
-interface ParseFailure extends Error {
+export interface ParseFailure extends Error {
   code?: string | undefined;
   /** The packet in which it was found: a Buffer. */
   rawPacket?: unknown;
@@ -16,30 +15,20 @@ interface ParseFailure extends Error {
 
 const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
 
-function readParseFailure({ code, rawPacket }: ParseFailure): ServiceError {
+/**
+ * What becomes of bytes that could not be read as a request: an error to answer, or nothing, where nobody is left to
+ * read an answer.
+ */
+export function judgeParseFailure({ code, rawPacket }: ParseFailure): ServiceError | 'ignore' | 'close' {
+  // Behind the last request of a connection, whose own response is under way and ends it.
+  if (code === 'HPE_CLOSED_CONNECTION') return 'ignore';
+  if (code === 'ECONNRESET' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'close';
   if (code !== 'HPE_HEADER_OVERFLOW') {
     return new ServiceError('invalid_parameter', { message: 'This is not a well-formed HTTP request.' });
   }
   // A packet that is a request line and nothing else: the URL alone has filled it.
   const isUrl = Buffer.isBuffer(rawPacket) && REQUEST_LINE_ALONE.test(rawPacket.toString('latin1'));
   return new ServiceError(isUrl ? 'uri_too_long' : 'headers_too_large');
-}
-
-/** Requests that never became one (broken HTTP, header overflow): answered in the common error form, then closed. */
-export function answerParseFailure(failure: ParseFailure, socket: Duplex): void {
-  // Behind the last request of a connection, whose own answer is under way and ends it.
-  if (failure.code === 'HPE_CLOSED_CONNECTION') return;
-  // Timed-out and reset connections have nobody left to read an answer.
-  if (!socket.writable || failure.code === 'ECONNRESET' || failure.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    socket.destroy();
-    return;
-  }
-  const error = readParseFailure(failure);
-  const body = JSON.stringify(toErrorBody(error));
-  socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\nContent-Type: ${JSON_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
 
 function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
@@ -63,6 +52,7 @@ function malformedPath(code: ErrorCode): ServiceError {
 export function addErrorHandler(app: FastifyInstance, log: RecurringLog): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asServiceError(error);
+    if (known.code === 'method_not_allowed') reply.header('allow', ALLOWED_METHODS);
     const { code, message, cause } = known;
     if (code === 'internal') {
       log.note('error', `internal ${describeFailure(cause)}`, { id: request.id, code, err: cause }, message);
@@ -79,13 +69,15 @@ const WHOLE_ADDRESS = /^https?:\/\/[^/?#]+[^#]*$/i;
 export const isRequestTarget = (url: string): boolean =>
   url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url));
 
+/** No route has two segments of this kind. */
+const NO_ROUTE = '/%00/%00';
+
 /**
- * A path that cannot be decoded, and what is no path at all, would be answered by the router, past all hooks. It is
- * shown another one that no route has: the request is counted, logged and answered as any other, and found out by its
- * original URL.
+ * A path that cannot be decoded, and what is no path at all, would be answered by the router, past all hooks. The router
+ * gets one that no route has: the request is counted, logged and answered as any other, by its original URL.
  */
 export function rewriteMalformed(url: string): string {
-  return isRequestTarget(url) && isDecodable(url) ? url : '/%00';
+  return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
 }
 
 function isDecodable(url: string): boolean {
@@ -115,7 +107,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Fastify knows the common methods alone: with all of them known, each is answered as it deserves. */
 export function allowAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 }
 
@@ -125,8 +117,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, uncounted 
     method: app.supportedMethods.filter((method) => !READING.has(method)),
     url,
     config: { uncounted },
-    onRequest: (request, reply, done) => {
-      reply.header('allow', ALLOWED_METHODS);
+    onRequest: (request, _reply, done) => {
       const message = `${request.method} is not allowed here; use ${ALLOWED_METHODS.replace(', OPTIONS', ' or OPTIONS')}.`;
       done(new ServiceError('method_not_allowed', { message }));
     },

@@ -5,6 +5,8 @@ import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { createClientAddressReader } from './client-address.ts';
 import type { ClientAddress } from './client-address.ts';
+import { NOT_READ } from './connections.ts';
+import type { ReceivedRequest } from './connections.ts';
 import { isRequestTarget } from './failures.ts';
 
 declare module 'fastify' {
@@ -44,8 +46,22 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
   };
 }
 
-/** Two Host headers, or none, leave it open who is asked (RFC 9112, section 3.2). */
-function faultOf({ httpVersionMinor, rawHeaders }: IncomingMessage, url: string): ServiceError | undefined {
+/** A host of RFC 3986 with or without a port, or nothing: what a Host header may hold (RFC 9110, section 7.2). */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+
+const DEFAULT_PORT = /:(?:80|443)?$/;
+
+const isSameHost = (one: string, other: string) =>
+  one.toLowerCase().replace(DEFAULT_PORT, '') === other.toLowerCase().replace(DEFAULT_PORT, '');
+
+const authorityOf = (url: string) => /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? '';
+
+const CONTINUE = /^100-continue$/i;
+
+/** Two Host headers, none, or another one than that of the target leave it open who is asked (RFC 9112, section 3.2). */
+function faultOf(request: ReceivedRequest, url: string): ServiceError | undefined {
+  const { httpVersionMinor, rawHeaders, headers } = request;
+  if (request.refusal) return request.refusal;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -59,8 +75,19 @@ function faultOf({ httpVersionMinor, rawHeaders }: IncomingMessage, url: string)
     const message = `The URL is ${url.length} characters long; at most ${MAX_URL_LENGTH} are accepted.`;
     return new ServiceError('uri_too_long', { message });
   }
-  if (isRequestTarget(url)) return undefined;
-  return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
+  if (headers.host !== undefined && !HOST.test(headers.host)) {
+    return new ServiceError('invalid_parameter', { message: 'The Host header names no host.' });
+  }
+  if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
+    return new ServiceError('expectation_failed');
+  }
+  if (url.startsWith('/')) return undefined;
+  if (!isRequestTarget(url)) {
+    return new ServiceError('invalid_parameter', { message: 'The request target is not a path.' });
+  }
+  if (headers.host === undefined || isSameHost(authorityOf(url), headers.host)) return undefined;
+  const message = 'The request target names another host than the Host header.';
+  return new ServiceError('invalid_parameter', { message });
 }
 
 /** Gives every request its context, and refuses what is no proper request. The first of all hooks. */
@@ -80,9 +107,14 @@ export function addRequestContext(
       return clients.isFromProxy(this.raw);
     },
   });
-  app.addHook('onRequest', function setContext(request, _reply, done) {
+  app.addHook('onRequest', function setContext(request, reply, done) {
     request.startedAt = clock.monotonic();
     request.client = clients.addressOf(request.raw);
-    done(faultOf(request.raw, request.originalUrl));
+    const raw: ReceivedRequest = request.raw;
+    if (raw.isUnreadable) raw.method = NOT_READ;
+    const fault = faultOf(raw, request.originalUrl);
+    // What its client sends next may be the body that it asked about.
+    if (fault?.code === 'expectation_failed') reply.header('connection', 'close');
+    done(fault);
   });
 }

@@ -12,11 +12,14 @@ export interface RequestTarget {
 
 const HOST = /^(?:([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
+/** What a whole address has before its path. Its host is that of the Host header, or the request is refused. */
+const WHOLE = /^https?:\/\/[^/?]*/i;
+
 /** `X-Forwarded-Proto` is believed from a trusted proxy alone. A Host that is none becomes `localhost`. */
 export function requestTarget(request: IncomingMessage, url: string, isFromProxy: boolean): RequestTarget {
   const { host = '', 'x-forwarded-proto': forwarded } = request.headers;
   const isSecure = isFromProxy && forwarded === 'https';
   const [authority = 'localhost', name = 'localhost'] = HOST.exec(host.toLowerCase()) ?? [];
   const origin = `${isSecure ? 'https' : 'http'}://${authority}`;
-  return { origin, hostname: name, url: url.startsWith('/') ? `${origin}${url}` : url };
+  return { origin, hostname: name, url: `${origin}${url.replace(WHOLE, '')}` };
 }

@@ -82,6 +82,8 @@ describe('GET /:domain', () => {
     expect(answer.status).toBe(status);
     expect(answer.json().error).toMatchObject({ code, message: expect.any(String) as string });
     if (code === 'invalid_domain') InvalidDomainDetails.parse(answer.json().error.details);
+    // A path that cannot be decoded names no domain.
+    expect(JSON.stringify(answer.json())).not.toContain('\\u0000');
     if (code === 'not_registered') NotRegisteredDetails.strict().parse(answer.json().error.details);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });

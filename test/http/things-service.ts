@@ -132,10 +132,13 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   };
 }
 
-/** Sends a text and resolves to all that comes back. */
-export const raw = (base: string, text: string): Promise<string> =>
+/** Sends a text, and the end of input unless `ends` is false; resolves to all that comes back. */
+export const raw = (base: string, text: string, ends = true): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.end(text));
+    const socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
+      if (ends) socket.end(text);
+      else socket.write(text);
+    });
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
     socket.on('close', () => {
