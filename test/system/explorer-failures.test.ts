@@ -133,10 +133,10 @@ describe('whatever fails', () => {
     const { page, calls } = await open(service.address, { language: 'en' });
     await page.clock.install();
     await page.goto('/?names=example.com,example.org,example.jp,example.de,example.co.uk');
-    await page.getByText('3 of 5 answered').waitFor();
+    await page.getByText('3 of 5 done').waitFor();
     moved = 61_000;
     await page.clock.runFor(61_000);
-    await page.getByText('5 of 5 answered').waitFor();
+    await page.getByText('5 of 5 done').waitFor();
     expect(
       calls.map((call) => new URL(call, service.address).searchParams.get('names')!.split(',').length),
     ).toEqual([5, 2]);

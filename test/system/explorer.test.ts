@@ -134,7 +134,7 @@ describe('the search', () => {
 
   it('leads out of nothing found by taking one condition back', async () => {
     const { page } = await open('/?word=qqqqqq&type=t', { language: 'en' });
-    await page.getByText('Try with one condition less.').waitFor();
+    await page.getByText('Try removing a filter.').waitFor();
     expect(await attributes(page.locator('.chips .chip'), 'aria-label')).toEqual([
       'without “qqqqqq”',
       'without “Short”',
@@ -208,7 +208,7 @@ describe('a list', () => {
     expect(await page.locator('.compare thead .main').allTextContents()).toEqual([found[0], found[2]]);
     await page.reload();
     await page.locator('.compare').waitFor();
-    await page.getByRole('link', { name: 'take out' }).first().click();
+    await page.getByRole('link', { name: 'remove' }).first().click();
     await expect.poll(() => page.locator('.compare thead .main').allTextContents()).toEqual([found[2]]);
     expect(faults).toEqual([]);
   });
@@ -409,7 +409,7 @@ describe('works for adults', () => {
   it('are not even asked for before the age is confirmed, and the answer is kept nowhere', async () => {
     const { page, calls, context } = await open('/?r18=1&word=%E5%A4%9C', { language: 'en' });
     expect(calls).toEqual([]);
-    await page.getByRole('button', { name: 'I am 18 or older: show it' }).press('Enter');
+    await page.getByRole('button', { name: 'I am 18 or older: continue' }).press('Enter');
     await settle(page);
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatch(/^\/v1\/r18\/novels\?/);
@@ -473,10 +473,10 @@ describe('a domain', () => {
     await page.getByLabel('Domain name').focus();
     await page.keyboard.press('Control+V');
     await page.keyboard.press('Enter');
-    await page.getByText('3 of 3 answered').waitFor();
+    await page.getByText('3 of 3 done').waitFor();
     expect(queryOf(page)).toEqual({ names: 'example.com,nobody-holds-this.com,example.jp' });
     const states = await page.locator('.many tbody td:nth-of-type(1)').allTextContents();
-    expect(states).toEqual(['Registered', 'Free', 'Registered']);
+    expect(states).toEqual(['Registered', 'Not registered', 'Registered']);
     const names = page.locator('.many tbody th');
     await page.getByRole('button', { name: 'Expires' }).click();
     await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');
@@ -497,7 +497,7 @@ describe('a domain', () => {
     await page.locator('.registration').waitFor();
     expect(queryOf(page)).toEqual({ domain: 'example.jp' });
     await page.goBack();
-    await page.getByText('3 of 3 answered').waitFor();
+    await page.getByText('3 of 3 done').waitFor();
     // What was not registered is not kept; the others and the single look-up are there already.
     expect(calls.map((call) => decodeURIComponent(call))).toEqual([
       '/-/look-ups?names=example.com,nobody-holds-this.com,example.jp',
@@ -529,7 +529,7 @@ describe('the names looked up before', () => {
     await page.goto('/?domain=example.org');
     await settle(page);
     expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com']);
-    await page.getByRole('button', { name: 'Forget them' }).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
     await page.reload();
     await settle(page);
     expect(await page.locator('.recent').count()).toBe(0);

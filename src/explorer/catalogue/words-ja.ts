@@ -30,7 +30,7 @@ export const ja = {
       '検索できる回数が残り少ないので、入力中の候補と検索をしばらく休みます。Enterを押せば検索できます。',
     notword: '除く言葉',
     notwordPlaceholder: '空白で区切る',
-    target: '言葉をさがす所',
+    target: '検索対象',
     targets: { '': 'すべて', title: '題名', ex: 'あらすじ', keyword: 'キーワード', wname: '作者名' },
     genre: 'ジャンル',
     anyGenre: 'すべて',
