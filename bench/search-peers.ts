@@ -10,6 +10,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { CatalogueNovel } from '../src/catalogue/index/catalogue-novel.ts';
+import { TEXTS } from '../src/catalogue/index/engine/layout.ts';
 import type { OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
 import type { NovelQuery } from '../src/catalogue/novels/novel-query.ts';
 import type { BenchQuestion } from './search-questions.ts';
@@ -37,12 +38,7 @@ function describeTimes(times: readonly number[], others?: readonly number[]): st
 }
 
 const words = (text = ''): string[] => text.split(' ').filter((word) => word !== '');
-const textsOf = ({ title, writer, keyword, story }: CatalogueNovel): string[] => [
-  title,
-  writer,
-  keyword,
-  story,
-];
+const textsOf = (novel: CatalogueNovel): string[] => TEXTS.map((name) => novel[name] ?? '');
 
 interface Answers {
   /** Milliseconds of each question, and the totals found. */

@@ -18,7 +18,7 @@ const RARE = ['存在しない言葉', 'ゑゐヱ', 'qzqzqz', '龘龘'];
 function wordFrom(chance: Chance, novel: CatalogueNovel): string {
   const { below, pick, often } = chance;
   if (often(0.12)) return pick(FREQUENT);
-  const text = pick([novel.story, novel.story, novel.title, novel.keyword, novel.writer]);
+  const text = pick([novel.story, novel.story, novel.title, novel.keyword, novel.writer]) ?? '';
   const at = below(Math.max(1, text.length - 1));
   const word = text.slice(at, at + 1 + below(6));
   // Nobody can type half of a surrogate pair.

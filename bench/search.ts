@@ -149,7 +149,11 @@ async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>)
   const step = Math.max(1, Math.floor(records / 900));
   const old = Array.from({ length: 900 }, (_, place) => novelAt(place * step));
   const put = [
-    ...old.map((novel) => ({ ...novel, weekly_point: novel.weekly_point + 7, story: `${novel.story}改` })),
+    ...old.map((novel) => ({
+      ...novel,
+      weekly_point: (novel.weekly_point ?? 0) + 7,
+      story: `${novel.story}改`,
+    })),
     ...Array.from({ length: 100 }, (_, place) => novelAt(records + place)),
   ];
   const from = performance.now();

@@ -13,31 +13,29 @@ const TEXTS = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer'
 function textMatches(novel: CatalogueNovel, asked: Asked): boolean {
   const chosen = Object.entries(TEXTS).filter(([parameter]) => asked[parameter] === '1');
   const texts = (chosen.length === 0 ? Object.entries(TEXTS) : chosen).map(([, field]) => novel[field]);
-  const within = (word: string) => texts.some((text) => text.includes(word));
+  const within = (word: string) => texts.some((text) => text?.includes(word));
   const wanted = wordsOf(asked['word']);
   const [only] = wanted;
   const found =
     wanted.length === 1 && /^[Nn]\d{4}[A-Za-z]{1,2}$/.test(only ?? '')
       ? novel.ncode === only?.toUpperCase()
       : wanted.every(within);
-  return found && !wordsOf(asked['notword']).some(within);
+  const unwanted = wordsOf(asked['notword']);
+  return found && (unwanted.length === 0 || (!texts.includes(undefined) && !unwanted.some(within)));
 }
 
-const LISTS: Readonly<Record<string, (novel: CatalogueNovel) => string>> = {
-  genre: (novel) => String(novel.genre),
-  biggenre: (novel) => String(novel.biggenre),
-  nocgenre: (novel) => String(novel.nocgenre),
-  userid: (novel) => String(novel.userid),
-  xid: (novel) => novel.xid,
-  buntai: (novel) => String(novel.buntai),
-};
+const LISTS = ['genre', 'biggenre', 'nocgenre', 'userid', 'xid', 'buntai'] as const;
 
 function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
-  for (const [name, valueOf] of Object.entries(LISTS)) {
+  for (const name of LISTS) {
     const wanted = asked[name];
-    if (wanted !== undefined && !list(wanted).includes(valueOf(novel))) return false;
     const unwanted = asked[`not${name}`];
-    if (unwanted !== undefined && list(unwanted).includes(valueOf(novel))) return false;
+    if (wanted === undefined && unwanted === undefined) continue;
+    const value = novel[name];
+    // Of what is unknown nobody can say that it is, nor that it is not.
+    if (value === undefined) return false;
+    if (wanted !== undefined && !list(wanted).includes(String(value))) return false;
+    if (unwanted !== undefined && list(unwanted).includes(String(value))) return false;
   }
   const { ncode } = asked;
   return ncode === undefined || list(ncode.toUpperCase()).includes(novel.ncode);
@@ -48,7 +46,7 @@ const TYPES: Readonly<Record<string, (novel: CatalogueNovel) => boolean>> = {
   r: (novel) => novel.novel_type === 1 && novel.end === 1,
   er: (novel) => novel.novel_type === 1 && novel.end === 0,
   re: (novel) => novel.novel_type === 1,
-  ter: (novel) => novel.novel_type === 2 || novel.end === 0,
+  ter: (novel) => novel.novel_type === 2 || (novel.novel_type === 1 && novel.end === 0),
 };
 
 const FLAGS = ['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni'] as const;
@@ -60,9 +58,13 @@ function traitsMatch(novel: CatalogueNovel, asked: Asked): boolean {
   }
   const { type, stop } = asked;
   if (type !== undefined && !TYPES[type]?.(novel)) return false;
-  if (asked['istt'] === '1' && novel.istensei + novel.istenni === 0) return false;
-  return stop === undefined || (novel.isstop === 1) === (stop === '2');
+  if (asked['istt'] === '1' && novel.istensei !== 1 && novel.istenni !== 1) return false;
+  return stop === undefined || novel.isstop === Number(stop) - 1;
 }
+
+const isBetween = (value: number | undefined, least?: string, most?: string) =>
+  (least === undefined && most === undefined) ||
+  (value !== undefined && value >= Number(least ?? 0) && value <= Number(most ?? Infinity));
 
 const RANGES = { length: 'length', time: 'time', kaiwaritu: 'kaiwaritu', sasie: 'sasie_cnt' } as const;
 
@@ -72,10 +74,9 @@ function rangesMatch(novel: CatalogueNovel, asked: Asked): boolean {
     const text = asked[name];
     if (text === undefined) continue;
     const [least = '', most = least] = text.split('-');
-    if (novel[field] < Number(least) || novel[field] > Number(most === '' ? Infinity : most)) return false;
+    if (!isBetween(novel[field], least, most === '' ? undefined : most)) return false;
   }
-  if (novel.length < Number(minlen ?? 0) || novel.length > Number(maxlen ?? Infinity)) return false;
-  return novel.time >= Number(mintime ?? 0) && novel.time <= Number(maxtime ?? Infinity);
+  return isBetween(novel.length, minlen, maxlen) && isBetween(novel.time, mintime, maxtime);
 }
 
 /** Text of a date in Japan at an instant in milliseconds. */
@@ -110,14 +111,15 @@ function timesMatch(novel: CatalogueNovel, asked: Asked, now: number): boolean {
     const text = asked[name];
     if (text === undefined) continue;
     const [from, to] = spanOf(text);
-    if (novel[field] < from || novel[field] > to) return false;
+    const date = novel[field];
+    if (date === undefined || date < from || date > to) return false;
   }
   if (asked['ispickup'] !== '1') return true;
-  const isRecent = novel.general_lastup >= inJapan(now - 60 * 86_400_000);
-  return isRecent && (novel.end === 0 || novel.length >= 100_000);
+  const { general_lastup = '', end, length = 0 } = novel;
+  return general_lastup >= inJapan(now - 60 * 86_400_000) && (end === 0 || length >= 100_000);
 }
 
-type Measure = (novel: CatalogueNovel) => number | string;
+type Measure = (novel: CatalogueNovel) => number | string | undefined;
 
 /** The measure of each order, the greatest first; `asc` turns it round. */
 const ORDERS: Readonly<Record<string, { by: Measure; asc?: true }>> = {
@@ -151,7 +153,13 @@ function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNov
   if (!known) throw new Error(`no order ${order}`);
   // Where the measure ties the lower Ncode stands first.
   const { by, asc } = known;
-  return byNcode.sort((a, b) => (asc ? compare(by(a), by(b)) : compare(by(b), by(a))));
+  return byNcode.sort((a, b) => {
+    const [one, other] = [by(a), by(b)];
+    // What is unknown stands last, whichever way round.
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined);
+    return asc ? compare(one, other) : compare(other, one);
+  });
 }
 
 function page<Item>(items: readonly Item[], asked: Asked): { all: number; items: Item[] } {
@@ -228,8 +236,9 @@ export function recordByHand(novel: CatalogueNovel, of: string | undefined): Rec
   const record: Record<string, unknown> = of === undefined ? { gensaku: '' } : {};
   for (const code of codes) {
     const field = FIELD_OF.get(code) ?? '';
-    if (novel.nocgenre > 0 ? NOT_ON_ADULT.includes(field) : field === 'nocgenre') continue;
-    record[field] = field === 'noveltype' ? novel.novel_type : novel[field as keyof CatalogueNovel];
+    if (novel.nocgenre !== undefined && NOT_ON_ADULT.includes(field)) continue;
+    const value = field === 'noveltype' ? novel.novel_type : novel[field as keyof CatalogueNovel];
+    if (value !== undefined) record[field] = value;
   }
   return record;
 }

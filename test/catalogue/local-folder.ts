@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { buildIndex } from '../../src/catalogue/index/engine/build-index.ts';
+import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { publishRankings } from '../../src/catalogue/local/publish-rankings.ts';
 import type { StoredRanking } from '../../src/catalogue/local/publish-rankings.ts';
 import { dayOfDate } from '../../src/catalogue/novels/japan-date.ts';
@@ -58,7 +59,7 @@ export async function fillLocalFolder(
   { fetchedAt, now, adult = true }: LocalFolderOptions,
 ): Promise<void> {
   const fetched = (place: number) => (typeof fetchedAt === 'number' ? fetchedAt : fetchedAt(place));
-  const dated = (novels: ReturnType<EmbeddedCatalogue['novels']>) =>
+  const dated = (novels: readonly CatalogueNovel[]) =>
     novels.map((novel, place) => ({ ...novel, fetched_at: fetched(place) }));
   await buildIndex(path.join(dir, 'novels'), dated(catalogue.novels()));
   if (adult) await buildIndex(path.join(dir, 'adult'), dated(catalogue.adultNovels()));

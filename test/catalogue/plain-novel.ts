@@ -8,8 +8,6 @@ const PLAIN: CatalogueNovel = {
   story: '霧の夜ごとに鐘を鳴らす。',
   biggenre: 2,
   genre: 201,
-  nocgenre: 0,
-  xid: '',
   keyword: '冒険 魔法',
   general_firstup: '2025-01-01 18:00:00',
   general_lastup: '2026-11-01 18:00:00',

@@ -66,6 +66,15 @@ function textOf({ below, pick, often }: Chance, most: number): string {
   return text;
 }
 
+/** The same novel without some of its fields: as an upstream that leaves them out, or writes dates that are none. */
+export function withHoles({ pick, below }: Chance, novel: CatalogueNovel): CatalogueNovel {
+  const names = Object.keys(novel).filter((name) => name !== 'ncode' && name !== 'fetched_at');
+  const dropped = new Set(Array.from({ length: below(8) }, () => pick(names)));
+  const kept = Object.entries(novel).filter(([name]) => !dropped.has(name));
+  const badDate = below(10) === 0 ? { general_lastup: pick(['', '0000-00-00 00:00:00', '2026-02-30']) } : {};
+  return { ...(Object.fromEntries(kept) as unknown as CatalogueNovel), ...badDate };
+}
+
 /** A novel with few different values, so that orders tie and filters meet. */
 export function randomNovel(chance: Chance, place: number): CatalogueNovel {
   const { below, pick, often } = chance;
@@ -74,8 +83,8 @@ export function randomNovel(chance: Chance, place: number): CatalogueNovel {
   const genre = pick([0, 101, 102, 201, 202, 9901, 9999]);
   return plainNovel({
     ncode: ncodeFromNumber(place * 7919),
-    userid: below(20) === 0 ? 4_294_967_295 : below(30),
-    xid: often(0.3) ? pick(['x0001a', 'x0002a', 'x9999zz']) : '',
+    userid: below(20) === 0 ? 4_294_967_294 : below(30),
+    ...(often(0.3) ? { xid: pick(['x0001a', 'x0002a', 'x9999zz']) } : {}),
     title: textOf(chance, often(0.02) ? 200 : 12),
     writer: textOf(chance, often(0.02) ? 80 : 4),
     keyword: textOf(chance, 20),
@@ -96,7 +105,7 @@ function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNo
   if (often(0.15) || novels.length === 0)
     return pick([...LONG_WORDS, ...LETTERS, ...ODD_LETTERS, 'ない', '%']);
   const novel = pick(novels);
-  const text = pick([novel.title, novel.writer, novel.keyword, novel.story]);
+  const text = pick([novel.title, novel.writer, novel.keyword, novel.story]) ?? 'の';
   const at = below(text.length + 1);
   return text.slice(at, at + 1 + below(often(0.2) ? 25 : 5));
 }

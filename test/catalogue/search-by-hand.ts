@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { japanInstant } from '../../src/catalogue/novels/japan-date.ts';
 import { ncodeToNumber } from '../../src/catalogue/novels/ncode.ts';
-import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
+import type { CatalogueNovel as AnyNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { japan, NOON } from './upstream-under-test.ts';
 
 // A search of novels by hand, written from the manuals alone, to hold the query engine against. The clock stands
 // at NOON, a Saturday.
+
+/** Of which every field is known that is looked at. */
+export type CatalogueNovel = Required<AnyNovel>;
 
 /** A filter as a query string, and what it means. */
 export interface Filter {

@@ -21,7 +21,10 @@ const SUGGESTIONS = z
     writers: z.array(
       z.object({
         writer: text('Pen name.', '図書室の猫'),
-        userid: whole('User id of the author of this name with most weekly points.', 100_003),
+        userid: whole(
+          'User id of the author of this name with most weekly points; left out where it is unknown.',
+          100_003,
+        ).optional(),
       }),
     ),
     keywords: z.array(

@@ -1,6 +1,6 @@
 import type { NovelRecord } from '../catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { secondsOf } from '../index/engine/columns.ts';
+import { japanSeconds } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
@@ -52,15 +52,47 @@ export interface Marks {
   readonly lastupdate: number;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** What no column could hold is taken as not given. */
-const whole = (value: unknown, most = 0xffff_ffff): number =>
-  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most ? (value as number) : 0;
-const bit = (value: unknown): 0 | 1 => (value === 1 ? 1 : 0);
+type Read<Value> = (value: unknown) => Value | undefined;
+
+const text: Read<string> = (value) => (typeof value === 'string' ? value : undefined);
+const bit: Read<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
+/** What no column could hold counts as not given. */
+const whole =
+  (most: number): Read<number> =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
+      ? (value as number)
+      : undefined;
+const number = whole(0xffff_fffe);
+
+/** How the fields of a novel are read that do not change from day to day. */
+const READERS = {
+  ...{ title: text, userid: number, writer: text, story: text, keyword: text },
+  ...{ biggenre: whole(0xfe), genre: whole(0xfffe), nocgenre: whole(0xfe) },
+  ...{ general_firstup: text, general_lastup: text, novelupdated_at: text, updated_at: text },
+  ...{ novel_type: number, end: bit, general_all_no: number, length: number, time: number },
+  ...{ isr15: bit, isbl: bit, isgl: bit, iszankoku: bit, istensei: bit, istenni: bit },
+  ...{ sasie_cnt: number, kaiwaritu: number },
+} as const satisfies { [Name in keyof CatalogueNovel]?: Read<CatalogueNovel[Name]> };
+
+/** Reads fields of a record. One that did not come, or in a form that cannot be kept, is absent. */
+function readFields<Name extends keyof CatalogueNovel>(
+  names: readonly Name[],
+  valueOf: (name: Name) => unknown,
+): Partial<Pick<CatalogueNovel, Name>> {
+  const fields: Partial<Record<Name, unknown>> = {};
+  for (const name of names) {
+    const value = valueOf(name);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields as Partial<Pick<CatalogueNovel, Name>>;
+}
+
+const FIELD_NAMES = Object.keys(READERS) as (keyof typeof READERS)[];
 
 /** The Ncode in its one form; undefined where there is none, or one that nothing could be kept under. */
 function ncodeOf({ ncode }: NovelRecord): string | undefined {
-  return parseNcode(text(ncode)) ?? undefined;
+  return parseNcode(text(ncode) ?? '') ?? undefined;
 }
 
 /** undefined for a record without an Ncode. */
@@ -69,15 +101,13 @@ export function marksOf(record: NovelRecord): Marks | undefined {
   if (ncode === undefined) return undefined;
   return {
     ncode,
-    lastup: secondsOf(text(record['general_lastup'])),
-    lastupdate: secondsOf(text(record['novelupdated_at'])),
+    lastup: japanSeconds(text(record['general_lastup'])) ?? 0,
+    lastupdate: japanSeconds(text(record['novelupdated_at'])) ?? 0,
   };
 }
 
-const readFigures = (record: NovelRecord) => {
-  const figures = FIGURE_NAMES.map((name) => [name, whole(record[name])] as const);
-  return { ...(Object.fromEntries(figures) as Record<FigureName, number>), isstop: bit(record['isstop']) };
-};
+const readFigures = (record: NovelRecord): Partial<Pick<CatalogueNovel, FigureName>> =>
+  readFields(FIGURE_NAMES, (name) => (name === 'isstop' ? bit : number)(record[name]));
 
 /** undefined for a record without an Ncode. */
 export function figuresOf(record: NovelRecord): Figures | undefined {
@@ -86,51 +116,23 @@ export function figuresOf(record: NovelRecord): Figures | undefined {
 }
 
 /**
- * The whole record. A field that the upstream did not give, or in a form that cannot be kept, is empty or 0: which
- * fields those were is reported by whoever read the answer. `fetchedAt`: Unix seconds.
+ * The record. A field that the upstream did not give, or in a form that cannot be kept, is absent: which fields those
+ * were is reported by whoever read the answer. `fetchedAt`: Unix seconds.
  */
 export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel | undefined {
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
-  const field = (name: string) => record[name];
   return {
-    title: text(field('title')),
-    userid: whole(field('userid')),
-    writer: text(field('writer')),
-    story: text(field('story')),
-    biggenre: whole(field('biggenre'), 0xff),
-    genre: whole(field('genre'), 0xffff),
-    nocgenre: whole(field('nocgenre'), 0xff),
-    // No answer tells it: it can only be searched by.
-    xid: '',
-    keyword: text(field('keyword')),
-    general_firstup: text(field('general_firstup')),
-    general_lastup: text(field('general_lastup')),
-    novel_type: field('noveltype') === 2 ? 2 : 1,
-    end: bit(field('end')),
-    general_all_no: whole(field('general_all_no')),
-    length: whole(field('length')),
-    time: whole(field('time')),
-    isr15: bit(field('isr15')),
-    isbl: bit(field('isbl')),
-    isgl: bit(field('isgl')),
-    iszankoku: bit(field('iszankoku')),
-    istensei: bit(field('istensei')),
-    istenni: bit(field('istenni')),
-    sasie_cnt: whole(field('sasie_cnt')),
-    kaiwaritu: whole(field('kaiwaritu')),
-    novelupdated_at: text(field('novelupdated_at')),
-    updated_at: text(field('updated_at')),
+    ...readFields(FIELD_NAMES, (name) => READERS[name](record[name === 'novel_type' ? 'noveltype' : name])),
     ...readFigures(record),
     ncode,
-    // As `xid`.
-    buntai: 0,
     fetched_at: fetchedAt,
   };
 }
 
-/** A novel with newer figures. */
+/** A novel with newer figures: one that did not come is unknown. */
 export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
-  const newer = Object.fromEntries(FIGURE_NAMES.map((name) => [name, figures[name]]));
-  return { ...novel, ...newer };
+  const steady = readFields(FIELD_NAMES, (name) => novel[name]);
+  const newer = readFields(FIGURE_NAMES, (name) => figures[name]);
+  return { ...steady, ...newer, ncode: novel.ncode, fetched_at: novel.fetched_at };
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readColumns } from '../index/engine/columns.ts';
+import { readColumns, UNKNOWN_KEY } from '../index/engine/columns.ts';
 import { deadOf, newestGeneration } from '../index/engine/generations.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
@@ -15,6 +15,9 @@ interface Known {
 /** By the Ncode as a number (`ncodeToNumber`), which takes a tenth of the memory. */
 export type KnownNovels = Map<number, Known>;
 
+/** As in MARKS, where 0 is an unknown time. */
+const secondsOf = (value: number | undefined): number => (value === UNKNOWN_KEY ? 0 : (value ?? 0));
+
 /** Those of the newest generation of an index; none where there is no index. */
 export function readIndexed(folder: string): KnownNovels {
   const known: KnownNovels = new Map();
@@ -24,8 +27,8 @@ export function readIndexed(folder: string): KnownNovels {
     for (let id = 0; id < segment.records; id++) {
       if (dead.has(id)) continue;
       known.set(columns.ncode[id] as number, {
-        lastup: columns.lastup[id] as number,
-        lastupdate: columns.lastupdate[id] as number,
+        lastup: secondsOf(columns.lastup[id]),
+        lastupdate: secondsOf(columns.lastupdate[id]),
         fetchedAt: columns.fetched_at[id] as number,
       });
     }

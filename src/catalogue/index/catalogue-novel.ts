@@ -1,59 +1,62 @@
 /**
- * The full record of a novel (or adult entry). Names, types and units are those of the upstream's records, dates in
- * Japan time (`YYYY-MM-DD HH:MM:SS`); strings are plain text, escaping is the business of whoever sends them.
+ * The record of a novel (or adult entry). Names, types and units are those of the upstream's records, dates in Japan
+ * time (`YYYY-MM-DD HH:MM:SS`); strings are plain text.
+ *
+ * A field that the upstream did not send is absent. No filter that asks for it matches, orders put it last, no facet
+ * counts it, and answers leave it out.
  */
 export interface CatalogueNovel {
-  readonly title: string;
+  readonly title?: string;
   /** Upper case. */
   readonly ncode: string;
-  /** 0 for adult entries, which do not name their author. */
-  readonly userid: number;
-  readonly writer: string;
-  readonly story: string;
-  /** 0 for adult entries, as `genre`. */
-  readonly biggenre: number;
-  readonly genre: number;
-  /** 0 for general novels. */
-  readonly nocgenre: number;
-  /** The adult site's own author id (`x1234ab`); empty for general novels. Never sent, only searched by. */
-  readonly xid: string;
+  /** Absent from adult entries, which do not name their author. */
+  readonly userid?: number;
+  readonly writer?: string;
+  readonly story?: string;
+  /** Absent from adult entries, as `genre` and `isr15`. */
+  readonly biggenre?: number;
+  readonly genre?: number;
+  /** Absent from general novels. */
+  readonly nocgenre?: number;
+  /** The adult site's own author id (`x1234ab`); absent from general novels. Never sent, only searched by. */
+  readonly xid?: string;
   /** Separated by blanks. */
-  readonly keyword: string;
-  readonly general_firstup: string;
-  readonly general_lastup: string;
+  readonly keyword?: string;
+  readonly general_firstup?: string;
+  readonly general_lastup?: string;
   /** 1 serial, 2 short. */
-  readonly novel_type: 1 | 2;
+  readonly novel_type?: number;
   /** 0 complete or short, 1 ongoing. */
-  readonly end: 0 | 1;
-  readonly general_all_no: number;
-  readonly length: number;
-  readonly time: number;
-  readonly isstop: 0 | 1;
-  readonly isr15: 0 | 1;
-  readonly isbl: 0 | 1;
-  readonly isgl: 0 | 1;
-  readonly iszankoku: 0 | 1;
-  readonly istensei: 0 | 1;
-  readonly istenni: 0 | 1;
-  readonly global_point: number;
-  readonly daily_point: number;
-  readonly weekly_point: number;
-  readonly monthly_point: number;
-  readonly quarter_point: number;
-  readonly yearly_point: number;
-  readonly fav_novel_cnt: number;
-  readonly impression_cnt: number;
-  readonly review_cnt: number;
-  readonly all_point: number;
-  readonly all_hyoka_cnt: number;
-  readonly sasie_cnt: number;
-  readonly kaiwaritu: number;
-  readonly novelupdated_at: string;
-  readonly updated_at: string;
+  readonly end?: 0 | 1;
+  readonly general_all_no?: number;
+  readonly length?: number;
+  readonly time?: number;
+  readonly isstop?: 0 | 1;
+  readonly isr15?: 0 | 1;
+  readonly isbl?: 0 | 1;
+  readonly isgl?: 0 | 1;
+  readonly iszankoku?: 0 | 1;
+  readonly istensei?: 0 | 1;
+  readonly istenni?: 0 | 1;
+  readonly global_point?: number;
+  readonly daily_point?: number;
+  readonly weekly_point?: number;
+  readonly monthly_point?: number;
+  readonly quarter_point?: number;
+  readonly yearly_point?: number;
+  readonly fav_novel_cnt?: number;
+  readonly impression_cnt?: number;
+  readonly review_cnt?: number;
+  readonly all_point?: number;
+  readonly all_hyoka_cnt?: number;
+  readonly sasie_cnt?: number;
+  readonly kaiwaritu?: number;
+  readonly novelupdated_at?: string;
+  readonly updated_at?: string;
   /** Unique readers of last week: sent with `opt=weekly` alone. */
-  readonly weekly_unique: number;
+  readonly weekly_unique?: number;
   /** Style by indention and line breaks: 1, 2, 4 or 6. Searched by, never sent. */
-  readonly buntai: number;
+  readonly buntai?: number;
   /** When the upstream was asked for it, in Unix seconds; 0 for what does not age. Searched by age, never sent. */
   readonly fetched_at: number;
 }

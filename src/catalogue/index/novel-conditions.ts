@@ -1,9 +1,9 @@
 import {
   dateOfDay,
   dayOfDate,
-  japanDateTime,
   japanDay,
   japanMidnight,
+  japanSeconds,
   weekdayOfDay,
 } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
@@ -35,38 +35,47 @@ const TIME_FIELDS = {
 const entries = <Name extends string, Field>(fields: Readonly<Record<Name, Field>>) =>
   Object.entries(fields) as [Name, Field][];
 
-/** The type of a work that no two works share: short, ongoing or complete serial. */
-export function workType(novel: CatalogueNovel): 't' | 'r' | 'er' {
-  return novel.novel_type === 2 ? 't' : novel.end === 1 ? 'r' : 'er';
+/**
+ * The type of a work that no two works share: short, ongoing or complete serial. `re` is a serial of which it is
+ * unknown whether it is complete; undefined: unknown.
+ */
+export function workType({ novel_type, end }: CatalogueNovel): 't' | 'r' | 'er' | 're' | undefined {
+  if (novel_type === 2) return 't';
+  if (novel_type !== 1) return undefined;
+  return end === undefined ? 're' : end === 1 ? 'r' : 'er';
 }
 
-const TYPES = { t: ['t'], r: ['r'], er: ['er'], re: ['r', 'er'], ter: ['t', 'er'] } as const;
+/** The types of a work that each type of a search means. */
+export const TYPES = { t: ['t'], r: ['r'], er: ['er'], re: ['r', 'er', 're'], ter: ['t', 'er'] } as const;
 
-const PICKUP_SECONDS = 60 * 86_400;
+export const PICKUP_SECONDS = 60 * 86_400;
 const PICKUP_LENGTH = 100_000;
+
+/** What `ispickup` asks for beside a late date. */
+export const isPickable = ({ end, length }: CatalogueNovel): boolean =>
+  end === 0 || isWithin(length, { min: PICKUP_LENGTH });
 
 /** The words of a search between half- and full-width blanks (and line ends). */
 export function splitWords(text: string): string[] {
   return text.split(/[\s\u3000]+/u).filter((word) => word !== '');
 }
 
+type Text = string | undefined;
+
 /** Whether every word occurs in one text or another. Letters must be the same: no case or width folds. */
-export const hasEveryWord = (texts: readonly string[], words: readonly string[]): boolean =>
-  words.every((word) => texts.some((text) => text.includes(word)));
+export const hasEveryWord = (texts: readonly Text[], words: readonly string[]): boolean =>
+  words.every((word) => texts.some((text) => text?.includes(word)));
 
-/** Whether any of the words occurs in any of the texts. */
-export const hasAnyWord = (texts: readonly string[], words: readonly string[]): boolean =>
-  words.some((word) => texts.some((text) => text.includes(word)));
+/** Whether all texts are known, and none of the words occurs in any of them. */
+export const hasNoWord = (texts: readonly Text[], words: readonly string[]): boolean =>
+  texts.every((text) => text !== undefined && !words.some((word) => text.includes(word)));
 
-export const isWithin = (value: number, { min = -Infinity, max = Infinity }: Range): boolean =>
-  value >= min && value <= max;
+export const isWithin = (value: number | undefined, { min = -Infinity, max = Infinity }: Range): boolean =>
+  value !== undefined && value >= min && value <= max;
 
-/** Dates in Japan time sort as text, so that no record's date need be read. */
-const isBetween = (when: When, now: number): ((date: string) => boolean) => {
-  const { min, max } = timesOf(when, now);
-  const first = min === undefined ? '' : japanDateTime(min * 1000);
-  const last = max === undefined ? '~' : japanDateTime(max * 1000);
-  return (date) => date >= first && date <= last;
+const isBetween = (when: When, now: number): ((date: Text) => boolean) => {
+  const times = timesOf(when, now);
+  return (date) => isWithin(japanSeconds(date), times);
 };
 
 function* wordTests(conditions: NovelConditions): Iterable<Test> {
@@ -79,17 +88,17 @@ function* wordTests(conditions: NovelConditions): Iterable<Test> {
   const ncode = wanted.length === 1 ? parseNcode(only) : null;
   if (ncode !== null) yield (novel) => novel.ncode === ncode;
   else if (wanted.length > 0) yield (novel) => hasEveryWord(textsOf(novel), wanted);
-  if (unwanted.length > 0) yield (novel) => !hasAnyWord(textsOf(novel), unwanted);
+  if (unwanted.length > 0) yield (novel) => hasNoWord(textsOf(novel), unwanted);
 }
 
 function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
   for (const [name, field] of entries(LIST_FIELDS)) {
     const list: readonly unknown[] | undefined = conditions[name];
-    if (list) yield (novel) => list.includes(novel[field]);
+    if (list) yield (novel) => novel[field] !== undefined && list.includes(novel[field]);
   }
   for (const [name, field] of entries(NOT_LIST_FIELDS)) {
     const list = conditions[name];
-    if (list) yield (novel) => !list.includes(novel[field]);
+    if (list) yield (novel) => novel[field] !== undefined && !list.includes(novel[field]);
   }
   for (const [name, field] of entries(RANGE_FIELDS)) {
     const range = conditions[name];
@@ -107,11 +116,11 @@ function* testsOf(conditions: NovelConditions, now: number): Iterable<Test> {
   }
   const { type, stop, istt, ispickup } = conditions;
   if (type) yield (novel) => TYPES[type].some((each) => each === workType(novel));
-  if (stop) yield (novel) => (novel.isstop === 1) === (stop === '2');
+  if (stop) yield (novel) => novel.isstop === (stop === '2' ? 1 : 0);
   if (istt === 1) yield (novel) => novel.istensei === 1 || novel.istenni === 1;
   if (ispickup === 1) {
     const isRecent = isBetween({ min: Math.ceil(now / 1000) - PICKUP_SECONDS }, now);
-    yield (novel) => isRecent(novel.general_lastup) && (novel.end === 0 || novel.length >= PICKUP_LENGTH);
+    yield (novel) => isRecent(novel.general_lastup) && isPickable(novel);
   }
   yield* wordTests(conditions);
 }

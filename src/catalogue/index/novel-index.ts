@@ -17,7 +17,7 @@ export type FacetCounts = Partial<Record<FacetName, Record<string, number>>>;
  */
 export interface Suggestions {
   readonly titles: readonly { readonly title: string; readonly ncode: string }[];
-  readonly writers: readonly { readonly writer: string; readonly userid: number }[];
+  readonly writers: readonly { readonly writer: string; readonly userid?: number }[];
   readonly keywords: readonly { readonly keyword: string; readonly novels: number }[];
 }
 

@@ -1,17 +1,20 @@
-import { japanInstant } from '../novels/japan-date.ts';
+import { japanSeconds } from '../novels/japan-date.ts';
 import { compareNcodes, ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 
 interface Order {
-  /** A whole number. */
-  readonly by: (novel: CatalogueNovel) => number;
+  /** A whole number; undefined where it is unknown. */
+  readonly by: (novel: CatalogueNovel) => number | undefined;
   readonly first: 'high' | 'low';
 }
 
-const lastup = (novel: CatalogueNovel): number => japanInstant(novel.general_lastup);
+const lastup = (novel: CatalogueNovel): number | undefined => japanSeconds(novel.general_lastup);
 
-/** What each order goes by. Where it ties the lower Ncode comes first, so that pages never overlap. */
+/**
+ * What each order goes by. An unknown value comes last in every order. Where it ties the lower Ncode comes first, so
+ * that pages never overlap.
+ */
 export const NOVEL_ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
   new: { by: lastup, first: 'high' },
   favnovelcnt: { by: (novel) => novel.fav_novel_cnt, first: 'high' },
@@ -29,18 +32,22 @@ export const NOVEL_ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
   weekly: { by: (novel) => novel.weekly_unique, first: 'high' },
   lengthdesc: { by: (novel) => novel.length, first: 'high' },
   lengthasc: { by: (novel) => novel.length, first: 'low' },
-  generalfirstup: { by: (novel) => japanInstant(novel.general_firstup), first: 'high' },
+  generalfirstup: { by: (novel) => japanSeconds(novel.general_firstup), first: 'high' },
   ncodeasc: { by: (novel) => ncodeToNumber(novel.ncode), first: 'low' },
   ncodedesc: { by: (novel) => ncodeToNumber(novel.ncode), first: 'high' },
   old: { by: lastup, first: 'low' },
 };
 
+/** Behind every value; finite, so that two unknown ones tie. */
+const MAX_KEY = Number.MAX_VALUE;
+
 /** The novels in an order, as a new array. */
 export function sortNovels(novels: readonly CatalogueNovel[], order: NovelapiOrder): CatalogueNovel[] {
   const { by, first } = NOVEL_ORDERS[order];
   const sign = first === 'high' ? -1 : 1;
+  const keyOf = (value: number | undefined): number => (value === undefined ? MAX_KEY : sign * value);
   return novels
-    .map((novel) => ({ novel, key: sign * by(novel) }))
+    .map((novel) => ({ novel, key: keyOf(by(novel)) }))
     .sort((a, b) => a.key - b.key || compareNcodes(a.novel.ncode, b.novel.ncode))
     .map(({ novel }) => novel);
 }

@@ -14,28 +14,41 @@ export interface NovelScan extends NovelIndex {
   suggest(text: string, lim: number): Suggestions;
 }
 
-const valueOf = (novel: CatalogueNovel, facet: FacetName) =>
-  facet === 'type' ? workType(novel) : novel[facet];
+/** A serial of which it is unknown whether it is complete counts as neither. */
+const typeOf = (novel: CatalogueNovel): string | undefined => {
+  const type = workType(novel);
+  return type === 're' ? undefined : type;
+};
 
 function countBy(novels: readonly CatalogueNovel[], facet: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const novel of novels) counts[valueOf(novel, facet)] = (counts[valueOf(novel, facet)] ?? 0) + 1;
+  for (const novel of novels) {
+    const value = facet === 'type' ? typeOf(novel) : novel[facet];
+    if (value !== undefined) counts[value] = (counts[value] ?? 0) + 1;
+  }
   return counts;
 }
 
-/** The first of those with equal texts. */
-function distinct(novels: readonly CatalogueNovel[], textOf: (novel: CatalogueNovel) => string) {
+/** The different texts that hold all words, each with the first novel that bears it. */
+function distinct(novels: readonly CatalogueNovel[], name: 'title' | 'writer', words: readonly string[]) {
   const known = new Map<string, CatalogueNovel>();
-  for (const novel of novels) if (!known.has(textOf(novel))) known.set(textOf(novel), novel);
-  return [...known.values()];
+  for (const novel of novels) {
+    const text = novel[name];
+    if (text !== undefined && hasEveryWord([text], words) && !known.has(text)) known.set(text, novel);
+  }
+  return [...known];
 }
+
+/** A pen name, with the author's id where it is known. */
+export const suggestedWriter = (writer: string, userid: number | undefined) =>
+  userid === undefined ? { writer } : { writer, userid };
 
 function keywordsOf(novels: readonly CatalogueNovel[]) {
   const totals = new Map<string, { novels: number; points: number }>();
   for (const novel of novels) {
-    for (const keyword of new Set(splitWords(novel.keyword))) {
+    for (const keyword of new Set(splitWords(novel.keyword ?? ''))) {
       const { novels: count, points } = totals.get(keyword) ?? { novels: 0, points: 0 };
-      totals.set(keyword, { novels: count + 1, points: points + novel.weekly_point });
+      totals.set(keyword, { novels: count + 1, points: points + (novel.weekly_point ?? 0) });
     }
   }
   return [...totals].sort(([a, one], [b, other]) => other.points - one.points || (a < b ? -1 : 1));
@@ -65,15 +78,12 @@ export function createNovelScan(novels: readonly CatalogueNovel[], now: () => nu
       const words = splitWords(text);
       if (words.length === 0) return { titles: [], writers: [], keywords: [] };
       const best = inOrder('weeklypoint');
-      const having = (textOf: (novel: CatalogueNovel) => string) =>
-        distinct(
-          best.filter((novel) => hasEveryWord([textOf(novel)], words)),
-          textOf,
-        ).slice(0, lim);
+      const titles = distinct(best, 'title', words).slice(0, lim);
+      const writers = distinct(best, 'writer', words).slice(0, lim);
       const keywords = keywordsOf(best).filter(([keyword]) => hasEveryWord([keyword], words));
       return {
-        titles: having((novel) => novel.title).map(({ title, ncode }) => ({ title, ncode })),
-        writers: having((novel) => novel.writer).map(({ writer, userid }) => ({ writer, userid })),
+        titles: titles.map(([title, { ncode }]) => ({ title, ncode })),
+        writers: writers.map(([writer, { userid }]) => suggestedWriter(writer, userid)),
         keywords: keywords.slice(0, lim).map(([keyword, { novels: count }]) => ({ keyword, novels: count })),
       };
     },

@@ -1,7 +1,7 @@
 import type { UserQuery } from '../novels/novel-query.ts';
 import type { UserapiOrder } from '../novels/orders.ts';
 import type { CatalogueUser } from './catalogue-novel.ts';
-import { hasAnyWord, hasEveryWord, isWithin, splitWords } from './novel-conditions.ts';
+import { hasEveryWord, hasNoWord, isWithin, splitWords } from './novel-conditions.ts';
 import type { Found } from './novel-index.ts';
 
 export interface UserIndex {
@@ -34,7 +34,7 @@ function userTest(query: UserQuery): (user: CatalogueUser) => boolean {
       isWithin(user.novel_cnt, { min: query.minnovel, max: query.maxnovel }) &&
       isWithin(user.review_cnt, { min: query.minreview, max: query.maxreview }) &&
       hasEveryWord(texts, wanted) &&
-      !hasAnyWord(texts, unwanted)
+      hasNoWord(texts, unwanted)
     );
   };
 }

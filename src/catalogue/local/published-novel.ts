@@ -1,4 +1,4 @@
-import { createCutter, placeOf } from '../index/engine/records.ts';
+import { createCutter, parseStored, placeOf } from '../index/engine/records.ts';
 import type { StoredField } from '../index/engine/records.ts';
 import type { WriteRecord } from '../index/engine/open-index.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
@@ -27,6 +27,8 @@ function labelPiece(field: StoredField, labels: ReadonlyMap<number, string>): Pi
   const written = new Map(
     [...labels].map(([code, label]) => [`"${field}":${code}`, toBytes(JSON.stringify(label))]),
   );
+  // A code that is unknown has no label either.
+  written.set(`"${field}":null`, 'null');
   return piece(field, (slice) => `"${field}_label":${written.get(slice) ?? '""'}`);
 }
 
@@ -41,6 +43,9 @@ function* piecesOf(field: PublishedField): Iterable<Piece> {
     if (labels) yield labelPiece(field, labels);
   }
 }
+
+/** What stands for a field that is absent. It may also stand in a text. */
+const ABSENT = ':null';
 
 /** Stored fields that lie one behind the other are one piece. */
 function joinPieces(pieces: readonly Piece[]): Piece[] {
@@ -88,6 +93,7 @@ export function novelWriter(
       const slice = stored.slice(cuts[from], (cuts[to] as number) - 1);
       json += `${json === '{' ? '' : ','}${write === undefined ? slice : write(slice)}`;
     }
-    return `${json}}`;
+    json += '}';
+    return json.includes(ABSENT) ? JSON.stringify(parseStored(json)) : json;
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type CatalogueNovel,
   different,
   filtersFor,
   FIXED_FILTERS,
@@ -12,7 +13,10 @@ import { ncodeToNumber } from '../novels/ncode.ts';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 
 const { catalogue, rows } = upstreamUnderTest();
-const POPULATIONS = { novelapi: catalogue.novels(), novel18api: catalogue.adultNovels() };
+const POPULATIONS = {
+  novelapi: catalogue.novels() as CatalogueNovel[],
+  novel18api: catalogue.adultNovels() as CatalogueNovel[],
+};
 
 describe.each(['novelapi', 'novel18api'] as const)('%s against a search by hand', (source) => {
   const orders: Readonly<Record<string, Key>> =

@@ -14,7 +14,7 @@ import {
   readWindow,
   UpstreamError,
 } from './protocol.ts';
-import type { FilterReader, Interface, InterfaceRequest, Value } from './protocol.ts';
+import type { FilterReader, Interface, InterfaceRequest, Row, Value } from './protocol.ts';
 
 const NOVELAPI_ONLY = 'userid genre notgenre biggenre notbiggenre isr15 notr15'.split(' ');
 
@@ -88,10 +88,20 @@ const readKeys = (source: NovelInterface, request: InterfaceRequest): readonly s
   return switches.weeklyUniquePosition === 'last' ? [...fields, ...unique] : [...unique, ...fields];
 };
 
-const valueOf = (novel: CatalogueNovel, key: string): Value => {
+/** Undefined for a field that the record does not have: it is not sent either. */
+const valueOf = (novel: CatalogueNovel, key: string): Value | undefined => {
   if (key === 'gensaku') return '';
   const value = novel[(key === 'noveltype' ? 'novel_type' : key) as keyof CatalogueNovel];
   return typeof value === 'string' ? escapeHtml(value) : value;
+};
+
+const rowOf = (novel: CatalogueNovel, keys: readonly string[]): Row => {
+  const row: Record<string, Value> = {};
+  for (const key of keys) {
+    const value = valueOf(novel, key);
+    if (value !== undefined) row[key] = value;
+  }
+  return row;
 };
 
 /** `allcount` as sent: from 1000 on the upstream may give one up to four hours old, each server its own. */
@@ -112,7 +122,7 @@ const novelInterface =
     const { total, records } = await index.search({ ...conditions, ...window, order });
     return [
       { allcount: sentAllcount(total, window.st, switches) },
-      ...records.map((novel) => Object.fromEntries(selected.map((key) => [key, valueOf(novel, key)]))),
+      ...records.map((novel) => rowOf(novel, selected)),
     ];
   };
 

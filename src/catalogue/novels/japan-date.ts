@@ -63,3 +63,9 @@ export function japanInstant(dateTime: string): number {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(dateTime)) return Number.NaN;
   return Date.parse(`${dateTime.replace(' ', 'T')}+09:00`);
 }
+
+/** Seconds from 1970 to 2106; undefined where the date is absent, has another form, or is of another time. */
+export function japanSeconds(dateTime: string | undefined): number | undefined {
+  const seconds = dateTime === undefined ? Number.NaN : japanInstant(dateTime) / 1000;
+  return seconds >= 0 && seconds < 2 ** 32 - 1 ? seconds : undefined;
+}

@@ -24,13 +24,17 @@ interface EmbeddedCatalogueOptions {
  */
 export interface EmbeddedCatalogue extends Catalogue {
   /** Everything it holds now, in Ncode order; for tests that search by hand. */
-  novels(): readonly CatalogueNovel[];
-  adultNovels(): readonly CatalogueNovel[];
+  novels(): readonly SampleNovel[];
+  adultNovels(): readonly SampleAdultNovel[];
   /** In the order of user ids. */
   users(): readonly CatalogueUser[];
   novelIndex(): NovelScan;
   adultNovelIndex(): NovelScan;
 }
+
+/** Every field that a novel has. */
+type SampleNovel = Required<Omit<CatalogueNovel, 'nocgenre' | 'xid'>>;
+type SampleAdultNovel = Required<Omit<CatalogueNovel, 'userid' | 'biggenre' | 'genre' | 'isr15'>>;
 
 const DEFAULT_SEED = 20_040_402;
 /** When the daily ranking is made, and the catalogue with it. */
@@ -63,8 +67,8 @@ export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): Embe
     return view;
   };
   return {
-    novels: () => current().novels,
-    adultNovels: () => current().adultNovels,
+    novels: () => current().novels as SampleNovel[],
+    adultNovels: () => current().adultNovels as SampleAdultNovel[],
     users: () => current().users,
     novelIndex: () => current().novelIndex,
     adultNovelIndex: () => current().adultNovelIndex,

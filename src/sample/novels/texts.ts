@@ -24,13 +24,13 @@ export function makeStory(setting: Setting, random: Random): string {
     .join(random.pick(['', '\n', '\n\n　']));
 }
 
-type Flags = Record<keyof typeof FLAGS, 0 | 1>;
+type Flags = Partial<Record<keyof typeof FLAGS, 0 | 1>>;
 const FLAG_NAMES = Object.keys(FLAGS) as (keyof Flags)[];
 
-/** Whatever is for adults is not for readers of 15 and over. */
+/** Adult entries have no mark for readers of 15 and over. */
 export const makeFlags = (adult: boolean, random: Random): Flags => {
   const flags = FLAG_NAMES.map((name) => [name, random.chance(FLAGS[name].share) ? 1 : 0] as const);
-  return { ...(Object.fromEntries(flags) as Flags), ...(adult && { isr15: 0 }) };
+  return Object.fromEntries(flags.filter(([name]) => !adult || name !== 'isr15')) as Flags;
 };
 
 /** Keywords separated by blanks: first those that the flags bring along, then some of the setting's, none twice. */

@@ -36,14 +36,17 @@ export const useridAt = (index: number): number => 100_003 + 701 * index;
 /** How many accounts there are: thirty before the first novel, and one more each week from then on. */
 export const countAccounts = (day: number): number => 30 + Math.max(0, Math.floor((day - START_DAY) / 7));
 
+type Owned = Pick<CatalogueNovel, 'userid' | 'length' | 'global_point'>;
+
 /** Everyone registered by a day, in the order of user ids, with the sums of their novels. */
-export function usersAt(seed: number, day: number, novels: readonly CatalogueNovel[]): CatalogueUser[] {
-  const byUser = new Map<number, CatalogueNovel[]>();
+export function usersAt(seed: number, day: number, novels: readonly Owned[]): CatalogueUser[] {
+  const byUser = new Map<number | undefined, Owned[]>();
   for (const novel of novels) byUser.set(novel.userid, [...(byUser.get(novel.userid) ?? []), novel]);
   return Array.from({ length: countAccounts(day) }, (_, index) => {
     const [name, yomikata] = nameAt(seed, index);
     const own = byUser.get(useridAt(index)) ?? [];
-    const sum = (field: 'length' | 'global_point') => own.reduce((total, novel) => total + novel[field], 0);
+    const sum = (field: 'length' | 'global_point') =>
+      own.reduce((total, novel) => total + (novel[field] ?? 0), 0);
     return {
       userid: useridAt(index),
       name,

@@ -59,37 +59,39 @@ const GENRES = [
 ];
 const ELSEWHERE = new Set([101, 201, 202, 303, 306, 307, 401, 402, 403, 404, 9904]);
 
-const makeGenre = (adult: boolean, random: Random): { genre: number; nocgenre: number; setting: Setting } => {
-  if (adult) return { genre: 0, nocgenre: random.int(1, 4), setting: 'adult' };
+const makeGenre = (
+  adult: boolean,
+  random: Random,
+): { genre?: number; nocgenre?: number; setting: Setting } => {
+  if (adult) return { nocgenre: random.int(1, 4), setting: 'adult' };
   const genre = GENRES[random.low(GENRES.length)] ?? 0;
-  return { genre, nocgenre: 0, setting: ELSEWHERE.has(genre) ? 'elsewhere' : 'here' };
+  return { genre, setting: ELSEWHERE.has(genre) ? 'elsewhere' : 'here' };
 };
 
 /** Adult entries belong to no account; their authors have an id of another kind. */
 const makeAdultAuthor = (seed: number, index: number) => {
   const author = index % 90;
   const xid = ncodeFromNumber(300_001 + author * 370).replace('N', 'x');
-  return { userid: 0, writer: nameAt(seed ^ 0x18, 1000 + author)[0], xid: xid.toLowerCase() };
+  return { writer: nameAt(seed ^ 0x18, 1000 + author)[0], xid: xid.toLowerCase() };
 };
 
 /** The first dozen accounts write a good part of all novels. */
 const makeAuthor = (seed: number, bornDay: number, random: Random) => {
   const account = random.int(0, random.chance(0.15) ? 11 : countAccounts(bornDay) - 1);
-  return { userid: useridAt(account), writer: nameAt(seed, account)[0], xid: '' };
+  return { userid: useridAt(account), writer: nameAt(seed, account)[0] };
 };
 
 /** The fields of a record that never change. */
 const makeFields = ({ adult, firstNumber }: Population, seed: number, index: number, bornDay: number) => {
   const random = createRandom(seed, adult ? 4 : 3, index);
-  const { genre, nocgenre, setting } = makeGenre(adult, random);
+  const { setting, ...genres } = makeGenre(adult, random);
   const flags = makeFlags(adult, random);
   const novel = {
     title: makeTitle(setting, random),
     ncode: ncodeFromNumber(firstNumber + NCODE_STEP * index),
     ...(adult ? makeAdultAuthor(seed, index) : makeAuthor(seed, bornDay, random)),
     story: makeStory(setting, random),
-    genre,
-    nocgenre,
+    ...genres,
     keyword: makeKeyword(setting, flags, random),
     novel_type: random.chance(0.28) ? 2 : 1,
     ...flags,
@@ -99,7 +101,7 @@ const makeFields = ({ adult, firstNumber }: Population, seed: number, index: num
     fetched_at: 0,
     ...(adult ? {} : ODD_NOVELS.get(index)),
   } satisfies Partial<CatalogueNovel>;
-  return { ...novel, biggenre: biggenreOf(novel.genre) };
+  return { ...novel, ...(novel.genre !== undefined && { biggenre: biggenreOf(novel.genre) }) };
 };
 
 /** The novel with an index of a population, the same whenever it is asked for. */

@@ -1,45 +1,53 @@
-import { japanInstant } from '../../novels/japan-date.ts';
+import { japanSeconds } from '../../novels/japan-date.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { isPickable, workType } from '../novel-conditions.ts';
 import { readFully, withFile, writeFully } from './files.ts';
+import { TEXTS } from './layout.ts';
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 interface Column {
   readonly width: 1 | 2 | 4;
-  /** A whole number that fits the width. */
-  readonly of: (novel: CatalogueNovel) => number;
+  /** A whole number below the greatest of the width; undefined where it is unknown. */
+  readonly of: (novel: CatalogueNovel) => number | undefined;
 }
 
-/** Seconds from 1970 to 2106; 0 where the date has another form, or is of another time. */
-export function secondsOf(date: string): number {
-  const seconds = japanInstant(date) / 1000;
-  return seconds >= 0 && seconds < 2 ** 32 ? seconds : 0;
-}
+/** How a column of some width says that a value is unknown: by the greatest number, which no value is. */
+const UNKNOWN = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff } as const;
 
-/** By the number of an Ncode of the same digits and letters, counted from 1; 0 for none. */
-export const xidToNumber = (xid: string): number =>
-  /^x\d{4}[a-z]{1,2}$/.test(xid) ? ncodeToNumber(xid) + 1 : 0;
+/** The same for columns that are sorted by, all of which are 4 bytes wide. */
+export const UNKNOWN_KEY = UNKNOWN[4];
 
-/** Types of a work that exclude each other, by their place in this list. */
-export const KINDS = ['t', 'r', 'er'] as const;
-const kindOf = (novel: CatalogueNovel): number => (novel.novel_type === 2 ? 0 : novel.end === 1 ? 1 : 2);
+/** By the number of an Ncode of the same digits and letters; undefined for what is no such id. */
+export const xidToNumber = (xid: string): number | undefined =>
+  /^x\d{4}[a-z]{1,2}$/.test(xid) ? ncodeToNumber(xid) : undefined;
 
-const PICKUP_LENGTH = 100_000;
+/** Types of a work that exclude each other, by their place in this list. A serial may be one or the other (`re`). */
+export const KINDS = ['t', 'r', 'er', 're'] as const;
+const kindOf = (novel: CatalogueNovel): number | undefined => {
+  const type = workType(novel);
+  return type && KINDS.indexOf(type);
+};
 
-const field = (width: Column['width'], name: keyof CatalogueNovel): Column => ({
-  width,
-  of: (novel) => Number(novel[name]),
-});
+/** Which texts are known, a bit for each: where one is not, nobody can say that a word is not in it. */
+const knownTextsOf = (novel: CatalogueNovel): number =>
+  TEXTS.reduce((known, name, text) => known | (novel[name] === undefined ? 0 : 1 << text), 0);
+
+type NumberField = {
+  [Name in keyof CatalogueNovel]-?: Required<CatalogueNovel>[Name] extends number ? Name : never;
+}[keyof CatalogueNovel];
+
+const field = (width: Column['width'], name: NumberField): Column => ({ width, of: (novel) => novel[name] });
 
 /** What records are filtered and sorted by, in the order of the file. */
 const COLUMNS = {
   ncode: { width: 4, of: (novel) => ncodeToNumber(novel.ncode) },
   userid: field(4, 'userid'),
-  xid: { width: 4, of: (novel) => xidToNumber(novel.xid) },
-  lastup: { width: 4, of: (novel) => secondsOf(novel.general_lastup) },
-  lastupdate: { width: 4, of: (novel) => secondsOf(novel.novelupdated_at) },
-  firstup: { width: 4, of: (novel) => secondsOf(novel.general_firstup) },
+  xid: { width: 4, of: ({ xid }) => (xid === undefined ? undefined : xidToNumber(xid)) },
+  lastup: { width: 4, of: (novel) => japanSeconds(novel.general_lastup) },
+  lastupdate: { width: 4, of: (novel) => japanSeconds(novel.novelupdated_at) },
+  firstup: { width: 4, of: (novel) => japanSeconds(novel.general_firstup) },
   length: field(4, 'length'),
   time: field(4, 'time'),
   kaiwaritu: field(4, 'kaiwaritu'),
@@ -70,7 +78,8 @@ const COLUMNS = {
   istenni: field(1, 'istenni'),
   istt: { width: 1, of: (novel) => Number(novel.istensei === 1 || novel.istenni === 1) },
   /** What `ispickup` asks for beside a late date. */
-  pickable: { width: 1, of: (novel) => Number(novel.end === 0 || novel.length >= PICKUP_LENGTH) },
+  pickable: { width: 1, of: (novel) => Number(isPickable(novel)) },
+  texts: { width: 1, of: knownTextsOf },
 } satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;
@@ -80,6 +89,9 @@ const TABLE = Object.entries(COLUMNS) as [ColumnName, Column][];
 
 /** Columns of few values, each of which has a bitmap of its ids in memory. */
 export const VALUE_COLUMNS = TABLE.filter(([, { width }]) => width < 4).map(([name]) => name);
+
+/** What stands in a column where the value is unknown. */
+export const unknownIn = (name: ColumnName): number => UNKNOWN[COLUMNS[name].width];
 
 const KINDS_OF_NUMBERS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 
@@ -99,10 +111,10 @@ export function createColumnWriter() {
     add(novel: CatalogueNovel): void {
       if (size === columns.ncode.length) grow(size * 2);
       for (const [name, { width, of }] of TABLE) {
-        const value = of(novel);
-        if (!Number.isInteger(value) || value < 0 || value >= 256 ** width) {
+        const value = of(novel) ?? UNKNOWN[width];
+        if (!Number.isInteger(value) || value < 0 || value > UNKNOWN[width]) {
           throw new RangeError(
-            `${name} of ${novel.ncode} must be a whole number below ${256 ** width}, not ${value}`,
+            `${name} of ${novel.ncode} must be a whole number below ${UNKNOWN[width]}, not ${value}`,
           );
         }
         columns[name][size] = value;

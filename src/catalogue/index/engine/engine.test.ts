@@ -14,6 +14,7 @@ import {
   randomConditions,
   randomNovel,
   randomQuery,
+  withHoles,
   seededRandom,
 } from '../../../../test/catalogue/random-questions.ts';
 import { plainNovel } from '../../../../test/catalogue/plain-novel.ts';
@@ -67,7 +68,10 @@ describe('the index', () => {
   it('answers random questions over random records as the scan does', { timeout: 600_000 }, async () => {
     for (let seed = 1; seed <= CATALOGUES; seed++) {
       const chance = chanceOf(seededRandom(seed));
-      const novels = Array.from({ length: 40 + chance.below(400) }, (_, place) => randomNovel(chance, place));
+      // Every second catalogue has fields that are unknown.
+      const draw = (place: number): CatalogueNovel =>
+        seed % 2 === 0 ? withHoles(chance, randomNovel(chance, place)) : randomNovel(chance, place);
+      const novels = Array.from({ length: 40 + chance.below(400) }, (_, place) => draw(place));
       const dir = path.join(folder, `random-${seed}`);
       await buildIndex(
         dir,

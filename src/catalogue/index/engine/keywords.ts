@@ -16,11 +16,11 @@ export type KeywordTotals = Map<string, KeywordTotal>;
 
 /** Adds the keywords of a novel to the totals (`sign` 1), or takes them away (-1). */
 export function countKeywords(totals: KeywordTotals, novel: CatalogueNovel, sign: 1 | -1): void {
-  for (const keyword of new Set(splitWords(novel.keyword))) {
+  for (const keyword of new Set(splitWords(novel.keyword ?? ''))) {
     const total = totals.get(keyword) ?? { novels: 0, points: 0, newest: 0 };
     if (sign === 1) total.newest = Math.max(total.newest, novel.fetched_at || Infinity);
     total.novels += sign;
-    total.points += sign * novel.weekly_point;
+    total.points += sign * (novel.weekly_point ?? 0);
     if (total.novels > 0) totals.set(keyword, total);
     else totals.delete(keyword);
   }

@@ -15,7 +15,8 @@
  *     positions   u32 for each letter of all texts: id << 11 | place; sorted by the 8 letters from there
  *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
  *     bitmaps     a bit for each id: who holds a word that is frequent (see frequent-words.ts); their list: frequent
- *     columns     the numbers of all records that are filtered and sorted by, column after column. In memory
+ *     columns     the numbers of all records that are filtered and sorted by, column after column; the greatest that
+ *                 fits stands for an unknown one. In memory
  *     orders      for each order all ids in it, order after order. In memory
  *
  * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last of each stays free
@@ -33,7 +34,7 @@
  */
 
 /** What a generation says of how its files are written; another number is not opened. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 /** The texts of a record in the order of its places. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;

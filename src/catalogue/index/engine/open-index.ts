@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { ncodeFromNumber } from '../../novels/ncode.ts';
 import type { FacetName, NovelConditions, NovelQuery } from '../../novels/novel-query.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
+import { suggestedWriter } from '../novel-scan.ts';
 import type { FacetCounts, Found, NovelIndex, Suggestions } from '../novel-index.ts';
-import { KINDS } from './columns.ts';
+import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { wholeGeneration } from './generations.ts';
 import { findKeywords } from './keywords.ts';
@@ -28,7 +30,7 @@ export interface OpenIndex extends NovelIndex {
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
-  /** Whether any record, dead or alive, has another value than 0 in a column. */
+  /** Whether a value of a column is known of any record, dead or alive. */
   hasAny(column: ColumnName): boolean;
   /** Takes up another generation, read by another thread (see load-generation.ts): what is open of it stays open. */
   take(loaded: LoadedGeneration): void;
@@ -111,7 +113,9 @@ export function openLoaded(
     suggest: (text, lim) => suggest(current(), splitWords(text), lim),
     facts: () => factsOf(current()),
     hasAny: (column) =>
-      current().segments.some(({ columns }) => (columns[column] as Uint32Array).some((value) => value !== 0)),
+      current().segments.some(({ columns }) =>
+        (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
+      ),
     take,
     close,
   };
@@ -188,12 +192,19 @@ function factsOf({ segments, number }: OpenGeneration): IndexFacts {
   };
 }
 
+/** What a value is counted under; undefined for what is unknown, in whole or in part. */
+function facetKey(name: FacetName, value: number): string | undefined {
+  if (value === unknownIn(name)) return undefined;
+  if (name !== 'type') return String(value);
+  return KINDS[value] === 're' ? undefined : KINDS[value];
+}
+
 function countFacet({ parts }: Answer, name: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { segment, hits } of parts) {
     for (const [value, count] of countByValue(segment, hits, name)) {
-      const key = name === 'type' ? (KINDS[value] ?? '') : String(value);
-      if (count > 0) counts[key] = (counts[key] ?? 0) + count;
+      const key = facetKey(name, value);
+      if (key !== undefined && count > 0) counts[key] = (counts[key] ?? 0) + count;
     }
   }
   return counts;
@@ -205,12 +216,19 @@ function suggest(
   lim: number,
 ): Suggestions {
   if (words.length === 0) return { titles: [], writers: [], keywords: [] };
-  const titles = distinctTexts(segments, words, 'title', lim).map(({ title, ncode }) => ({ title, ncode }));
-  const writers = distinctTexts(segments, words, 'writer', lim).map(({ writer, userid }) => ({
-    writer,
-    userid,
-  }));
-  return { titles, writers, keywords: findKeywords(keywords, words, lim, fetchedFrom) };
+  const numberOf = (column: ColumnName, { segment, id }: Row): number =>
+    segment.columns[column][id] as number;
+  return {
+    titles: distinctTexts(segments, words, 'title', lim).map(([title, row]) => ({
+      title,
+      ncode: ncodeFromNumber(numberOf('ncode', row)),
+    })),
+    writers: distinctTexts(segments, words, 'writer', lim).map(([writer, row]) => {
+      const userid = numberOf('userid', row);
+      return suggestedWriter(writer, userid === unknownIn('userid') ? undefined : userid);
+    }),
+    keywords: findKeywords(keywords, words, lim, fetchedFrom),
+  };
 }
 
 /** The different titles or pen names that hold all words, and the novel with most weekly points that bears each. */
@@ -219,21 +237,26 @@ function distinctTexts(
   words: readonly string[],
   text: 'title' | 'writer',
   lim: number,
-): CatalogueNovel[] {
+): [string, Row][] {
   const plan: Plan = {
     ...{ wanted: words, unwanted: [], texts: 1 << TEXTS.indexOf(text) },
     ...{ keys: [], values: [], ranges: [] },
   };
   const found = answer(segments, plan);
   const slice = sliceOfFields(text, text);
+  const textOf = ({ segment, id }: Row): string => {
+    const bytes = slice(segment.records.stored(id)).slice(`"${text}":`.length);
+    return JSON.parse(Buffer.from(bytes, 'latin1').toString()) as string;
+  };
   const best = new Map<string, Row>();
   let looked = 0;
   for (let rows = SUGGESTED_ROWS; looked < found.total && best.size < lim; rows *= 2) {
     for (const row of rowsOf(found, 'weeklypoint', looked, rows)) {
-      const value = slice(row.segment.records.stored(row.id));
-      if (best.size < lim && !best.has(value)) best.set(value, row);
+      if (best.size === lim) break;
+      const value = textOf(row);
+      if (!best.has(value)) best.set(value, row);
     }
     looked += rows;
   }
-  return [...best.values()].map(({ segment, id }) => segment.records.record(id));
+  return [...best];
 }

@@ -1,6 +1,7 @@
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { createBits, flipBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
+import { UNKNOWN_KEY } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
 import { readFully, withFile, writeFully } from './files.ts';
 import { MAX_RECORDS } from './layout.ts';
@@ -12,6 +13,10 @@ interface Order {
 
 const high = (column: ColumnName): Order => ({ column, first: 'high' });
 const low = (column: ColumnName): Order => ({ column, first: 'low' });
+
+/** By which an order is ascending: an unknown value is the last of every order. */
+export const sortKey = (value: number, first: Order['first']): number =>
+  value === UNKNOWN_KEY || first === 'low' ? value : UNKNOWN_KEY - 1 - value;
 
 /** The orders of the contract. Where a column ties the lower Ncode comes first. */
 export const ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
@@ -65,7 +70,7 @@ function sortIds(columns: Columns, { column, first }: Order, byNcode: Uint32Arra
   const keys = new Float64Array(values.length);
   for (let rank = 0; rank < keys.length; rank++) {
     const value = values[byNcode[rank] as number] as number;
-    keys[rank] = (first === 'high' ? 0xffff_ffff - value : value) * MAX_RECORDS + rank;
+    keys[rank] = sortKey(value, first) * MAX_RECORDS + rank;
   }
   keys.sort();
   const ids = new Uint32Array(keys.length);

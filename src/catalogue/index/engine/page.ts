@@ -1,7 +1,7 @@
 import type { NovelapiOrder } from '../../novels/orders.ts';
 import { hasBit, listBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
-import { ORDERS } from './orders.ts';
+import { ORDERS, sortKey } from './orders.ts';
 import type { Ranking } from './orders.ts';
 import type { Plan } from './plan.ts';
 import { findHits } from './question.ts';
@@ -141,8 +141,7 @@ function merge(some: readonly Row[], others: readonly Row[], order: NovelapiOrde
 
 function compareRows(a: Row, b: Row, order: NovelapiOrder): number {
   const { column, first } = ORDERS[order];
-  const valueOf = ({ segment, id }: Row): number => segment.columns[column][id] as number;
+  const keyOf = ({ segment, id }: Row): number => sortKey(segment.columns[column][id] as number, first);
   const ncodeOf = ({ segment, id }: Row): number => segment.columns.ncode[id] as number;
-  const difference = first === 'high' ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b);
-  return difference || ncodeOf(a) - ncodeOf(b);
+  return keyOf(a) - keyOf(b) || ncodeOf(a) - ncodeOf(b);
 }

@@ -1,13 +1,13 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../../novels/novel-query.ts';
 import type { NovelConditions, Range } from '../../novels/novel-query.ts';
-import { splitWords, timesOf } from '../novel-conditions.ts';
-import { KINDS, xidToNumber } from './columns.ts';
+import { PICKUP_SECONDS, splitWords, timesOf, TYPES } from '../novel-conditions.ts';
+import { KINDS, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
 import type { KeyColumn, RangeColumn } from './orders.ts';
 
-/** Ids that have one of some values, or none of them. */
+/** Ids that have one of some values, or another (an unknown value is none). */
 export interface ValueFilter {
   readonly column: ColumnName;
   readonly values: readonly number[];
@@ -42,10 +42,6 @@ export const ALL_TEXTS = 2 ** TEXTS.length - 1;
 
 const TEXT_OF_TARGET = { title: 'title', ex: 'story', keyword: 'keyword', wname: 'writer' } as const;
 
-const KINDS_OF_TYPE = { t: ['t'], r: ['r'], er: ['er'], re: ['r', 'er'], ter: ['t', 'er'] } as const;
-
-const PICKUP_SECONDS = 60 * 86_400;
-
 function textsOf(conditions: NovelConditions): number {
   const given = TEXT_TARGETS.filter((target) => conditions[target] === 1);
   if (given.length === 0) return ALL_TEXTS;
@@ -59,12 +55,16 @@ function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): Ke
     codes.filter((code) => parseNcode(code) === code).map(ncodeToNumber);
   if (wordAsNcode !== null) filters.push({ column: 'ncode', values: numbersOf([wordAsNcode]) });
   if (ncode) filters.push({ column: 'ncode', values: numbersOf(ncode) });
-  if (userid) filters.push({ column: 'userid', values: userid });
+  if (userid) filters.push({ column: 'userid', values: userid.filter((id) => id !== UNKNOWN_KEY) });
   if (xid) {
-    filters.push({ column: 'xid', values: xid.map(xidToNumber).filter((number) => number !== 0) });
+    filters.push({ column: 'xid', values: xid.flatMap((id) => xidToNumber(id) ?? []) });
   }
   return filters;
 }
+
+/** All choices of texts that have some of them. */
+const choicesWith = (texts: number): number[] =>
+  Array.from({ length: ALL_TEXTS + 1 }, (_, choice) => choice).filter((choice) => (choice & texts) === texts);
 
 const LISTS = ['genre', 'biggenre', 'nocgenre', 'buntai'] as const;
 const NOT_LISTS = [
@@ -75,25 +75,29 @@ const NOT_LISTS = [
 
 function valueFilters(conditions: NovelConditions): ValueFilter[] {
   const filters: ValueFilter[] = [];
-  const filter = (column: ColumnName, values: readonly number[] | undefined, isWanted = true): void => {
-    if (values) filters.push({ column, values, isWanted });
+  const filter = (column: ColumnName, values: readonly number[] | undefined): void => {
+    if (values) filters.push({ column, values, isWanted: true });
+  };
+  const exclude = (column: ColumnName, values: readonly number[] | undefined): void => {
+    if (values) filters.push({ column, values: [...values, unknownIn(column)], isWanted: false });
   };
   for (const column of LISTS) filter(column, conditions[column]);
-  for (const [name, column] of NOT_LISTS) filter(column, conditions[name], false);
+  for (const [name, column] of NOT_LISTS) exclude(column, conditions[name]);
   for (let place = 0; place < NOVEL_FLAGS.length; place++) {
     const flag = NOVEL_FLAGS[place] as (typeof NOVEL_FLAGS)[number];
     const without = NOT_FLAGS[place];
     if (conditions[flag] === 1) filter(flag, [1]);
     if (without && conditions[without] === 1) filter(flag, [0]);
   }
+  if (splitWords(conditions.notword ?? '').length > 0) filter('texts', choicesWith(textsOf(conditions)));
   const { type, stop, istt, ispickup } = conditions;
   if (type) {
     filter(
       'type',
-      KINDS_OF_TYPE[type].map((kind) => KINDS.indexOf(kind)),
+      TYPES[type].map((kind) => KINDS.indexOf(kind)),
     );
   }
-  if (stop) filter('isstop', [1], stop === '2');
+  if (stop) filter('isstop', [stop === '2' ? 1 : 0]);
   if (istt === 1) filter('istt', [1]);
   if (ispickup === 1) filter('pickable', [1]);
   return filters;
@@ -102,10 +106,13 @@ function valueFilters(conditions: NovelConditions): ValueFilter[] {
 const RANGES = ['length', 'time', 'kaiwaritu', 'sasie'] as const;
 const TIMES = ['lastup', 'lastupdate', 'firstup'] as const;
 
+/** The greatest value that is known. */
+const MAX_KEY = UNKNOWN_KEY - 1;
+
 function rangeFilters(conditions: NovelConditions, now: number): RangeFilter[] {
   const filters: RangeFilter[] = [];
   const filter = (column: RangeColumn, range: Range | undefined): void => {
-    if (range) filters.push({ column, min: range.min ?? 0, max: range.max ?? Infinity });
+    if (range) filters.push({ column, min: range.min ?? 0, max: Math.min(range.max ?? Infinity, MAX_KEY) });
   };
   for (const column of RANGES) filter(column, conditions[column]);
   for (const column of TIMES) {

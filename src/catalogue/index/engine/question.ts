@@ -143,6 +143,8 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
   }
   const { other } = segment.room;
   const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
+  // Every record has one of them: so it is with fields that always come.
+  if (isWanted && bitmaps.length === segment.values[column]?.size) return;
   const [only] = bitmaps;
   if (bitmaps.length !== 1) {
     other.fill(0);

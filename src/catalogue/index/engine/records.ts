@@ -69,7 +69,10 @@ const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PL
  * U+0000. The site bears no such record, so searching the few one by one costs nothing.
  */
 const isOdd = (novel: CatalogueNovel): boolean =>
-  TEXTS.some((text, place) => novel[text].length > roomOf(place) || novel[text].includes('\0'));
+  TEXTS.some((name, place) => {
+    const text = novel[name] ?? '';
+    return text.length > roomOf(place) || text.includes('\0');
+  });
 
 export const recordsFile = (folder: string): string => path.join(folder, 'records');
 
@@ -138,8 +141,18 @@ function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
   return { put, flush, close, bytes: () => flushed + filled };
 }
 
-/** They are written in this order, whatever the record's own is. */
+/** Fields are written in this order, whatever the record's own is. */
 const FIELDS_TO_STORE = [...STORED_FIELDS];
+
+/** A field that is absent is stored as null, so that a record is cut at any field. */
+const ALL_ABSENT = Object.fromEntries(STORED_FIELDS.map((name) => [name, null]));
+
+/** What is stored of a record, without what is absent. `stored` may also be its bytes, a letter for each. */
+export const parseStored = (stored: string): Record<string, unknown> => {
+  const fields = JSON.parse(stored) as Record<string, unknown>;
+  for (const name in fields) if (fields[name] === null) delete fields[name];
+  return fields;
+};
 
 /** Writes `records` front to back, and beside them the texts as they are sorted. */
 export function createRecordWriter(folder: string) {
@@ -153,12 +166,13 @@ export function createRecordWriter(folder: string) {
     add(novel: CatalogueNovel): void {
       if (isOdd(novel)) odd.push(starts.length);
       starts.push(records.bytes() / 2);
-      const json = JSON.stringify(novel, FIELDS_TO_STORE);
+      const json = JSON.stringify({ ...ALL_ABSENT, ...novel }, FIELDS_TO_STORE);
       records.put(Buffer.byteLength(json) % 2 === 0 ? json : `${json.slice(0, -1)} }`);
       for (const name of TEXTS) {
         textStarts.push(texts.bytes() / 2);
-        texts.put(novel[name]);
-        sample(novel[name]);
+        const text = novel[name] ?? '';
+        texts.put(text);
+        sample(text);
       }
     },
     finish(): WrittenRecords {
@@ -203,7 +217,7 @@ export function createRecordReader(file: number, starts: Uint32Array) {
     },
     record(id: number): CatalogueNovel {
       const length = read(id);
-      return JSON.parse(bytes.toString('utf8', 0, length)) as CatalogueNovel;
+      return parseStored(bytes.toString('utf8', 0, length)) as unknown as CatalogueNovel;
     },
     packKeyOf(entry: number, key: Uint32Array, keyAt: number): void {
       const place = entry & (PLACE_COUNT - 1);

@@ -94,7 +94,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
 
 function readOdd(records: RecordReader, ids: readonly number[], close: () => void): Segment['odd'] {
   try {
-    return new Map(ids.map((id) => [id, TEXTS.map((name) => records.record(id)[name])]));
+    return new Map(ids.map((id) => [id, TEXTS.map((name) => records.record(id)[name] ?? '')]));
   } catch (error) {
     close();
     throw error;
