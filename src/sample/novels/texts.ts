@@ -30,7 +30,7 @@ const FLAG_NAMES = Object.keys(FLAGS) as (keyof Flags)[];
 /** Adult entries have no mark for readers of 15 and over. */
 export const makeFlags = (adult: boolean, random: Random): Flags => {
   const flags = FLAG_NAMES.map((name) => [name, random.chance(FLAGS[name].share) ? 1 : 0] as const);
-  return Object.fromEntries(flags.filter(([name]) => !adult || name !== 'isr15')) as Flags;
+  return Object.fromEntries(flags.filter(([name]) => !adult || name !== 'isr15'));
 };
 
 /** Keywords separated by blanks: first those that the flags bring along, then some of the setting's, none twice. */

@@ -150,8 +150,9 @@ const ALL_ABSENT = Object.fromEntries(STORED_FIELDS.map((name) => [name, null]))
 /** What is stored of a record, without what is absent. `stored` may also be its bytes, a letter for each. */
 export const parseStored = (stored: string): Record<string, unknown> => {
   const fields = JSON.parse(stored) as Record<string, unknown>;
-  for (const name in fields) if (fields[name] === null) delete fields[name];
-  return fields;
+  const known: Record<string, unknown> = {};
+  for (const name in fields) if (fields[name] !== null) known[name] = fields[name];
+  return known;
 };
 
 /** Writes `records` front to back, and beside them the texts as they are sorted. */
