@@ -20,6 +20,8 @@ export interface Answer {
   data: unknown;
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
+  /** Of a list: how many items there are in all, where that is known. */
+  total?: number | undefined;
   /** When this very answer deserves another policy than its endpoint (a past ranking never changes). */
   policy?: CachePolicy | undefined;
   /** Kept answers that it is made of: it is as old as the oldest of them, and serves no longer than any. */
@@ -67,6 +69,8 @@ export interface KeptAnswer {
   /** JSON of the data; of a kept absence the whole error body. */
   data: Buffer;
   meta: Readonly<Record<string, unknown>>;
+  /** Of a list: how many items there are in all, where that is known. */
+  total?: number | undefined;
   /** Weak validator over `data` alone, so that it does not change with `meta`. */
   etag: string;
   /** When its data were fetched, in milliseconds since 1970. */
@@ -105,6 +109,7 @@ export function keepAnswer(answer: Answer, routePolicy: CachePolicy, now: number
     status: 200,
     data,
     meta: answer.meta,
+    total: answer.total,
     etag: etagOf(data),
     storedAt: least(fetchedAt, (part) => part.storedAt),
     freshUntil: least(freshUntil, (part) => part.freshUntil),

@@ -13,6 +13,7 @@ const HEADER_AT = MARK.length + 8;
 const headerSchema = z.object({
   status: z.int().min(200).max(599),
   meta: z.record(z.string(), z.unknown()),
+  total: z.int().min(0).optional(),
   etag: z.string().regex(/^W\/"[\w-]+"$/),
   storedAt: z.int().min(0),
   freshUntil: z.int().min(0),

@@ -71,6 +71,8 @@ export interface NovelSource {
 export interface CatalogueSource {
   /** The greatest start position (`st`) that it serves; null: no ceiling. */
   readonly maxStart: number | null;
+  /** How many histories one request may ask for. */
+  maxHistories(): number;
   /** Undefined where the upstream is asked for everything. */
   readonly atHand?: CatalogueAtHand;
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;

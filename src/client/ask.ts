@@ -63,7 +63,7 @@ function writeQuery(query: Query): string {
   return written.size === 0 ? '' : `?${written.toString()}`;
 }
 
-function wholeSeconds(text: string | null): number | undefined {
+function readWholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
@@ -72,7 +72,7 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;
   const ms = Date.parse(text) - Date.parse(headers.get('Date') ?? '');
-  return wholeSeconds(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
+  return readWholeNumber(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
 }
 
 export function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
@@ -82,11 +82,12 @@ export function responseFacts(url: string, { headers, status }: Response): Respo
     url,
     status,
     sample: headers.get('X-Data') === 'sample',
-    ageSeconds: wholeSeconds(headers.get('Age')) ?? 0,
+    ageSeconds: readWholeNumber(headers.get('Age')) ?? 0,
     stale: cacheStatus?.includes('stale-on-error') ?? false,
     cacheStatus,
     remaining: remaining ? Number(remaining[1]) : undefined,
     requestId: headers.get('X-Request-Id') ?? undefined,
+    total: readWholeNumber(headers.get('X-Total-Count')),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   AdultOfCode,
   Answer,
   CodeLabel,
+  DatedHydratedRanking,
   DatedRanking,
   HydratedRankingEntry,
   Meta,
@@ -132,13 +133,20 @@ function records({ one, list }: Get) {
 
 /** Many of a kind: as many as one request takes, and the pages of any number of them. */
 function many({ one, list }: Get) {
-  /** GET /v1/ranking-histories: of at most 50 novels */
+  /** GET /v1/ranking-histories: of at most 50 novels; 500 on a local catalogue */
   const rankingHistories = (ncodes: readonly string[], call?: CallOptions) =>
     one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call);
   /** GET /v1/rankings/:type: at most 31, those whose date lies between; `to` left out: up to the newest */
   const rankingsBetween = (type: RankingType, span: Between, call?: CallOptions) =>
     list<DatedRanking, Meta>(`/v1/rankings/${encodeURIComponent(type)}`, span, call);
+  /** GET /v1/rankings/:type/hydrated: at most 31, each with its novels */
+  const hydratedRankingsBetween = <const Of extends NovelOf = undefined>(
+    type: RankingType,
+    span: Between & { readonly of?: Of },
+    call?: CallOptions,
+  ) => list<DatedHydratedRanking<Of>, Meta>(`/v1/rankings/${encodeURIComponent(type)}/hydrated`, span, call);
   return {
+    hydratedRankingsBetween,
     rankingHistories,
     /** Fifty novels a page. */
     rankingHistoryPages: (ncodes: readonly string[], call?: CallOptions) =>

@@ -16,6 +16,8 @@ export interface ResponseFacts {
   /** Requests left in the current minute; undefined where the service does not count. */
   remaining: number | undefined;
   requestId: string | undefined;
+  /** Of a list: how many items there are in all (`X-Total-Count`). */
+  total?: number | undefined;
 }
 
 /**

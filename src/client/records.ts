@@ -62,6 +62,12 @@ export interface RankingEntry {
 }
 
 /** One of several rankings; `date` in the form of `ranking()`. */
+/** One of several rankings, with its novels. */
+export interface DatedHydratedRanking<Of extends readonly NovelOfCode[] | undefined = undefined> {
+  date: string;
+  entries: HydratedRankingEntry<Of>[];
+}
+
 export interface DatedRanking {
   date: string;
   entries: RankingEntry[];
@@ -96,9 +102,9 @@ export type { CodeLabel } from '../catalogue/endpoints/list-genres.ts';
 
 type OneOrMany<Item> = Item | readonly Item[];
 
-/** A number, or a range as `10-20`, `10-`, `-20`; a word, Unix times `a-b` in seconds, or two days in Japan. */
+/** A number, or a range as `10-20`, `10-`, `-20`; a word, Unix times `a-b` in seconds, or two days in Japan; an end may be left out. */
 type Span = number | `${number}-${number | ''}` | `-${number}`;
-type Time = Exclude<When, Range> | `${number}-${number}` | `${string},${string}`;
+type Time = Exclude<When, Range> | `${number}-${number | ''}` | `-${number}` | `${string},${string}`;
 
 /** `'1' | '2'` may be given as numbers too. */
 type Loose<Value> = Value extends `${infer Digits extends number}` ? Value | Digits : Value;

@@ -11,8 +11,11 @@ import {
   ageSeconds,
   answerHeaders,
   cacheStatus,
+  downloadAs,
+  linkToNext,
   matchesEtag,
   nameIgnored,
+  nextLink,
 } from './response-headers.ts';
 
 interface AnswerWriterOptions {
@@ -24,7 +27,7 @@ interface AnswerWriterOptions {
 }
 
 /** What of a question shapes its answer. */
-type Shape = Pick<EndpointQuestion, 'ignored' | 'echo' | 'form'>;
+type Shape = Pick<EndpointQuestion, 'ignored' | 'echo' | 'form' | 'next'>;
 
 export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 
@@ -54,7 +57,7 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     return encodeBody(compose(answer, circumstances), encoding, ONCE);
   }
 
-  return async function sendAnswer(reply, result, { ignored, echo, form: wanted }) {
+  return async function sendAnswer(reply, result, { ignored, echo, form: wanted, next }) {
     const { answer, outcome } = result;
     const now = clock.now();
     // What does not exist is said in JSON, whatever form was asked for.
@@ -65,7 +68,16 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     reply.header('etag', etag);
     reply.header('age', String(ageSeconds(answer, now)));
     reply.header('cache-status', cacheStatus(options.cacheName, answer, outcome, now));
-    if (form) nameIgnored(reply, ignored);
+    const { request } = reply;
+    const behind = answer.status === 200 ? next?.(answer) : undefined;
+    if (behind) {
+      const { origin } = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
+      reply.header('link', linkToNext(origin, nextLink(request.originalUrl, behind)));
+    }
+    if (form) {
+      nameIgnored(reply, ignored);
+      reply.headers(Object.fromEntries(downloadAs(request.originalUrl, form.extension)));
+    }
     if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
       return reply.code(304).send();
     }

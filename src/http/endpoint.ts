@@ -25,12 +25,17 @@ export interface EndpointRequest {
   client: string;
 }
 
+/** The query parameters of the next page, in place of those of the request; undefined on the last page. */
+export type NextPage = (answer: KeptAnswer) => Readonly<Record<string, string>> | undefined;
+
 /** An answer written otherwise than in JSON. Errors are always JSON. */
 export interface WrittenForm {
   /** Tells its validator from those of other forms. */
   name: string;
   /** With its charset. */
   contentType: string;
+  /** File extension, where browsers are to save the answer rather than show it. */
+  extension?: string | undefined;
   write(answer: KeptAnswer, target: RequestTarget): string;
 }
 
@@ -44,6 +49,8 @@ export interface EndpointQuestion extends Question {
   echo?: string | undefined;
   /** JSON when left out. */
   form?: WrittenForm | undefined;
+  /** Of a list: how to request the page behind an answer. */
+  next?: NextPage | undefined;
 }
 
 /** An answer of which nothing is kept: a text, or lines that leave as they are found. */
@@ -52,6 +59,10 @@ export interface TextAnswer {
   /** With its charset. */
   contentType: string;
   cacheControl: string;
+  /** File extension, where browsers are to save the answer rather than show it. */
+  extension?: string | undefined;
+  /** Of a list: how many items there are in all. */
+  total?: number | undefined;
   /** Names of query parameters that have no effect; there is no field to name them in. */
   ignored: readonly string[];
 }

@@ -11,13 +11,17 @@ import { remember } from '../process/remember.ts';
 import { MAX_HEADERS } from './accept.ts';
 import type { LogAccess } from './access-log.ts';
 import { chooseEncoding } from './encoding.ts';
+import type { NextPage } from './endpoint.ts';
+import { requestTarget } from './request-target.ts';
 import type { KeptBodies, ResponseBuffer } from './response-buffer.ts';
 import {
   JSON_TYPE,
   ageSeconds,
   answerHeaders,
   cacheStatus,
+  linkToNext,
   matchesEtag,
+  nextLink,
   rateLimitLeft,
   rateLimitPolicy,
 } from './response-headers.ts';
@@ -65,6 +69,16 @@ interface KeptAnswersOptions {
 
 const linesOf = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
+/** What of an answer differs each time it is sent. */
+interface Moment {
+  readonly now: number;
+  /** The path of the next page. */
+  readonly next: string | undefined;
+}
+
+const linkOf = ({ raw, originalUrl, isFromProxy }: FastifyRequest, next: string): string =>
+  linkToNext(requestTarget(raw, originalUrl, isFromProxy).origin, next);
+
 /** Whether what Node would add to the head is what we add. Browsers say keep-alive, others nothing. */
 function isOrdinary({ httpVersionMinor, headers: { connection } }: IncomingMessage): boolean {
   return (
@@ -92,10 +106,28 @@ function linesOfBody({ encoding, bytes }: ResponseBuffer): string {
   return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${bytes.length}\r\n`;
 }
 
+/** What a URL, as written, asks for. */
+interface KnownUrl {
+  readonly key: string;
+  readonly next: NextPage | undefined;
+  /** The path of the page behind an answer, made once for each. */
+  link?: { readonly of: KeptAnswer; readonly path: string | undefined };
+}
+
+/** The path of the page behind an answer; undefined where there is none. */
+function pathOfNext(url: string, known: KnownUrl, answer: KeptAnswer): string | undefined {
+  if (known.next === undefined) return undefined;
+  if (known.link?.of !== answer) {
+    const behind = known.next(answer);
+    known.link = { of: answer, path: behind && nextLink(url, behind) };
+  }
+  return known.link.path;
+}
+
 /** Knows which answer a URL means, as written, and sends it when it is fresh in memory. */
 export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
-  readonly #keys = new LRUCache<string, string>({ max: MAX_URLS });
+  readonly #known = new LRUCache<string, KnownUrl>({ max: MAX_URLS });
   readonly #isSupported = hasHead();
   readonly #encodingOf = remember(MAX_HEADERS, chooseEncoding);
   readonly #dateLine = createDateLine();
@@ -121,22 +153,23 @@ export class KeptAnswers {
   }
 
   /** Notes that this URL, as written, asks for this key and nothing in it was ignored. */
-  remember(url: string, key: string): void {
-    if (url.length <= MAX_REMEMBERED_LENGTH) this.#keys.set(url, key);
+  remember(url: string, key: string, next: NextPage | undefined): void {
+    if (url.length <= MAX_REMEMBERED_LENGTH) this.#known.set(url, { key, next });
   }
 
   /** True when the answer is on its way. */
   answer(request: FastifyRequest, reply: FastifyReply): boolean {
-    const key = this.#keys.get(request.raw.url ?? '');
+    const url = request.raw.url ?? '';
+    const known = this.#known.get(url);
     const now = this.#options.clock.now();
-    const kept = key === undefined ? undefined : this.#options.cache.fresh(key, now);
+    const kept = known && this.#options.cache.fresh(known.key, now);
     if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
-    return isPlain && this.#send(request, reply, kept, now);
+    return isPlain && this.#send(request, reply, kept, { now, next: pathOfNext(url, known, kept) });
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, now: number): boolean {
+  #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, moment: Moment): boolean {
     const { raw } = reply;
     const { socket } = raw;
     // What an earlier answer has left in the socket's buffer must not be overtaken, nor written over.
@@ -146,7 +179,7 @@ export class KeptAnswers {
     if (!body || body.bytes.length > MAX_ONE_WRITE_BYTES) return false;
     const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
     const status = isUnchanged ? 304 : kept.status;
-    const opening = this.#opening(request, kept, status, now);
+    const opening = this.#opening(request, kept, status, moment);
     const isHeadAlone = isUnchanged || request.method === 'HEAD';
     const lines = () => this.#lines(kept, isUnchanged ? undefined : body);
     const bytes = isHeadAlone ? opening + lines() : body.withHead(opening, lines);
@@ -167,11 +200,12 @@ export class KeptAnswers {
   }
 
   /** The status line, and the header lines that differ from answer to answer. */
-  #opening(request: FastifyRequest, kept: KeptAnswer, status: number, now: number): string {
+  #opening(request: FastifyRequest, kept: KeptAnswer, status: number, { now, next }: Moment): string {
     const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
     const cached = cacheStatus(this.#options.cacheName, kept, 'hit', now);
     const timed = `age: ${ageSeconds(kept, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${left}${timed}`;
+    const behind = next === undefined ? '' : `link: ${linkOf(request, next)}\r\n`;
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${left}${behind}${timed}`;
   }
 
   /** The rest of the head, always the same. `body` is undefined where none is described: 304. */

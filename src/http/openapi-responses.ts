@@ -19,6 +19,12 @@ export const HEADERS: Json = {
   'Cache-Control': header('How long the answer may be kept, in seconds.', 'public, max-age=300'),
   Age: header('Seconds since the data were fetched.', '12'),
   'Cache-Status': header('Where the answer came from (RFC 9211).', 'mokuroku; hit; ttl=288'),
+  'X-Total-Count': header('Of a list: how many items there are in all.', '1432'),
+  Link: header(
+    'Of a list with more behind it: the address of the next page (RFC 8288).',
+    '<https://novels.example.org/v1/novels?st=21>; rel="next"',
+  ),
+  'Content-Disposition': header('Of CSV and lines: a file name.', 'attachment; filename="novels.csv"'),
   'Retry-After': header('Seconds after which the same request can succeed.', '30'),
 };
 
@@ -27,6 +33,7 @@ const references = (names: readonly string[]): Json =>
 
 const OF_ALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 const OF_ANSWERS = references([...OF_ALL, 'ETag', 'Cache-Control', 'Age', 'Cache-Status']);
+const OF_LISTS = references(['X-Total-Count', 'Link', 'Content-Disposition']);
 const OF_ERRORS = references(OF_ALL);
 const OF_RETRYABLE = references([...OF_ALL, 'Retry-After']);
 
@@ -54,7 +61,7 @@ export function toResponses(endpoint: PublishedEndpoint, examples: Examples, sch
   const responses: Json = {
     200: {
       description: `${summary}: the data, and what is to be known of them.`,
-      headers: OF_ANSWERS,
+      headers: endpoint.otherForms?.length ? { ...OF_ANSWERS, ...OF_LISTS } : OF_ANSWERS,
       content: { [mediaType]: whole, ...otherContents(endpoint, examples) },
     },
     304: { description: 'What If-None-Match names is still current; no body.', headers: OF_ANSWERS },

@@ -7,7 +7,7 @@ import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const EXPOSED_HEADERS =
-  'Age, Cache-Status, Content-Length, Deprecation, ETag, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Ignored, X-Request-Id';
+  'Age, Cache-Status, Content-Disposition, Content-Length, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Ignored, X-Request-Id, X-Total-Count';
 
 /** What stands in every answer of a service, errors and documents included. */
 export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
@@ -79,7 +79,30 @@ export function answerHeaders(answer: KeptAnswer): HeaderList {
   return [
     ['cache-control', `public, max-age=${lifetime}`],
     ['etag', answer.etag],
+    ...totalCount(answer.total),
   ];
+}
+
+/** `X-Total-Count` of a list. */
+export const totalCount = (total: number | undefined): HeaderList =>
+  total === undefined ? [] : [['x-total-count', String(total)]];
+
+/** The address of the next page (RFC 8288), in the path and query that `url` has. */
+export function nextLink(url: string, parameters: Readonly<Record<string, string>>): string {
+  // Whose origin it gets does not matter here: only path and query are used.
+  const address = new URL(url.startsWith('/') ? `http://origin${url}` : url);
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return `${address.pathname}${address.search}`;
+}
+
+export const linkToNext = (origin: string, next: string): string => `<${origin}${next}>; rel="next"`;
+
+/** Has browsers save an answer under a name made of its path: `novels.csv`. */
+export function downloadAs(url: string, extension: string | undefined): HeaderList {
+  if (extension === undefined) return [];
+  const path = url.split('?', 1)[0] ?? '';
+  const name = path.replace(/^\/v1\//, '').replace(/[^\w]+/g, '-');
+  return [['content-disposition', `attachment; filename="${name}.${extension}"`]];
 }
 
 /** Names the query parameters that had no effect where the body has no place for it. */

@@ -8,7 +8,7 @@ import type { Endpoint, EndpointRequest, TextAnswer } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { KeptAnswers } from './kept-answer.ts';
 import { parseQueryString } from './query-string.ts';
-import { nameIgnored } from './response-headers.ts';
+import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 
 interface Served {
   cache: ResponseCache;
@@ -33,7 +33,7 @@ export function serveEndpoint(
   app.get(endpoint.path, async (request, reply) => {
     const question = await endpoint.ask(endpointRequest(request));
     if ('body' in question) return sendText(reply, question);
-    const { ignored, echo, form, policy } = question;
+    const { ignored, echo, form, policy, next } = question;
     const result = await cache.get(question, policy);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
@@ -42,7 +42,7 @@ export function serveEndpoint(
     await sendAnswer(reply, result, question);
     // What is for the next request comes when this one has its answer.
     if (ignored.length === 0 && echo === undefined && form === undefined) {
-      keptAnswers.remember(request.originalUrl, question.key);
+      keptAnswers.remember(request.originalUrl, question.key, next);
     }
     return reply;
   });
@@ -52,11 +52,14 @@ export function serveEndpoint(
 /** The one way in which texts, and lines that come as they are found, go out. */
 function sendText(
   reply: FastifyReply,
-  { body, contentType, cacheControl, ignored }: TextAnswer,
+  { body, contentType, cacheControl, ignored, extension, total }: TextAnswer,
 ): FastifyReply {
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
   reply.header('cache-control', cacheControl).type(contentType);
+  reply.headers(
+    Object.fromEntries([...totalCount(total), ...downloadAs(reply.request.originalUrl, extension)]),
+  );
   if (typeof body === 'string') return reply.send(body);
   // Who wants the head alone must not cause the work of the lines.
   return reply.send(Readable.from(reply.request.method === 'HEAD' ? [] : counted(reply.request, body)));

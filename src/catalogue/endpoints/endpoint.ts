@@ -66,7 +66,11 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Faults that no single parameter has: between two of them, or by what the source and the date allow. */
   check?: (services: EndpointServices, values: RequestValues<Path, Query>) => ParameterFault[];
-  ask: (services: EndpointServices, values: RequestValues<Path, Query>, form: FormName) => Question;
+  ask: (
+    services: EndpointServices,
+    values: RequestValues<Path, Query>,
+    form: FormName,
+  ) => Question & Pick<EndpointQuestion, 'next'>;
   /** What of the values had no effect, by name: `of=u-g`. */
   leftOut?: (values: RequestValues<Path, Query>) => readonly string[];
   /** Of a list: the forms that it has beside JSON. */
@@ -96,6 +100,12 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
 
 /** A feed has fields of its own choice. */
 const FIELD_PARAMETERS = ['of', 'opt'];
+/** What means something for a feed alone. */
+const FEED_PARAMETERS = ['feed'];
+
+/** What has no effect on a form. */
+const idleIn = (form: FormName, query: object): string[] =>
+  (form === 'atom' ? FIELD_PARAMETERS : FEED_PARAMETERS).filter((name) => name in query);
 
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
   definition: EndpointDefinition<Path, Query>,
@@ -119,11 +129,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept);
-    const idle =
-      formName === 'atom'
-        ? FIELD_PARAMETERS.filter((name) => name in query)
-        : (definition.leftOut?.(values) ?? []);
-    const ignored = [...read.ignored, ...idle];
+    const leftOut = formName === 'atom' ? [] : (definition.leftOut?.(values) ?? []);
+    const ignored = [...read.ignored, ...idleIn(formName, query), ...leftOut];
     if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
     const form = formOf(formName, forms, { values, services, bom: bom === 1 });
     return { ...definition.ask(services, values, formName), policy, ignored, form };

@@ -107,7 +107,7 @@ export function formOf<Services, Values>(
   const { contentType } = TYPES[name];
   if (name === 'csv' && csv) {
     return {
-      ...{ name: bom ? 'csv-bom' : 'csv', contentType },
+      ...{ name: bom ? 'csv-bom' : 'csv', contentType, extension: 'csv' },
       write: (answer) => writeCsv(csv(toWrite(answer), values), { bom }),
     };
   }
@@ -119,6 +119,6 @@ export function formOf<Services, Values>(
 }
 
 export const linesAnswer = (body: AsyncIterable<string>, ignored: readonly string[]): TextAnswer => ({
-  ...{ body, ignored, contentType: TYPES.ndjson.contentType },
+  ...{ body, ignored, contentType: TYPES.ndjson.contentType, extension: 'ndjson' },
   cacheControl: 'no-store',
 });

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/answer.ts';
 import type { NovelRecord, OfSelection, RankingEntry } from '../catalogue-source.ts';
+import { EXAMPLES } from '../novels/examples.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
 import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { feedCodes, novelTable, rankingFeed } from './novel-forms.ts';
+import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
 import { novelListQuestion } from './novel-list.ts';
-import { HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
+import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
 import { questionOf, sameAs } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
@@ -19,6 +20,8 @@ import {
   faultsOfDate,
   rankingOf,
 } from './ranking-choice.ts';
+import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
+import type { DatedRanking } from './ranking-span.ts';
 
 /** The question for the ranking that a request means, joined with its novels. */
 export function chooseHydratedRanking(
@@ -60,15 +63,15 @@ function hydratedRankingOf(
       const ncodes = entries.map((entry) => entry.ncode);
       const join = (novels: ReadonlyMap<string, NovelRecord>) =>
         entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
-      const meta = { source: 'hydrated', date } as const;
+      const list = { total: entries.length, meta: { source: 'hydrated', date } as const };
       const policy = settled ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
       const isKnown = fieldSets.hasWider(hydratedKey(question.key, undefined), of);
       const known = isKnown && rankedNovels.find(ncodes, of, policy, clock.now());
-      if (known) return { data: join(known.novels), meta, madeOf: [raw, known.part], isDerived: true };
+      if (known) return { ...list, data: join(known.novels), madeOf: [raw, known.part], isDerived: true };
       const novels = await source.novels.novelapi.find(ncodes, of, asker);
       // What is at hand is not asked for, and tells its own age.
       if (source.atHand === undefined) rankedNovels.note(ncodes, of, novels, clock.now());
-      return { data: join(novels), meta, madeOf: [raw] };
+      return { ...list, data: join(novels), madeOf: [raw] };
     },
   });
 }
@@ -76,22 +79,43 @@ function hydratedRankingOf(
 export const getHydratedRanking = defineEndpoint({
   summary: 'Get a ranking with its novels',
   description:
-    'A ranking, each place with the fields of its novel that `of` selects. The points and counts are those of today, not of the day of the ranking. A novel that the catalogue no longer has keeps rank, pt and ncode alone.',
+    'A ranking (with `from` and `to` several, each as `{date, entries}`), each place with the fields of its novel that `of` selects. The points and counts are those of today, not of the day of the ranking. A novel that the catalogue no longer has keeps rank, pt and ncode alone.',
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
-  query: { date: RANKING_DATE, of: NOVEL_OF },
+  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, of: NOVEL_OF },
   source: 'hydrated',
-  data: z.array(HYDRATED_RANKING_ENTRY),
-  meta: RANKING_META,
+  data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
+    description: 'Places by rank with their novels; with `from` several rankings by date.',
+    example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
+  }),
+  // Several rankings have their dates beside them.
+  meta: { date: RANKING_META.date.optional() },
   errors: ['invalid_parameter', 'ranking_not_published', ...UPSTREAM_ERRORS],
   details: { ranking_not_published: NOT_PUBLISHED_DETAILS },
-  check: ({ clock }, { path, query }) => faultsOfDate(clock, path.type, query.date),
-  ask: (services, { path: { type }, query: { date, of } }, form) =>
-    chooseHydratedRanking(services, type, date, form === 'atom' ? feedCodes('novelapi') : of),
+  check: ({ clock }, { path, query }) => [
+    ...faultsOfDate(clock, path.type, query.date),
+    ...faultsOfSpan(clock, path.type, query),
+  ],
+  ask: (services, { path: { type }, query: { date, from, to, of } }, form) => {
+    const fields = form === 'atom' ? feedCodes('novelapi') : of;
+    const each = (day: string | undefined) => chooseHydratedRanking(services, type, day, fields);
+    if (from === undefined) return each(date);
+    const suffix = hydratedKey('', fields);
+    const parts = { each, policy: HYDRATED_RANKING, source: 'hydrated', suffix } as const;
+    return rankingsBetween(services, type, { from, to }, parts);
+  },
   forms: {
-    csv: ({ data }, { query: { of } }) =>
-      novelTable(data, 'novelapi', of, { before: ['rank', 'pt', 'ncode'] }),
-    atom: (answer, { path: { type }, query: { date } }, { isSample }, origin) =>
-      rankingFeed(answer, type, date, { isAdult: false, isSample, origin }),
+    csv: ({ data }, { query: { from, of } }) => {
+      const places = ['rank', 'pt', 'ncode'];
+      if (from === undefined) return novelTable(data, 'novelapi', of, { before: places });
+      const rows = (data as DatedRanking[]).flatMap(({ date, entries }) =>
+        entries.map((entry) => ({ date, ...entry })),
+      );
+      return novelTable(rows, 'novelapi', of, { before: ['date', ...places] });
+    },
+    atom: (answer, { path: { type }, query: { date, from } }, { isSample }, origin) => {
+      const reading = { isAdult: false, isSample, origin };
+      return from === undefined ? rankingFeed(answer, type, date, reading) : spanFeed(answer, type, reading);
+    },
   },
 });

@@ -16,7 +16,7 @@ export function rankingHistoryOf(services: EndpointServices, ncode: string): Que
     const history = await services.source.getRankingHistory(ncode, asker);
     if (history === null) throw new ServiceError('not_found', { message: `There is no novel ${ncode}.` });
     const data = history.map((entry) => ({ ...entry, ...fromRtype(entry.rtype) }));
-    return { data, meta: { source: 'rankin' } };
+    return { data, total: data.length, meta: { source: 'rankin' } };
   });
 }
 

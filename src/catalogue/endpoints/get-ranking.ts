@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RankingEntry } from '../catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
-import { HYDRATED_RANKING } from './cache-policies.ts';
+import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { chooseHydratedRanking } from './get-hydrated-ranking.ts';
 import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
@@ -14,6 +14,7 @@ import {
   RANKING_TYPE_IN_PATH,
   chooseRanking,
   faultsOfDate,
+  rankingOf,
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
@@ -39,7 +40,11 @@ export const getRanking = defineEndpoint({
     ...faultsOfSpan(clock, path.type, query),
   ],
   ask: (services, { path: { type }, query: { date, from, to } }, form) => {
-    if (from !== undefined) return rankingsBetween(services, type, from, to);
+    if (from !== undefined) {
+      const each = (day: string) => rankingOf(services, type, day).question;
+      const parts = { each, policy: RANKING, source: 'rank', suffix: '' } as const;
+      return rankingsBetween(services, type, { from, to }, parts);
+    }
     const question = chooseRanking(services, type, date);
     if (form !== 'atom') return question;
     // A feed needs titles.

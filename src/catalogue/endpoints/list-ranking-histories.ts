@@ -4,6 +4,7 @@ import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
 import { asTheyCome } from '../../http/as-they-come.ts';
 import type { RankingHistoryEntry } from '../catalogue-source.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
+import { faultOf } from '../novels/parameter.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { RANKING_HISTORY } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
@@ -12,8 +13,6 @@ import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { dataOf, questionOf } from './question.ts';
 import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
-
-const MAX_HISTORIES = 50;
 
 const isNoNovel = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';
 
@@ -32,32 +31,36 @@ async function lineOf(services: EndpointServices, ncode: string): Promise<string
   }
 }
 
+const NCODES = ncodeList({
+  description:
+    'Ncodes, separated by commas: at most 50 on the live upstream, at most 500 on a local catalogue.',
+  example: EXAMPLES.ncode,
+  required: true,
+});
+
 export const listRankingHistories = defineEndpoint({
   summary: 'Get the rankings in which many novels stood',
   description:
-    'What `/v1/novels/{ncode}/ranking-history` answers, for up to 50 novels: an object by Ncode, null for a novel that does not exist. Each history that is not kept costs one or two requests upstream, which count against your share of its day; the request itself counts once. Where one fails the answer is its error, and asking again goes on from what is kept. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, that leaves as soon as it is there.',
+    'What `/v1/novels/{ncode}/ranking-history` answers, for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each history that is not kept costs one or two requests upstream, which count against your share of its day; the request itself counts once. Where one fails the answer is its error, and asking again goes on from what is kept. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, that leaves as soon as it is there.',
   group: 'Rankings',
   path: {},
-  query: {
-    ncode: ncodeList(
-      {
-        description: `Ncodes, at most ${MAX_HISTORIES}, separated by commas.`,
-        example: EXAMPLES.ncode,
-        required: true,
-      },
-      MAX_HISTORIES,
-    ),
-  },
+  query: { ncode: NCODES },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
+  check: ({ source }, { query: { ncode = [] } }) => {
+    const most = source.maxHistories();
+    if (ncode.length <= most) return [];
+    const reason = `${ncode.length} codes, more than the ${most} that this source takes at once`;
+    return [{ ...faultOf('ncode', NCODES, ncode.join(), reason), allowed: `at most ${most} Ncodes` }];
+  },
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
     ...questionOf(services, `ranking-histories?${ncodes.join()}`, async (_asker, others) => {
       const questions = ncodes.map((ncode) => rankingHistoryOf(services, ncode));
       const answers = await getMany(questions, RANKING_HISTORY, others, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
       const madeOf = answers.filter((answer) => answer !== undefined);
-      return { data, meta: { source: 'rankin' }, madeOf, isDerived: true };
+      return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isDerived: true };
     }),
     isMany: true,
   }),

@@ -1,7 +1,7 @@
 import type { OfSelection } from '../catalogue-source.ts';
 import type { Feed } from '../forms/atom.ts';
 import type { Table } from '../../csv.ts';
-import { FEED_OF, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
+import { FEED_OF, episodeEntry, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
 import type { Reading } from '../forms/novel-feed.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
@@ -22,15 +22,26 @@ export function novelTable(
   { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},
 ): Table {
   const codes = ofCodesServedBy(upstream).filter((code) => of === undefined || of.includes(code));
-  const fields = codes.flatMap(fieldsOf);
+  // The relic that no code selects stands before the keywords, as in the JSON of whole records.
+  const fields = codes.flatMap((code) =>
+    of === undefined && code === 'k' ? ['gensaku', ...fieldsOf(code)] : fieldsOf(code),
+  );
   return { columns: [...new Set([...before, ...fields, ...after])], rows: data as Records };
 }
 
 export const feedCodes = (upstream: NovelInterface): OfCode[] =>
   ofCodesServedBy(upstream).filter((code) => FEED_OF.some((each) => each === code));
 
+/** What is an entry of a feed of novels: a novel, or its latest episode. */
+export const FEEDS = ['novels', 'episodes'] as const;
+export type FeedName = (typeof FEEDS)[number];
+
 /** A search as a feed, named after what was searched for. */
-export function searchFeed({ data, fetchedAt }: AnswerToWrite, query: NovelQuery, reading: Reading): Feed {
+export function searchFeed(
+  { data, fetchedAt }: AnswerToWrite,
+  query: NovelQuery,
+  { feed, ...reading }: Reading & { feed: FeedName },
+): Feed {
   const records = data as Records;
   const asked = { ...query, of: undefined, opt: undefined, facets: undefined };
   const conditions = decodeURIComponent(canonicalQuery({ ...asked, lim: undefined, st: undefined }));
@@ -41,11 +52,11 @@ export function searchFeed({ data, fetchedAt }: AnswerToWrite, query: NovelQuery
     title: isOfOneAuthor
       ? `${writer} (${conditions})`
       : `${reading.isAdult ? '成人向け小説' : '小説'} (${conditions})`,
-    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(asked)}`,
+    id: `${reading.isAdult ? 'r18/' : ''}novels?${canonicalQuery(asked)}${feed === 'episodes' ? '&feed=episodes' : ''}`,
     updated: fetchedAt,
     entries: records
       .filter((record) => typeof record['ncode'] === 'string')
-      .map((record) => novelEntry(record, reading)),
+      .map((record) => (feed === 'episodes' ? episodeEntry : novelEntry)(record, reading)),
   };
 }
 
@@ -65,7 +76,7 @@ export function rankingFeed(
   };
 }
 
-/** Several rankings as a feed: places without titles, since no novels are asked for. */
+/** Several rankings as a feed; where no novels were asked for, places have no titles. */
 export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, reading: Reading): Feed {
   const rankings = data as readonly DatedRanking[];
   const dates = `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`;

@@ -66,7 +66,8 @@ export function novelListQuestion(services: EndpointServices, list: NovelList): 
     const found = await findWider(services, list, name, others);
     if (found) {
       const { answer, records, meta } = found;
-      return { data: records.map(select), meta, policy, madeOf: [answer], isDerived: true };
+      const total = answer.total ?? meta.upstreamAllCount;
+      return { data: records.map(select), total, meta, policy, madeOf: [answer], isDerived: true };
     }
     const answer = await list.load(asker, others);
     services.fieldSets.note(name, of);

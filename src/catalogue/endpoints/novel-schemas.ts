@@ -102,6 +102,10 @@ export const HYDRATED_RANKING_ENTRY = z
       'A place in a ranking with the fields of its novel; a novel that the catalogue no longer has brings none.',
   });
 
+export const DATED_HYDRATED_RANKING = DATED_RANKING.extend({
+  entries: z.array(HYDRATED_RANKING_ENTRY),
+}).meta({ title: 'DatedHydratedRanking', description: 'One of several rankings, with its novels.' });
+
 export const RANKING_HISTORY_ENTRY = z
   .object({
     rtype: z.string().meta({

@@ -2,16 +2,18 @@ import type { Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
 import type { CatalogueAtHand, CatalogueSource } from '../catalogue-source.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
+import { oneOf } from '../novels/parameter-kinds.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
 import type { AdultValues, NovelValues } from '../novels/search-query.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
-import { feedCodes, novelTable, searchFeed } from './novel-forms.ts';
+import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
+import type { FeedName } from './novel-forms.ts';
 import { findInList, novelListQuestion } from './novel-list.ts';
 import { questionOf } from './question.ts';
-import { ALL_COUNT, FACET_COUNTS, withAllCount } from './search-meta.ts';
+import { ALL_COUNT, FACET_COUNTS, nextRows, withAllCount } from './search-meta.ts';
 
 /** The path of each interface's answers, without `/v1/`, and what its records are called. */
 const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> = {
@@ -63,8 +65,16 @@ function searchQuestion(
 }
 
 interface SearchValues {
-  query: (NovelValues | AdultValues) & { facets?: FacetName[] };
+  query: (NovelValues | AdultValues) & { facets?: FacetName[]; feed?: FeedName };
 }
+
+/** What the feed of a search has an entry for. */
+export const FEED = oneOf(FEEDS, {
+  description:
+    'With format=atom: `episodes` gives the latest episode of each novel an entry of its own, with its own id.',
+  byDefault: 'novels',
+  example: 'episodes',
+});
 
 /** What the searches of both interfaces have in common. */
 export function novelSearch(site: NovelInterface) {
@@ -75,19 +85,25 @@ export function novelSearch(site: NovelInterface) {
     meta: { ...ALL_COUNT, ...FACET_COUNTS },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: ({ source }: EndpointServices, { query }: SearchValues) => faultsOfSearch(query, source.maxStart),
-    ask: (services: EndpointServices, { query: { facets, ...given } }: SearchValues, form: FormName) => {
+    ask: (
+      services: EndpointServices,
+      { query: { facets, feed: _feed, ...given } }: SearchValues,
+      form: FormName,
+    ) => {
       const asked = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
-      return searchQuestion(services, site, toNovelQuery(site, asked), facets);
+      const search = toNovelQuery(site, asked);
+      const next = nextRows(search, services.source.maxStart);
+      return { ...searchQuestion(services, site, search, facets), next };
     },
     forms: {
       csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
         novelTable(data, site, of, { after: addedFields(opt) }),
       atom: (
         answer: AnswerToWrite,
-        { query }: SearchValues,
+        { query: { feed = 'novels', ...query } }: SearchValues,
         { isSample }: EndpointServices,
         origin: string,
-      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample, origin }),
+      ) => searchFeed(answer, toNovelQuery(site, query), { isAdult, isSample, origin, feed }),
     },
   };
 }

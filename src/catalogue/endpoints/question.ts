@@ -16,7 +16,8 @@ export const dataOf = (answer: KeptAnswer | undefined): unknown =>
 
 /** An answer that says what another one says, by another name. */
 export function sameAs(answer: KeptAnswer): CatalogueAnswer {
-  return { data: answer.data, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };
+  const { data, total } = answer;
+  return { data, total, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };
 }
 
 /** What a request comes down to, asked on behalf of a client. */
@@ -28,7 +29,8 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
       const onFetchedAt = (fetchedAt: number) => {
         oldest = Math.min(oldest, fetchedAt * 1000);
       };
-      return withAge(await load({ client, background, signal, onFetchedAt }, others), oldest);
+      const answer = await load({ client, background, signal, onFetchedAt }, others);
+      return withAge({ total: answer.meta.upstreamAllCount, ...answer }, oldest);
     },
   };
 }

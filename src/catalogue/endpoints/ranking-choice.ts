@@ -81,7 +81,8 @@ export function rankingOf(
   const question = questionOf(services, `rankings/${type}/${date}`, async (asker) => {
     const entries = await services.source.getRanking(type, date, asker);
     if (entries === null) throw notPublished(type, date, newest);
-    return { data: entries, meta: { source: 'rank', date }, policy: settled ? PAST_RANKING : undefined };
+    const policy = settled ? PAST_RANKING : undefined;
+    return { data: entries, total: entries.length, meta: { source: 'rank', date }, policy };
   });
   return { question, settled };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question } from '../../cache/answer.ts';
+import type { CachePolicy, Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { RankingEntry } from '../catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -7,11 +7,10 @@ import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { getMany } from './many.ts';
-import { dataOf, questionOf } from './question.ts';
-import { isNotPublished, rankingOf } from './ranking-choice.ts';
+import { questionOf } from './question.ts';
+import { isNotPublished } from './ranking-choice.ts';
 
 // Several rankings at once: those from a day to another.
 
@@ -72,22 +71,34 @@ export interface DatedRanking {
   entries: RankingEntry[];
 }
 
+/** What stands for each date of a span. */
+interface SpanParts {
+  readonly each: (date: string) => Question;
+  readonly policy: CachePolicy;
+  readonly source: 'rank' | 'hydrated';
+  /** Follows the dates in the key. */
+  readonly suffix: string;
+}
+
 /** The question for the rankings of a span; each is kept by itself. One that is only being made is not among them. */
 export function rankingsBetween(
   services: EndpointServices,
   type: RankingType,
-  from: string,
-  to: string | undefined,
+  { from, to }: { from: string; to: string | undefined },
+  { each, policy, source, suffix }: SpanParts,
 ): Question {
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
-  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}`;
+  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}${suffix}`;
   const question = questionOf(services, key, async (_asker, others) => {
-    const questions = dates.map((date) => rankingOf(services, type, date).question);
-    const answers = await getMany(questions, RANKING, others, isNotPublished);
-    const rankings = dates.map((date, index) => ({ date, entries: dataOf(answers[index]) }));
+    const answers = await getMany(dates.map(each), policy, others, isNotPublished);
+    const rankings = dates.flatMap((date, index) => {
+      const answer = answers[index];
+      return answer?.status === 200 ? [`{"date":"${date}","entries":${answer.data.toString()}}`] : [];
+    });
     return {
-      data: rankings.filter(({ entries }) => entries !== null),
-      meta: { source: 'rank' },
+      data: Buffer.from(`[${rankings.join(',')}]`),
+      total: rankings.length,
+      meta: { source },
       madeOf: answers.filter((answer) => answer !== undefined),
       isDerived: true,
     };

@@ -3,7 +3,7 @@ import { findOfField } from '../novels/of-fields.ts';
 import { ADULT_FACETS, ADULT_SEARCH_PARAMETERS, IGNORED_ON_ADULT } from '../novels/search-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ADULT_NOVEL } from './novel-schemas.ts';
-import { novelSearch } from './novel-search.ts';
+import { FEED, novelSearch } from './novel-search.ts';
 
 export const searchAdultNovels = defineEndpoint({
   ...novelSearch('novel18api'),
@@ -11,7 +11,7 @@ export const searchAdultNovels = defineEndpoint({
   description:
     'As the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: no text of a novel is ever part of an answer.',
   group: 'Adult novels',
-  query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS },
+  query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
   inert: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream has no such filter.' },
   data: z.array(ADULT_NOVEL),
   leftOut: ({ query: { of = [] } }) => {

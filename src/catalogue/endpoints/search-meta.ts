@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NextPage } from '../../http/endpoint.ts';
 import type { EndpointMeta } from '../envelope.ts';
 
 // What `meta` says of a search beside what it says of every answer.
@@ -16,6 +17,12 @@ export const ALL_COUNT = {
 export function withAllCount(meta: EndpointMeta, allCount: number | undefined): EndpointMeta {
   return allCount === undefined ? meta : { ...meta, upstreamAllCount: allCount };
 }
+
+/** The page behind one that begins at `st`, as far as the source serves positions (`maxStart`). */
+export const nextRows =
+  ({ st, lim }: { st: number; lim: number }, maxStart: number | null): NextPage =>
+  ({ total = 0 }) =>
+    st + lim <= Math.min(total, maxStart ?? Infinity) ? { st: String(st + lim) } : undefined;
 
 /** `meta.facets`, on searches that ask for them. */
 export const FACET_COUNTS = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NOVEL_FACETS, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { NOVEL } from './novel-schemas.ts';
-import { novelSearch } from './novel-search.ts';
+import { FEED, novelSearch } from './novel-search.ts';
 
 export const searchNovels = defineEndpoint({
   ...novelSearch('novelapi'),
@@ -10,6 +10,6 @@ export const searchNovels = defineEndpoint({
   description:
     'Novels that meet all conditions given. Several values of one parameter are alternatives. The upstream reaches the first 2,499 matches only: narrow the search to see more.',
   group: 'Novels',
-  query: { ...NOVEL_SEARCH_PARAMETERS, facets: NOVEL_FACETS },
+  query: { ...NOVEL_SEARCH_PARAMETERS, facets: NOVEL_FACETS, feed: FEED },
   data: z.array(NOVEL),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { USER_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery, faultsOfSearch, toUserQuery } from '../novels/search-query.ts';
-import { ALL_COUNT, withAllCount } from './search-meta.ts';
+import { ALL_COUNT, nextRows, withAllCount } from './search-meta.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { questionOf } from './question.ts';
 import { USER, USER_COLUMNS } from './user-schema.ts';
@@ -19,10 +19,11 @@ export const searchUsers = defineEndpoint({
   check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
   ask: (services, { query: given }) => {
     const query = toUserQuery(given);
-    return questionOf(services, `users?${canonicalQuery({ ...query })}`, async (asker) => {
+    const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (asker) => {
       const { items, allCount } = await services.source.searchUsers(query, asker);
       return { data: items, meta: withAllCount({ source: 'userapi' }, allCount) };
     });
+    return { ...question, next: nextRows(query, services.source.maxStart) };
   },
   forms: { csv: ({ data }) => ({ columns: USER_COLUMNS, rows: data as object[] }) },
 });

@@ -6,7 +6,7 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import type { FeedEntry } from './atom.ts';
 
 /** The fields that a feed shows. `u` and `g` are not known of adult novels, `ng` of those alone. */
-export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl'] as const satisfies readonly OfCode[];
+export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
 
 /** Where novels of a feed can be read: at the site, or, where everything is invented, on this service's own page. */
 export interface Reading {
@@ -49,6 +49,17 @@ export function novelEntry(novel: Novel, reading: Reading): FeedEntry {
     summary: textOf(novel['story']) || undefined,
     categories: categoriesOf(novel),
   };
+}
+
+/**
+ * A novel's latest episode in a feed: an entry of its own, so that readers that go by ids show each new one. Its time is
+ * part of the id, because an author may take an episode back and publish another under the same number.
+ */
+export function episodeEntry(novel: Novel, reading: Reading): FeedEntry {
+  const entry = novelEntry(novel, reading);
+  const number = numberOf(novel['general_all_no']);
+  const time = textOf(novel['general_lastup']).replace(/[^0-9]/g, '');
+  return { ...entry, id: `${entry.id}/episodes/${number}/${time}`, title: `${entry.title} (${number})` };
 }
 
 /** When a ranking of this date could first be there: milliseconds since 1970. */

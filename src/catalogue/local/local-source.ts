@@ -35,6 +35,9 @@ export interface LocalFacts {
   asOf: string | null;
 }
 
+/** Histories of one request: each is read from disk. */
+const MAX_HISTORIES = 500;
+
 /** A ranking that is late by less than this is taken as not published yet. */
 const LATE_MS = 24 * 3_600_000;
 
@@ -104,6 +107,9 @@ export function openLocalSource({
   };
   return {
     maxStart: null,
+    // What is not held is asked of the upstream, within its own bound.
+    maxHistories: () =>
+      upstream !== undefined && rankings.facts().rankings === 0 ? upstream.maxHistories() : MAX_HISTORIES,
     atHand: atHand({ novelapi: general, novel18api: adult }),
     novels,
     ...localRankings(rankings, novels.novelapi, { clock, upstream }),

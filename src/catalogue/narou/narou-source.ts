@@ -10,6 +10,9 @@ import { createUserapi } from './userapi.ts';
 /** The live upstream serves no start position above this (manuals of novelapi, novel18api and userapi). */
 export const UPSTREAM_MAX_START = 2_000;
 
+/** Each history costs a request or two. */
+const MAX_HISTORIES = 50;
+
 /** The upstream's five interfaces as one source. The transport is closed with it. */
 export function createNarouSource(options: {
   transport: NarouTransport;
@@ -27,6 +30,7 @@ export function createNarouSource(options: {
     (await novels.novelapi.find([ncode], ['n'], asker)).has(ncode);
   return {
     maxStart,
+    maxHistories: () => MAX_HISTORIES,
     novels,
     getRanking: createRankget(transport, report, clock),
     getRankingHistory: createRankin(transport, report, exists),

@@ -85,20 +85,25 @@ export function range(about: About): Parameter<Range> {
 }
 
 /** Unix times are digits to the upstream, and eleven of them at most: what lies before or after is not told apart. */
-const unixTime = (ms: number) => Math.min(Math.max(0, ms / 1000), 99_999_999_999);
+const LAST_SECOND = 99_999_999_999;
+const unixTime = (ms: number) => Math.min(Math.max(0, ms / 1000), LAST_SECOND);
 
-/** Two days in Japan to the seconds from the first's beginning to the second's end; null where one does not exist. */
+/** Days in Japan to the seconds from the first's beginning to the last's end; null where one does not exist. */
 function readDays(from: string, to: string): Range | null {
   const [first, last] = [dayOfDate(from), dayOfDate(to)];
-  if (first === null || last === null) return null;
-  return { min: unixTime(japanMidnight(first)), max: unixTime(japanMidnight(last + 1) - 1000) };
+  if ((first === null && from !== '') || (last === null && to !== '')) return null;
+  return {
+    min: first === null ? 0 : unixTime(japanMidnight(first)),
+    max: last === null ? LAST_SECOND : unixTime(japanMidnight(last + 1) - 1000),
+  };
 }
 
 function readSpan(text: string): Range | null {
-  const [, from, to] = /^(\d{1,11})-(\d{1,11})$/.exec(text) ?? [];
-  if (from !== undefined && to !== undefined) return { min: Number(from), max: Number(to) };
-  const [, first = '', last = ''] = /^(\d{4}-\d\d-\d\d)\s*,\s*(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
-  return readDays(first, last);
+  // The upstream takes spans with both ends: an open one becomes the first or the last second that it knows.
+  const [, from = '', to = ''] = /^(\d{0,11})-(\d{0,11})$/.exec(text) ?? [];
+  if (from + to !== '') return { min: Number(from), max: to === '' ? LAST_SECOND : Number(to) };
+  const [, first = '', last = ''] = /^(\d{4}-\d\d-\d\d)?\s*,\s*(\d{4}-\d\d-\d\d)?$/.exec(text) ?? [];
+  return first + last === '' ? null : readDays(first, last);
 }
 
 /** A span of time: one of some words, Unix times in seconds, or days in Japan, both included. */
@@ -116,7 +121,8 @@ export function when<Word extends (typeof TIME_WORDS)[number]>(
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
-  const spans = 'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20)';
+  const spans =
+    'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20); an end may be left out (2026-11-01,)';
   return {
     ...about,
     schema,

@@ -31,7 +31,7 @@ const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.c
 
 const NOT_WITH_LENGTH = 'Not together with length, minlen, maxlen.';
 const SPAN =
-  'thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included.';
+  'thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. An end may be left out (2026-10-01,).';
 
 const without = (description: string) => flag({ description: `1: only novels without ${description}.` });
 const withOnly = (description: string) => flag({ description: `1: only novels with ${description}.` });
@@ -114,7 +114,7 @@ const NARROWING_PARAMETERS = {
   lastupdate: when(TIME_WORDS, { description: `Last change of the novel. ${SPAN}`, example: 'sevenday' }),
   firstup: when([], {
     description:
-      'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included. (In no manual of the upstream.)',
+      'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; an end may be left out. (In no manual of the upstream.)',
     example: '2026-11-01,2026-11-20',
   }),
   buntai: codeList([1, 2, 4, 6], {

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+
+let service: TestCatalogue;
+beforeAll(async () => {
+  service = await startTestCatalogue();
+});
+afterAll(() => service.close());
+
+const FORMS = ['json', 'csv', 'atom'] as const;
+
+/** The address that `Link` names as the next page, without its host. */
+function nextOf(link: string | string[] | undefined): string | undefined {
+  const [, address] = /^<(.+)>; rel="next"$/.exec(String(link)) ?? [];
+  return address?.replace(service.base, '');
+}
+
+describe.each(FORMS)('a list as %s', (form) => {
+  it('says how many matches there are, and its pages lead to the last of them', async () => {
+    const found: string[] = [];
+    let path: string | undefined = `/v1/novels?userid=100003&order=old&lim=20&format=${form}`;
+    let total = NaN;
+    for (let pages = 0; path !== undefined && pages < 9; pages++) {
+      // Twice: from the upstream, and from memory.
+      const first = await service.get(path);
+      const again = await service.get(path);
+      expect(again.headers['link']).toBe(first.headers['link']);
+      expect(again.headers['x-total-count']).toBe(first.headers['x-total-count']);
+      total = Number(first.headers['x-total-count']);
+      const shown = first.text.matchAll(form === 'atom' ? /novels\/(N\d+\w+)</g : /\b(N\d{4}[A-Z]{2})\b/g);
+      found.push(...new Set([...shown].map(([, ncode = '']) => ncode)));
+      path = nextOf(first.headers['link']);
+    }
+    expect(total).toBe(service.catalogue.novels().filter(({ userid }) => userid === 100_003).length);
+    expect(new Set(found).size).toBe(total);
+  });
+
+  it.each([
+    ['/v1/rankings/daily', 300],
+    ['/v1/rankings/daily/hydrated?of=t', 300],
+    ['/v1/rankings/weekly?from=2026-10-01&to=2026-10-31', 4],
+    ['/v1/rankings/weekly/hydrated?of=t&from=2026-10-01&to=2026-10-31', 4],
+  ])('%s holds %d items and has no next page', async (path, total) => {
+    const { headers } = await service.get(`${path}${path.includes('?') ? '&' : '?'}format=${form}`);
+    expect([headers['x-total-count'], headers['link']]).toEqual([String(total), undefined]);
+  });
+});
+
+describe('the next page', () => {
+  it('is named under the host that the client wrote, and scripts of other origins may read it', async () => {
+    const path = '/v1/novels?lim=1&of=n';
+    for (const host of ['novels.example.org', 'other.example.org']) {
+      const { headers } = await service.get(path, { headers: { host } });
+      expect(headers['link']).toBe(`<http://${host}/v1/novels?lim=1&of=n&st=2>; rel="next"`);
+      expect(headers['access-control-expose-headers']).toMatch(/\bLink\b.*\bX-Total-Count\b/);
+    }
+  });
+
+  it('is none where the upstream serves no further position', async () => {
+    expect((await service.get('/v1/novels?lim=1&st=1999')).headers['link']).toMatch(/st=2000/);
+    expect((await service.get('/v1/novels?lim=1&st=2000')).headers['link']).toBeUndefined();
+  });
+});
+
+it('a CSV is saved under a name of its own, a feed is shown', async () => {
+  const csv = await service.get('/v1/rankings/daily/hydrated?format=csv&of=t');
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="rankings-daily-hydrated.csv"');
+  const lines = await service.get('/v1/ranking-histories?ncode=N8403VF&format=ndjson');
+  expect(lines.headers['content-disposition']).toBe('attachment; filename="ranking-histories.ndjson"');
+  const feed = await service.get('/v1/novels?format=atom&lim=1');
+  expect(feed.headers['content-disposition']).toBeUndefined();
+});
+
+describe('rankings of a span with their novels', () => {
+  it('are those of each date by itself', async () => {
+    const { body } = await service.get('/v1/rankings/weekly/hydrated?of=t-w&from=2026-10-01&to=2026-10-31');
+    for (const { date, entries } of body.data as { date: string; entries: unknown }[]) {
+      const alone = await service.get(`/v1/rankings/weekly/hydrated?of=t-w&date=${date}`);
+      expect(entries).toEqual(alone.body.data);
+    }
+    expect((body.data as unknown[]).length).toBe(4);
+  });
+
+  it('are at most 31', async () => {
+    const { status } = await service.get('/v1/rankings/daily/hydrated?of=t&from=2025-10-01&to=2025-11-01');
+    expect(status).toBe(400);
+  });
+});
+
+describe('a feed of episodes', () => {
+  const idsOf = (text: string) =>
+    [...text.matchAll(/<entry>\n?<id>(.+?)<\/id>/g)].map(([, id = '']) => id.replace(/^tag:[^:]+:/, ''));
+
+  it('has an id for each novel, episode and time, and the same novels as the feed of novels', async () => {
+    const path = '/v1/novels?userid=100003&order=new&lim=5&format=atom';
+    const episodes = idsOf((await service.get(`${path}&feed=episodes`)).text);
+    const { body } = await service.get('/v1/novels?userid=100003&order=new&lim=5&of=n-ga-gl');
+    const rows = body.data as { ncode: string; general_all_no: number; general_lastup: string }[];
+    const expected = rows.map(
+      ({ ncode, general_all_no: count, general_lastup: time }) =>
+        `novels/${ncode}/episodes/${count}/${time.replace(/\D/g, '')}`,
+    );
+    expect(episodes).toEqual(expected);
+    expect(idsOf((await service.get(path)).text)).toEqual(rows.map(({ ncode }) => `novels/${ncode}`));
+  });
+
+  it('is named as ignored in any other form', async () => {
+    const { body } = await service.get('/v1/novels?lim=1&of=n&feed=episodes');
+    expect(body.meta.ignored).toEqual(['feed']);
+  });
+});
+
+describe('a span of time', () => {
+  it.each([
+    ['lastup=2026-10-01,', (day: string) => day >= '2026-10-01'],
+    ['lastup=,2026-10-01', (day: string) => day <= '2026-10-01'],
+    ['lastup=1790780400-', (day: string) => day >= '2026-10-01'],
+  ])('%s is open at an end', async (query, isWithin) => {
+    const { headers } = await service.get(`/v1/novels?lim=1&of=n&${query}`);
+    const expected = service.catalogue
+      .novels()
+      .filter((novel) => isWithin(novel.general_lastup.slice(0, 10)));
+    expect(Number(headers['x-total-count'])).toBe(expected.length);
+  });
+
+  it.each(['lastup=,', 'lastup=-', 'lastup=2026-02-30,'])('%s is none', async (query) => {
+    expect((await service.get(`/v1/novels?${query}`)).status).toBe(400);
+  });
+});
