@@ -101,6 +101,14 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
     query: { from: '2026-01-05', to: '2026-01-07' },
   },
   {
+    name: 'rankingsWithNovels',
+    endpoint: 'getHydratedRanking',
+    title: 'Get the rankings of several weeks with their novels',
+    titleJa: '何週分ものランキングを作品の情報とともに取得する',
+    path: { type: 'weekly' },
+    query: { from: '2026-10-01', to: '2026-10-31', of: 't-w' },
+  },
+  {
     name: 'rankingAsCsv',
     endpoint: 'getHydratedRanking',
     title: 'Have a ranking as CSV',

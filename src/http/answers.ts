@@ -3,7 +3,7 @@ import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { ONCE, chooseEncoding, encodeBody } from './encoding.ts';
 import type { EncodedBody } from './encoding.ts';
-import type { ComposeBody, EndpointQuestion, WrittenForm } from './endpoint.ts';
+import type { ComposeBody, EndpointQuestion, NextPage, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import type { KeptBodies } from './response-buffer.ts';
 import {
@@ -33,6 +33,13 @@ export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape
 
 /** Each form has its own validator, made of that of the data. */
 const etagFor = (etag: string, form: WrittenForm) => etag.replace(/"$/, `-${form.name}"`);
+
+function addLink(reply: FastifyReply, next: ReturnType<NextPage>): void {
+  if (next === undefined) return;
+  const { raw, originalUrl, isFromProxy } = reply.request;
+  const { origin } = requestTarget(raw, originalUrl, isFromProxy);
+  reply.header('link', linkToNext(origin, nextLink(originalUrl, next)));
+}
 
 /** The one writer of answers that are not errors: status, validator, age, encoding, body. */
 export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
@@ -68,15 +75,10 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     reply.header('etag', etag);
     reply.header('age', String(ageSeconds(answer, now)));
     reply.header('cache-status', cacheStatus(options.cacheName, answer, outcome, now));
-    const { request } = reply;
-    const behind = answer.status === 200 ? next?.(answer) : undefined;
-    if (behind) {
-      const { origin } = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
-      reply.header('link', linkToNext(origin, nextLink(request.originalUrl, behind)));
-    }
+    addLink(reply, answer.status === 200 ? next?.(answer) : undefined);
     if (form) {
       nameIgnored(reply, ignored);
-      reply.headers(Object.fromEntries(downloadAs(request.originalUrl, form.extension)));
+      reply.headers(Object.fromEntries(downloadAs(reply.request.originalUrl, form.extension)));
     }
     if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
       return reply.code(304).send();

@@ -85,11 +85,9 @@ export function novelSearch(site: NovelInterface) {
     meta: { ...ALL_COUNT, ...FACET_COUNTS },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: ({ source }: EndpointServices, { query }: SearchValues) => faultsOfSearch(query, source.maxStart),
-    ask: (
-      services: EndpointServices,
-      { query: { facets, feed: _feed, ...given } }: SearchValues,
-      form: FormName,
-    ) => {
+    ask: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
+      const { facets, ...given } = query;
+      delete given.feed;
       const asked = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
       const search = toNovelQuery(site, asked);
       const next = nextRows(search, services.source.maxStart);

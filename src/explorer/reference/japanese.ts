@@ -31,8 +31,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     '小説が載った、保存されているすべてのランキング（各 300 位まで）を日付順に。載ったことがなければ空です。',
   'Get a ranking': 'ランキングを取得する',
   'Get a ranking with its novels': 'ランキングを作品の情報つきで取得する',
-  'A ranking, each place with the fields of its novel that `of` selects. The points and counts are those of today, not of the day of the ranking. A novel that the catalogue no longer has keeps rank, pt and ncode alone.':
-    'ランキングの各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。目録から消えた作品は rank、pt、ncode だけになります。',
+  'A ranking (with `from` and `to` several, each as `{date, entries}`), each place with the fields of its novel that `of` selects. The points and counts are those of today, not of the day of the ranking. A novel that the catalogue no longer has keeps rank, pt and ncode alone.':
+    'ランキング（`from` と `to` ではいくつものランキングを `{date, entries}` で）の各順位に、`of` で選んだ作品の項目が付きます。ポイントや件数は、その日ではなく現在のものです。目録から消えた作品は rank、pt、ncode だけになります。',
   'Search users': 'ユーザーをさがす',
   'Authors and readers, newest first. `of` is not supported here.':
     '作者と読者を新しい順に。ここでは `of` は使えません。',
@@ -69,8 +69,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Prometheus の multi-target 方式のための、登録の残り時間。照会に失敗しても 200 で、成否は `domain_lookup_success` が示します。',
 
   'Get the rankings in which many novels stood': '多くの小説が載ったランキングを取得する',
-  'What `/v1/novels/{ncode}/ranking-history` answers, for up to 50 novels: an object by Ncode, null for a novel that does not exist. Each history that is not kept costs one or two requests upstream, which count against your share of its day; the request itself counts once. Where one fails the answer is its error, and asking again goes on from what is kept. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, that leaves as soon as it is there.':
-    '`/v1/novels/{ncode}/ranking-history` の答えを、50 作品まで一度に。Nコードをキーとするオブジェクトで、存在しない小説は null です。保存されていない推移には 1 つにつき取得元への要求が 1、2 回かかり、1 日の割り当てから引かれます（この要求自体は 1 回）。1 つが失敗すると答えはそのエラーになり、もう一度たずねると保存された分の続きから進みます。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
+  'What `/v1/novels/{ncode}/ranking-history` answers, for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each history that is not kept costs one or two requests upstream, which count against your share of its day; the request itself counts once. Where one fails the answer is its error, and asking again goes on from what is kept. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, that leaves as soon as it is there.':
+    '`/v1/novels/{ncode}/ranking-history` の答えを、50 作品まで（ローカルの目録では 500 作品まで）一度に。Nコードをキーとするオブジェクトで、存在しない小説は null です。保存されていない推移には 1 つにつき取得元への要求が 1、2 回かかり、1 日の割り当てから引かれます（この要求自体は 1 回）。1 つが失敗すると答えはそのエラーになり、もう一度たずねると保存された分の続きから進みます。`format=ndjson` では、推移が届くたびに 1 行（`{ncode, data}` か `{ncode, error}`）を返します。',
   'The first 300 places of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.':
     '期間の上位 300。作品の情報は付きません。過去のランキングは変わりません。`from`（と `to`）では、いくつものランキングを `{date, entries}` で返します。',
 
@@ -78,7 +78,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   'What holds the words typed so far, the more weekly points the earlier: for search fields, at each keystroke. Needs a catalogue at hand (local or sample): 501 on the live upstream.':
     '入力された言葉を含むものを、週間ポイントの高い順に。検索欄で、一字ごとに使えます。手元の目録（ローカルか見本）が必要で、本物の取得元では 501 です。',
 
+  'Places by rank with their novels; with `from` several rankings by date.':
+    '順位ごとの作品。`from` では日付ごとのランキング。',
+
   // Parameters: words
+  'With format=atom: `episodes` gives the latest episode of each novel an entry of its own, with its own id.':
+    'format=atom で episodes なら、各小説の最新話が、それぞれの ID を持つ 1 件になります。',
   'What has been typed: words that must all stand in what is suggested. Empty: nothing is. At most 10 different words.':
     '入力された言葉。すべてを含むものが候補になります。空なら何も出ません。異なる言葉は 10 個まで。',
   'Number of suggestions of each kind.': '候補の数（種類ごと）。',
@@ -127,12 +132,12 @@ const TEXTS: Readonly<Record<string, string>> = {
     '読了時間（分）: n、a-b、a-、-b。mintime、maxtime、length、minlen、maxlen とは併用できません。',
   'Share of dialogue in per cent: n, a-b, a- or -b.': '会話率（％）: n、a-b、a-、-b。',
   'Number of illustrations: n, a-b, a- or -b.': '挿絵の数: n、a-b、a-、-b。',
-  'Publication of the latest episode. thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included.':
-    '最新話の掲載日。thisweek（日曜から）、lastweek、sevenday、thismonth、lastmonth、Unix 秒（始-終）、日本の日付（始,終、両端を含む）。',
-  'Last change of the novel. thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included.':
-    '小説の最終更新。thisweek（日曜から）、lastweek、sevenday、thismonth、lastmonth、Unix 秒（始-終）、日本の日付（始,終、両端を含む）。',
-  'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included. (In no manual of the upstream.)':
-    '初回掲載日: Unix 秒（始-終）か日本の日付（始,終、両端を含む）。（取得元の説明書にはありません。）',
+  'Publication of the latest episode. thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. An end may be left out (2026-10-01,).':
+    '最新話の掲載日。thisweek（日曜から）、lastweek、sevenday、thismonth、lastmonth、Unix 秒（始-終）、日本の日付（始,終、両端を含む。片方は省けます）。',
+  'Last change of the novel. thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. An end may be left out (2026-10-01,).':
+    '小説の最終更新。thisweek（日曜から）、lastweek、sevenday、thismonth、lastmonth、Unix 秒（始-終）、日本の日付（始,終、両端を含む。片方は省けます）。',
+  'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; an end may be left out. (In no manual of the upstream.)':
+    '初回掲載日: Unix 秒（始-終）か日本の日付（始,終、両端を含む。片方は省けます）。（取得元の説明書にはありません。）',
   'Style of the text: 1 no indents and many line breaks, 2 no indents, 4 indents and many line breaks, 6 indents.':
     '文体: 1 字下げなし・改行多め、2 字下げなし、4 字下げあり・改行多め、6 字下げあり。',
   '1 without novels that have stopped for long, 2 only those (no episode for 63 days and more).':
@@ -173,7 +178,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 
   '1: CSV for spreadsheets: begins with a byte order mark, and an apostrophe stands before a text that would be run as a formula.':
     '1 なら表計算ソフト向けの CSV: 先頭に BOM を付け、数式として実行されうる文字列の前にアポストロフィを置きます。',
-  'Ncodes, at most 50, separated by commas.': 'Nコード。50 個まで、カンマ区切り。',
+  'Ncodes, separated by commas: at most 50 on the live upstream, at most 500 on a local catalogue.':
+    'Nコード。カンマ区切り。本物の取得元では 50 個まで、ローカルの目録では 500 個まで。',
   'First day of several rankings: with it `data` is a list of {date, entries}, at most 31 of them. Any day; those rankings are meant whose date lies between. Not together with date.':
     'いくつものランキングの最初の日。これがあると `data` は {date, entries} の一覧（31 個まで）になります。どの日でもよく、その間に日付のあるランキングを返します。date とは併用できません。',
   'Last day of several rankings, included; left out: the newest.':
