@@ -44,7 +44,7 @@ export interface OtherAnswers {
 }
 
 /** What a load is told, and works with. */
-interface LoadContext {
+export interface LoadContext {
   /** Aborted when nobody waits any longer. */
   signal: AbortSignal;
   /** True when nobody waits at all, because a stale answer has been served. */
