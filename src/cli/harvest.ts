@@ -19,6 +19,11 @@ export const harvestCommand = defineCommand({
       type: 'boolean',
       description: 'Stay, and keep the folder as new as the upstream, rankings included.',
     },
+    keep: {
+      type: 'string',
+      description: 'Generations of an index that stay on disk: 2, or 1 for the one in force alone.',
+      valueHint: '1|2',
+    },
   },
   examples: [
     'mokuroku harvest --dir /var/lib/mokuroku/catalogue',
@@ -28,6 +33,9 @@ export const harvestCommand = defineCommand({
   run: async (args, terminal) => {
     const { dir } = args;
     if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
+    if (!['1', '2', undefined].includes(args.keep)) {
+      throw new UsageError(`--keep ${args.keep ?? ''}: it is 1 or 2.`);
+    }
     // What harvests is loaded only now: help and completion of the command come at once.
     const { runHarvest } = await import('./run-harvest.ts');
     return runHarvest({ ...args, dir }, terminal);

@@ -96,6 +96,8 @@ export const JAPANESE = {
     '2013年5月からのすべてのランキングも集めます。順位の推移に使います（約 6,000 回の問い合わせ）。',
   'Stay, and keep the folder as new as the upstream, rankings included.':
     '動き続け、ランキングも含めて、フォルダーを取得元と同じ新しさに保ちます。',
+  'Generations of an index that stay on disk: 2, or 1 for the one in force alone.':
+    'ディスクに残す索引の世代数。2、または今の世代だけなら 1。',
   'Do not print the requests.': 'リクエストを表示しません。',
   'One of bash, zsh, fish, powershell; with --suggest the words so far.':
     'bash、zsh、fish、powershell のどれか。--suggest があれば、それまでの言葉。',

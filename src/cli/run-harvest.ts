@@ -1,8 +1,9 @@
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
+import { NoRoom, freeBytes } from '../catalogue/harvest/disk-room.ts';
 import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
 import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
 import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
-import { TooLittleCame } from '../catalogue/harvest/harvest-site.ts';
+import { IncompleteWalk } from '../catalogue/harvest/harvest-site.ts';
 import { ServiceError } from '../errors.ts';
 import { builtScript } from '../process/built-script.ts';
 import { systemClock } from '../process/clock.ts';
@@ -60,7 +61,7 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
     note(terminal, 'interrupted: what was fetched is kept, and the next run goes on from there');
     return EXIT.interrupted;
   }
-  if (error instanceof TooLittleCame) {
+  if (error instanceof IncompleteWalk) {
     terminal.err(`${error.message}\n`);
     return EXIT.unavailable;
   }
@@ -68,6 +69,8 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (error instanceof ServiceError) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`${message}${cause}\n`);
+  } else if (error instanceof NoRoom) {
+    terminal.err(`${message}\n`);
   } else if (isOfDisk(error)) {
     terminal.err(`${say(terminal, 'Nothing more can be written to {dir}:', { dir })} ${message}\n`);
   } else throw error;
@@ -80,10 +83,11 @@ interface HarvestArgs {
   adult?: boolean | undefined;
   rankings?: boolean | undefined;
   follow?: boolean | undefined;
+  keep?: string | undefined;
 }
 
 export async function runHarvest(
-  { dir, adult = false, rankings = false, follow }: HarvestArgs,
+  { dir, adult = false, rankings = false, follow, keep = '2' }: HarvestArgs,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const config = readConfig(HARVEST_CONFIG, terminal.environment);
@@ -95,7 +99,8 @@ export async function runHarvest(
   const noteOnce = createNotes(terminal);
   try {
     const options: HarvestOptions = {
-      ...{ dir, config, adult, rankings },
+      ...{ dir, config, adult, rankings, freeBytes },
+      keep: keep === '1' ? 1 : 2,
       clock: systemClock,
       wait: (milliseconds) => terminal.pause(milliseconds),
       random: Math.random,

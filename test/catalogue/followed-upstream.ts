@@ -40,6 +40,7 @@ export function followedUpstream() {
     /** What it does in its own way. */
     own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'adultNovelIndex' | 'ranking'>>,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
+    requestCount: () => server.requestCount(),
     options: (dir: string, of?: FollowOptions) => harvestOptions(server.url, dir, clock, of),
     /** Follows until an instant. With `rounds`, a wait for the next round takes so long: weeks of it cost little. */
     followUntil: async (

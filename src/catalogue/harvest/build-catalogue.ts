@@ -2,24 +2,42 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { buildIndex, readIndex } from '../index/engine/build-index.ts';
-import type { BuildOptions } from '../index/engine/build-segment.ts';
-import { checkIndex, wholeGeneration } from '../index/engine/generations.ts';
+import { buildIndex, readGeneration, readIndex } from '../index/engine/build-index.ts';
+import type { IndexOptions } from '../index/engine/build-index.ts';
+import {
+  brokenFiles,
+  checkIndex,
+  filesToVerify,
+  formerGeneration,
+  newestGeneration,
+  wholeGeneration,
+} from '../index/engine/generations.ts';
+import type { KeptGenerations } from '../index/engine/generations.ts';
+import { makeFolder } from '../../process/make-folder.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
+import { checkRoom } from './disk-room.ts';
+import { ofFormerLayout } from './former-records.ts';
 import { journalFile } from './harvest-journal.ts';
 import type { HarvestEntry } from './harvest-journal.ts';
-import { withFigures } from './harvested-novel.ts';
+import { figuresOfNovel, withFigures } from './harvested-novel.ts';
 import type { Figures, Site } from './harvested-novel.ts';
 import { readEntries } from './journal.ts';
+import { DoubtfulRound, createProfile, doubtsAbout } from './profile.ts';
 
 /** What is to be built: sent to a thread. */
 export interface BuildTask {
   readonly dir: string;
   readonly site: Site;
+  /** How many novels there will be, about. */
+  readonly novels: number;
+  readonly keep: KeptGenerations;
   /** How much of the journal counts. */
   readonly journalBytes: number;
-  /** Of the journal alone; else of what the index holds with what the journal says behind it. */
-  readonly isAnew: boolean;
+  /**
+   * Of what: the journal alone; what the index holds with what the journal says behind it, or without the figures that
+   * it says; the records of an index of a former layout.
+   */
+  readonly of: 'journal' | 'index' | 'index-without-figures' | 'former';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
 }
@@ -42,17 +60,22 @@ function lastWords(entries: Iterable<HarvestEntry>, site: Site) {
 }
 
 /** The novels of a site that are to be in its index, each once. */
-function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
-  const { dir, site, journalBytes, isAnew, removeFetchedBefore = 0 } = task;
+function* novelsOf(task: BuildTask, held: Iterable<CatalogueNovel>): Iterable<CatalogueNovel> {
+  const { dir, site, journalBytes, of, removeFetchedBefore = 0 } = task;
   const entries = () => readEntries<HarvestEntry>(journalFile(dir), journalBytes);
   const { places, figures } = lastWords(entries(), site);
+  // Where the figures that came are not believed, records that came with them have the figures of those held.
+  const areFiguresLeft = of === 'index-without-figures';
+  if (areFiguresLeft) figures.clear();
   const withNewest = (novel: CatalogueNovel) => {
     const newer = figures.get(ncodeToNumber(novel.ncode));
     return newer === undefined ? novel : withFigures(novel, newer);
   };
-  for (const novel of isAnew ? [] : readIndex(path.join(dir, site))) {
+  for (const novel of held) {
+    const number = ncodeToNumber(novel.ncode);
     const isOld = novel.fetched_at < removeFetchedBefore;
-    if (!isOld && !places.has(ncodeToNumber(novel.ncode))) yield withNewest(novel);
+    if (areFiguresLeft && places.has(number)) figures.set(number, figuresOfNovel(novel));
+    if (of !== 'journal' && !isOld && !places.has(number)) yield withNewest(novel);
   }
   let place = 0;
   for (const entry of entries()) {
@@ -65,11 +88,45 @@ function* novelsOf(task: BuildTask): Iterable<CatalogueNovel> {
   }
 }
 
-/** Builds the next generation of a site's index. Rejects with BrokenIndex: what is broken is not carried on under new sums. */
-export async function buildCatalogue(task: BuildTask, options: BuildOptions = {}): Promise<void> {
+/** What the index holds: for a walk that is to take its place nothing where that is broken. */
+function heldBefore(folder: string, { of }: BuildTask): Iterable<CatalogueNovel> {
+  if (of !== 'journal') {
+    checkIndex(folder, wholeGeneration(folder), new Set());
+    return readIndex(folder);
+  }
+  const generation = newestGeneration(folder);
+  const isWhole = generation && brokenFiles(folder, filesToVerify(generation, new Set())).length === 0;
+  return isWhole ? readIndex(folder) : [];
+}
+
+/** The novels of a build; throws DoubtfulRound behind the last where all together cannot be, by what was held. */
+function* judgedNovels(folder: string, task: BuildTask): Iterable<CatalogueNovel> {
+  const [before, after] = [createProfile(), createProfile()];
+  const held = function* () {
+    for (const novel of heldBefore(folder, task)) {
+      before.add(novel);
+      yield novel;
+    }
+  };
+  for (const novel of novelsOf(task, held())) {
+    after.add(novel);
+    yield novel;
+  }
+  const doubts = doubtsAbout(before.profile(), after.profile());
+  if (doubts.length > 0) throw new DoubtfulRound(doubts);
+}
+
+/**
+ * Builds the next generation of a site's index. Rejects with BrokenIndex: what is broken is not carried on under new
+ * sums; and with DoubtfulRound: the generation in force stays.
+ */
+export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  if (!task.isAnew) checkIndex(folder, wholeGeneration(folder), new Set());
-  await buildIndex(folder, novelsOf(task), options);
+  const former = task.of === 'former' ? formerGeneration(folder) : null;
+  const novels = former
+    ? ofFormerLayout(readGeneration(folder, former), task.site)
+    : judgedNovels(folder, task);
+  await buildIndex(folder, novels, { ...options, keep: task.keep });
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {
@@ -87,20 +144,27 @@ function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<v
   });
 }
 
+/** How a build is done. */
+export interface BuildParts {
+  /** Of the thread that builds; undefined: in this one. */
+  readonly buildScript: URL | undefined;
+  readonly signal: AbortSignal;
+  /** Bytes that are free where a folder is. */
+  readonly freeBytes: (folder: string) => number;
+}
+
 /**
- * Builds in a thread of its own, where there is a script for one: a build takes minutes. What one leaves behind that
- * fails or is broken off goes, so that a full disk has room again.
+ * Builds in a thread of its own, where there is a script for one: a build takes minutes. Rejects with NoRoom before it
+ * begins. What one leaves behind that fails or is broken off goes, so that a full disk has room again.
  */
-export async function buildApart(
-  task: BuildTask,
-  script: URL | undefined,
-  signal: AbortSignal,
-): Promise<void> {
+export async function buildApart(task: BuildTask, parts: BuildParts): Promise<void> {
   const folder = path.join(task.dir, task.site);
-  fs.mkdirSync(folder, { recursive: true });
+  await makeFolder(folder);
+  checkRoom(folder, task.novels, parts.freeBytes);
   const before = new Set(fs.readdirSync(folder));
   try {
-    await (script === undefined ? buildCatalogue(task) : runThread(task, script, signal));
+    if (parts.buildScript === undefined) await buildCatalogue(task);
+    else await runThread(task, parts.buildScript, parts.signal);
   } catch (error) {
     for (const name of fs.readdirSync(folder)) {
       if (!before.has(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });

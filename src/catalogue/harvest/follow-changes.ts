@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import type { NovelRecord } from '../catalogue-source.ts';
-import { changeIndex } from '../index/engine/build-index.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { changeIndex, readNovels } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { keep, knownOf, unixSeconds } from './harvest-run.ts';
@@ -9,6 +10,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
 import type { Marks, Site } from './harvested-novel.ts';
 import type { KnownNovels } from './known-novels.ts';
+import { doubtsAbout, profileOf } from './profile.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 
@@ -21,9 +23,40 @@ export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: Ma
   return held?.lastup !== lastup || held.lastupdate !== lastupdate;
 }
 
+interface Judged {
+  /** The records that are believed. */
+  readonly put: readonly CatalogueNovel[];
+  /** Why others are not. */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * Holds the records of a page against those that are held of the same novels. One that has lost its title is not
+ * believed; nor is any, where all together cannot be.
+ */
+function judgePage({ dir }: HarvestRun, site: Site, came: readonly CatalogueNovel[]): Judged {
+  let held: Map<string, CatalogueNovel>;
+  try {
+    const numbers = new Set(came.map(({ ncode }) => ncodeToNumber(ncode)));
+    held = new Map([...readNovels(path.join(dir, site), numbers)].map((novel) => [novel.ncode, novel]));
+  } catch {
+    return { put: came, doubts: [] }; // Files that are broken are met, and named, by the next build.
+  }
+  const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(held.get(ncode)?.title);
+  const untitled = came.filter(isUntitled).map(({ ncode }) => `${ncode} has no title any more`);
+  const put = came.filter((novel) => !isUntitled(novel));
+  const known = put.filter(({ ncode }) => held.has(ncode));
+  const before = profileOf(known.map(({ ncode }) => held.get(ncode) as CatalogueNovel));
+  const doubts = doubtsAbout(before, profileOf(known));
+  return { put: doubts.length === 0 ? put : [], doubts: [...untitled, ...doubts] };
+}
+
+/** `left`: something more urgent is due first; `doubtful`: not all that came can be, and is not kept. */
+type Outcome = 'done' | 'doubtful' | 'left';
+
 /**
  * Fetches whole records by their Ncodes, 500 a request, and has them on disk. One that does not come is gone if
- * `mayBeGone` says so, else left as it is. False: something more urgent is due first.
+ * `mayBeGone` says so, else left as it is.
  */
 export async function fetchNovels(
   run: HarvestRun,
@@ -34,25 +67,33 @@ export async function fetchNovels(
     readonly mayBeGone: (ncode: string) => boolean;
     readonly onPage?: () => void;
   },
-): Promise<boolean> {
+): Promise<Outcome> {
   const { clock, upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
   const of = codesOf('whole', site);
+  let outcome: Outcome = 'done';
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
-    if (!options.isChange && run.isInterrupted()) return false;
+    if (!options.isChange && run.isInterrupted()) return 'left';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const items = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
     if (items === null) continue;
     const fetchedAt = unixSeconds(clock);
-    const put = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-    const came = new Set(put.map(({ ncode }) => ncode));
-    const gone = wanted.filter((ncode) => !came.has(ncode) && options.mayBeGone(ncode));
-    const entry = { site, put, gone, isChange: options.isChange };
-    keep(run, entry);
+    const came = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
+    const { put, doubts } = judgePage(run, site, came);
+    if (doubts.length > 0) {
+      outcome = 'doubtful';
+      run.logger.warn(
+        { site, doubts },
+        'records cannot be what is there: the old stay, and are asked for again',
+      );
+    }
+    const there = new Set(came.map(({ ncode }) => ncode));
+    const gone = wanted.filter((ncode) => !there.has(ncode) && options.mayBeGone(ncode));
+    keep(run, { site, put, gone, isChange: options.isChange });
     options.onPage?.();
   }
-  return true;
+  return outcome;
 }
 
 /** Null where no try can read the answer: one such page must not keep all others from being asked for. */
@@ -97,9 +138,12 @@ export async function followChanges(run: HarvestRun, site: Site): Promise<void> 
   const { changes, round } = run.state.follow ?? { changes: {}, round: 0 };
   run.tell({ step: 'changes', site, done: 0, total: undefined });
   const changed = await listChanged(run, site, (changes[site] ?? began) - LAG_SECONDS);
-  await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
+  const outcome = await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
   const { fresh } = run.memory.of(site);
-  if (fresh.size > 0) await changeIndex(path.join(run.dir, site), { put: [...fresh.values()], remove: [] });
+  if (fresh.size > 0)
+    await changeIndex(path.join(run.dir, site), { put: [...fresh.values()], remove: [] }, { keep: run.keep });
   fresh.clear();
-  keep(run, {}, { follow: { changes: { ...changes, [site]: began }, round } });
+  // What is not believed is asked for again with the next look.
+  const lookedTo = outcome === 'done' ? began : changes[site];
+  keep(run, {}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
 }

@@ -73,7 +73,7 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
     wanted.add(ncodeFromNumber(key));
   }
   let done = 0;
-  const isDone = await fetchNovels(run, site, [...wanted], {
+  const outcome = await fetchNovels(run, site, [...wanted], {
     isChange: false,
     mayBeGone: (ncode) => unmet.has(ncode),
     onPage: () => {
@@ -81,5 +81,5 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
       run.tell({ step: 'texts', site, done: Math.min(done, wanted.size), total: wanted.size });
     },
   });
-  if (isDone) keep(run, {}, taskDone(run));
+  if (outcome !== 'left') keep(run, {}, taskDone(run));
 }

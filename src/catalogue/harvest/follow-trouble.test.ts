@@ -151,7 +151,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
   });
 
   it.each(['idle', 'figures', 'texts', 'build'])(
-    'fetches all anew, and says so, when it was last at "%s" and the index is of another version',
+    'builds the index of its own records, and says so, when it was last at "%s" and that is of a former layout',
     async (step) => {
       const dir = upstream.folders.next();
       upstream.novels = Array.from({ length: 40 }, (_, place) => novel(place));
@@ -179,7 +179,7 @@ describe('a catalogue that is followed through trouble', { timeout: 300_000 }, (
       expect(newestGeneration(of)?.number).toBeGreaterThan(number);
       expect(harvestedIn(dir, 'novels').size).toBe(40);
       expect(said).toEqual([
-        expect.objectContaining({ dir: of, msg: expect.stringMatching(/fetched anew/) as string }),
+        expect.objectContaining({ dir: of, msg: expect.stringMatching(/of its own records/) as string }),
       ]);
     },
   );

@@ -7,14 +7,16 @@ import { japanDay } from '../novels/japan-date.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
 import { buildApart } from './build-catalogue.ts';
+import { NoRoom } from './disk-room.ts';
 import { followChanges } from './follow-changes.ts';
 import { followFigures, followTexts } from './follow-figures.ts';
 import type { Task } from './harvest-journal.ts';
 import { harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { keep, keepAlone, taskDone, unixSeconds } from './harvest-run.ts';
+import { keep, keepAlone, knownOf, taskDone, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
-import { TooLittleCame, harvestSite } from './harvest-site.ts';
+import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
+import { isDoubtful } from './profile.ts';
 
 /** What is new and changed is asked for so often. */
 const CHANGES_SECONDS = 600;
@@ -63,7 +65,7 @@ export async function follow(run: HarvestRun): Promise<never> {
       await followOnce(run, trouble);
     } catch (error) {
       if (isBrokenIndex(error)) giveUpIndex(run, error);
-      else if (error instanceof ServiceError) await restAfter(run, error);
+      else if (error instanceof ServiceError || error instanceof NoRoom) await restAfter(run, error);
       else throw error;
     }
   }
@@ -160,7 +162,7 @@ async function tryTask(run: HarvestRun, task: Task, trouble: Trouble): Promise<v
     const isOwn = trouble.task === task && trouble.isAlone && error instanceof ServiceError;
     trouble.task = task;
     trouble.isAlone = false;
-    if (!isOwn && !(error instanceof TooLittleCame)) throw error;
+    if (!isOwn && !(error instanceof IncompleteWalk)) throw error;
     const what = { dir: run.dir, task, failure: describeFailure(error) };
     if (task.kind === 'walk') {
       const { times = 0 } = trouble.walks.get(task.site) ?? {};
@@ -219,13 +221,29 @@ async function runTask(run: HarvestRun, task: Task): Promise<void> {
   }
 }
 
-/** The index anew, of what it held and all that came since, without what is too old to be kept. */
+/**
+ * The index anew, of what it held and all that came since, without what is too old to be kept. Figures that cannot be
+ * are left out; where what is left cannot be either, the old index stays. The next round fetches both again.
+ */
 async function rebuild(run: HarvestRun, site: Site): Promise<void> {
-  run.tell({ step: 'build', site, done: 0, total: run.known.get(site)?.size });
+  const novels = knownOf(run, site).size;
+  run.tell({ step: 'build', site, done: 0, total: novels });
   const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
-  const { dir, journal, signal } = run;
-  const task = { dir, site, journalBytes: journal.bytes, isAnew: false, removeFetchedBefore };
-  await buildApart(task, run.buildScript, signal);
+  const { dir, journal, keep: kept } = run;
+  const task = { dir, site, novels, keep: kept, journalBytes: journal.bytes, removeFetchedBefore };
+  for (const of of ['index', 'index-without-figures'] as const) {
+    try {
+      await buildApart({ ...task, of }, run);
+      break;
+    } catch (error) {
+      if (!isDoubtful(error)) throw error;
+      const what = { dir, site, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' };
+      run.logger.error(
+        what,
+        'what the upstream gave in this round cannot be: the old stays, and the next asks again',
+      );
+    }
+  }
   const isLast = run.state.tasks[1]?.kind !== 'build';
   if (isLast) keepAlone(run, taskDone(run));
   else keep(run, {}, taskDone(run));

@@ -3,6 +3,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { ReportProblem } from '../catalogue-source.ts';
+import type { KeptGenerations } from '../index/engine/generations.ts';
 import type { HarvestConfig } from './config.ts';
 import type { HarvestEntry, HarvestJournal, HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
@@ -40,6 +41,8 @@ export interface HarvestOptions {
   readonly adult: boolean;
   /** All rankings too. */
   readonly rankings: boolean;
+  /** Generations of an index that stay. */
+  readonly keep: KeptGenerations;
   readonly clock: Clock;
   /** Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -49,6 +52,8 @@ export interface HarvestOptions {
   readonly report: ReportProblem;
   /** Of the thread that builds; undefined: in this one. */
   readonly buildScript: URL | undefined;
+  /** Bytes that are free on the disk where a folder is. */
+  readonly freeBytes: (folder: string) => number;
   readonly onProgress: (progress: HarvestProgress) => void;
 }
 

@@ -6,6 +6,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { marksOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { KnownNovels } from './known-novels.ts';
+import { isDoubtful } from './profile.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
 import { countAll, walkCatalogue } from './walk-catalogue.ts';
@@ -23,11 +24,11 @@ export interface SiteSummary {
 /** A walk that brought less than this part of what is there is not put in the place of an older one. */
 const LEAST_PART = 0.9;
 
-/** The upstream gave so much less than it counts that it cannot be what is there. */
-export class TooLittleCame extends Error {
-  constructor(held: number, expected: number) {
-    super(`${held} of ${expected} novels came: the upstream is not well, and no index was built of them.`);
-    this.name = 'TooLittleCame';
+/** A walk brought what cannot be what is there: no index is built of it. */
+export class IncompleteWalk extends Error {
+  constructor(reason: string) {
+    super(`${reason} The upstream is not well, and no index was built of what it gave.`);
+    this.name = 'IncompleteWalk';
   }
 }
 
@@ -49,7 +50,7 @@ function isHeld(held: KnownNovels, record: NovelRecord): boolean {
 
 /** Fetches every novel of a site and builds its index. */
 export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
-  const { upstream, ask, clock, journal, signal } = run;
+  const { upstream, ask, clock } = run;
   const parts = { source: upstream.source, ask, site };
   // What this walk has brought so far.
   const { fetched: held } = run.memory.of(site);
@@ -75,17 +76,28 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
   const recounted = await countAll(parts);
   const expected = Math.max(counted, recounted, 1);
   if (held.size < expected * LEAST_PART) {
-    keepAlone(run, { walk: null, counted: undefined });
-    throw new TooLittleCame(held.size, expected);
+    throw giveUpWalk(run, `${held.size} of ${expected} novels came.`);
   }
-  run.tell({ step: 'build', site, done: 0, total: held.size });
-  await buildApart(
-    { dir: run.dir, site, journalBytes: journal.bytes, isAnew: true },
-    run.buildScript,
-    signal,
-  );
+  await buildWalked(run, site, held.size);
   keepAlone(run, taskDone(run));
   return { site, novels: held.size, counted: recounted, missing: Math.max(0, recounted - held.size) };
+}
+
+/** All that a walk brought is let go; the next begins anew. */
+function giveUpWalk(run: HarvestRun, reason: string): IncompleteWalk {
+  keepAlone(run, { walk: null, counted: undefined });
+  return new IncompleteWalk(reason);
+}
+
+async function buildWalked(run: HarvestRun, site: Site, novels: number): Promise<void> {
+  run.tell({ step: 'build', site, done: 0, total: novels });
+  const { dir, journal, keep } = run;
+  try {
+    await buildApart({ dir, site, novels, keep, journalBytes: journal.bytes, of: 'journal' }, run);
+  } catch (error) {
+    if (isDoubtful(error)) throw giveUpWalk(run, error.message);
+    throw error;
+  }
 }
 
 function tellWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {

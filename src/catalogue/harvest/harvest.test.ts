@@ -8,7 +8,7 @@ import { silentLogger } from '../../process/logger.ts';
 import { openRankings } from '../local/open-rankings.ts';
 import { rankingsHeld } from '../local/publish-rankings.ts';
 import { harvest } from './harvest.ts';
-import { TooLittleCame } from './harvest-site.ts';
+import { IncompleteWalk } from './harvest-site.ts';
 import { openJournal } from './journal.ts';
 import { FolderInUse } from './lock-folder.ts';
 
@@ -289,7 +289,7 @@ describe('the upstream', () => {
     const before = upstream.catalogue.novels().length;
     // Before the first novel of the sample.
     upstream.clock.set(japan('2006-12-01T12:00:00'));
-    await expect(harvest(options(dir))).rejects.toThrow(TooLittleCame);
+    await expect(harvest(options(dir))).rejects.toThrow(IncompleteWalk);
     expect(harvestedIn(dir, 'novels').size).toBe(before);
   });
 

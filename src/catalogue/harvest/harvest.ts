@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { makeFolder } from '../../process/make-folder.ts';
 import { areChangesDue, follow } from './follow.ts';
+import { renewFormerIndexes } from './former-layout.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
 import { createMemory } from './harvest-memory.ts';
@@ -135,6 +136,7 @@ async function withUpstream<Result>(
     isInterrupted: () => isInterrupted(run),
   };
   try {
+    await renewFormerIndexes(run);
     return await use(run);
   } finally {
     await upstream.close();

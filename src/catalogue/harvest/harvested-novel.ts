@@ -130,6 +130,12 @@ export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel 
   };
 }
 
+/** The figures that a whole record has. */
+export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
+  ...readFields(FIGURE_NAMES, (name) => novel[name]),
+  ...{ ncode: novel.ncode, lastup: 0 },
+});
+
 /** A novel with newer figures: one that did not come is unknown. */
 export function withFigures(novel: CatalogueNovel, figures: Figures): CatalogueNovel {
   const steady = readFields(FIELD_NAMES, (name) => novel[name]);

@@ -6,7 +6,7 @@ import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { Found, NovelIndex } from '../index/novel-index.ts';
 import { startNarouServer } from '../narou-server/server.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { TooLittleCame } from './harvest-site.ts';
+import { IncompleteWalk } from './harvest-site.ts';
 import { harvest } from './harvest.ts';
 
 const folders = temporaryFolders();
@@ -48,5 +48,5 @@ it('an upstream that counts a tenth more than it gives is believed, one that cou
     return { total: query.lastup ? total : Math.floor(total / share), records };
   };
   await expect(harvestFrom(counting(0.9))).resolves.toBeUndefined();
-  await expect(harvestFrom(counting(0.89))).rejects.toThrow(TooLittleCame);
+  await expect(harvestFrom(counting(0.89))).rejects.toThrow(IncompleteWalk);
 });

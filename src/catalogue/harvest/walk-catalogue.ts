@@ -47,8 +47,8 @@ function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: Wal
 }
 
 /**
- * A page that no try can read counts as empty: what it held is missing when the range is counted again. Without a count
- * nothing can be told of a range.
+ * A page that no try can read counts as empty: what it held is missing when the range is counted again. Without the
+ * count on the first nothing can be told of a range.
  */
 async function askOnce(
   parts: WalkParts,
@@ -60,7 +60,7 @@ async function askOnce(
     return { allCount, items: question.kind === 'count' ? [] : items, rows: items.length };
   } catch (error) {
     const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
-    if (isUnreadable && question.kind === 'page') return { allCount: 0, items: [], rows: 0 };
+    if (isUnreadable && question.st > 1) return { allCount: 0, items: [], rows: 0 };
     throw error;
   }
 }

@@ -19,9 +19,48 @@ const CHANGES: Readonly<Record<NarouServerSwitches['record'], (row: Row) => Row>
   floats: (row) => mapValues(row, (value) => (typeof value === 'number' ? value + 0.5 : value)),
 };
 
-/** The rows with the fault that the switch `record` sets. */
-export function spoilRows(rows: readonly Row[], { record }: NarouServerSwitches): readonly Row[] {
-  return record === 'normal' ? rows : rows.map(CHANGES[record]);
+/** The number in an Ncode: by it one record in so many is spoilt, the same each time. */
+const numberOf = (row: Row): number => Number(/\d+/.exec(String(row['ncode']))?.[0] ?? 0);
+
+const FIGURE = /_point$|_cnt$|^weekly_unique$/;
+/** One novel in so many has a text that is too long. */
+const OVERLONG_EVERY = 1_000;
+
+function spoilFields(row: Row, switches: NarouServerSwitches): Row {
+  const { leftOutField, renamedField, fieldFaultEvery } = switches;
+  const isSpoilt = fieldFaultEvery === 0 || numberOf(row) % fieldFaultEvery === 0;
+  if (!isSpoilt || (leftOutField === 'off' && renamedField === 'off')) return row;
+  const fields = Object.entries(row).filter(([name]) => name !== leftOutField);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name === renamedField ? `${name}_2` : name, value]),
+  );
+}
+
+function spoilValues(row: Row, { zeroFigures, emptyTitles, overlongText }: NarouServerSwitches): Row {
+  const isOverlong = overlongText > 0 && 'story' in row && numberOf(row) % OVERLONG_EVERY === 7;
+  return {
+    ...row,
+    ...(zeroFigures
+      ? Object.fromEntries(
+          Object.keys(row)
+            .filter((name) => FIGURE.test(name))
+            .map((name) => [name, 0]),
+        )
+      : {}),
+    ...(emptyTitles && 'title' in row ? { title: '' } : {}),
+    ...(isOverlong ? { story: 'a'.repeat(overlongText) } : {}),
+  };
+}
+
+/** The rows with the faults that the switches for records set. A count in front is none. */
+export function spoilRows(rows: readonly Row[], switches: NarouServerSwitches): readonly Row[] {
+  const { record, doubledRows } = switches;
+  const [first, ...rest] = rows;
+  const counted = first !== undefined && 'allcount' in first ? [first] : [];
+  const records = counted.length > 0 ? rest : rows;
+  const spoilt = records.map((row) => spoilValues(spoilFields(row, switches), switches));
+  const all = [...counted, ...spoilt, ...(doubledRows ? spoilt.slice(0, 1) : [])];
+  return record === 'normal' ? all : all.map(CHANGES[record]);
 }
 
 // The same bytes each time, and no gzip file: the first is never 1f.
@@ -38,9 +77,13 @@ const BODIES: Readonly<Record<NarouServerSwitches['body'], (body: Buffer) => Buf
   trailing: (body) => Buffer.concat([body, Buffer.from('\n<!-- 0.0132s -->\n')]),
 };
 
-/** The answer with the faults that the switches `status`, `body` and `retryAfterSeconds` set. */
-export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches): HttpAnswer {
-  const { status, body, retryAfterSeconds } = switches;
+/**
+ * The answer with the faults that the switches `status`, `body` and `retryAfterSeconds` set; `count`: the how manieth
+ * it is.
+ */
+export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches, count: number): HttpAnswer {
+  const { status, retryAfterSeconds, bodyFaultEvery } = switches;
+  const body = bodyFaultEvery === 0 || count % bodyFaultEvery === 0 ? switches.body : 'normal';
   return {
     status: status >= 200 ? status : answer.status,
     headers:

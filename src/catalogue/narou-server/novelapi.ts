@@ -119,7 +119,10 @@ const novelInterface =
     const order = readOrder<NovelapiOrder>(request, ORDERS[source]);
     if (conditions === null) return [{ allcount: 0 }];
     const index = source === 'novelapi' ? catalogue.novelIndex() : catalogue.adultNovelIndex();
-    const { total, records } = await index.search({ ...conditions, ...window, order });
+    const shift = window.st > 1 ? switches.shiftedRows : 0;
+    const lim = switches.mostRows > 0 ? Math.min(window.lim, switches.mostRows) : window.lim;
+    const shown = { st: window.st + shift, lim };
+    const { total, records } = await index.search({ ...conditions, ...shown, order });
     return [
       { allcount: sentAllcount(total, window.st, switches) },
       ...records.map((novel) => rowOf(novel, selected)),

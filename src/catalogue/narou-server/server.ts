@@ -92,7 +92,7 @@ const readRequest = (message: IncomingMessage): NarouRequest => {
 const createHandler = (
   { catalogue, clock, logger }: NarouServerOptions,
   switches: NarouServerSwitches,
-  log: (request: NarouRequest) => void,
+  log: (request: NarouRequest) => number,
 ) => {
   const answer = async (request: NarouRequest, held: NarouServerSwitches): Promise<HttpAnswer> => {
     const refused = refuse(request, held);
@@ -105,9 +105,9 @@ const createHandler = (
     const request = readRequest(message);
     // One request is answered by one state of the switches, however they change meanwhile.
     const held = { ...switches };
-    log(request);
+    const count = log(request);
     const whole = await answer(request, held).catch(() => page(500, 'Internal Server Error', held));
-    const spoilt = spoilAnswer(whole, held);
+    const spoilt = spoilAnswer(whole, held, count);
     logger?.(request, spoilt.status);
     await send(response, spoilt, held);
   };
@@ -123,6 +123,7 @@ export async function startNarouServer(options: NarouServerOptions): Promise<Nar
     count += 1;
     recent.push(request);
     if (recent.length >= 2 * KEPT_REQUESTS) recent.splice(0, KEPT_REQUESTS);
+    return count;
   });
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 65_536 }, (message, response) => {
     handle(message, response).catch((error: unknown) => response.destroy(error as Error));

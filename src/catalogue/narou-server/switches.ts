@@ -79,6 +79,12 @@ export const UNKNOWN_SWITCHES = {
   ),
 } as const;
 
+/** Fields that a switch can leave out or rename: of each kind. */
+const SPOILT_FIELDS = [
+  ...(['off', 'title', 'story', 'genre', 'length', 'isr15', 'general_lastup', 'general_all_no'] as const),
+  ...(['global_point', 'daily_point', 'weekly_unique'] as const),
+] as const;
+
 /** Faults for tests of a client: each works on every answer while it is set. */
 export const FAULT_SWITCHES = {
   requireUserAgent: choice(
@@ -97,6 +103,16 @@ export const FAULT_SWITCHES = {
     ['normal', 'extraField', 'numbersAsStrings', 'noNcode', 'nullStrings', 'floats'],
     'records with a field nobody knows, with the wrong types, or without their ncode',
   ),
+  leftOutField: choice(SPOILT_FIELDS, 'a field that no record has'),
+  renamedField: choice(SPOILT_FIELDS, 'a field that comes under another name'),
+  fieldFaultEvery: count(1_000_000, 'only every so manieth record lacks that field, by its Ncode; 0: all do'),
+  mostRows: count(500, 'rows that a page has at most, whatever lim says; 0: as asked'),
+  doubledRows: choice([false, true], 'whether the first record of a page stands at its end again'),
+  shiftedRows: count(500, 'how many rows later than asked a page that is not the first begins'),
+  zeroFigures: choice([false, true], 'whether all figures that readers make are 0'),
+  emptyTitles: choice([false, true], 'whether all titles are empty'),
+  overlongText: count(50_000_000, 'letters of the story of one novel in a thousand; 0: as it is'),
+  bodyFaultEvery: count(1_000_000, 'the switch `body` spoils every so manieth answer only; 0: all'),
   hugeBodyBytes: count(2_000_000_000, 'the body is this many blanks instead'),
   status: count(599, 'status of every answer, with its usual body; 0: as it should be'),
   retryAfterSeconds: count(86_400, 'sent as Retry-After; 0: not sent'),

@@ -15,13 +15,18 @@ import {
   publishGeneration,
   wholeGeneration,
 } from './generations.ts';
-import type { GenerationSegment } from './generations.ts';
+import type { Generation, GenerationSegment, KeptGenerations } from './generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
 import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
 import { createRecordReader, recordsFile } from './records.ts';
 
 type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
+
+/** How an index is written, and how many generations stay when it is. */
+export interface IndexOptions extends BuildOptions {
+  readonly keep?: KeptGenerations | undefined;
+}
 
 interface Written {
   readonly segments: readonly GenerationSegment[];
@@ -31,13 +36,18 @@ interface Written {
 }
 
 /** Writes what is left of a generation once its segments are there, and makes it the one in force. */
-function publish(dir: string, number: number, { segments, totals, dead }: Written): void {
+function publish(
+  dir: string,
+  number: number,
+  { segments, totals, dead }: Written,
+  { keep }: IndexOptions,
+): void {
   const keywords = numbered('keywords', number);
   fs.rmSync(path.join(dir, keywords), { force: true });
   writeKeywords(path.join(dir, keywords), totals);
   const files: Record<string, FileFacts> = {};
   for (const name of [keywords, ...dead]) files[name] = factsOfFile(path.join(dir, name));
-  publishGeneration(dir, { version: INDEX_VERSION, number, segments, keywords, files });
+  publishGeneration(dir, { version: INDEX_VERSION, number, segments, keywords, files }, keep);
 }
 
 /** Writes a segment; what a build that was killed left of one by this name goes. */
@@ -55,7 +65,7 @@ async function addSegment(
  * Builds the index of a catalogue, of which every Ncode comes once, as the next generation in a folder. The one in
  * force serves on until all is written, and stays beside it until the generation after.
  */
-export async function buildIndex(dir: string, records: Records, options: BuildOptions = {}): Promise<void> {
+export async function buildIndex(dir: string, records: Records, options: IndexOptions = {}): Promise<void> {
   fs.mkdirSync(dir, { recursive: true });
   const number = nextNumber(dir);
   const totals: KeywordTotals = new Map();
@@ -73,7 +83,7 @@ export async function buildIndex(dir: string, records: Records, options: BuildOp
     const folder = `${numbered('segment', number)}-${segments.length + 1}`;
     segments.push({ ...(await addSegment(dir, folder, take(), options)), isChange: false });
   } while (next.done !== true);
-  publish(dir, number, { segments, totals, dead: [] });
+  publish(dir, number, { segments, totals, dead: [] }, options);
 }
 
 async function* iterate(records: Records): AsyncGenerator<CatalogueNovel, undefined> {
@@ -93,7 +103,7 @@ interface Changes {
  * Beyond that, build the index anew from `readIndex`. Rejects with BrokenIndex where what would be written again is
  * not as it was.
  */
-export async function changeIndex(dir: string, changes: Changes, options: BuildOptions = {}): Promise<void> {
+export async function changeIndex(dir: string, changes: Changes, options: IndexOptions = {}): Promise<void> {
   const before = wholeGeneration(dir);
   const carriedOn = before.segments.filter(({ isChange }) => !isChange).map(({ folder }) => folder);
   checkIndex(dir, before, new Set(carriedOn));
@@ -111,7 +121,7 @@ export async function changeIndex(dir: string, changes: Changes, options: BuildO
   }
   const folder = `${numbered('segment', number)}-changes`;
   segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
-  publish(dir, number, { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []) });
+  publish(dir, number, { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []) }, options);
 }
 
 /** The live ids of a segment: those whose Ncode is touched, and the others. */
@@ -155,9 +165,19 @@ function* readRecords(
   }
 }
 
-/** Every record of the newest generation. */
-export function* readIndex(dir: string): Iterable<CatalogueNovel> {
-  for (const segment of wholeGeneration(dir).segments) {
+/** Every record of a generation, which may be of a former layout. */
+export function* readGeneration(dir: string, { segments }: Generation): Iterable<CatalogueNovel> {
+  for (const segment of segments) {
     yield* readRecords(dir, segment, splitIds(dir, segment, new Set()).live);
+  }
+}
+
+/** Every record of the newest generation. */
+export const readIndex = (dir: string): Iterable<CatalogueNovel> => readGeneration(dir, wholeGeneration(dir));
+
+/** The records of some Ncodes, by their numbers, in the newest generation. */
+export function* readNovels(dir: string, ncodes: ReadonlySet<number>): Iterable<CatalogueNovel> {
+  for (const segment of wholeGeneration(dir).segments) {
+    yield* readRecords(dir, segment, splitIds(dir, segment, ncodes).old);
   }
 }

@@ -18,8 +18,8 @@ export type NamedFile = readonly [string, FileFacts];
 
 /** What is told apart of a folder's generations. */
 export interface GenerationKind<Generation extends GenerationFacts> {
-  /** A generation of another version is not opened. */
-  readonly version: number;
+  /** A generation of another version is not opened; undefined: of any. */
+  readonly version: number | undefined;
   /** Names, in the folder, of what generations are made of. */
   readonly ownNames: RegExp;
   readonly filesOf: (generation: Generation) => readonly NamedFile[];
@@ -50,7 +50,8 @@ function readWhole<Generation extends GenerationFacts>(
       sha256: string;
       generation: Generation;
     };
-    if (generation.version !== version || sumOf(JSON.stringify(generation)) !== sha256) return null;
+    if (generation.version !== (version ?? generation.version)) return null;
+    if (sumOf(JSON.stringify(generation)) !== sha256) return null;
     const isWhole = filesOf(generation).every(
       ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
     );
@@ -85,13 +86,17 @@ export function newestWhole<Generation extends GenerationFacts>(
 /** The number that a new generation gets: none has ever been given twice. */
 export const nextNumber = (dir: string): number => numberOf(generationNames(dir).at(-1) ?? '') + 1;
 
-/** Makes a generation the one in force, in one step, and removes what neither it nor the one before needs. */
+/** How many generations stay: the one in force alone, or the one before it too. */
+export type KeptGenerations = 1 | 2;
+
+/** Makes a generation the one in force, in one step, and removes what no generation needs that stays. */
 export function publishWhole<Generation extends GenerationFacts>(
   dir: string,
   generation: Generation,
   kind: GenerationKind<Generation>,
+  keep: KeptGenerations = 2,
 ): void {
-  const before = newestWhole(dir, kind);
+  const before = keep === 1 ? null : newestWhole(dir, kind);
   const name = fileOf(generation.number);
   const text = JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
   const unfinished = path.join(dir, `${name}.part`);
@@ -161,9 +166,30 @@ export function wholeGeneration(dir: string): Generation {
 }
 
 /** Makes a generation the one in force. */
-export const publishGeneration = (dir: string, generation: Generation): void => {
-  publishWhole(dir, generation, KIND);
+export const publishGeneration = (dir: string, generation: Generation, keep?: KeptGenerations): void => {
+  publishWhole(dir, generation, KIND, keep);
 };
+
+/** The newest generation whose files are all there, in whatever layout; null where there is none. */
+export const newestOfAnyVersion = (dir: string): Generation | null =>
+  newestWhole(dir, { ...KIND, version: undefined });
+
+/** Files by which the records of a generation are read again, in every layout so far. */
+const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns']);
+
+/**
+ * The newest generation, where it is of a former layout and its records are as they were written: an index of this
+ * layout is built of it.
+ */
+export function formerGeneration(dir: string): Generation | null {
+  const generation = newestOfAnyVersion(dir);
+  if (generation === null || generation.version >= INDEX_VERSION) return null;
+  const files = [
+    ...generation.segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
+    ...Object.entries(generation.files),
+  ].filter(([file]) => RECORD_FILES.has(path.basename(file)) || file.startsWith('dead-'));
+  return brokenFiles(dir, files).length === 0 ? generation : null;
+}
 
 export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
   dead === null ? new Uint32Array(0) : readNumbers(path.join(dir, dead));

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { createLogger } from '../../process/logger.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { harvest } from './harvest.ts';
+import { IncompleteWalk } from './harvest-site.ts';
+import { doubtsAbout, profileOf } from './profile.ts';
+
+const upstream = followedUpstream();
+const points = { global_point: 500, fav_novel_cnt: 200, all_point: 100, weekly_point: 40 };
+const fewNovels = () => Array.from({ length: 60 }, (_, place) => novel(place, points));
+
+function recorded() {
+  const said: { msg: string; doubts?: string[] }[] = [];
+  const write = (line: string) => said.push(JSON.parse(line) as { msg: string });
+  return { said, logger: createLogger('test', 'warn', { write }).logger };
+}
+
+describe('what cannot be is not believed', { timeout: 300_000 }, () => {
+  it('figures that are all 0 for a night: the old stay, the log says why, and the next night is believed', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    upstream.set({ zeroFigures: true });
+    const { said, logger } = recorded();
+    await upstream.followUntil(dir, THEN + DAY, { logger });
+    for (const held of harvestedIn(dir, 'novels').values()) expect(held).toMatchObject(points);
+    const doubts = said.flatMap(({ doubts: each }) => each ?? []);
+    expect(doubts).toContain('global_point: 0 of 60 novels have it, before it were 60 of 60');
+    upstream.set({ zeroFigures: false });
+    upstream.novels = fewNovels().map((each) => ({ ...each, weekly_point: 41 }));
+    await upstream.followUntil(dir, THEN + 2 * DAY);
+    for (const held of harvestedIn(dir, 'novels').values()) expect(held.weekly_point).toBe(41);
+  });
+
+  it('titles that have become empty, of a few novels or of many: the old stay, and are asked for again', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await upstream.followUntil(dir, THEN + HOUR);
+    const now = japanDateTime(upstream.clock.now());
+    upstream.novels = fewNovels().map((each, place) =>
+      place < 3 ? { ...each, title: '改題', novelupdated_at: now } : each,
+    );
+    upstream.set({ emptyTitles: true });
+    await upstream.followUntil(dir, THEN + 2 * HOUR);
+    for (const { title } of harvestedIn(dir, 'novels').values()) expect(title).toBe(novel(0).title);
+    upstream.set({ emptyTitles: false });
+    await upstream.followUntil(dir, THEN + 3 * HOUR);
+    const renamed = [...harvestedIn(dir, 'novels').values()].filter(({ title }) => title === '改題');
+    expect(renamed).toHaveLength(3);
+  });
+
+  it('a walk anew whose figures are all 0 does not take the place of a catalogue that has some', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = fewNovels();
+    await harvest(upstream.options(dir));
+    upstream.set({ zeroFigures: true });
+    await expect(harvest(upstream.options(dir))).rejects.toThrow(IncompleteWalk);
+    for (const held of harvestedIn(dir, 'novels').values()) expect(held).toMatchObject(points);
+    upstream.set({ zeroFigures: false });
+    await harvest(upstream.options(dir));
+  });
+});
+
+describe('the bounds of what can be', () => {
+  const novels = (count: number, of: Parameters<typeof novel>[1]) =>
+    Array.from({ length: count }, (_, place) => novel(place, of));
+  const doubts = (before: ReturnType<typeof novels>, after: ReturnType<typeof novels>) =>
+    doubtsAbout(profileOf(before), profileOf(after));
+
+  it.each([
+    ['global_point', 10, 11],
+    ['yearly_point', 50, 51],
+    ['daily_point', 90, 91],
+    ['title', 2, 3],
+  ] as const)('%s may be lost by %d of 100 novels, not by %d', (field, most, more) => {
+    const before = novels(100, { ...points, yearly_point: 9, daily_point: 9 });
+    const after = (lost: number) =>
+      before.map((each, place) => (place < lost ? { ...each, [field]: field === 'title' ? '' : 0 } : each));
+    expect(doubts(before, after(most))).toEqual([]);
+    expect(doubts(before, after(more))).toHaveLength(1);
+  });
+
+  it('a genre may lose half of its share, and tells nothing where it has few novels', () => {
+    const before = [
+      ...novels(60, { genre: 201 }),
+      ...novels(40, { genre: 101 }),
+      ...novels(19, { genre: 9901 }),
+    ];
+    const after = (left: number) => [
+      ...before.slice(0, 60 + left),
+      ...novels(40 + 19 - left, { genre: 201 }),
+    ];
+    expect(doubts(before, after(20))).toEqual([]);
+    expect(doubts(before, after(19))).toEqual([expect.stringMatching(/^genre 101: 19 of 119/)]);
+  });
+});

@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { INDEX_VERSION } from '../index/engine/layout.ts';
+import { newestGeneration } from '../index/engine/generations.ts';
+import { openLocalIndex } from '../local/local-index.ts';
+import { bytesToBuild, NoRoom } from './disk-room.ts';
+import { harvest } from './harvest.ts';
+
+const upstream = followedUpstream();
+const novels = (count: number) => Array.from({ length: count }, (_, place) => novel(place));
+
+it('a build that would fill the disk is not begun: it says how much it takes and what is free, and nothing is lost', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(300);
+  const full = upstream.options(dir, { freeBytes: () => 400_000 });
+  await expect(harvest(full)).rejects.toThrow(
+    /^The index of 300 novels takes about 1\.9 MB beside what is in .*novels; 0\.4 MB are free there\.$/,
+  );
+  await expect(harvest(full)).rejects.toThrow(NoRoom);
+  expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
+  // What was walked is there: beside the count at its beginning and end no request is made again.
+  await harvest(upstream.options(dir));
+  expect(harvestedIn(dir, 'novels').size).toBe(300);
+});
+
+it('what a build takes is measured by the index that is there', async () => {
+  const dir = upstream.folders.next();
+  upstream.novels = novels(300);
+  await harvest(upstream.options(dir));
+  const folder = path.join(dir, 'novels');
+  const bytes = bytesToBuild(folder, 300);
+  const sizes = fs
+    .readdirSync(folder, { recursive: true })
+    .map((name) => fs.statSync(path.join(folder, String(name))));
+  const whole = sizes.filter((stat) => stat.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(whole * 0.9);
+  expect(bytes).toBeLessThan(whole * 1.5);
+  expect(bytesToBuild(folder, 600)).toBeCloseTo(bytes * 2, -1);
+});
+
+it.each([
+  [1, 1],
+  [2, 2],
+] as const)(
+  'with --keep %d so many generations stay, and who serves goes on with the newest',
+  async (keep, stay) => {
+    const dir = upstream.folders.next();
+    const folder = path.join(dir, 'novels');
+    upstream.novels = novels(30);
+    await harvest(upstream.options(dir, { keep }));
+    const logger = silentLogger();
+    const served = openLocalIndex(folder, { now: () => THEN, logger, loadWorker: undefined });
+    upstream.novels = novels(31);
+    await harvest(upstream.options(dir, { keep }));
+    const generations = fs.readdirSync(folder).filter((name) => name.startsWith('generation-'));
+    expect(generations).toHaveLength(stay);
+    expect(fs.readdirSync(folder).filter((name) => name.startsWith('segment-'))).toHaveLength(stay);
+    const query = { order: 'new', st: 1, lim: 500 } as const;
+    // What is open of the generation before is still read.
+    expect(served.current()?.search(query).records).toHaveLength(30);
+    await served.refresh();
+    expect(served.current()?.search(query).records).toHaveLength(31);
+    served.close();
+  },
+);
+
+it('an index of a former layout is built anew of its own records, before any request', async () => {
+  const dir = upstream.folders.next();
+  const folder = path.join(dir, 'novels');
+  upstream.novels = novels(40);
+  await harvest(upstream.options(dir));
+  const before = harvestedIn(dir, 'novels');
+  for (const name of fs.readdirSync(folder).filter((each) => each.startsWith('generation-')))
+    asOfAnotherVersion(path.join(folder, name));
+  expect(newestGeneration(folder)).toBeNull();
+  upstream.set({ maintenance: 'html503' });
+  const asked = upstream.requestCount();
+  const stopped = new AbortController();
+  const onProgress = ({ step }: { step: string }) => {
+    if (step === 'walk') stopped.abort(new Error('stopped'));
+  };
+  const run = upstream.options(dir, { signal: stopped.signal, onProgress });
+  await expect(harvest(run)).rejects.toThrow('stopped');
+  expect(upstream.requestCount()).toBe(asked);
+  expect(newestGeneration(folder)?.version).toBe(INDEX_VERSION);
+  expect(harvestedIn(dir, 'novels')).toEqual(before);
+});

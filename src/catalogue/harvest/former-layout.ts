@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { formerGeneration, newestGeneration } from '../index/engine/generations.ts';
+import { buildApart } from './build-catalogue.ts';
+import type { HarvestRun } from './harvest-run.ts';
+
+/** Builds each index of a former layout anew of its own records: minutes, where fetching them again is days. */
+export async function renewFormerIndexes(run: HarvestRun): Promise<void> {
+  for (const site of ['novels', 'adult'] as const) {
+    const folder = path.join(run.dir, site);
+    const former = newestGeneration(folder) === null ? formerGeneration(folder) : null;
+    if (former === null) continue;
+    const novels = former.segments.reduce((sum, { records }) => sum + records, 0);
+    const what = { dir: folder, layout: former.version, novels };
+    run.logger.warn(what, 'the index is of a former layout: it is built anew of its own records');
+    run.tell({ step: 'build', site, done: 0, total: novels });
+    await buildApart({ dir: run.dir, site, novels, keep: run.keep, journalBytes: 0, of: 'former' }, run);
+  }
+}

@@ -1,0 +1,19 @@
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import type { Site } from './harvested-novel.ts';
+
+/** Up to layout 4 these were 0 or empty in every record, because the upstream has no such field there. */
+const NEVER_SENT: Readonly<Record<Site, readonly (keyof CatalogueNovel)[]>> = {
+  novels: ['nocgenre', 'xid'],
+  adult: ['userid', 'biggenre', 'genre', 'isr15', 'xid'],
+};
+
+/** Records of a former layout as they are written now. A 0 for what did not come cannot be told from one that did. */
+export function* ofFormerLayout(novels: Iterable<CatalogueNovel>, site: Site): Iterable<CatalogueNovel> {
+  for (const novel of novels) {
+    const fields = Object.entries(novel).filter(([name, value]) => {
+      const isNever = (NEVER_SENT[site] as readonly string[]).includes(name) && !value;
+      return !isNever && value !== null && !(name === 'buntai' && value === 0);
+    });
+    yield Object.fromEntries(fields) as unknown as CatalogueNovel;
+  }
+}
