@@ -32,7 +32,14 @@ export const JAPANESE = {
     '取得元の目録全体を、負担をかけずにフォルダーへ集めます。そこから配信できます。',
   'Print the completion script of a shell.': 'シェルの補完スクリプトを出力します。',
 
+  'Or ask the registries from here: mokuroku whois --direct NAME.':
+    'または、ここから直接レジストリにたずねます: mokuroku whois --direct 名前',
+  'Asking the registries from here, without a service.':
+    'サービスを通さず、ここから直接レジストリにたずねます。',
+
   // Headings and options
+  'Ask the registries from here, without a service (its settings, such as WHOIS_ROOT, apply).':
+    'サービスを通さず、ここから直接レジストリにたずねます（WHOIS_ROOT などサービスの設定が効きます）。',
   Output: '出力',
   Service: 'サービス',
   Words: '言葉',
@@ -150,6 +157,7 @@ export const JAPANESE = {
   'Name servers': 'ネームサーバー',
   Status: '状態コード',
   Source: '取得元',
+  Because: '理由',
   Asked: 'たどった道すじ',
 
   // Values

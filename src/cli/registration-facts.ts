@@ -18,16 +18,21 @@ function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | unde
   return error?.code === 'invalid_domain' || error?.code === 'unknown_tld' ? 'no' : undefined;
 }
 
+/** `No match for ... (sentence)`; a service of an earlier version says nothing. */
+const becauseOf = (evidence: LookUp['evidence'] | undefined): string | undefined =>
+  evidence ? `${evidence.line} (${evidence.kind})` : undefined;
+
 /** What a "no" says, for a person; nothing where the look-up failed otherwise. */
 export function factsOfFree(outcome: NameOutcome, terminal: Terminal): Fact[] {
   const { name, error } = outcome;
   if (error?.code !== 'not_registered') return [];
-  const { whoisServer, protocol } = (error.details ?? {}) as { whoisServer?: string; protocol?: string };
+  const { whoisServer, protocol, evidence } = (error.details ?? {}) as Partial<LookUp>;
   return [
     ['Domain', name],
     ['State', translated(terminal, 'not registered')],
     ['Available', translated(terminal, 'yes')],
     ['Source', whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
+    ['Because', becauseOf(evidence)],
   ];
 }
 
@@ -80,6 +85,7 @@ export function factsOf(answer: LookUp, terminal: Terminal): Fact[] {
     ['Status', parsed.status.join('\n')],
     ...detailsOf(parsed, terminal),
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
+    ['Because', becauseOf(answer.evidence)],
     ['Asked', way.join('\n')],
   ];
 }
@@ -131,6 +137,9 @@ function csvRow(outcome: Partial<NameOutcome>) {
       registrantCountry: parsed?.registrant?.country,
     },
     reseller: parsed?.reseller,
+    daysLeft: data?.daysLeft?.toString(),
+    /** Why there is no registration, for a person: the error's message. */
+    reason: error?.message,
   };
 }
 

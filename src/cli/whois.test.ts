@@ -6,7 +6,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOnSample } from '../../test/cli/command-on-sample.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { record, rootObject } from '../../test/registration/loopback-world.ts';
 import { startRegistration } from '../registration/main.ts';
+import { startWhoisServer } from '../sample/registries/loopback-server.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const { run, open, close } = commandOnSample();
@@ -121,5 +123,40 @@ describe('whois', () => {
   it('prints the raw text, also of a name that is free', async () => {
     expect((await run('whois example.de --raw')).out).toContain('Domain: example.de');
     expect((await run('whois free-name.org --raw')).out).not.toBe('');
+  });
+});
+
+describe('whois --direct', () => {
+  it('asks the registries without a service, says so, and offers itself where no service answers', async () => {
+    const servers = [
+      await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test'))),
+      await startWhoisServer((name, socket) =>
+        socket.end(name === 'free.test' ? 'No match!!\r\n' : record(name)),
+      ),
+    ];
+    const [root, registry] = servers.map(({ port }) => `127.0.0.1:${port}`);
+    const environment = {
+      ...{ WHOIS_ROOT: root, HOST_MAP: `whois.nic.test=${registry ?? ''}`, ALLOWED_CIDRS: '127.0.0.1/32' },
+      ...{ RDAP_BOOTSTRAP: 'http://127.0.0.1:9/dns.json', MOKUROKU_REGISTRATION_URL: 'http://127.0.0.1:9' },
+    };
+    const direct = async (words: string) => {
+      const terminal = recordingTerminal({ environment });
+      const code = await runCommandLine(words.split(' '), terminal);
+      return { code, ...terminal.written() };
+    };
+    const csv = await direct('whois --direct a.test free.test --csv');
+    expect(csv.code).toBe(3);
+    expect(csv.err).toContain('Asking the registries from here, without a service.\n');
+    const [header = '', ...rows] = csv.out.trimEnd().split('\r\n');
+    expect(header.endsWith(',daysLeft,reason')).toBe(true);
+    expect(rows.map((row) => [row.split(',')[1], row.split(',').at(-1)])).toEqual([
+      ['registered', ''],
+      ['not_registered', 'free.test is not registered.'],
+    ]);
+    expect(Number(rows[0]?.split(',').at(-2))).toBeGreaterThan(1_000);
+    expect((await direct('whois --direct a.test')).out).toContain('Registrar     Sample Registrar\n');
+    expect((await direct('whois a.test')).err).toContain('mokuroku whois --direct NAME');
+    expect((await direct('whois --direct a.test --web')).code).toBe(2);
+    await Promise.all(servers.map((server) => server.close()));
   });
 });

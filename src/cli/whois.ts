@@ -4,19 +4,28 @@ import type { LookUpCallOptions, NameOutcome, RegistrationClient } from '../clie
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { lookUpDirectly } from './direct-look-ups.ts';
 import { createProgress, formatOf, noteSample } from './output.ts';
 import type { Format } from './output.ts';
 import { csvHeader, csvOf, factsOf, factsOfFree, jsonOf, tableFor } from './registration-facts.ts';
 import { describeError } from './report-error.ts';
+import { say } from './say.ts';
 import { REGISTRATION_OPTIONS, openView, registrationClient } from './service-options.ts';
 import { renderFacts, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 
+/** Where no service answers there is another way. */
+function describeTrouble(error: MokurokuError, terminal: Terminal): string {
+  const described = describeError(error, terminal);
+  if (error.code !== 'unreachable') return described;
+  return `${described}${say(terminal, 'Or ask the registries from here: mokuroku whois --direct NAME.')}\n`;
+}
+
 /** One name: its facts, or (`showRaw`) the text of the server. */
 function writeOne(outcome: NameOutcome, showRaw: boolean, terminal: Terminal): void {
   const { data, error } = outcome;
-  if (error) terminal.err(describeError(error, terminal));
+  if (error) terminal.err(describeTrouble(error, terminal));
   const raw = data?.raw ?? (error?.details as { raw?: unknown } | undefined)?.raw;
   if (showRaw && typeof raw === 'string') {
     terminal.out(`${printableLines(raw).trimEnd()}\n`);
@@ -27,7 +36,7 @@ function writeOne(outcome: NameOutcome, showRaw: boolean, terminal: Terminal): v
 }
 
 /** The outcomes of several names, each as it comes. */
-async function* lookUpAll(
+async function* lookUpByService(
   client: RegistrationClient,
   names: readonly string[],
   call: LookUpCallOptions,
@@ -89,6 +98,11 @@ export const whoisCommand = defineCommand({
       description: 'Read the names from a file, where # starts a comment.',
       valueHint: 'file',
     },
+    direct: {
+      type: 'boolean',
+      description:
+        'Ask the registries from here, without a service (its settings, such as WHOIS_ROOT, apply).',
+    },
     raw: { type: 'boolean', description: 'Print the text of the server as it is (one name only).' },
     ...REGISTRATION_OPTIONS,
   },
@@ -105,15 +119,19 @@ export const whoisCommand = defineCommand({
     const isOne = names.length === 1;
     if ((args.raw || args.web) && !isOne)
       throw new UsageError(`--${args.raw ? 'raw' : 'web'} shows one name only.`);
+    if (args.direct && (args.web || args['base-url'] !== undefined))
+      throw new UsageError('--direct asks no service: --base-url and --web have no meaning beside it.');
     const follow = args.registrar ? 'registrar' : undefined;
     if (args.web) return openView('registration', args, { domain: only, follow }, terminal);
     const progress = createProgress(terminal, names.length);
+    const call: LookUpCallOptions = { signal: terminal.interrupted, follow };
     // Many names meet the limit of the service for sure: then waiting is what is wanted.
     const client = registrationClient({ ...args, wait: args.wait ?? !isOne }, terminal, progress.wait);
+    const found = args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call);
     const outcomes = new Map<string, NameOutcome>();
     const write = createWriter(format, names, terminal);
     try {
-      for await (const outcome of lookUpAll(client, names, { signal: terminal.interrupted, follow })) {
+      for await (const outcome of found) {
         outcomes.set(outcome.name, outcome);
         progress.step(outcome.name);
         write(outcomes, false);
@@ -146,6 +164,6 @@ function createWriter(format: Format, names: readonly string[], terminal: Termin
     terminal.out(renderTable(tableFor(terminal), rows, terminal));
     // What is no name's own fault is told once, with what helps.
     const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
-    if (trouble?.error) terminal.err(describeError(trouble.error, terminal));
+    if (trouble?.error) terminal.err(describeTrouble(trouble.error, terminal));
   };
 }

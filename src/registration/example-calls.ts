@@ -49,6 +49,13 @@ export const REGISTRATION_CALLS: readonly ExampleCall[] = [
     path: { domain: 'example.com' },
   },
   {
+    name: 'portfolio',
+    endpoint: 'getPortfolioCalendar',
+    title: 'Have the expiry of many names in one calendar',
+    titleJa: '多くの名前の有効期限を 1 つのカレンダーに入れる',
+    query: { names: 'example.com,example.jp' },
+  },
+  {
     name: 'probe',
     endpoint: 'probeExpiry',
     title: 'Let Prometheus watch the expiry',

@@ -1,14 +1,17 @@
-import { systemClock } from '../process/clock.ts';
-import { silentLogger } from '../process/logger.ts';
-import { systemResolver } from './net/resolve.ts';
-import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL, createDomainLookUp } from './look-up/domain-look-up.ts';
+import { DEFAULT_SETTINGS, IANA_BOOTSTRAP_URL } from './look-up/domain-look-up.ts';
 import type { LookUpSettings } from './look-up/domain-look-up.ts';
-import type { DomainName } from './look-up/domain-name.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
-import type { LookUpResult } from './look-up/result.ts';
-import type { Follow } from './look-up/walk.ts';
+import type { Services } from './look-up/walk.ts';
+import { createClientOf, readServices } from './look-up-client.ts';
+import type { LookUpClient } from './look-up-client.ts';
+import type { Connect } from './net/dial-through.ts';
+import type { Fetch } from './rdap/fetch-get.ts';
 
-export { ServiceError as LookUpError } from '../errors.ts';
+export type { DomainLookUpResult, LookUpClient, LookUpOptions, LookUpOutcome } from './look-up-client.ts';
+export { LookUpError } from './look-up-error.ts';
+export type { Connect } from './net/dial-through.ts';
+export type { Fetch } from './rdap/fetch-get.ts';
+export type { Services } from './look-up/walk.ts';
 export type { Hop, HopOutcome, Protocol } from './look-up/hops.ts';
 export type {
   ParsedRegistration,
@@ -18,18 +21,19 @@ export type {
 export { parseWhoisText as parseWhois } from './whois/parsers/parse-whois-text.ts';
 export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
-/** A look-up's answer: `LookUp` of the HTTP service, field for field. */
-export interface DomainLookUpResult extends LookUpResult {
-  /** The name asked for, letter for letter. */
-  domain: string;
-}
-
-export interface LookUpOptions {
-  /** `registrar`: one hop more, to the registrar's own record. Default: `registry`. */
-  follow?: Follow;
-}
-
 export interface LookUpClientOptions {
+  /**
+   * Over which protocols registries may be asked: `rdap` never uses port 43, and so asks no root. Default `both`: RDAP
+   * where there is no WHOIS, or it gives nothing usable.
+   */
+  services?: Services;
+  /**
+   * Opens connections, for WHOIS and, without a `fetch`, for RDAP: through a proxy, say. Addresses are not judged then,
+   * `allowedCidrs` has no effect.
+   */
+  connect?: Connect;
+  /** Sends RDAP requests, such as undici's fetch with a proxy. Default: connections of our own, or `connect`. */
+  fetch?: Fetch;
   /** For a whole look-up, in milliseconds. Default 10,000. */
   timeoutMs?: number;
   /** The root WHOIS server, `host:port`. Default `whois.iana.org:43`. */
@@ -51,40 +55,13 @@ export interface LookUpClientOptions {
   userAgent?: string;
 }
 
-export interface LookUpClient {
-  /** See lookUpDomain. */
-  lookUpDomain: (name: string, options?: LookUpOptions) => Promise<DomainLookUpResult>;
-  /** Ends a fetch of the RDAP bootstrap that is under way. */
-  close: () => void;
-}
-
 /**
  * A look-up of one's own settings. It remembers what the root says for a day and keeps each registry's limits, so
  * make one and keep it. Throws TypeError for settings that cannot be read.
  */
 export function createLookUpClient(options: LookUpClientOptions = {}): LookUpClient {
-  const parts = { clock: systemClock, log: silentLogger(), resolve: systemResolver() };
-  const { readName, lookUp, stop } = createDomainLookUp(settingsOf(options), parts);
-  const underWay = new Map<string, Promise<LookUpResult>>();
-
-  /** Callers of the same name share one look-up. */
-  function lookUpOnce(name: DomainName, follow: Follow): Promise<LookUpResult> {
-    const key = `${name.name} ${follow}`;
-    let same = underWay.get(key);
-    if (same === undefined) {
-      same = lookUp(name, follow).finally(() => underWay.delete(key));
-      underWay.set(key, same);
-    }
-    return same;
-  }
-
-  return {
-    lookUpDomain: async (name, { follow = 'registry' } = {}) => ({
-      domain: name,
-      ...(await lookUpOnce(readName(name), follow)),
-    }),
-    close: stop,
-  };
+  const { connect, fetch } = options;
+  return createClientOf(settingsOf(options), { connect, fetch });
 }
 
 const shared = createLookUpClient();
@@ -93,7 +70,7 @@ const shared = createLookUpClient();
  * Looks a domain name up: from the root server to the registry over WHOIS, or RDAP where there is no WHOIS.
  *
  * `name` may be in any case, with a trailing dot, in Unicode or punycode; `www.example.co.uk` asks for
- * `example.co.uk`. Rejects with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`, `not_registered`,
+ * `example.co.uk`. Rejects with the reason of its signal, or with a LookUpError whose `code` is `invalid_domain`, `unknown_tld`, `not_registered`,
  * `no_registry_service`, `registry_rate_limited` (see `retryAfterSeconds`), `registry_unavailable` or
  * `registry_timeout`. All callers in a process share one set of limits per registry.
  *
@@ -104,8 +81,19 @@ const shared = createLookUpClient();
 export const lookUpDomain: LookUpClient['lookUpDomain'] = (name, options) =>
   shared.lookUpDomain(name, options);
 
+/**
+ * Looks any number of names up with the limits of `lookUpDomain`.
+ *
+ * @example
+ * for await (const { name, data, error } of lookUpMany(['example.com', 'example.org'])) {
+ *   console.log(name, data?.parsed.expirationDate ?? error?.code);
+ * }
+ */
+export const lookUpMany: LookUpClient['lookUpMany'] = (names, options) => shared.lookUpMany(names, options);
+
 function settingsOf(options: LookUpClientOptions): LookUpSettings {
   const { whoisRoot, rdapBootstrap, hostMap, ...rest } = options;
+  readServices(options.services);
   const given = Object.fromEntries(Object.entries<unknown>(rest).filter(([, value]) => value !== undefined));
   return {
     ...DEFAULT_SETTINGS,

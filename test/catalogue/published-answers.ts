@@ -63,10 +63,13 @@ const UNROUTED = z.strictObject({
 
 export function publishedAnswers(document: PublishedDocument): PublishedAnswers {
   const compiled = new Map<string, z.ZodType>();
-  const routes = Object.keys(document.paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
-  }));
+  const parametersIn = (template: string) => template.split('{').length;
+  const routes = Object.keys(document.paths)
+    .sort((a, b) => parametersIn(a) - parametersIn(b))
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
+    }));
 
   function schemaOf(template: string, status: number): z.ZodType {
     const key = `${template} ${status}`;

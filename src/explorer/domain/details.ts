@@ -1,14 +1,26 @@
 import type { LookUp } from '../../client/index.ts';
 
-type Evidence = Partial<Pick<LookUp, 'whoisServer' | 'raw' | 'hops'>>;
+export type EvidenceLine = NonNullable<LookUp['evidence']>;
+
+type Details = Partial<Pick<LookUp, 'whoisServer' | 'raw' | 'hops'>> & {
+  /** What decided, or what speaks against each other. */
+  lines?: readonly EvidenceLine[];
+};
+
+const isLine = (value: unknown): value is EvidenceLine => {
+  const { kind, line } = (value ?? {}) as Record<string, unknown>;
+  return typeof kind === 'string' && typeof line === 'string';
+};
 
 /** The parts of an error's details that can be shown: an answer's text, the servers asked. */
-export function readDetails(details: unknown): Evidence {
+export function readDetails(details: unknown): Details {
   if (typeof details !== 'object' || details === null || Array.isArray(details)) return {};
-  const { whoisServer, raw, hops } = details as Record<string, unknown>;
+  const { whoisServer, raw, hops, evidence, contradictions } = details as Record<string, unknown>;
+  const said = [evidence, ...(Array.isArray(contradictions) ? (contradictions as unknown[]) : [])];
   return {
     ...(typeof whoisServer === 'string' && { whoisServer }),
     ...(typeof raw === 'string' && { raw }),
+    ...(said.some(isLine) && { lines: said.filter(isLine) }),
     ...(Array.isArray(hops) && { hops: hops as LookUp['hops'] }),
   };
 }

@@ -2,17 +2,38 @@ import type { LookUp } from '../../client/index.ts';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
 import { readDetails } from './details.ts';
+import type { EvidenceLine } from './details.ts';
 import { useDomain } from './words.ts';
 
 /** What an error brings along: the registry's text and the way there. */
 export function Evidence({ details }: { details: unknown }) {
   const { words } = useDomain();
-  const { whoisServer = '', raw, hops = [] } = readDetails(details);
+  const { whoisServer = '', raw, hops = [], lines = [] } = readDetails(details);
   return (
     <>
+      <Why lines={lines} />
       <HopList hops={hops} />
       {raw !== undefined && <RawText raw={raw} label={words.rawFrom(whoisServer)} />}
     </>
+  );
+}
+
+/** The lines that decided what is said of the name, or that speak against each other. */
+export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
+  const { words } = useDomain();
+  if (lines.length === 0) return null;
+  return (
+    <section class="why">
+      <h2>{words.why}</h2>
+      <ul class="name-servers ruled">
+        {lines.map(({ kind, line }, place) => (
+          <li key={place} class="beside baseline">
+            <span class="fine">{wordFor(words.evidence, kind)}</span>
+            <ForeignText text={line} isCode />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { LookUp } from '../../client/index.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { HopList, RawText } from './evidence.tsx';
+import { HopList, RawText, Why } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
 import { RegistrationDetails } from './registration-details.tsx';
 import { StatusList } from './status-list.tsx';
@@ -71,6 +71,8 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
         </section>
       </div>
       <RegistrationDetails parsed={parsed} />
+      {/* A service of an earlier version sends none. */}
+      <Why lines={registration.evidence ? [registration.evidence] : []} />
       <HopList hops={hops} />
       <RawText raw={raw} label={words.rawFrom(whoisServer)} />
       {registry && <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} />}

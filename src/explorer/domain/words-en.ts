@@ -29,6 +29,14 @@ export const en: DomainWords = {
   status: 'Status',
   noStatus: 'No status stated.',
   ownWords: 'The registry’s own words.',
+  why: 'Why?',
+  evidence: {
+    sentence: 'The registry’s words:',
+    status: 'The status:',
+    record: 'The record:',
+    rdap: 'The RDAP answer:',
+    witness: 'Said of a random name too, and not of a registered one:',
+  },
   hops: 'Servers queried',
   roles: { root: 'Root', registry: 'Registry', registrar: 'Registrar' },
   outcomes: {
@@ -43,6 +51,7 @@ export const en: DomainWords = {
     no_referral: 'no referral',
     unknown_tld: 'no such TLD',
     timeout: 'timed out',
+    paused: 'asked us to wait',
     busy: 'too many queries waiting',
     unreachable: 'unreachable',
     forbidden_address: 'address not allowed',

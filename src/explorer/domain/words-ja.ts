@@ -28,6 +28,14 @@ export const ja = {
   status: '状態',
   noStatus: '状態の記載はありません。',
   ownWords: 'レジストリ独自の表記です。',
+  why: 'そう言える理由',
+  evidence: {
+    sentence: 'レジストリの文面:',
+    status: '状態の値:',
+    record: '登録の記録:',
+    rdap: 'RDAP の答え:',
+    witness: 'でたらめな名前にも同じ答えがあり、登録済みの名前にはない文面:',
+  } as Readonly<Record<string, string>>,
   hops: 'たどった道すじ',
   roles: { root: 'ルート', registry: 'レジストリ', registrar: 'レジストラ' } as Readonly<
     Record<string, string>
@@ -44,6 +52,7 @@ export const ja = {
     no_referral: '案内なし',
     unknown_tld: '存在しない TLD',
     timeout: '時間切れ',
+    paused: '待機中',
     busy: '順番待ちが満杯',
     unreachable: '接続できず',
     forbidden_address: '接続を許されない宛先',

@@ -333,6 +333,24 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Milliseconds; 0 when the answer was known already.': 'ミリ秒。答えを知っていれば 0。',
   "With `follow=registrar`, when `raw` is the registrar's: the registry's own answer.":
     '`follow=registrar` で `raw` がレジストラのものであるとき、レジストリの答え。',
+  "What decided the state, in the registry's answer (`registry.raw` where that is there); null where no line alone did.":
+    'レジストリの答えの中で状態を決めたもの（`registry.raw` があればその中）。1 行では決まらないとき null。',
+  'A known sentence, a value of status, the record itself, an RDAP object or status code, or (`witness`) an unknown text that the server also says of a random name, and not of a registered one.':
+    '知られた文、状態の値、記録そのもの、RDAP のオブジェクトか状態コード。`witness` は、でたらめな名前には返り、登録済みの名前には返らなかった未知の文。',
+  'The line of `raw`, without blanks around it, 200 characters at most.':
+    '`raw` の該当行。前後の空白を除き、200 文字まで。',
+  'A line that speaks for a state.': '状態の根拠となる行。',
+  'The lines that speak against each other or that nobody knows, four at most.':
+    '互いに食い違う行、または未知の行。4 行まで。',
+  '`registry`: it asked us to wait. `service`: our own limit for this registry is reached.':
+    '`registry` はレジストリから待つよう言われたとき、`service` はこのサービス自身の上限に達したとき。',
+  'Days until `parsed.expirationDate`, rounded; negative when it has passed, null where it is not stated. Counted when the name was looked up: `Age` says how long ago.':
+    '`parsed.expirationDate` までの日数（四捨五入）。過ぎていれば負、記載がなければ null。調べた時点の値で、`Age` がその古さを示します。',
+  'Expiry of many names in one calendar': '多くの名前の有効期限を 1 つのカレンダーで',
+  'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that nobody holds has an event today. Names without a date, and why, are listed in `X-WR-CALDESC`. Each name counts as one request.':
+    '各登録の期限の日（UTC）と、30 日前・7 日前の通知を 1 つにまとめたカレンダー。登録のない名前は今日の予定になります。日付のない名前とその理由は `X-WR-CALDESC` にあります。名前ごとに 1 回と数えます。',
+  'When the registration ends, for zones whose registries publish no date (.de, .at, .eu): `YYYY-MM-DD`. A date of the registry goes first; the metrics say `source="operator"` where it is this one.':
+    'レジストリが日付を公開しないゾーン（.de、.at、.eu）のための期限: `YYYY-MM-DD`。レジストリの日付があればそちらが優先。この値を使うときは指標に `source="operator"` が付きます。',
   'Host of the registry.': 'レジストリのホスト。',
   'Its text.': 'その原文。',
   'Query parameters that have no effect; left out when there are none.': '効かない引数。なければありません。',

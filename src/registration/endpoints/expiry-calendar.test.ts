@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
-import { calendarOf } from './expiry-calendar.ts';
+import { calendarOf } from './calendar-text.ts';
 
 afterEach(endService);
 
@@ -40,7 +40,9 @@ describe('GET /:domain/expiry.ics', () => {
 
   it('a text of the registry cannot leave its line, and no line is longer than 75 bytes', () => {
     const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
-    const text = calendarOf({ domain: 'example.test', expirationDate: '2031-02-03', registrar, storedAt: 0 });
+    const text = calendarOf([
+      { domain: 'example.test', expirationDate: '2031-02-03', registrar, storedAt: 0 },
+    ]);
     expect(text.match(/END:VCALENDAR$/gm)).toHaveLength(1);
     expect(text.replaceAll('\r\n ', '')).toContain('Evil END:VCALENDAR\\; a\\,b\\\\c 長い名前');
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -4,6 +4,11 @@ import { rootObject } from '../../../test/registration/loopback-world.ts';
 
 afterEach(endService);
 
+interface Found {
+  evidence?: unknown;
+  error?: { details: { evidence?: unknown } };
+}
+
 describe('GET /:domain/availability', () => {
   const world = {
     root: {
@@ -22,11 +27,15 @@ describe('GET /:domain/availability', () => {
     const { get } = await serve(world);
     const { status, json } = await get(`/${domain}/availability`);
     expect(status).toBe(200);
+    // What the look-up itself says.
+    const found = JSON.parse((await get(`/${domain}`)).text) as Found;
+    const answered = { evidence: found.evidence ?? found.error?.details.evidence ?? null };
     expect(json()).toEqual({
       domain,
       available,
       state,
       reason: expect.stringMatching(/\.$|nic\.example/) as string,
+      evidence: answered.evidence,
     });
   });
 

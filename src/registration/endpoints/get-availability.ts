@@ -5,7 +5,13 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { REGISTRATION, findRegistration, ignoredOf } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
-import { Ignored, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS, text } from './look-up-schema.ts';
+import {
+  Evidence,
+  Ignored,
+  REGISTRATION_ERRORS,
+  REGISTRATION_ERROR_DETAILS,
+  text,
+} from './look-up-schema.ts';
 
 const STATES = [
   'registered',
@@ -29,6 +35,7 @@ const Availability = z
       example: 'registered',
     }),
     reason: text('For people.', 'whois.verisign-grs.com has a registration of example.com.'),
+    evidence: Evidence,
     ignored: Ignored,
   })
   .meta({ title: 'Availability' });
@@ -40,6 +47,12 @@ const ANSWERS: Partial<Record<ErrorCode, { available: boolean | null; state: Sta
   unknown_tld: { available: false, state: 'unknown_tld' },
   no_registry_service: { available: null, state: 'no_registry_service' },
 };
+
+/** Of the details of an error that answers the question: an object, or a list of one. */
+function evidenceOf(details: unknown): unknown {
+  const [only] = Array.isArray(details) ? (details as unknown[]) : [details];
+  return (only as { evidence?: unknown } | undefined)?.evidence ?? null;
+}
 
 /** GET /:domain/availability */
 export function getAvailability(services: RegistrationServices): Endpoint {
@@ -69,11 +82,13 @@ export function getAvailability(services: RegistrationServices): Endpoint {
             const { data } = await findRegistration(services, name);
             const held = data.state === 'reserved' ? 'holds back' : 'has a registration of';
             const reason = `${data.whoisServer} ${held} ${name.name}.`;
-            return { data: { available: false, state: data.state, reason }, meta, policy };
+            const { state, evidence } = data;
+            return { data: { available: false, state, reason, evidence }, meta, policy };
           } catch (error) {
             const said = error instanceof ServiceError ? ANSWERS[error.code] : undefined;
             if (said === undefined || !(error instanceof ServiceError)) throw error;
-            return { data: { ...said, reason: error.message }, meta, policy };
+            const evidence = evidenceOf(error.details);
+            return { data: { ...said, reason: error.message, evidence }, meta, policy };
           }
         },
       };

@@ -5,6 +5,7 @@ import { getAvailability } from './get-availability.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
 import { lookUpDomain } from './look-up-domain.ts';
 import { lookUpMany } from './look-up-many.ts';
+import { portfolioCalendar } from './portfolio-calendar.ts';
 import { probeExpiry } from './probe-expiry.ts';
 
 /** The endpoints of the service. Its own paths stand under /-/, which no domain can be. */
@@ -14,5 +15,6 @@ export const registrationEndpoints = (services: RegistrationServices): Endpoint[
   getAbout(services),
   lookUpMany(services),
   expiryCalendar(services),
+  portfolioCalendar(services),
   probeExpiry(services),
 ];

@@ -91,6 +91,25 @@ const protocol = z
   .enum(['whois', 'rdap'])
   .meta({ description: 'How the server was asked.', example: 'whois' });
 
+const EvidenceLine = z
+  .object({
+    kind: z.enum(['sentence', 'status', 'record', 'rdap', 'witness']).meta({
+      description:
+        'A known sentence, a value of status, the record itself, an RDAP object or status code, or (`witness`) an unknown text that the server also says of a random name, and not of a registered one.',
+      example: 'sentence',
+    }),
+    line: text(
+      'The line of `raw`, without blanks around it, 200 characters at most.',
+      'No match for "FREE-NAME.COM".',
+    ),
+  })
+  .meta({ title: 'Evidence', description: 'A line that speaks for a state.' });
+
+export const Evidence = EvidenceLine.nullable().meta({
+  description:
+    "What decided the state, in the registry's answer (`registry.raw` where that is there); null where no line alone did.",
+});
+
 const Hop = z
   .object({
     server: text('Host name.', 'whois.iana.org'),
@@ -134,6 +153,11 @@ export const LookUpAnswer = z
       description: '`reserved`: kept by the registry, held by nobody and not free.',
       example: 'registered',
     }),
+    evidence: Evidence,
+    daysLeft: integer(
+      'Days until `parsed.expirationDate`, rounded; negative when it has passed, null where it is not stated. Counted when the name was looked up: `Age` says how long ago.',
+      1598,
+    ).nullable(),
     hops: Hops,
     registry: z
       .object({
@@ -173,6 +197,7 @@ export const NotRegisteredDetails = z.object({
   whoisServer: text('Host that said so.', 'whois.verisign-grs.com'),
   raw: text('Its text.', 'No match for "FREE-NAME.COM".'),
   protocol,
+  evidence: Evidence,
   hops: Hops,
 });
 
@@ -186,6 +211,7 @@ export const InvalidDomainDetails = z.array(
     given: text('As given, 100 characters at most.', '-a.com').optional(),
     allowed: text('What would be right.', 'percent-encoded UTF-8').optional(),
     ...shown,
+    evidence: Evidence.optional(),
   }),
 );
 
@@ -220,7 +246,16 @@ const RateLimitedDetails = z.object({
   hops: Hops,
 });
 
-const UnavailableDetails = z.object({ hops: Hops, ...shown, registryWebsite: registryWebsite.optional() });
+const UnavailableDetails = z.object({
+  hops: Hops,
+  ...shown,
+  evidence: Evidence.optional(),
+  contradictions: z
+    .array(EvidenceLine)
+    .optional()
+    .meta({ description: 'The lines that speak against each other or that nobody knows, four at most.' }),
+  registryWebsite: registryWebsite.optional(),
+});
 
 /** What a look-up may end in beside an answer; docs/registration.md tells each. */
 export const REGISTRATION_ERRORS = [

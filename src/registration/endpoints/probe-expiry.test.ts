@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
 
 afterEach(endService);
 
@@ -22,6 +23,7 @@ describe('GET /-/probe', () => {
       domain_lookup_duration_seconds: expect.any(Number) as number,
       domain_registered: 1,
       domain_expiry_timestamp_seconds: Date.UTC(2031, 1, 3, 4, 5, 6) / 1_000,
+      domain_expiry_days: 1859,
     });
     expect(text).toContain('domain_registered{domain="example.test"} 1');
     advance(100);
@@ -47,6 +49,32 @@ describe('GET /-/probe', () => {
       ['domain_lookup_success', 'domain_lookup_duration_seconds'],
     ]);
     expect(metrics(text)['domain_lookup_success']).toBe(0);
+  });
+
+  it('takes the date of the operator where the registry publishes none, and says so', async () => {
+    const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
+    const { get } = await serve({
+      whois: { [NIC]: (name, socket) => socket.end(name === 'free.test' ? 'No match!!\r\n' : text) },
+    });
+    const given = (await get('/-/probe?target=example.test&expiry=2026-01-31')).text;
+    expect(given).toContain('domain_expiry_days{domain="example.test",source="operator"} 30\n');
+    expect(given).toMatch(/^domain_expiry_seconds\{domain="example\.test",source="operator"\} 25919\d\d$/m);
+    expect(given).toContain('domain_registered{domain="example.test"} 1\n');
+    expect((await get('/-/probe?target=free.test&expiry=2026-01-31')).text).not.toContain('expiry');
+    expect((await get('/-/probe?target=example.test')).text).not.toContain('expiry');
+  });
+
+  it('believes the date of the registry before that of the operator', async () => {
+    const { get } = await serve();
+    const { text } = await get('/-/probe?target=example.test&expiry=2026-01-31');
+    expect(text).toMatch(/^domain_expiry_days\{domain="example\.test"\} 1859$/m);
+    expect(text).not.toContain('operator');
+  });
+
+  it.each(['2026-02-30', '2026-1-31', 'soon', ''])('refuses the date %j', async (expiry) => {
+    const { get } = await serve();
+    const { status, json } = await get(`/-/probe?target=example.test&expiry=${expiry}`);
+    expect([status, json().error.code]).toEqual([400, 'invalid_parameter']);
   });
 
   it('needs a target that is a name', async () => {

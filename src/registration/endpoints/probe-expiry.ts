@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import type { QueryString } from '../../http/query-string.ts';
+import { daysLeft } from '../look-up/days-left.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
 import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
 import type { RegistrationServices } from './kept-look-up.ts';
@@ -9,8 +11,10 @@ import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 interface Gauge {
   name: string;
   help: string;
-  /** undefined: not known, and then not told. */
+  /** undefined: not known, and then left out. */
   value: number | undefined;
+  /** The operator gave the value: the registry publishes none. */
+  isGiven?: boolean;
 }
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4';
@@ -34,6 +38,15 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
         schema: { type: 'string' },
         example: 'example.com',
       },
+      {
+        name: 'expiry',
+        in: 'query',
+        required: false,
+        description:
+          'When the registration ends, for zones whose registries publish no date (.de, .at, .eu): `YYYY-MM-DD`. A date of the registry goes first; the metrics say `source="operator"` where it is this one.',
+        schema: { type: 'string', format: 'date' },
+        example: '2027-01-31',
+      },
     ],
     mediaType: MEDIA_TYPE,
     answer: z.string().meta({ description: "Prometheus' text format." }),
@@ -42,7 +55,8 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     ask: async ({ query }) => {
       const name = services.domainLookUp.readName(oneValue(query, 'target', 'a domain name'));
       const startedAt = clock.monotonic();
-      const expiry = await findExpiry(services, name);
+      const given = readExpiry(query);
+      const expiry = await findExpiry(services, name, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
       const body = gauges.map((gauge) => toText(gauge, name.name)).join('');
@@ -50,7 +64,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
         body,
         contentType: `${MEDIA_TYPE}; charset=utf-8`,
         cacheControl: 'no-store',
-        ignored: ignoredOf(query, ['target']),
+        ignored: ignoredOf(query, ['target', 'expiry']),
       };
     },
   };
@@ -61,9 +75,15 @@ interface Expiry {
   isRegistered: boolean | undefined;
   /** ISO 8601. */
   expirationDate: string | null;
+  /** The operator gave it. */
+  isGiven: boolean;
 }
 
-function gaugesOf({ isRegistered, expirationDate }: Expiry, tookSeconds: number, now: number): Gauge[] {
+function gaugesOf(
+  { isRegistered, expirationDate, isGiven }: Expiry,
+  tookSeconds: number,
+  now: number,
+): Gauge[] {
   const expiresAt = expirationDate === null ? undefined : Date.parse(expirationDate) / 1_000;
   return [
     {
@@ -85,28 +105,59 @@ function gaugesOf({ isRegistered, expirationDate }: Expiry, tookSeconds: number,
       name: 'domain_expiry_seconds',
       help: 'Seconds until the registration ends, less than 0 when it has; left out where the registry does not say.',
       value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
+      isGiven,
     },
     {
       name: 'domain_expiry_timestamp_seconds',
       help: 'When the registration ends, in seconds since 1970.',
       value: expiresAt,
+      isGiven,
+    },
+    {
+      name: 'domain_expiry_days',
+      help: 'The same in days, rounded, as `daysLeft` of a look-up.',
+      value: daysLeft(expirationDate, now * 1_000) ?? undefined,
+      isGiven,
     },
   ];
 }
 
-async function findExpiry(services: RegistrationServices, name: DomainName): Promise<Expiry> {
+async function findExpiry(
+  services: RegistrationServices,
+  name: DomainName,
+  given: string | null,
+): Promise<Expiry> {
   try {
     const { data } = await findRegistration(services, name);
-    return { isRegistered: data.state === 'registered', expirationDate: data.parsed.expirationDate };
+    const isRegistered = data.state === 'registered';
+    const stated = data.parsed.expirationDate;
+    const isGiven = stated === null && isRegistered && given !== null;
+    return { isRegistered, expirationDate: isGiven ? given : stated, isGiven };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isAnswer = error.code === 'not_registered' || error.code === 'unknown_tld';
-    return { isRegistered: isAnswer ? false : undefined, expirationDate: null };
+    return { isRegistered: isAnswer ? false : undefined, expirationDate: null, isGiven: false };
   }
 }
 
+const DATE = 'a date, YYYY-MM-DD';
+
+/** The operator's own date; throws ServiceError `invalid_parameter`. */
+function readExpiry(query: QueryString): string | null {
+  if (!query.values.has('expiry')) return null;
+  const given = oneValue(query, 'expiry', DATE);
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
+  // 2027-02-30 would become a day of March.
+  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(given)) return given;
+  throw new ServiceError('invalid_parameter', {
+    message: `The parameter expiry is ${DATE}.`,
+    details: [{ parameter: 'expiry', given: given.slice(0, 100), allowed: DATE }],
+  });
+}
+
 /** The name is of letters, digits, hyphens and dots: nothing to escape in a label. */
-function toText({ name, help, value }: Gauge, domain: string): string {
+function toText({ name, help, value, isGiven }: Gauge, domain: string): string {
   if (value === undefined) return '';
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}{domain="${domain}"} ${value}\n`;
+  const labels = `domain="${domain}"${isGiven === true ? ',source="operator"' : ''}`;
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}{${labels}} ${value}\n`;
 }

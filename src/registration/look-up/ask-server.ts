@@ -96,6 +96,8 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
       heedThrottling(gate, request, answer);
       return answer;
     } catch (error) {
+      // That nobody waits any longer says nothing about the server.
+      if (context.signal?.aborted) throw error;
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') silence.begin(server);
       throw fault;

@@ -4,12 +4,16 @@ import type { Logger } from '../../process/logger.ts';
 import { VERSION } from '../../process/version.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createDialer } from '../net/dial.ts';
+import { createDialerThrough } from '../net/dial-through.ts';
+import type { Connect } from '../net/dial-through.ts';
 import type { HostPort, HostMap } from '../net/host-map.ts';
 import type { ResolveHost } from '../net/resolve.ts';
 import { readBootstrap } from '../rdap/bootstrap.ts';
 import { createBootstrapSource } from '../rdap/bootstrap-source.ts';
 import type { AboutBootstrap, BootstrapSource } from '../rdap/bootstrap-source.ts';
 import { createRdapClient } from '../rdap/client.ts';
+import { createFetchGet } from '../rdap/fetch-get.ts';
+import type { Fetch } from '../rdap/fetch-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
 import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
@@ -22,7 +26,7 @@ import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
-import type { LookUp } from './walk.ts';
+import type { LookUp, Services } from './walk.ts';
 
 /** How the outside world is reached. */
 export interface LookUpSettings extends ServerLimits {
@@ -33,6 +37,7 @@ export interface LookUpSettings extends ServerLimits {
   allowedCidrs: readonly string[];
   /** For a whole look-up. */
   timeoutMs: number;
+  services: Services;
   userAgent: string;
   /** What an unknown top-level domain is told beside that it is unknown: ` in the sample ...`. */
   unknownTldHint: string;
@@ -47,6 +52,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   hostMap: new Map(),
   allowedCidrs: [],
   timeoutMs: 10_000,
+  services: 'both',
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
@@ -64,22 +70,29 @@ export interface DomainLookUp {
   stop: () => void;
 }
 
-interface LookUpParts {
+export interface LookUpParts {
   clock: Clock;
   log: Logger;
   resolve: ResolveHost;
   /** Told of every server asked. */
   observeHop?: (hop: Hop) => void;
+  /** In place of connections of our own: no address is judged then. */
+  connect?: Connect | undefined;
+  /** In place of HTTP requests of our own. */
+  fetch?: Fetch | undefined;
 }
 
 /** Puts the parts of a look-up together: one guarded dialer under both protocols, one gate over them. */
 export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
-  const { clock, log, resolve, observeHop = () => undefined } = parts;
+  const { clock, log, resolve, observeHop = () => undefined, connect, fetch } = parts;
   const table = builtInTable;
+  const { hostMap, userAgent } = settings;
   const guard = createAddressGuard(settings.allowedCidrs);
-  const dial = createDialer({ clock, guard, hostMap: settings.hostMap, resolve });
+  const dial = connect
+    ? createDialerThrough(connect, hostMap)
+    : createDialer({ clock, guard, hostMap, resolve });
   const askWhois = createWhoisClient(dial);
-  const httpGet = createHttpGet(dial, settings.userAgent, clock);
+  const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(settings, clock);
   const bootstrap = bootstrapOf(settings, httpGet, parts);
   const lookUp = createLookUp({
@@ -90,6 +103,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     root: createRoot({ clock, gate, askWhois, endpoint: settings.whoisRoot }),
     servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) }),
     timeoutMs: settings.timeoutMs,
+    services: settings.services,
     observeHop,
     unknownTldHint: settings.unknownTldHint,
   });

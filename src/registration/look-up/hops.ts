@@ -89,6 +89,7 @@ export class LookUpContext {
       this.#note({ ...target, outcome: outcomeOf(answer), ms: took() });
       return answer;
     } catch (error) {
+      if (signal?.aborted) throw error;
       const fault = toServerFault(error);
       this.#note({ ...target, outcome: fault.reason, ms: took() }, fault);
       throw fault;

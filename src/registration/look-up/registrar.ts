@@ -3,7 +3,7 @@ import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
 import type { AskServer, ServerAnswer } from './ask-server.ts';
 import type { LookUpContext } from './hops.ts';
 import type { ParsedRegistration } from './registration-record.ts';
-import type { LookUpResult } from './result.ts';
+import type { Conclusion } from './result.ts';
 import type { Service } from './services.ts';
 
 /** What the registrar's port 43 may use of the remaining time while its RDAP could still be asked. */
@@ -16,12 +16,12 @@ const SHARE_OF_TIME = 0.5;
  */
 export async function withRegistrar(
   ask: AskServer,
-  result: LookUpResult,
+  result: Conclusion,
   registry: ServerAnswer,
   services: readonly Service[],
   name: string,
   context: LookUpContext,
-): Promise<LookUpResult> {
+): Promise<Conclusion> {
   if (result.state !== 'registered') return result;
   const answer = await askRegistrar(ask, registry, services, name, context);
   if (answer === undefined) return { ...result, hops: context.hops };

@@ -57,7 +57,10 @@ describe('a name', () => {
     expect(() => conclude(NAME, answerOf('not_registered'), [])).toThrow(
       expect.objectContaining({
         ...{ code: 'not_registered', message: 'example.test is not registered.' },
-        details: { whoisServer: 'whois.nic.test', raw: 'not_registered', protocol: 'whois', hops: [] },
+        details: {
+          ...{ whoisServer: 'whois.nic.test', raw: 'not_registered', protocol: 'whois' },
+          ...{ evidence: null, hops: [] },
+        },
       }),
     );
   });

@@ -3,6 +3,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import { isAnswer } from './ask-server.ts';
 import type { ServerAnswer } from './ask-server.ts';
 import type { DomainName } from './domain-name.ts';
+import type { Evidence } from './evidence.ts';
 import type { Hop, Protocol } from './hops.ts';
 import type { ParsedRegistration } from './registration-record.ts';
 
@@ -16,6 +17,10 @@ export interface LookUpResult {
   protocol: Protocol;
   /** A reserved name is not registered and cannot be registered either; the registry's words are in `status` and `raw`. */
   state: 'registered' | 'reserved';
+  /** Days until `parsed.expirationDate` at the time of the look-up, rounded; null where that is null. */
+  daysLeft: number | null;
+  /** What in the registry's answer decided the state; null where nothing single did. */
+  evidence: Evidence | null;
   /** The servers asked, in order. */
   hops: readonly Hop[];
   /** With `follow=registrar`, when `raw` is the registrar's: the registry's own answer. */
@@ -34,9 +39,13 @@ const RETRY_AFTER_SECONDS = 10;
 /** More of a text that we cannot read is not shown. */
 const MAX_SHOWN = 65_536;
 
+/** A result before its time is known. */
+export type Conclusion = Omit<LookUpResult, 'daysLeft'>;
+
 /** The answer of a registry that settles the question, as a result or as the error that says so. */
-export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): LookUpResult {
+export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly Hop[]): Conclusion {
   const { server: whoisServer, raw, protocol, reading, isTruncated } = answer;
+  const evidence = reading.evidence ?? null;
   switch (reading.state) {
     case 'registered':
     case 'reserved':
@@ -46,13 +55,14 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
         parsed: reading.parsed,
         protocol,
         state: reading.state,
+        evidence,
         hops,
         ...(isTruncated && { truncated: true as const }),
       };
     case 'not_registered':
       throw new ServiceError('not_registered', {
         message: `${name.name} is not registered.`,
-        details: { whoisServer, raw, protocol, hops },
+        details: { whoisServer, raw, protocol, evidence, hops },
       });
     case 'throttled':
       throw new ServiceError('registry_rate_limited', {
@@ -64,7 +74,7 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       const reason = `${whoisServer} calls it invalid`;
       throw new ServiceError('invalid_domain', {
         message: `The registry does not accept ${name.name} as a name.`,
-        details: [{ parameter: 'domain', given: name.name, reason, ...shown(answer) }],
+        details: [{ parameter: 'domain', given: name.name, reason, ...shown(answer), ...decided(answer) }],
       });
     }
     default:
@@ -88,7 +98,7 @@ export function inconclusive(
   const options = {
     details: {
       hops,
-      ...(unreadable && shown(unreadable)),
+      ...(unreadable && { ...shown(unreadable), ...decided(unreadable) }),
       ...(refusal && { registryWebsite: website ?? null }),
     },
     cause: timeout ?? faults.at(-1),
@@ -126,15 +136,22 @@ export function noRegistryService(
   zone: string,
   website: string | undefined,
   hops: readonly Hop[],
+  wanted: 'both' | Protocol = 'both',
 ): ServiceError {
+  const none = wanted === 'both' ? 'neither WHOIS nor RDAP' : `no ${wanted.toUpperCase()} that is known`;
   return new ServiceError('no_registry_service', {
-    message: `The registry of .${zone} publishes neither WHOIS nor RDAP.${websiteHint(website)}`,
+    message: `The registry of .${zone} publishes ${none}.${websiteHint(website)}`,
     details: { zone, registryWebsite: website ?? null, hops },
   });
 }
 
 function websiteHint(website: string | undefined): string {
   return website === undefined ? '' : ` It answers on the web: ${website}`;
+}
+
+/** Why an answer is of no use: the line that decided it, or the lines that speak against each other. */
+function decided({ reading: { evidence, contradictions = [] } }: ServerAnswer) {
+  return { ...(evidence && { evidence }), ...(contradictions.length > 0 && { contradictions }) };
 }
 
 /** What a person can read where we cannot. */

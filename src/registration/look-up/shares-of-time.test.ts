@@ -45,6 +45,7 @@ it('whoever is asked first leaves time to those behind', async () => {
       silentLast: (services) => services,
     },
     timeoutMs: 1_000,
+    services: 'both',
     observeHop: () => undefined,
     unknownTldHint: '',
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
+import { orAborted } from '../../process/or-aborted.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
@@ -8,12 +9,13 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { readReferral } from '../whois/referral.ts';
 import { isAnswer } from './ask-server.ts';
 import type { AskServer, ServerAnswer, Servers } from './ask-server.ts';
+import { daysLeft } from './days-left.ts';
 import type { DomainName } from './domain-name.ts';
 import { LookUpContext } from './hops.ts';
-import type { Hop } from './hops.ts';
+import type { Hop, Protocol } from './hops.ts';
 import { withRegistrar } from './registrar.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
-import type { LookUpResult } from './result.ts';
+import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
 import { servicesOf, websiteOf } from './services.ts';
 import type { RegistryTable, Service } from './services.ts';
@@ -27,6 +29,7 @@ interface WalkParts {
   bootstrap: BootstrapSource;
   /** For a whole look-up, all hops together. */
   timeoutMs: number;
+  services: Services;
   /** Told of every server asked. */
   observeHop: (hop: Hop) => void;
   /** What an unknown top-level domain is told beside that it is unknown. */
@@ -35,11 +38,21 @@ interface WalkParts {
 
 export type Follow = 'registry' | 'registrar';
 
+/** Over which protocols a registry may be asked. With `rdap` the root is not asked either: it speaks WHOIS alone. */
+export type Services = 'both' | Protocol;
+
 /**
  * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal look-ups at the same time
  * are not shared here: the response cache does that for HTTP, index.ts for programs.
  */
-export type LookUp = (name: DomainName, follow: Follow) => Promise<LookUpResult>;
+export type LookUp = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
+
+export interface LookUpCall {
+  /** Ends the look-up, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Default: those of the settings. */
+  services?: Services | undefined;
+}
 
 /** The registry is not to be asked now: nor by its other service. */
 const LIMITED: ReadonlySet<FaultReason> = new Set(['paused', 'busy']);
@@ -52,38 +65,60 @@ const SERVICE_SHARE = 0.6;
 export function createLookUp(parts: WalkParts): LookUp {
   const { clock, log, root, servers, table, bootstrap, timeoutMs, observeHop } = parts;
 
-  return async function lookUp(name, follow) {
-    const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop });
-    if (name.zone === '') return topLevelDomain(name, context);
+  async function walk(
+    name: DomainName,
+    follow: Follow,
+    wanted: Services,
+    context: LookUpContext,
+  ): Promise<Conclusion> {
+    if (name.zone === '') return topLevelDomain(parts, name, wanted, context);
 
-    const hasOwnRegistry = table.hasOwnRegistry(name.zone);
-    const rootAnswer = hasOwnRegistry ? undefined : await root.find(name.tld, context).catch(toServerFault);
+    const needsRoot = !table.hasOwnRegistry(name.zone) && wanted !== 'rdap';
+    const rootAnswer = needsRoot ? await root.find(name.tld, context).catch(toServerFault) : undefined;
     if (!(rootAnswer instanceof ServerFault) && rootAnswer?.outcome === 'unknown_tld') {
       throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
     }
-    const bases = await bootstrap.basesFor(name.name, context.shareOfTime(BOOTSTRAP_SHARE));
-    const services = servicesOf(name, rootAnswer, table, bases);
+    const deadline = context.shareOfTime(BOOTSTRAP_SHARE);
+    const bases = wanted === 'whois' ? [] : await bootstrap.basesFor(name.name, deadline);
+    const services = servicesOf(name, rootAnswer, table, bases).filter(
+      ({ protocol }) => wanted === 'both' || protocol === wanted,
+    );
     const website = websiteOf(name, rootAnswer, table);
     if (services.length === 0) {
       if (rootAnswer instanceof ServerFault) throw inconclusive([rootAnswer], context.hops, website);
-      throw noRegistryService(name.zone, website, context.hops);
+      throw noRegistryService(name.zone, website, context.hops, wanted);
     }
     const answer = await askUntilSettled(servers, services, name.name, context, website);
     const result = conclude(name, answer, context.hops);
     if (follow === 'registry') return result;
     return withRegistrar(servers.ask, result, answer, services, name.name, context);
-  };
-
-  /** The root is the registry of top-level domains. */
-  async function topLevelDomain(name: DomainName, context: LookUpContext): Promise<LookUpResult> {
-    const record = await root.read(name.tld, context).catch(toServerFault);
-    if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
-    const { answer, raw } = record;
-    if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, parts.unknownTldHint);
-    const reading = parseWhoisText(raw, { server: root.server, domain: name.tld });
-    const from = { protocol: 'whois', server: root.server, registrar: null, isTruncated: false } as const;
-    return conclude(name, { ...from, raw, reading }, context.hops);
   }
+
+  return async function lookUp(name, follow, { signal, services = parts.services } = {}) {
+    const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, signal, observeHop });
+    const walked = walk(name, follow, services, context).then((found) => ({
+      ...found,
+      daysLeft: daysLeft(found.parsed.expirationDate, clock.now()),
+    }));
+    return signal ? orAborted(walked, signal) : walked;
+  };
+}
+
+/** The root is the registry of top-level domains. */
+async function topLevelDomain(
+  { root, unknownTldHint }: WalkParts,
+  name: DomainName,
+  wanted: Services,
+  context: LookUpContext,
+): Promise<Conclusion> {
+  if (wanted === 'rdap') throw noRegistryService(name.tld, undefined, context.hops, wanted);
+  const record = await root.read(name.tld, context).catch(toServerFault);
+  if (record instanceof ServerFault) throw inconclusive([record], context.hops, undefined);
+  const { answer, raw } = record;
+  if (answer.outcome === 'unknown_tld') throw unknownTld(name.tld, context.hops, unknownTldHint);
+  const reading = parseWhoisText(raw, { server: root.server, domain: name.tld });
+  const from = { protocol: 'whois', server: root.server, registrar: null, isTruncated: false } as const;
+  return conclude(name, { ...from, raw, reading }, context.hops);
 }
 
 /**

@@ -1,0 +1,42 @@
+import { MokurokuError } from '../client/index.ts';
+import type { LookUp, LookUpCallOptions, NameOutcome, ResponseFacts } from '../client/index.ts';
+import { readConfig } from '../process/config.ts';
+import { REGISTRATION_CONFIG } from '../registration/config.ts';
+import { createClientOf } from '../registration/look-up-client.ts';
+import { lookUpSettings } from '../registration/look-up/settings.ts';
+import { say } from './say.ts';
+import type { Terminal } from './terminal.ts';
+
+const factsOf = (status: number): ResponseFacts => ({
+  ...{ url: '', status, sample: false, ageSeconds: 0, stale: false },
+  ...{ cacheStatus: undefined, remaining: undefined, requestId: undefined },
+});
+
+/**
+ * Queries the registries from here, without a service, in the form of the service's client. The settings of the service
+ * (`WHOIS_ROOT`, `HOST_MAP` ...) have the same meaning. Throws ConfigError where they cannot be read.
+ */
+export async function* lookUpDirectly(
+  names: readonly string[],
+  { follow, signal }: LookUpCallOptions,
+  terminal: Terminal,
+): AsyncGenerator<NameOutcome, void, undefined> {
+  const config = readConfig(REGISTRATION_CONFIG, { ...terminal.environment, REGISTRATION_SOURCE: 'live' });
+  terminal.err(`${say(terminal, 'Asking the registries from here, without a service.')}\n`);
+  const client = createClientOf(lookUpSettings(config));
+  try {
+    const call = { ...(follow && { follow }), ...(signal && { signal }) };
+    for await (const { name, data, error } of client.lookUpMany(names, call)) {
+      if (data) {
+        yield { name, data: { ...data, hops: [...data.hops] } satisfies LookUp, response: factsOf(200) };
+        continue;
+      }
+      const { code, message, details, retryAfterSeconds, status } = error;
+      const response = factsOf(status);
+      const facts = { code, message, details, retryAfterSeconds, response, url: '', cause: error };
+      yield { name, error: new MokurokuError(facts), response };
+    }
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,98 @@
+/** Days before the end at which a calendar reminds. */
+const REMIND_DAYS = [30, 7] as const;
+
+/** One registration's end. */
+export interface Expiry {
+  domain: string;
+  /** ISO 8601. */
+  expirationDate: string;
+  registrar: string | null;
+  /** When the registry said so: milliseconds since 1970. */
+  storedAt: number;
+}
+
+/** A name that somebody watches and nobody holds. */
+export interface FreeName {
+  domain: string;
+  /** When the registry said so: milliseconds since 1970. */
+  at: number;
+}
+
+/** An iCalendar text (RFC 5545). `missing` says of which names it has no event, and why. */
+export function calendarOf(
+  expiries: readonly Expiry[],
+  free: readonly FreeName[] = [],
+  missing: readonly string[] = [],
+): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//mokuroku//domain registration lookup//EN',
+    'REFRESH-INTERVAL;VALUE=DURATION:P1D',
+    ...(missing.length > 0 ? [`X-WR-CALDESC:${toText(`Not in this calendar: ${missing.join(' ')}`)}`] : []),
+    ...expiries.flatMap(eventOf),
+    ...free.flatMap(freeEventOf),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}
+
+const dayOf = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+const stampOf = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+
+function eventOf({ domain, expirationDate, registrar, storedAt }: Expiry): string[] {
+  const by = registrar === null ? '' : `Registrar: ${registrar}. `;
+  const alarms = REMIND_DAYS.flatMap((days) => [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${toText(`${domain} expires in ${days} days`)}`,
+    `TRIGGER:-P${days}D`,
+    'END:VALARM',
+  ]);
+  return [
+    'BEGIN:VEVENT',
+    `UID:expiry.${domain}`,
+    `DTSTAMP:${stampOf(storedAt)}`,
+    `DTSTART;VALUE=DATE:${dayOf(expirationDate)}`,
+    `SUMMARY:${toText(`${domain} expires`)}`,
+    `DESCRIPTION:${toText(`${by}The registration ends ${expirationDate}.`)}`,
+    'TRANSP:TRANSPARENT',
+    ...alarms,
+    'END:VEVENT',
+  ];
+}
+
+function freeEventOf({ domain, at }: FreeName): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:free.${domain}`,
+    `DTSTAMP:${stampOf(at)}`,
+    `DTSTART;VALUE=DATE:${dayOf(at)}`,
+    `SUMMARY:${toText(`${domain} is not registered`)}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ];
+}
+
+/** RFC 5545, section 3.3.11; control characters have no place in a text. */
+function toText(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\;,]/g, '\\$&');
+}
+
+const MAX_LINE_BYTES = 75;
+
+/** RFC 5545, section 3.1: longer lines go on in the next one, behind a blank; never within a character. */
+function fold(line: string): string {
+  let folded = '';
+  let bytes = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > MAX_LINE_BYTES) {
+      folded += '\r\n ';
+      bytes = 1;
+    }
+    folded += character;
+    bytes += size;
+  }
+  return folded;
+}

@@ -1,0 +1,42 @@
+import { ServiceError } from '../../errors.ts';
+import type { PublishedParameter } from '../../http/endpoint.ts';
+import type { QueryString } from '../../http/query-string.ts';
+import { oneValue } from './kept-look-up.ts';
+import type { RegistrationServices } from './kept-look-up.ts';
+
+const MAX_NAMES = 100;
+/** Enough for registries that are not asked by others to be busy; more would only wait at the gate of one of them. */
+export const AT_ONCE = 8;
+
+const ALLOWED = `a list of 1 to ${MAX_NAMES} names, separated by commas`;
+
+export const NAMES_PARAMETER: PublishedParameter = {
+  name: 'names',
+  in: 'query',
+  required: true,
+  description: `Up to ${MAX_NAMES} names.`,
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_NAMES },
+  example: 'example.com,example.jp,free-name.org',
+};
+
+/** The names of a query; throws ServiceError `invalid_parameter`. */
+export function readNames(query: QueryString): string[] {
+  const list = oneValue(query, 'names', ALLOWED);
+  const names = list.split(',').map((name) => name.trim());
+  if (names.length <= MAX_NAMES && !names.includes('')) return names;
+  throw new ServiceError('invalid_parameter', {
+    message: `The parameter names is ${ALLOWED}.`,
+    details: [{ parameter: 'names', given: list.slice(0, 100), allowed: ALLOWED }],
+  });
+}
+
+/** Counts one name of many; the first one is counted with the request itself. Throws ServiceError `rate_limited`. */
+export async function countName(
+  { limiter }: RegistrationServices,
+  client: string,
+  index: number,
+): Promise<void> {
+  const decision = index === 0 ? undefined : await limiter?.take(client);
+  if (decision === undefined || decision.allowed) return;
+  throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
+}

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
+import { record } from '../../../test/registration/loopback-world.ts';
+
+afterEach(endService);
+
+const UNDATED = record('undated.test').replace(/Registry Expiry.*\r\n/, '');
+const WHOIS = {
+  [NIC]: (name: string, socket: { end: (text: string) => unknown }) => {
+    if (name.startsWith('free')) socket.end('No match!!\r\n');
+    else if (name.startsWith('page')) socket.end('<html>');
+    else socket.end(name === 'undated.test' ? UNDATED : record(name));
+  },
+};
+
+describe('GET /-/expiry.ics', () => {
+  it('is one calendar of all names, in their order', async () => {
+    const { get } = await serve();
+    const { status, headers, text } = await get('/-/expiry.ics?names=b.test,www.a.test,b.test');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      ...[200, 'text/calendar; charset=utf-8', 'public, max-age=3600'],
+    ]);
+    expect(text.match(/^UID:.*$/gm)).toEqual(['UID:expiry.b.test', 'UID:expiry.a.test']);
+    expect(text.match(/^(?:BEGIN|END):VCALENDAR/gm)).toEqual(['BEGIN:VCALENDAR', 'END:VCALENDAR']);
+    expect(text).not.toContain('CALDESC');
+  });
+
+  it('says of a name that nobody holds it today, and of which names it knows no date', async () => {
+    const { get } = await serve({ whois: WHOIS });
+    const { headers, text } = await get(
+      '/-/expiry.ics?names=a.test,free.test,undated.test,page.test,a_b.test',
+    );
+    expect(text.match(/^UID:.*$/gm)).toEqual(['UID:expiry.a.test', 'UID:free.free.test']);
+    expect(text).toContain('DTSTART;VALUE=DATE:20260101\r\nSUMMARY:free.test is not registered\r\n');
+    const missing = /^X-WR-CALDESC:(.*)$/m.exec(text.replaceAll('\r\n ', ''))?.[1];
+    expect(missing).toMatch(/undated\.test: \S+ states no date\. page\.test: .*cannot be read.* a_b\.test: /);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('counts each name, and gives no part of a calendar beyond the limit', async () => {
+    const { get, queries } = await serve({}, 3);
+    expect((await get('/-/expiry.ics?names=a.test,b.test,c.test')).status).toBe(200);
+    await endService();
+    const again = await serve({}, 2);
+    const { status, json } = await again.get('/-/expiry.ics?names=a.test,b.test,c.test');
+    expect([status, json().error.code]).toEqual([429, 'rate_limited']);
+    expect(again.queries).toEqual([]);
+    expect(queries.length).toBeGreaterThan(0);
+  });
+
+  it('needs names', async () => {
+    const { get } = await serve();
+    for (const query of ['', '?names=', '?names=a.test,,b.test', `?names=${'a.test,'.repeat(100)}b.test`]) {
+      const { status, json } = await get(`/-/expiry.ics${query}`);
+      expect([status, json().error.code]).toEqual([400, 'invalid_parameter']);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ServiceError } from '../../errors.ts';
+import { asTheyCome } from '../../http/as-they-come.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { calendarOf } from './calendar-text.ts';
+import type { Expiry, FreeName } from './calendar-text.ts';
+import { findRegistration, ignoredOf } from './kept-look-up.ts';
+import type { RegistrationServices } from './kept-look-up.ts';
+import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
+import { AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
+
+type Entry = { expiry: Expiry } | { free: FreeName } | { missing: string };
+
+/** GET /-/expiry.ics?names=a,b,c */
+export function portfolioCalendar(services: RegistrationServices): Endpoint {
+  return {
+    name: 'getPortfolioCalendar',
+    path: '/-/expiry.ics',
+    group: 'Registration',
+    summary: 'Expiry of many names in one calendar',
+    description:
+      'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that nobody holds has an event today. Names without a date, and why, are listed in `X-WR-CALDESC`. Each name counts as one request.',
+    parameters: [NAMES_PARAMETER],
+    mediaType: 'text/calendar',
+    answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
+    errors: ['invalid_parameter'],
+    details: REGISTRATION_ERROR_DETAILS,
+    ask: async ({ query, client }) => {
+      const names = [...new Set(readNames(query))];
+      // All or nothing: a calendar that lacks the names over the limit would delete their events.
+      for (const index of names.keys()) await countName(services, client, index);
+      const entries = new Map<string, Entry>();
+      const found = asTheyCome(names, AT_ONCE, async (name) => ({
+        name,
+        entry: await entryOf(services, name),
+      }));
+      for await (const { name, entry } of found) entries.set(name, entry);
+      const inOrder = names.flatMap((name) => entries.get(name) ?? []);
+      const missing = inOrder.flatMap((entry) => ('missing' in entry ? entry.missing : []));
+      return {
+        body: calendarOf(
+          inOrder.flatMap((entry) => ('expiry' in entry ? entry.expiry : [])),
+          inOrder.flatMap((entry) => ('free' in entry ? entry.free : [])),
+          missing,
+        ),
+        contentType: 'text/calendar; charset=utf-8',
+        cacheControl: missing.length > 0 ? 'no-store' : 'public, max-age=3600',
+        ignored: ignoredOf(query, ['names']),
+      };
+    },
+  };
+}
+
+/** What a calendar says of one name. */
+async function entryOf(services: RegistrationServices, domain: string): Promise<Entry> {
+  try {
+    const name = services.domainLookUp.readName(domain);
+    const { data, result } = await findRegistration(services, name);
+    const { expirationDate, registrar } = data.parsed;
+    if (expirationDate === null) return { missing: `${name.name}: ${data.whoisServer} states no date.` };
+    const { storedAt } = result.answer;
+    return { expiry: { domain: name.name, expirationDate, registrar, storedAt } };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'not_registered')
+      return {
+        free: { domain: services.domainLookUp.readName(domain).name, at: services.clock.now() },
+      };
+    return { missing: `${domain}: ${error.message}` };
+  }
+}

@@ -1,0 +1,266 @@
+import http from 'node:http';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { record, rootObject } from '../../test/registration/loopback-world.ts';
+import { ServiceError } from '../errors.ts';
+import { startWhoisServer } from '../sample/registries/loopback-server.ts';
+import { LookUpError, createLookUpClient } from './index.ts';
+import type { LookUpClientOptions, LookUpOutcome } from './index.ts';
+import { lookUpNames } from './look-up-names.ts';
+
+const NIC = 'whois.nic.test';
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function listen(answer: (query: string, socket: Socket) => void): Promise<string> {
+  const server = await startWhoisServer(answer);
+  closing.push(() => server.close());
+  return `127.0.0.1:${server.port}`;
+}
+
+/** A client over a root and one registry on loopback, and what they were asked. */
+async function world(answer: (query: string, socket: Socket) => void, more: LookUpClientOptions = {}) {
+  const queries: string[] = [];
+  const root = await listen((tld, socket) => {
+    queries.push(`root ${tld}`);
+    socket.end(rootObject(tld, NIC));
+  });
+  const registry = await listen((name, socket) => {
+    queries.push(name);
+    answer(name, socket);
+  });
+  const client = createLookUpClient({
+    ...{ whoisRoot: root, hostMap: { [NIC]: registry }, allowedCidrs: ['127.0.0.1/32'] },
+    ...{ timeoutMs: 30_000, perSecondPerRegistry: 0, rdapBootstrap: 'bundled', ...more },
+  });
+  closing.push(client.close);
+  return { ...client, queries, root, registry };
+}
+
+/** A promise that the test resolves itself. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const answers = (name: string, socket: Socket) => void socket.end(record(name));
+
+async function read(outcomes: AsyncIterable<LookUpOutcome>): Promise<LookUpOutcome[]> {
+  const all: LookUpOutcome[] = [];
+  for await (const outcome of outcomes) all.push(outcome);
+  return all;
+}
+
+describe('an error of the library', () => {
+  it('has the name of its class, whether the name or the registry is at fault', async () => {
+    const { lookUpDomain } = await world((_, socket) => socket.end('No match!!\r\n'));
+    for (const [name, code] of [
+      ['-a.test', 'invalid_domain'],
+      ['free.test', 'not_registered'],
+    ] as const) {
+      const error: unknown = await lookUpDomain(name).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(LookUpError);
+      expect(error).toMatchObject({ name: 'LookUpError', code });
+    }
+  });
+});
+
+describe('a signal', () => {
+  it('ends a look-up under way with its reason, and closes the connection', async () => {
+    const gone = deferred<undefined>();
+    const asked = deferred<undefined>();
+    const { lookUpDomain } = await world((_, socket) => {
+      socket.on('close', () => {
+        gone.resolve(undefined);
+      });
+      asked.resolve(undefined);
+    });
+    const controller = new AbortController();
+    const looked = lookUpDomain('a.test', { signal: controller.signal });
+    await asked.promise;
+    controller.abort(new Error('enough'));
+    await expect(looked).rejects.toThrow('enough');
+    await gone.promise;
+  });
+
+  it('that is aborted already asks nobody', async () => {
+    const { lookUpDomain, queries } = await world(answers);
+    const signal = AbortSignal.abort(new Error('too late'));
+    await expect(lookUpDomain('a.test', { signal })).rejects.toThrow('too late');
+    expect(queries).toEqual([]);
+  });
+
+  it('of one caller does not end the look-up of another caller of the same name', async () => {
+    const asked = deferred<Socket>();
+    const { lookUpDomain, queries } = await world((_, socket) => {
+      asked.resolve(socket);
+    });
+    const controller = new AbortController();
+    const first = lookUpDomain('a.test', { signal: controller.signal });
+    const second = lookUpDomain('a.test');
+    const socket = await asked.promise;
+    controller.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    socket.end(record('a.test'));
+    expect((await second).state).toBe('registered');
+    expect(queries).toEqual(['root test', 'a.test']);
+  });
+});
+
+describe('lookUpMany', () => {
+  it('gives the outcome of each name, also of 60 names of one registry and of what is no name', async () => {
+    const { lookUpMany } = await world(answers, { perSecondPerRegistry: 500, timeoutMs: 4_000 });
+    const names = Array.from({ length: 60 }, (_, index) => `name${index}.test`);
+    const outcomes = await read(lookUpMany([...names, '-a.test']));
+    expect(outcomes.map(({ name }) => name).sort()).toEqual([...names, '-a.test'].sort());
+    expect(outcomes.filter(({ data }) => data).length).toBe(60);
+    expect(outcomes.find(({ name }) => name === '-a.test')?.error).toMatchObject({ code: 'invalid_domain' });
+  });
+
+  it('waits for a limit of our own, and passes on that a registry asks to wait', async () => {
+    let asked = 0;
+    const limited = (limitedBy: string) =>
+      new LookUpError(
+        new ServiceError('registry_rate_limited', { details: { limitedBy }, retryAfterSeconds: 0 }),
+      );
+    const lookUp = (name: string) => {
+      if (name === 'b.test') return Promise.reject(limited('registry'));
+      return ++asked < 3 ? Promise.reject(limited('service')) : Promise.resolve('found');
+    };
+    const outcomes = [];
+    for await (const outcome of lookUpNames(['a.test', 'b.test'], {
+      ...{ lookUp, zoneOf: () => 'test', signal: undefined },
+    }))
+      outcomes.push(outcome);
+    expect(outcomes.map(({ name, data, error }) => [name, data ?? error.code])).toEqual([
+      ['b.test', 'registry_rate_limited'],
+      ['a.test', 'found'],
+    ]);
+  });
+
+  it('rejects with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const { lookUpMany } = await world((name, socket) => {
+      if (name === 'b.test') controller.abort(new Error('enough'));
+      else socket.end(record(name));
+    });
+    await expect(read(lookUpMany(['a.test', 'b.test'], { signal: controller.signal }))).rejects.toThrow(
+      'enough',
+    );
+  });
+
+  it('ends what is under way when its reader leaves', async () => {
+    const gone = deferred<undefined>();
+    const isAsked = deferred<undefined>();
+    const { lookUpMany } = await world((name, socket) => {
+      if (name === 'a.test') void isAsked.promise.then(() => socket.end(record(name)));
+      else {
+        isAsked.resolve(undefined);
+        socket.on('close', () => {
+          gone.resolve(undefined);
+        });
+      }
+    });
+    for await (const { name } of lookUpMany(['a.test', 'b.test'])) {
+      expect(name).toBe('a.test');
+      break;
+    }
+    await gone.promise;
+  });
+
+  it('a registry whose limit is used up holds up no other', async () => {
+    const slow = Array.from({ length: 40 }, (_, index) => `${index}.slow`);
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const lookUp = (name: string) =>
+      name.endsWith('.slow') ? new Promise<void>((done) => ends.push(done)) : Promise.resolve();
+    const zoneOf = (name: string) => name.split('.')[1] ?? '';
+    const names = [...slow, 'a.quick', 'b.quick'];
+    for await (const { name } of lookUpNames(names, { lookUp, zoneOf, signal: undefined })) {
+      order.push(name);
+      if (order.length >= 2) for (const end of ends.splice(0)) end();
+    }
+    expect(order.slice(0, 2)).toEqual(['a.quick', 'b.quick']);
+    expect(order).toHaveLength(42);
+  });
+});
+
+describe('which services are asked', () => {
+  async function rdapServer() {
+    const urls: string[] = [];
+    const server = http.createServer((request, response) => {
+      urls.push(request.url ?? '');
+      const ldhName = (request.url ?? '').replace('/domain/', '');
+      response.end(JSON.stringify({ objectClassName: 'domain', ldhName, status: ['active'] }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    closing.push(() => new Promise((done) => server.close(done)));
+    return { urls, port: (server.address() as AddressInfo).port };
+  }
+  const bootstrap = { publication: '', services: [[['test'], ['http://rdap.nic.test/']]] };
+
+  it('RDAP alone never uses port 43, not even for the root', async () => {
+    const { port } = await rdapServer();
+    const { lookUpDomain, queries } = await world(answers, {
+      ...{ rdapBootstrap: bootstrap, services: 'rdap' },
+      hostMap: { 'rdap.nic.test': `127.0.0.1:${port}` },
+    });
+    expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+    await expect(lookUpDomain('a.other')).rejects.toMatchObject({ code: 'no_registry_service' });
+    await expect(lookUpDomain('test')).rejects.toMatchObject({ code: 'no_registry_service' });
+    expect(queries).toEqual([]);
+  });
+
+  it('WHOIS alone never asks RDAP, not even where the text is unreadable', async () => {
+    const { urls, port } = await rdapServer();
+    const { lookUpDomain } = await world((_, socket) => socket.end('<html>'), {
+      ...{ rdapBootstrap: bootstrap, allowedCidrs: ['127.0.0.1/32'] },
+    });
+    expect(port).toBeGreaterThan(0);
+    const looked = lookUpDomain('a.test', { services: 'whois' });
+    await expect(looked).rejects.toMatchObject({ code: 'registry_unavailable' });
+    expect(urls).toEqual([]);
+  });
+
+  it('what is none of them is refused by name', async () => {
+    expect(() => createLookUpClient({ services: 'http' as never })).toThrow('both, rdap, whois, not "http"');
+    const { lookUpDomain } = await world(answers);
+    await expect(lookUpDomain('a.test', { services: 'x' as never })).rejects.toThrow(TypeError);
+  });
+
+  it('connections and RDAP requests go through what the program gives', async () => {
+    const { port } = await rdapServer();
+    const { root, registry } = await world((_, socket) => socket.end('<html>'));
+    const connected: string[] = [];
+    const fetched: string[] = [];
+    const { lookUpDomain, close } = createLookUpClient({
+      ...{ whoisRoot: 'whois.iana.org:43', rdapBootstrap: bootstrap, timeoutMs: 30_000 },
+      connect: ({ host, port: wanted }) => {
+        connected.push(`${host}:${wanted}`);
+        const [, behind] = (host === NIC ? registry : root).split(':');
+        return Promise.resolve(net.connect(Number(behind), '127.0.0.1'));
+      },
+      fetch: (url, init) => {
+        fetched.push(url);
+        return fetch(url.replace('rdap.nic.test', `127.0.0.1:${port}`), init);
+      },
+    });
+    closing.push(close);
+    expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
+    expect(connected).toEqual(['whois.iana.org:43', `${NIC}:43`]);
+    expect(fetched).toEqual(['http://rdap.nic.test/domain/a.test']);
+  });
+
+  it('a connection that the program cannot open is a registry out of reach', async () => {
+    const { lookUpDomain } = createLookUpClient({
+      ...{ services: 'whois', timeoutMs: 5_000 },
+      connect: () => Promise.reject(new Error('the proxy is away')),
+    });
+    await expect(lookUpDomain('a.com')).rejects.toMatchObject({ code: 'registry_unavailable' });
+  });
+});

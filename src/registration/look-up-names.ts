@@ -1,0 +1,49 @@
+import { systemSleep } from '../process/clock.ts';
+import { mapInLanes } from './look-up/lanes.ts';
+import { LookUpError } from './look-up-error.ts';
+
+/** What came of one name: its registration, or the error that a look-up of it alone rejects with. */
+export type NameOutcome<Data> =
+  { name: string; data: Data; error?: undefined } | { name: string; data?: undefined; error: LookUpError };
+
+interface NamesOptions<Data> {
+  lookUp: (name: string, signal: AbortSignal) => Promise<Data>;
+  /** Names of one zone share a registry, and its limits. */
+  zoneOf: (name: string) => string;
+  signal: AbortSignal | undefined;
+}
+
+/** Looks names up, a few at once, and waits for our own limits. Ends what is under way when nobody reads on. */
+export async function* lookUpNames<Data>(
+  names: readonly string[],
+  { lookUp, zoneOf, signal }: NamesOptions<Data>,
+): AsyncGenerator<NameOutcome<Data>, void, undefined> {
+  const left = new AbortController();
+  const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
+
+  async function outcomeOf(name: string): Promise<NameOutcome<Data>> {
+    for (;;) {
+      either.throwIfAborted();
+      try {
+        return { name, data: await lookUp(name, either) };
+      } catch (error) {
+        if (!(error instanceof LookUpError)) throw error;
+        if (!isOwnLimit(error)) return { name, error };
+        // When it is aborted meanwhile, the next turn says so with the signal's own reason.
+        await systemSleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
+      }
+    }
+  }
+
+  try {
+    signal?.throwIfAborted();
+    yield* mapInLanes(names, zoneOf, outcomeOf);
+  } finally {
+    left.abort();
+  }
+}
+
+function isOwnLimit({ code, details }: LookUpError): boolean {
+  const { limitedBy } = (details ?? {}) as { limitedBy?: unknown };
+  return code === 'registry_rate_limited' && limitedBy === 'service';
+}

@@ -1,0 +1,53 @@
+/** At once in all, and of one lane. */
+const AT_ONCE = 32;
+const PER_LANE = 4;
+
+interface Lane<In> {
+  waiting: In[];
+  underWay: number;
+}
+
+/**
+ * The results of `call`, each as soon as it is there. The inputs of one lane, which share a limit, hold up no other
+ * lane. Nothing more is called once nobody reads.
+ */
+export async function* mapInLanes<In, Out>(
+  inputs: readonly In[],
+  laneOf: (input: In) => string,
+  call: (input: In) => Promise<Out>,
+): AsyncGenerator<Out, void, undefined> {
+  const byName = new Map<string, Lane<In>>();
+  for (const input of inputs) {
+    const name = laneOf(input);
+    const lane = byName.get(name);
+    if (lane === undefined) byName.set(name, { waiting: [input], underWay: 0 });
+    else lane.waiting.push(input);
+  }
+  for (const lane of byName.values()) lane.waiting.reverse();
+  const lanes = new Set(byName.values());
+  const underWay = new Map<symbol, Promise<{ id: symbol; lane: Lane<In>; output: Out }>>();
+
+  function start(lane: Lane<In>): void {
+    const id = Symbol('call');
+    const promise = call(lane.waiting.pop() as In).then((output) => ({ id, lane, output }));
+    // Read below, or by nobody when the reader has gone.
+    promise.catch(() => undefined);
+    underWay.set(id, promise);
+    lane.underWay++;
+    // The lane that was served last is served last again.
+    lanes.delete(lane);
+    if (lane.waiting.length > 0) lanes.add(lane);
+  }
+
+  for (;;) {
+    for (const lane of lanes) {
+      if (underWay.size >= AT_ONCE) break;
+      if (lane.underWay < PER_LANE) start(lane);
+    }
+    if (underWay.size === 0) return;
+    const { id, lane, output } = await Promise.race(underWay.values());
+    underWay.delete(id);
+    lane.underWay--;
+    yield output;
+  }
+}

@@ -1,0 +1,42 @@
+import { orAborted } from '../../process/or-aborted.ts';
+
+interface SharedCall<Result> {
+  promise: Promise<Result>;
+  controller: AbortController;
+  waiting: number;
+}
+
+/**
+ * Callers of the same key share one call. Each may stop waiting by its own signal; when nobody waits any longer the
+ * call's signal is aborted.
+ */
+export function createSharedCalls<Result>() {
+  const underWay = new Map<string, SharedCall<Result>>();
+
+  return async function share(
+    key: string,
+    call: (signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    let shared = underWay.get(key);
+    if (shared === undefined) {
+      const controller = new AbortController();
+      const promise = call(controller.signal).finally(() => {
+        if (underWay.get(key)?.controller === controller) underWay.delete(key);
+      });
+      shared = { promise, controller, waiting: 0 };
+      underWay.set(key, shared);
+    }
+    shared.waiting++;
+    try {
+      return await (signal ? orAborted(shared.promise, signal) : shared.promise);
+    } finally {
+      shared.waiting--;
+      if (shared.waiting === 0 && underWay.get(key) === shared) {
+        underWay.delete(key);
+        shared.controller.abort(signal?.reason);
+      }
+    }
+  };
+}

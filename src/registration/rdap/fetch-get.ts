@@ -1,0 +1,42 @@
+import type { Clock } from '../../process/clock.ts';
+import { orAborted } from '../../process/or-aborted.ts';
+import { ServerFault, toServerFault } from '../net/server-fault.ts';
+import { secondsOf } from './http-get.ts';
+import type { HttpGet } from './http-get.ts';
+
+/** The part of the web's `fetch` that RDAP needs. */
+export type Fetch = (
+  url: string,
+  init: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
+) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>;
+
+/** GET requests through somebody's own `fetch`, such as one with a proxy. It unpacks bodies itself. */
+export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): HttpGet {
+  const headers = { accept: 'application/rdap+json, application/json', 'user-agent': userAgent };
+
+  return async function fetchGet(url, maxBytes, signal) {
+    try {
+      const response = await orAborted(fetch(url.href, { headers, redirect: 'manual', signal }), signal);
+      return {
+        status: response.status,
+        location: response.headers.get('location') ?? undefined,
+        retryAfterSeconds: secondsOf(response.headers.get('retry-after') ?? undefined, clock.now()),
+        isDelimited: response.headers.has('content-length') || response.headers.has('transfer-encoding'),
+        body: await orAborted(readBody(response.body, maxBytes), signal),
+      };
+    } catch (error) {
+      throw toServerFault(signal.aborted ? signal.reason : error);
+    }
+  };
+}
+
+async function readBody(body: Response['body'], maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new ServerFault('too_large', { detail: `more than ${maxBytes} bytes` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
