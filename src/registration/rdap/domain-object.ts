@@ -14,6 +14,8 @@ const words = z.union([z.string().transform((word) => [word]), list(z.string())]
 
 const Named = z.object({ ldhName: text, unicodeName: text });
 export type Named = z.infer<typeof Named>;
+/** Some servers write a host's name alone. */
+const Host = z.union([z.string().transform((ldhName) => Named.parse({ ldhName })), Named]);
 
 export const Entity = z.object({
   roles: words,
@@ -40,7 +42,7 @@ export const Domain = Named.extend({
   errorCode: code,
   status: words,
   events: list(z.object({ eventAction: z.string(), eventDate: z.string() })),
-  nameservers: list(Named),
+  nameservers: list(Host),
   entities: z.array(z.unknown()).catch([]),
   links: list(z.object({ rel: text, href: z.string(), type: text })),
   secureDNS: z

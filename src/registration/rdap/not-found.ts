@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { evidenceOf } from '../look-up/evidence.ts';
+import type { Evidence } from '../look-up/evidence.ts';
 import type { RegistrationState } from '../look-up/registration-record.ts';
-import { isTakenBack } from '../whois/parsers/not-registered.ts';
-import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
-import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
-import { readHeldBack, readStatement } from '../whois/parsers/statements.ts';
+import { folded, maskedLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
+import { guessState, isTrouble } from '../whois/parsers/patterns.ts';
+import { SENTENCES } from '../whois/parsers/sentence-table.ts';
 import type { RdapAnswer } from './client.ts';
 
 /** What was asked. */
@@ -23,13 +24,19 @@ const ErrorObject = z.object({
   objectClassName: z.undefined().optional(),
 });
 
-/** Something else than the name is not there, or the name is in between. */
+/** In masked lines: something else than the name is not there, or the name is in between. It only makes unreadable. */
 const NOT_ABOUT_THE_NAME =
-  /\bnot (?:supported|authoritative|responsible|served|managed|handled|public)\b|\bunsupported\b|\b(?:auction|pending|redemption|quarantine|grace|expired|suspended|locked|on hold|deleted)\b|\b(?<!not )(?:is registered|exists)\b/i;
+  /\b(?:may|not (?:supported|authoritative|responsible|served|managed|handled|public|available)|unsupported|auction|pending|redemption|quarantine|grace|suspended|locked|on hold|deleted|exists|services?|servers?|zones?|tlds?|backend|databases?|connection|urls?|paths?|routes?|handlers?|authenticat\w+|authori[sz]\w+|users?|tenants?|registrars?|forbidden|withheld|rights|lists?|status)\b|(?<!not )\bis registered\b|{server}|^{url}/;
 /** What was asked for, in the words of HTTP: what RDAP calls a resource is the name. */
-const RESOURCE = /the server has not found anything matching|\b(?:requested |request-)?(?:resource|uri)\b/g;
+const RESOURCE = /the server has not found anything matching|\b(?:requested |request )?(?:resource|uri)\b/g;
 const MOST_DEPTH = 3;
-const OTHER_STATES: ReadonlySet<RegistrationState> = new Set(['reserved', 'throttled', 'refused']);
+
+/** What an RDAP answer without a record says, and what decided it. */
+export interface ErrorReading {
+  state: RegistrationState;
+  evidence: Evidence | null;
+  contradictions: readonly Evidence[];
+}
 
 /**
  * What an RDAP answer "not found" says of the name. It is a "no" from the server that was asked first alone, and only
@@ -41,36 +48,81 @@ export function readNotFound(
   answer: RdapAnswer,
   { isListed, name }: RdapQuestion,
   json: unknown,
-): RegistrationState {
-  if (!answer.isAuthoritative) return 'broken';
-  if (isEmpty(answer)) return isListed ? 'not_registered' : 'broken';
+): ErrorReading {
+  const status = `HTTP ${answer.status}`;
+  if (!answer.isAuthoritative) return unreadable(status);
+  if (isEmpty(answer)) return isListed ? says('not_registered', status) : unreadable(status);
   const error = ErrorObject.safeParse(json).data;
-  if (error === undefined) return 'broken';
+  if (error === undefined) return unreadable(status);
   const lines = textsOf(error);
-  const { state } = parseWhoisText(lines.join('\n'), { domain: name });
-  if (OTHER_STATES.has(state)) return state;
-  const heldBack = lines.map((line) => readHeldBack(line.toLowerCase(), name));
-  if (heldBack.includes('reserved')) return 'reserved';
-  const isOther = lines.some((line) => {
-    const sentence = line.toLowerCase().replace(RESOURCE, '');
-    // `Not available`, `Status: forbidden`: a word of status that is no "no".
-    const status = STATE_OF_STATUS.exactly(sentence.replace(/^[^:]*:/, ''));
-    const isNo = status === undefined || status === 'not_registered';
-    return !isNo || NOT_ABOUT_THE_NAME.test(sentence) || isTakenBack(sentence, name);
-  });
-  return isOther || heldBack.includes('broken') ? 'broken' : 'not_registered';
+  const said = lines.map((line) => ({ line, state: stateOfLine(line, name) }));
+  for (const state of ['throttled', 'reserved', 'refused'] as const) {
+    const stated = said.find((each) => each.state === state);
+    if (stated !== undefined) return says(state, stated.line);
+  }
+  const against = said.filter(({ state }) => state === 'broken');
+  if (against.length > 0) return unreadable(...against.map(({ line }) => line));
+  return says(
+    'not_registered',
+    said.find(({ state }) => state === 'not_registered')?.line ?? lines[0] ?? status,
+  );
 }
+
+/** What one text of an error object says of the name; null where it adds nothing to "not found". */
+function stateOfLine(line: string, name: string): RegistrationState | null {
+  const masked = maskedLine(folded(line), nameFormsOf(name));
+  const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
+  if (known === 'no' || known === 'weak') return 'not_registered';
+  if (known === 'beside') return null;
+  const guessed = known ?? guessState(masked);
+  if (guessed === 'invalid') return 'broken';
+  if (guessed !== undefined) return guessed;
+  const said = masked.replace(RESOURCE, '');
+  return NOT_ABOUT_THE_NAME.test(said) || isTrouble(said) ? 'broken' : null;
+}
+
+function says(state: RegistrationState, line: string): ErrorReading {
+  return { state, evidence: evidenceOf('rdap', line), contradictions: [] };
+}
+
+function unreadable(...lines: string[]): ErrorReading {
+  const against = lines.slice(0, MOST_CONTRADICTIONS).map((line) => evidenceOf('rdap', line));
+  return { state: 'broken', evidence: null, contradictions: against };
+}
+
+const MOST_CONTRADICTIONS = 4;
 
 /** What an RDAP error object calls a question bad for: the name, unless it says so of something else. */
 const BadRequest = z.object({ title: z.string().catch(''), description: z.unknown().optional() });
 
 /** What an RDAP error object of status 400 or 422 says of `name`. */
-export function readBadRequest(json: unknown, name: string): RegistrationState {
+export function readBadRequest(json: unknown, name: string): ErrorReading {
   const said = textsOf(BadRequest.parse(json)).map((line) => {
     // `400 Bad Request` is an error's title here, and no web server's word.
-    return readStatement(line.replace(/^\W*4\d\d\W+/, ''), name)?.state;
+    return { line, state: stateOfBadRequest(line.replace(/^\W*4\d\d\W+/, ''), name) };
   });
-  return (['throttled', 'refused', 'broken'] as const).find((state) => said.includes(state)) ?? 'invalid';
+  for (const state of ['throttled', 'refused'] as const) {
+    const stated = said.find((each) => each.state === state);
+    if (stated !== undefined) return says(state, stated.line);
+  }
+  const against = said.filter(({ state }) => state === 'broken');
+  if (against.length > 0) return unreadable(...against.map(({ line }) => line));
+  return says('invalid', said[0]?.line ?? 'HTTP 400');
+}
+
+/** In masked lines: what is not valid is something else than the name. */
+const ANOTHER_QUESTION =
+  /\b(?:sessions?|tokens?|certificates?|captchas?|parameters?|headers?|keys?|users?|authenticat\w+|databases?|backends?)\b|{server}/;
+
+function stateOfBadRequest(line: string, name: string): RegistrationState | null {
+  const masked = maskedLine(folded(line), nameFormsOf(name));
+  const known = SENTENCES.stateOf(masked, { server: null, zone: null }) ?? guessState(masked);
+  if (known === 'throttled' || known === 'refused') return known;
+  if (known === 'invalid') return ANOTHER_QUESTION.test(masked) ? 'broken' : 'invalid';
+  return ANOTHER_QUESTION.test(masked) ||
+    /\b(?:unavailable|maintenance|internal|time ?out|later)\b/.test(masked)
+    ? 'broken'
+    : null;
 }
 
 /** Whether the server says nothing, and that this is all. */

@@ -1,3 +1,4 @@
+import { evidenceOf } from '../look-up/evidence.ts';
 import { NOTHING_STATED, statedOrNull } from '../look-up/registration-record.ts';
 import type {
   Dnssec,
@@ -6,17 +7,18 @@ import type {
   RegistrationState,
 } from '../look-up/registration-record.ts';
 import { addHosts } from '../whois/parsers/host-names.ts';
-import { saysNothing } from '../whois/parsers/no-value.ts';
+import { isPlaceholder } from '../whois/parsers/placeholder.ts';
 import { printable } from '../whois/parsers/printable.ts';
 import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
-import { STATE_OF_STATUS } from '../whois/parsers/state-phrases.ts';
+import { SENTENCES } from '../whois/parsers/sentence-table.ts';
+import type { SentenceState } from '../whois/parsers/sentence-table.ts';
 import { areOfRegistration, eppStatusOf } from '../whois/parsers/status-words.ts';
 import type { RdapAnswer } from './client.ts';
 import { cardOf } from './contact-card.ts';
 import { Domain, Entity } from './domain-object.ts';
 import type { Named } from './domain-object.ts';
 import { isEmpty, readBadRequest, readNotFound } from './not-found.ts';
-import type { RdapQuestion } from './not-found.ts';
+import type { ErrorReading, RdapQuestion } from './not-found.ts';
 
 interface RdapReading extends RegistrationReading {
   /** The registrar's own RDAP record of the name, as linked from the registry's; unchecked. */
@@ -30,7 +32,7 @@ interface RdapReading extends RegistrationReading {
 export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReading {
   const json = readJson(answer.text);
   const domain = Domain.safeParse(json).data;
-  const state = stateOf(answer, question, json, domain);
+  const { state, evidence, contradictions } = read(answer, question, json, domain);
   const isHeld = state === 'registered' || state === 'reserved';
   const record = isHeld && domain?.errorCode !== 404 ? domain : undefined;
   return {
@@ -39,6 +41,9 @@ export function parseRdap(answer: RdapAnswer, question: RdapQuestion): RdapReadi
     registrarWhoisServer: null,
     registrarUrl: record === undefined ? null : registrarUrlOf(record),
     retryAfterSeconds: state === 'throttled' ? (answer.retryAfterSeconds ?? null) : null,
+    evidence,
+    contradictions,
+    isKnownThrottling: state === 'throttled' && answer.status === 429,
   };
 }
 
@@ -50,43 +55,73 @@ function readJson(text: string): unknown {
   }
 }
 
-function stateOf(
+function read(
   answer: RdapAnswer,
   question: RdapQuestion,
   json: unknown,
   domain: Domain | undefined,
-): RegistrationState {
+): ErrorReading {
   // Some servers send their errors with a 200.
   const status = answer.status === 200 ? (domain?.errorCode ?? 200) : answer.status;
+  const says = (state: RegistrationState) => ({
+    state,
+    evidence: state === 'broken' ? null : evidenceOf('rdap', `HTTP ${answer.status}`),
+    contradictions: [],
+  });
   switch (status) {
     case 200:
-      return domain === undefined ? 'broken' : recordState(domain, question.name);
+      return domain === undefined ? says('broken') : readRecord(domain, question.name);
     case 400:
     case 422:
       // A page is of something before the server.
-      if (isEmpty(answer)) return 'invalid';
-      return domain?.errorCode === undefined ? 'broken' : readBadRequest(json, question.name);
+      if (isEmpty(answer)) return says('invalid');
+      return domain?.errorCode === undefined ? says('broken') : readBadRequest(json, question.name);
     case 401:
     case 403:
     case 501:
-      return 'refused';
+      return says('refused');
     case 404:
       return readNotFound(answer, question, json);
     case 429:
-      return 'throttled';
+      return says('throttled');
     default:
-      return 'broken';
+      return says('broken');
   }
 }
 
-function recordState(domain: Domain, name: string): RegistrationState {
-  if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') return 'broken';
-  if (!isSameName(asciiName(domain) ?? '', name)) return 'broken';
-  const states = domain.status.map((status) => STATE_OF_STATUS.exactly(status.trim()));
+/** `not available` holds a name back where nobody has registered it. */
+const WITHHELD =
+  /^(?:not available|unavailable|forbidden|blocked|prohibited|withheld|premium|restricted|(?:pending )?application(?: pending)?)$/;
+
+function readRecord(domain: Domain, name: string): ErrorReading {
+  const broken = (line: string): ErrorReading => ({
+    state: 'broken',
+    evidence: null,
+    contradictions: [evidenceOf('rdap', line)],
+  });
+  if (domain.objectClassName !== undefined && domain.objectClassName !== 'domain') {
+    return broken(`objectClassName: ${domain.objectClassName}`);
+  }
+  const stated = asciiName(domain) ?? '';
+  if (!isSameName(stated, name)) return broken(`ldhName: ${stated}`);
   const isHeld = eventDate(domain, 'registration') !== null;
-  if (!isHeld && states.some((state) => state === 'reserved' || state === 'withheld')) return 'reserved';
+  const reserved = isHeld ? undefined : domain.status.find(isReserved);
+  if (reserved !== undefined) {
+    return { state: 'reserved', evidence: evidenceOf('rdap', `status: ${reserved}`), contradictions: [] };
+  }
   // A "no" comes as 404, and a name with its class alone is an echo.
-  return states.includes('not_registered') || !hasFacts(domain) ? 'broken' : 'registered';
+  const denial = domain.status.find((status) => stateOfStatus(status) === 'no');
+  if (denial !== undefined) return broken(`status: ${denial}`);
+  if (!hasFacts(domain)) return broken(`ldhName: ${stated}`);
+  return { state: 'registered', evidence: evidenceOf('rdap', `ldhName: ${stated}`), contradictions: [] };
+}
+
+function stateOfStatus(status: string): SentenceState | undefined {
+  return SENTENCES.stateOf(`status ${status.trim().toLowerCase()}`, { server: null, zone: null });
+}
+
+function isReserved(status: string): boolean {
+  return stateOfStatus(status) === 'reserved' || WITHHELD.test(status.trim().toLowerCase());
 }
 
 /**
@@ -183,7 +218,7 @@ function withRole(entities: readonly Entity[], role: string): Entity | undefined
 function nameOf(entity: Entity): string | null {
   const { name, organization } = cardOf(entity);
   const names = [name, organization, entity.handle, entity.publicIds[0]?.identifier];
-  return names.find((each) => each != null && each !== '' && !saysNothing(each)) ?? null;
+  return names.find((each) => each != null && each !== '' && !isPlaceholder(each)) ?? null;
 }
 
 function detailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {

@@ -89,7 +89,8 @@ function startsWithLetter(line: string): boolean {
 
 type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
 
-function labelOf(line: string): Labelled {
+/** A line as a label and what stands behind it. */
+export function labelOf(line: string): Labelled {
   const bracket = line.slice(0, 4).includes('[') ? BRACKETS.exec(line) : null;
   if (bracket !== null) return labelled(bracket[1] ?? '', line.slice(bracket[0].length), false);
   const colon = firstColon(line);

@@ -3,7 +3,7 @@ import { hostAt } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
 import { isSameName } from './same-name.ts';
-import { looksLikeName, saysNothing } from './no-value.ts';
+import { isPlaceholder, looksLikeName } from './placeholder.ts';
 import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
@@ -153,7 +153,7 @@ class RecordReader {
   #takeHeading({ afterGap, indent, value }: Line, label: string, meaning: Meaning): void {
     const hasValue = isStated(value);
     if (meaning.holder === true && hasValue && this.#record.holder === null) {
-      if (looksLikeName(value) && !saysNothing(value)) this.#record.holder = value;
+      if (looksLikeName(value) && !isPlaceholder(value)) this.#record.holder = value;
     }
     if (!hasValue) this.#section.open(meaning.opens, indent, meaning.holder);
     else if (meaning.block && (afterGap || meaning.opens === 'host')) {

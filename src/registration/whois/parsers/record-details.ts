@@ -1,6 +1,6 @@
 import { statedOrNull } from '../../look-up/registration-record.ts';
 import type { DelegationSigner, RegistrationDetails } from '../../look-up/registration-record.ts';
-import { saysNothing } from './no-value.ts';
+import { isPlaceholder } from './placeholder.ts';
 import type { DetailName } from './vocabulary.ts';
 
 const LONGEST = 200;
@@ -73,7 +73,7 @@ function isStated(name: DetailName, value: string): boolean {
   if (value.length > LONGEST) return false;
   const shape = SHAPES[name];
   const isShaped = shape === undefined ? /[\p{L}\d]/u.test(value) : shape.test(value);
-  return isShaped && !(OF_HOLDERS.has(name) && (WITHHELD.test(value) || saysNothing(value)));
+  return isShaped && !(OF_HOLDERS.has(name) && (WITHHELD.test(value) || isPlaceholder(value)));
 }
 
 /** What registries withhold; the contacts of registrars they do not. */

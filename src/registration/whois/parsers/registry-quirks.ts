@@ -26,17 +26,6 @@ const QUIRKS: ReadonlyMap<string, Quirk> = new Map([
   ['ua', expiryIn(/^OK-UNTIL (\d{14})$/)],
 ]);
 
-/** Whole answers that are a "no" of one server, and of any other the trouble of its database. */
-const OWN_DENIALS: Readonly<Record<string, string>> = {
-  // whois.eu.org, 2026
-  'whois.eu.org': 'key not found',
-};
-
-/** Whether a text is a server's own way to say "no". */
-export function isOwnDenial(server: string | null, text: string): boolean {
-  return text.length < 80 && OWN_DENIALS[server ?? ''] === text.trim().toLowerCase();
-}
-
 /** Applies what is known of the registry of a top-level domain. */
 export function applyQuirk(tld: string, record: TextRecord): void {
   QUIRKS.get(tld)?.(record);

@@ -1,6 +1,6 @@
 import { addHosts, hostAt, hostName, isOneLabel } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
-import { saysNothing } from './no-value.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStateWord } from './status-words.ts';
@@ -163,7 +163,7 @@ export class TextRecord {
 
   #takeRegistrar(rank: number, value: string): void {
     const name = unquoted(value.trim()).replace(WIDE_GAP, ' ');
-    if (name.length > LONGEST_REGISTRAR || saysNothing(name)) return;
+    if (name.length > LONGEST_REGISTRAR || isPlaceholder(name)) return;
     this.registrar = name;
     this.hasHandleOnly = false;
     this.#registrarRank = rank;

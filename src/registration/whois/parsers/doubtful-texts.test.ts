@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from './parse-whois-text.ts';
+
+const domain = 'amostra.example';
+const folder = new URL('../../../../fixtures/sentences/', import.meta.url);
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(file, folder), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replaceAll('{domain}', domain).replaceAll(' | ', '\n'));
+const stateOf = (text: string) => parseWhoisText(text, { domain }).state;
+const isSettled = (text: string) => ['not_registered', 'registered'].includes(stateOf(text));
+
+const WAYS: [string, (line: string) => string][] = [
+  ['alone', (line) => line],
+  ['behind a server’s greeting', (line) => `% Whois 2.1\n\n${line}`],
+  ['as an error', (line) => `ERROR: ${line}`],
+  ['in a remark', (line) => `%% ${line}`],
+  ['before a clock', (line) => `${line}\n>>> Last update of whois database: 2030-01-02T03:04:05Z <<<`],
+  ['in capitals', (line) => line.toUpperCase()],
+  ['with the name above it', (line) => `Domain Name: ${domain}\n${line}`],
+];
+
+describe('trouble is neither a "no" nor a registration', () => {
+  const trouble = ['trouble.txt', 'not-invalid.txt'].flatMap(linesOf);
+
+  test.each(WAYS)('%s', (_, around) => {
+    expect(trouble.map(around).filter(isSettled)).toEqual([]);
+  });
+
+  test('below a "no", where the name is not known to be in a form', () => {
+    const beside = linesOf('not-invalid.txt').map((line) => `No match for ${domain}\n${line}`);
+    expect(beside.filter(isSettled)).toEqual([]);
+  });
+});
+
+test('a name that the registry does not accept is neither free nor registered', () => {
+  const invalid = linesOf('invalid.txt');
+  for (const [, around] of WAYS) expect(invalid.map(around).filter(isSettled)).toEqual([]);
+});
+
+test('a denial that no registry ever sent is unreadable at worst', () => {
+  const invented = ['not-registered.txt', 'predicates.txt'].flatMap(linesOf);
+  const wrong = invented.filter((text) => !['not_registered', 'broken'].includes(stateOf(text)));
+  expect(wrong).toEqual([]);
+});
+
+describe('all that is told of a name is its registrar or holder', () => {
+  const told = [
+    (value: string) => `Domain Name: ${domain}\nRegistrar: ${value}\n`,
+    (value: string) => `domain: ${domain}\nowner: ${value}\n`,
+    (value: string) => `Query: ${domain}\nRegistrar: ${value}\nRegistrant: ${value}\n`,
+  ];
+
+  test('a firm registers it', () => {
+    const lost = linesOf('somebody.txt').filter((value) =>
+      told.some((around) => stateOf(around(value)) !== 'registered'),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('what programs and pages say does not', () => {
+    const nobody = ['nobody.txt', 'trouble.txt'].flatMap(linesOf);
+    for (const written of [
+      (value: string) => value,
+      (value: string) => `[${value}]`,
+      (value: string) => value.toUpperCase(),
+    ]) {
+      expect(
+        nobody
+          .flatMap((value) => told.map((around) => around(written(value))))
+          .filter((text) => stateOf(text) === 'registered'),
+      ).toEqual([]);
+    }
+  });
+
+  test('it takes nothing from a record that tells more', () => {
+    const lost = linesOf('nobody.txt').filter(
+      (value) =>
+        stateOf(`Domain: ${domain}\nRegistrar: ${value}\nName Server: ns.umi.example\n`) !== 'registered',
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('a name with a line or two', () => {
+  test('is neither free nor registered where they tell of a clock, an error or nothing', () => {
+    expect(linesOf('records-in-trouble.txt').filter(isSettled)).toEqual([]);
+  });
+
+  test('is registered where they tell a fact', () => {
+    expect(linesOf('records-of-few-lines.txt').filter((text) => stateOf(text) !== 'registered')).toEqual([]);
+  });
+});
+
+describe('a "no" is none', () => {
+  const denials = [`No match for ${domain}`, 'Domain not found', `${domain} is free`];
+  const beside = (line: string) =>
+    denials.flatMap((no) => [`${no}\n${line}`, `${line}\n\n${no}`, `${no}\r\n\r\n${line}\r\n`]);
+
+  test.each([
+    'Registered on 2020-01-02',
+    'Creation Date: 2020-01-02',
+    'Name Server: ns1.umi.example',
+    'Registrant: Kamome K.K.',
+    'Registrar: Kamome Names',
+    'Status: active',
+    'Error: timeout',
+    'Message: database is down',
+    'Connection reset',
+    'fatal: cannot open index',
+    `${domain} is already taken.`,
+    `${domain}: taken`,
+    `Die Domain ${domain} ist nicht frei.`,
+    `Домен ${domain} не свободен`,
+  ])('beside %s', (line) => {
+    expect(beside(line).filter((text) => stateOf(text) === 'not_registered')).toEqual([]);
+  });
+
+  test('right below a label without a value, which it is the value of', () => {
+    for (const label of ['Registrar', 'Registrant', 'Name servers', 'Creation Date', 'Glue', '履歴']) {
+      expect([label, stateOf(`${label}:\r\nNot found\r\n`)]).toEqual([label, 'broken']);
+    }
+    expect(stateOf('Result:\n   No entries found\n')).toBe('not_registered');
+  });
+
+  test('about another name', () => {
+    expect(
+      denials
+        .filter((no) => no.includes(domain))
+        .map((no) => parseWhoisText(no, { domain: 'yoru.example' }).state),
+    ).toEqual(['broken', 'broken']);
+  });
+
+  test('in a web server’s answer', () => {
+    expect(stateOf('<html><body>Not found</body></html>')).toBe('broken');
+    expect(stateOf('HTTP/1.1 404 Not Found\r\n\r\nNot found\r\n')).toBe('broken');
+  });
+});
+
+test('a registrar or a name server beside "Not found" is unreadable, and the lines against each other are told', () => {
+  const { state, contradictions } = parseWhoisText(
+    `Domain: ${domain}\nRegistrar: Kamome Ltd.\n\nNot found\n`,
+    { domain },
+  );
+  expect([state, contradictions]).toEqual([
+    'broken',
+    [
+      { kind: 'sentence', line: 'Not found' },
+      { kind: 'record', line: 'Registrar: Kamome Ltd.' },
+    ],
+  ]);
+});

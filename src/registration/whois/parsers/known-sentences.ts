@@ -1,0 +1,240 @@
+/**
+ * Sentences that registries answer with, masked (see masked-line.ts). A line is a row:
+ *
+ *     state | masked sentence | servers | source, year and month in which it was read
+ *
+ * State: `no` (not registered), `weak` (a "no" where no facts stand beside it), `reserved`, `throttled`, `refused`,
+ * `invalid`, and `beside` (says nothing, and may stand in the paragraph of a "no"). Servers: `any`, or `only` with the
+ * servers and zones whose sentence it is alone, because others say something else by it.
+ *
+ * `npm run check:sentences` masks a sentence as it came, and checks the table: docs/registration-parser.md.
+ */
+export const KNOWN_SENTENCES = `
+no | domain not found | any | whois.fi .id .army .attorney .band .bn and 50 more, 2026-11
+no | not found | any | whois.auda.org.au whois.inregistry.net whois.nic.io whois.pir.org .au .org and 47 more, 2026-11
+no | no match for {name} | any | whois.nic.name whois.nic.uk whois.verisign-grs.com .br .uk .cc and 28 more, 2026-11
+no | domain status no object found | any | .af .bi .bj .bw .ci .do and 41 more, 2026-11
+no | no data found | any | whois.nic.co whois.registry.in .biz .club .in .us and 16 more, 2026-11
+no | the queried object does not exist domain not found | any | .baby .cam .fm .la whois.centralnic.com whois.nic.college and 10 more, 2026-11
+no | no entries found in the afnic database | any | whois.nic.fr .fr whois.nic.pm whois.nic.re whois.nic.wf whois.nic.yt and 5 more, 2026-11
+no | no entries found for the selected source s | any | .ru .su .xnplai .ro .si .xn--p1ai and 5 more, 2026-11
+no | status available | any | whois.dns.be .eu .it .be .lt whois.domreg.lt and 2 more, 2026-11
+no | error {n} no entries found | any | .ir .it.ao .cr .cz .mk .tz and 5 more, 2026-11
+no | no match | any | whois.jprs.jp .jp .am .no whois.amnic.net whois.educause.edu and 1 more, 2026-11
+no | domain status available | any | whois.gg whois.nic.cd whois.nic.gs whois.nic.mg whois.nic.net.ng whois.nic.net.sb and 2 more, 2026-11
+no | this domain name has not been registered | any | whois.nic.uk .uk .vip .cymru .jobs .wales, 2026-11
+no | no entries found | any | .it.ao .cr .cz .mk .sm .tz and 4 more, 2026-11
+no | available | any | .za .africa .cologne .koeln capetown-whois.registry.net.za coza-whois.registry.net.za and 3 more, 2026-11
+no | domain {name} not found | any | .nu .se whois.ati.tn whois.iis.nu whois.nic.ci whois.nic.sn, 2026-11
+no | not found {name} | any | .so whois.cira.ca whois.eenet.ee whois.iedr.ie whois.nic.tel whois.nic.us and 1 more, 2026-11
+no | status free | any | whois.denic.de .de .lv whois.nic.lv, 2026-11
+no | status not registered | any | .cm .ec kero.yachay.pe whois.je whois.kenic.or.ke whois.netcom.cm and 1 more, 2026-11
+no | no match for domain {name} | any | whois.registro.br whois.nic.name .et .ye, 2026-11
+no | no matching record | any | whois.cnnic.cn .cn .xn--fiqs8s, 2026-11
+no | no entries found in the selected source s | any | .ir whois.nic.ir .xn--mgba3a4f16a, 2026-11
+no | nothing found for this query | any | .kz whois.nic.kz, 2026-11
+no | 상기 도메인이름은 등록되어 있지 않습니다 | only whois.kr .kr | whois.kr .kr, 2026-11
+no | no such domain {name} | any | whois.ja.net whois.za.net whois.za.org, 2026-11
+no | the domain {name} was not found | any | .fj .im whois.nic.im whois.usp.ac.fj, 2026-11
+no | the queried object does not exist {name} | any | .ren .top .ws whois.comlaude.com, 2026-11
+no | {name} is free | any | .nl whois.domain-registry.nl, 2026-11
+no | no entries found for {name} | any | .ua whois.ua, 2026-11
+no | object does not exist | any | .by whois.cctld.by, 2026-11
+no | no data was found to match the request criteria | any | .il whois.isoc.org.il, 2026-11
+no | no found | any | .tw whois.twnic.net.tw, 2026-11
+no | no information available about domain name {name} in the registry nask database | any | .pl whois.dns.pl, 2026-11
+no | object {name} not found | any | whois.cat whois.museum, 2026-11
+no | no match found for {name} | any | .tr whois.gov.za whois.nic.tr, 2026-11
+no | query status {n} available | any | .nz whois.srs.net.nz, 2026-11
+no | domain {name} is available for registration | any | whois.uniregistry.net .love .sexy, 2026-11
+no | error {n} domain is not registered | any | .rs whois.rnids.rs, 2026-11
+no | the queried object does not exist no matching objects found | any | .cat .scot, 2026-11
+no | the queried object does not exist previous registration {n} cnic was purged on {n} domain not found | any | .icu whois.centralnic.com whois.nic.pw, 2026-11
+no | domain name {name} does not exist in database | any | .bg whois.mynic.my whois.register.bg, 2026-11
+no | no entries found for query {name} | any | whois.isnic.is .is, 2026-11
+no | no entries found for the selected source | any | .dk whois.dk-hostmaster.dk, 2026-11
+no | invalid query or domain name not known in dot tk domain registry | any | .tk whois.dot.tk, 2026-11
+no | no se encontro el objeto object not found | any | .mx whois.mx, 2026-11
+no | the requested domain was not found in the registry or registrar s whois server | any | whois.kr .kr, 2026-11
+no | you queried for {name} but this server does not have | only whois.iana.org .int | whois.iana.org .int, 2026-11
+no | this query returned 0 objects | only whois.iana.org .int | whois.iana.org .int, 2026-11
+no | domain {name} is not registered here | any | whois.1und1.info whois.schlund.info whois.wildwestdomains.com, 2026-11
+no | {name} not found | any | whois.iis.se, 2026-11
+no | no match {name} | any | .edu, 2026-11
+no | nincs találat no match | any | .hu whois.nic.hu, 2026-11
+no | domain {name} is available for purchase | any | .tm whois.nic.tm, 2026-11
+no | data not found this domain is available for registration | any | .kg whois.kg, 2026-11
+no | error no entries found | any | .hr whois.dns.hr, 2026-11
+no | the domain {name} is not registered | any | .pr whois.nic.pr, 2026-11
+no | the domain has not been registered | any | whois.hkirc.hk .hk, 2026-11
+no | no entries found for domain {name} | any | .st whois.nic.st, 2026-11
+no | {name} no entries found | any | .cl whois.nic.cl, 2026-11
+no | el dominio no se encuentra registrado en nic argentina | any | .ar, 2026-11
+no | invalid query or domain name not known in dot cf domain registry | any | .cf whois.dot.cf, 2026-11
+no | no records matching {name} found | any | whois.ax whois.nic.bj, 2026-11
+no | nothing found | any | .at whois.nic.at, 2026-11
+no | object not found | any | whois.ascio.com whois.smallregistry.net, 2026-11
+no | sorry but domain {name} not found in database | any | .uz whois.cctld.uz, 2026-11
+no | there is no information available on the domain consulted | any | .es whois.nic.es, 2026-11
+no | we do not have an entry in our database matching your query | any | whois.nic.ch whois.nic.li, 2026-11
+no | no match for | only whois.nic.md .md | .md whois.nic.md, 2026-11
+no | no match for {label} | only whois.tonic.to .to | .to whois.tonic.to, 2026-11
+no | no match found | any | .th, 2026-11
+no | nincs talalat no match | any | .hu, 2026-11
+no | {name} no match | any | whois.dns.pt, 2026-11
+no | no entries found in the {zone} database | any | whois.nc, 2026-11
+no | above domain name is not registered to krnic | only whois.kr .kr | whois.kr, 2026-11
+no | available yes | any | .hk.com, 2026-11
+no | domain {name} not registered | any | .ai, 2026-11
+no | domain {name} not registred | any | whois.nic.ai, 2026-11
+no | this domain is available for registration please visit | any | .hk.com, 2026-11
+no | error {n} no objects found | any | whois.registre.ma, 2026-11
+no | key not found | only whois.eu.org | whois.eu.org, 2026-11
+no | no domain records were found to match {name} | any | whois.nic.coop, 2026-11
+no | no matching domain name found | any | whois.pairnic.com, 2026-11
+no | no such domain | any | whois.dns.lu, 2026-11
+no | not registered the domain you have requested {name} is not a registered {zone} domain name | any | .ie, 2026-11
+no | the domain name is not registered | any | .ch, 2026-11
+no | the queried object does not exist | any | .berlin, 2026-11
+no | the queried object does not exist common no match | any | .xn--ses554g, 2026-11
+no | this domain is not available in our whois database | only whois.nic.lk .lk | whois.nic.lk, 2026-11
+no | status available no match for domain {name} | any | whois.sx, 2026-11
+no | unfortunately no results were found | any | whois.co.pl, 2026-11
+no | {name} domain name does not exist | any | whois.in.ua, 2026-11
+no | {name} is available | any | whois.co.ca, 2026-11
+no | {name} no existe | any | .cl, 2026-11
+no | we could not find the requested domain on our system | only whois.udag.net | whois.udag.net, 2026-11
+no | {label}not found | only whois.nic.sn .sn | .sn, 2026-11
+no | no information was found matching that query | any | .za, 2026-11
+weak | no object found | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
+reserved | status reserved | any | whois.cctld.uz whois.dk-hostmaster.dk whois.jprs.jp whois.nic.it, 2026-11
+reserved | status unassignable | any | whois.nic.it .it, 2026-11
+reserved | not available for second level registration | any | whois.nic.name .name, 2026-11
+reserved | status premium name no match for domain {name} | any | whois.sx, 2026-11
+reserved | this name is not available for registration | any | whois.uniregistry.net whois.nixiregistry.in, 2026-11
+reserved | reserved by the registry | any | whois.afilias.net, 2026-11
+reserved | state reserved | any | whois.jprs.jp, 2026-11
+reserved | domain reserved | any | whois.nic.io, 2026-11
+reserved | domain status prohibited string object cannot be registered | any | whois.nic.wed, 2026-11
+reserved | domain status reserved | any | whois.dns.pt, 2026-11
+reserved | notes this name is not allowed by the policy of this registry and can not be registered | any | whois.nic.wed, 2026-11
+reserved | reserved cg | only whois.registro.br .br | whois.registro.br, 2026-11
+reserved | restricted by registry policy | any | whois.nixiregistry.in, 2026-11
+reserved | the domain you want to register is reserved | any | whois.cnnic.cn, 2026-11
+reserved | this name is registry reserved by uniregistry | any | whois.uniregistry.net, 2026-11
+reserved | this request domain name is restricted to specifically qualified registrants for stable management of domain names and public interest | any | whois.kr, 2026-11
+reserved | 등록자격이 제한된 도메인이름입니다 | any | whois.kr, 2026-11
+reserved | not available for registration | any | .name, 2026-11
+reserved | reserved by qdr | any | .qa, 2026-11
+reserved | second level domain name is reserved | any | .name, 2026-11
+reserved | domain is not available or is reserved by the registry | any | whois.co.ca, 2026-11
+reserved | domain not available | only whois.fi .fi | whois.fi, 2026-11
+reserved | error message the domain name requested has usage restrictions applied to it please see your registrar for more details | any | whois.cira.ca, 2026-11
+reserved | reserved by dotasia | any | whois.nic.asia, 2026-11
+reserved | reserved by registry | any | whois.nic.io, 2026-11
+reserved | reserved domain name | any | whois.nic.xxx, 2026-11
+reserved | restricted | any | whois.registry.om, 2026-11
+reserved | restricted restricted domain name | any | whois.nic.gd, 2026-11
+reserved | sorry the domain you requested is in the reserved list | any | whois.cnnic.cn, 2026-11
+reserved | status not open | any | whois.nic.fr, 2026-11
+reserved | the domain you requested is prohibited | any | whois.cnnic.cn, 2026-11
+reserved | this domain name has been reserved by sita for exclusive use by holder of the corresponding industry designator if you are the holder of this industry designator and would like to take active control of this domain name then please visit our registration page {url} or contact sita at {mail} | any | whois.aero, 2026-11
+reserved | the registration of this domain is restricted as it is protected by the identity digital dpml brand protection policy additional information can be found at {url} | any | whois.nic.systems, 2026-11
+reserved | reserved name | any | .tw, 2026-11
+reserved | reserved name reserved brand name | any | .am, 2026-11
+throttled | too many requests | any | whois.nic.fr whois.nic.pm whois.nic.re whois.nic.wf whois.nic.yt, 2026-11
+throttled | the ip address used to perform the query is not authorised or has exceeded the established limit for | only whois.nic.es .es | whois.nic.es, 2026-11
+throttled | and will be replenished in {n} seconds | any | .uk whois.nic.uk, 2026-11
+throttled | the whois query quota for {n} has been exceeded | any | .uk whois.nic.uk, 2026-11
+throttled | whois limit exceeded see {server} whois for details | any | .org whois.pir.org, 2026-11
+throttled | please maintain at least {n} second time before starting another enquiry | any | .hk, 2026-11
+throttled | query status {n} request denied | any | .nz whois.srs.net.nz, 2026-11
+throttled | limit exceeded | any | whois.afilias.net whois.dotmobiregistry.net, 2026-11
+throttled | too may requests | any | .th, 2026-11
+throttled | too many connections | any | whois.dk-hostmaster.dk, 2026-11
+throttled | please wait a while and try again thanks | any | whois.verisign-grs.com, 2026-11
+throttled | request limit exceeded | any | .pl, 2026-11
+throttled | service currently unavailable due to incoming of a large amount of | any | .jp, 2026-11
+throttled | you have exceeded allowed connection rate | any | .ru, 2026-11
+throttled | {server} server too busy try again later | any | whois.domain-registry.nl, 2026-11
+throttled | maximum query rate reached | any | .lu, 2026-11
+throttled | error {n} connection refused access control limit reached | any | whois.denic.de, 2026-11
+throttled | excessive querying grace period of {n} seconds | any | whois.dns.be, 2026-11
+throttled | looup quota exceeded | any | kero.yachay.pe, 2026-11
+throttled | maximum queries per hour reached {n} | any | whois.dns.be, 2026-11
+throttled | please go away for {n} seconds | any | coza-whois.registry.net.za, 2026-11
+throttled | request limit exceeded for {n} | any | whois.dns.pl, 2026-11
+throttled | whois query rate limit exceeded please wait and try again | any | whois.nic.me, 2026-11
+throttled | you have exceeded your quota of queries | any | whois.markmonitor.com, 2026-11
+throttled | your connection limit exceeded please slow down and try again later | any | whois.nic.cz, 2026-11
+throttled | {server} daily whois limit exceeded for client {n} | any | whois.domain-registry.nl, 2026-11
+throttled | {server} only {n} request per second allowed try again later | any | whois.domain-registry.nl, 2026-11
+throttled | {n} ip address blocked | any | whois.dns.be, 2026-11
+throttled | {n} still in grace period wait {n} seconds | any | whois.eu, 2026-11
+refused | requests of this client are not permitted please use {url} for queries | any | whois.nic.li, 2026-11
+refused | query status {n} domain is not managed by this register | any | .nz, 2026-11
+refused | status this whois server does not have any records for that zone | any | whois.kenic.or.ke, 2026-11
+invalid | unimplemented object service | any | .ua, 2026-11
+refused | cannot process your search request | any | .jp, 2026-11
+invalid | invalid input | any | .tr whois.nic.tr, 2026-11
+invalid | {n} invalid pattern | any | .eu whois.eu, 2026-11
+invalid | pattern starts with improper character | any | .au .pro, 2026-11
+invalid | status invalid | any | .de whois.denic.de, 2026-11
+invalid | status not allowed | any | whois.dns.be, 2026-11
+invalid | this domain cannot be registered because it contravenes the nominet uk | any | .uk whois.nic.uk, 2026-11
+invalid | invalid query | any | .br, 2026-11
+invalid | invalid syntax | any | whois.registro.br, 2026-11
+invalid | cadena invalida invalid string | any | .mx, 2026-11
+invalid | error invalid domain name | any | .nl, 2026-11
+invalid | error {n} non bijective ace idn convertible domain | any | whois.denic.de, 2026-11
+invalid | incorrect domain name {zone} | any | .pl, 2026-11
+invalid | invalid domain name | any | .cl, 2026-11
+invalid | invalid domain name please encode idns in punycode | any | .edu, 2026-11
+invalid | invalid parameter {name} | any | .cn, 2026-11
+invalid | invalid request | any | .xnplai, 2026-11
+invalid | not a valid domain search pattern | any | .org, 2026-11
+invalid | parameter value syntax error | any | .by, 2026-11
+invalid | query status {n} invalid characters in query string | any | whois.srs.net.nz, 2026-11
+invalid | the domain name contains too few parts | any | whois.nic.uk, 2026-11
+invalid | 網域名稱不合規定 | any | .tw, 2026-11
+invalid | the domain {name} is not valid | any | .vu, 2026-11
+beside | 상기 도메인이름의 사용을 원하실 경우 도메인이름 등록대행자를 통해 | any | whois.kr .kr, 2026-11
+beside | 등록 신청하시기 바랍니다 | any | whois.kr .kr, 2026-11
+beside | url of the icann whois inaccuracy complaint form {url} | any | .in .us .me .info .app, 2026-11
+beside | if you would like to register this or any {zone} domain go to {url} | any | .ai whois.nic.ai, 2026-11
+beside | domain information | any | .no .co_jp .jp .ai .cm, 2026-11
+beside | tonic whoisd v1 {n} | any | .to whois.tonic.to, 2026-11
+beside | searching for {name} | any | whois.ax whois.nic.bj, 2026-11
+beside | swhoisd {n} | any | whois.ax whois.nic.bj, 2026-11
+beside | benin {zone} | any | whois.nic.bj, 2026-11
+beside | this premium domain is available for purchase if you would like to make an offer please contact {mail} | any | whois.nic.systems, 2026-11
+beside | url of the icann whois data problem reporting system {url} | any | .com .xyz .icu .cc .cam, 2026-11
+beside | any data for {name} | any | whois.iana.org, 2026-11
+beside | domain {name} | any | whois.kg .kg, 2026-11
+beside | whois {name} | any | whois.eu .eu, 2026-11
+beside | {n} request {name} | any | whois.nic.fr .fr, 2026-11
+beside | {n} request v md5 {n} {name} | any | whois.nic.fr .fr, 2026-11
+beside | information related to {name} | any | whois.nic.ir .ir, 2026-11
+beside | notes his name is restricted and can be registered but will require approval before it can be delegated | any | whois.cmc.iq .iq .sb, 2026-11
+beside | please visit {url} for more information | any | whois.nic.tm .tm, 2026-11
+beside | please visit {url} for a list of accredited | any | .love, 2026-11
+beside | please visit {url} for a | any | whois.uniregistry.net .sexy, 2026-11
+beside | list of accredited registrars | any | whois.uniregistry.net .tattoo, 2026-11
+beside | go to {url} to register it now | any | whois.usp.ac.fj .fj, 2026-11
+beside | note failure to locate a record in the whois database is not indicative of the availability of a domain name | any | .za .joburg, 2026-11
+throttled | query rate limit exceeded reduced information | any | whois.registro.br, 2026-11
+invalid | invalid request {zone} | any | .it, 2026-11
+beside | last updated on {n} | any | whois.tcinet.ru .ru .su, 2026-11
+beside | whois lookup made at {n} | any | whois.nic.uk .uk, 2026-11
+beside | copyright c finnish communications regulatory authority | any | whois.fi .fi, 2026-11
+beside | whois server for the kz top level domain name | any | whois.nic.kz .kz, 2026-11
+beside | this server is maintained by kaznic organization a cctld manager for kazakhstan republic | any | whois.nic.kz .kz, 2026-11
+beside | whois displays data with a delay not exceeding {n} minutes in relation to the {zone} registry | any | whois.dns.pl .pl, 2026-11
+reserved | status premium name | any | whois.sx .sx, 2026-11
+reserved | status not available | only whois.eu .eu | whois.eu, 2026-11
+reserved | status application pending | only whois.iedr.ie .ie | whois.iedr.ie, 2026-11
+beside | version {n} | any | whois.srs.net.nz .nz, 2026-11
+beside | query datetime {n} | any | whois.srs.net.nz .nz, 2026-11
+beside | script latin | any | whois.eu .eu, 2026-11
+throttled | and will be replenished in 0 seconds | any | whois.nic.uk .uk, 2026-11
+`;

@@ -1,0 +1,68 @@
+/*
+ * Nearly all lines are told from all known sentences by their first and last word, which costs a tenth of masking them.
+ */
+
+/** What stands for a word that masking may change: a number, a host, an address, a word beyond ASCII. */
+const ANY = '*';
+const PLAIN_WORD = /^[a-z]+$/;
+
+/** First and last word of a masked sentence. */
+export function endsOfSentence(masked: string): { first: string; last: string } {
+  const words = masked.split(' ').map((word) => (PLAIN_WORD.test(word) ? word : ANY));
+  return { first: words[0] ?? '', last: words.at(-1) ?? '' };
+}
+
+/** The first word of a line, in lower case, or what stands for it. */
+export function firstWord(line: string): string {
+  let start = 0;
+  while (start < line.length && !isWordChar(line.charCodeAt(start))) start++;
+  let end = start;
+  while (end < line.length && isWordChar(line.charCodeAt(end))) end++;
+  let behind = end;
+  while (isNameChar(line.charCodeAt(behind))) behind++;
+  return isGlue(line, behind) || line.charCodeAt(start - 1) === DOT ? ANY : wordAt(line, start, end);
+}
+
+/** The last word of a line, in lower case, or what stands for it. */
+export function lastWord(line: string): string {
+  let end = line.length;
+  while (end > 0 && !isWordChar(line.charCodeAt(end - 1))) end--;
+  let start = end;
+  while (start > 0 && isWordChar(line.charCodeAt(start - 1))) start--;
+  let before = start - 1;
+  while (isNameChar(line.charCodeAt(before))) before--;
+  return isGlue(line, before) ? ANY : wordAt(line, start, end);
+}
+
+function wordAt(line: string, start: number, end: number): string {
+  for (let at = start; at < end; at++) {
+    const code = line.charCodeAt(at) | 32;
+    if (code < 97 || code > 122) return ANY;
+  }
+  return line.slice(start, end).toLowerCase();
+}
+
+const HYPHEN = 45;
+const DOT = 46;
+const SLASH = 47;
+const COLON = 58;
+const AT = 64;
+const UNDERSCORE = 95;
+
+/** Whether a mark of a host, an address or a URL stands between two words. A zone has nothing before its dot. */
+function isGlue(line: string, at: number): boolean {
+  const char = line.charCodeAt(at);
+  if (char === DOT) return isWordChar(line.charCodeAt(at + 1));
+  return char === AT || char === SLASH || (char === COLON && line.charCodeAt(at + 1) === SLASH);
+}
+
+function isNameChar(code: number): boolean {
+  return code === HYPHEN || code === UNDERSCORE || isWordChar(code);
+}
+
+/** An ASCII letter or digit, or anything beyond ASCII. */
+function isWordChar(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code > 127
+  );
+}

@@ -1,0 +1,136 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
+/**
+ * The name asked for as registries may write it: in A-labels and in Unicode, folded, the longest first. A name of one
+ * label has no form: it is a word like others.
+ */
+export interface NameForms {
+  forms: readonly string[];
+  /** The first label, in the same spellings. */
+  labels: readonly string[];
+}
+
+/** Marks that stand for a name or a label while a line is read; no text has them, see `folded`. */
+const NAME_MARK = '\ue000';
+const LABEL_MARK = '\ue001';
+const MARKS = /[\ue000\ue001]/g;
+/** Beyond ASCII, and no mark. */
+const BEYOND_LINE = /[^\0-\x7f\ue000\ue001]/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+const NO_FORMS: NameForms = { forms: [], labels: [] };
+
+/** Made once for an answer. */
+export function nameFormsOf(name: string | null): NameForms {
+  const plain = name?.replace(/\.+$/, '').toLowerCase() ?? '';
+  if (!plain.includes('.')) return NO_FORMS;
+  // A name without `xn--` and beyond no ASCII has one spelling.
+  const isPlain = !BEYOND_ASCII.test(plain) && !plain.includes('xn--');
+  const spelled = isPlain ? [plain] : [plain, domainToASCII(plain), domainToUnicode(plain)];
+  const forms = [...new Set(spelled.map(folded))].filter((form) => form !== '');
+  forms.sort((a, b) => b.length - a.length);
+  return { forms, labels: forms.map((form) => form.slice(0, form.indexOf('.'))) };
+}
+
+/** A text in lower case, compatibility characters as their plain ones, the two small sigmas as one. */
+export function folded(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
+  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replace(MARKS, ' ');
+}
+
+/**
+ * Parts of a line, the first that fits: a mark (1), a URL (2), an address (3), a zone (4), a host (5), a date or number
+ * (6), a word. What stands between them (blanks, quotes, brackets, stops) parts them and is dropped.
+ */
+const partOf = (letter: string, flags: string): RegExp =>
+  new RegExp(
+    [
+      /([\ue000\ue001])/.source,
+      /((?:https?|ftp|rdaps?|whois|rwhois):\/\/[^\s"'<>]+)/.source,
+      `([${letter}\\d.+_-]{1,64}@[${letter}\\d.-]{1,253})`,
+      `((?<![${letter}\\d.\ue000])\\.[\\d-]*[${letter}][${letter}\\d-]*)`,
+      `([${letter}\\d_][${letter}\\d_-]{0,62}(?:\\.[${letter}\\d_-]{1,63}){0,9}\\.[${letter}][${letter}\\d-]+)`,
+      `((?:[\\da-f]{0,4}:){3,7}[\\da-f]{0,4}|\\d+(?:[.,:/-](?:\\d+|[a-z]{3}(?=-)))*(?:t\\d\\d(?::?\\d\\d)*(?:\\.\\d+)?z?)?(?![${letter}]))`,
+      `[${letter}\\d]+`,
+    ].join('|'),
+    flags,
+  );
+const ASCII_PART = partOf('a-z', 'g');
+const PART = partOf('\\p{L}\\p{M}\\p{N}', 'gu');
+/** A number with letters before it: `d79017889`. */
+const HANDLE = /^[a-z]{1,4}\d{3,}$/;
+const SERVER = /^(?:www|whois|rdap)\./;
+
+/**
+ * A folded line as the table of known sentences has it: `{name}` for the name asked for, `{server}` for other hosts,
+ * `{url}`, `{mail}`, `{zone}` and `{n}` (a lone 0 stays), words parted by one blank. `No match for "A.EXAMPLE".` and
+ * `no match for a.example` are one sentence. Without a known name every host is `{name}`, but those of servers.
+ *
+ * With `withLabel` the first label alone is `{label}`: only for servers that have a row with it, since `free` as a label
+ * would hide `Status: free`.
+ */
+export function maskedLine(line: string, { forms, labels }: NameForms, withLabel = false): string {
+  let marked = line;
+  for (const form of forms) marked = withMark(marked, form, NAME_MARK);
+  if (withLabel) for (const label of labels) marked = withMark(marked, label, LABEL_MARK);
+  const part = BEYOND_LINE.test(marked) ? PART : ASCII_PART;
+  part.lastIndex = 0;
+  let masked = '';
+  let before = '';
+  for (let match = part.exec(marked); match !== null; match = part.exec(marked)) {
+    const word = wordOf(match, forms.length > 0);
+    // A date may come in several parts.
+    if (word !== '{n}' || before !== '{n}') masked += masked === '' ? word : ` ${word}`;
+    before = word;
+  }
+  return masked;
+}
+
+/** What stands for a part. */
+function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
+  const [part, mark, url, mail, zone, host, number] = match;
+  if (mark !== undefined) return mark === NAME_MARK ? '{name}' : '{label}';
+  if (url !== undefined) return '{url}';
+  if (mail !== undefined) return '{mail}';
+  if (zone !== undefined) return '{zone}';
+  if (host !== undefined) return isNameKnown || SERVER.test(part) ? '{server}' : '{name}';
+  if (number === undefined) return HANDLE.test(part) ? '{n}' : part;
+  return part === '0' ? part : '{n}';
+}
+
+/** Whether a folded line has the name in it, perhaps as a part of a longer one. */
+export function mentionsName(line: string, { forms }: NameForms): boolean {
+  return forms.some((form) => line.includes(form));
+}
+
+/** A line with a mark for each occurrence of a form that is no part of a longer name, with the dots behind it. */
+function withMark(line: string, form: string, mark: string): string {
+  let at = line.indexOf(form);
+  if (at < 0) return line;
+  let marked = '';
+  let from = 0;
+  for (; at >= 0; at = line.indexOf(form, at)) {
+    let end = at + form.length;
+    if (isPartOfName(line, at, end)) {
+      at++;
+      continue;
+    }
+    while (line.charAt(end) === '.') end++;
+    marked += line.slice(from, at) + mark;
+    from = at = end;
+  }
+  return marked + line.slice(from);
+}
+
+/** `@`, `_`, hyphens, ASCII letters and digits go on with a name, and so does a dot between them. */
+const NAME_CHAR = /[a-z\d_@-]/;
+
+function isPartOfName(line: string, start: number, end: number): boolean {
+  const before = line.charAt(start - 1);
+  if (NAME_CHAR.test(before) || (before === '.' && NAME_CHAR.test(line.charAt(start - 2)))) return true;
+  const behind = line.charAt(end);
+  if (behind === '.') return NAME_CHAR.test(line.charAt(end + 1));
+  // `free.example- taken` and `free.example @ ...` end it; `free.example-a` does not.
+  if (behind === '-') return NAME_CHAR.test(line.charAt(end + 1));
+  return NAME_CHAR.test(behind);
+}

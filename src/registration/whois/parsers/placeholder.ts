@@ -1,0 +1,50 @@
+import { plainLabel } from './label-table.ts';
+import { GENERAL_LABELS } from './vocabulary.ts';
+
+const LONGEST = 80;
+/** `none`, `N/A`, `not available`, `no registrar found`, `To be assigned`, `(lookup failed)`, `<registrar>`, `${name}`. */
+const PLACEHOLDER = new RegExp(
+  [
+    /^\P{L}*(?:(?:n[/.]?a|nan|yes|true|false|t\.?b\.?[acd]|none|null|nil|no|undefined|unspecified|unknown|empty|pending|nobody|loading|error|try again|free|available|not? (?:yet )?\p{L}+(?: (?:yet|found|known|set|specified|registered|available|assigned))?|(?:to be|awaiting|pending) \p{L}+|未定|未設定|なし|[无無]|미정|없음)\P{L}*)?$/u,
+    /^\P{L}*none[^\p{L}\p{N}-]|^\P{L}*(?:your|please|enter|insert) |\p{Ll} (?:is|are|was|has no) \p{L}|(?<!\p{L})(?:fail(?:ed|ure)|time[d-]? ?out|exception|refused|denied|error (?:while|in|\d))(?!\p{L})/u,
+    /^\W*(?:<[%?]|\$\{|\{\{)|^<[^<>]*>$|\w\(\)|on line \d|\?$/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'u',
+);
+/** Most names have a comma, a full stop or a figure, and no label has. */
+const LABEL_LIKE = /^[^,.\d]{3,40}$/;
+
+/** Whether a value names nobody: it says so, or is a label once more, as where nobody has filled a template in. */
+export function isPlaceholder(value: string): boolean {
+  if (value.length > LONGEST) return false;
+  if (PLACEHOLDER.test(value.toLowerCase())) return !REGISTRY_ITSELF.test(value);
+  return LABEL_LIKE.test(value) && GENERAL_LABELS.knows(plainLabel(value));
+}
+
+/** `This domain is registered directly with Nominet.` (.uk, 2018) */
+const REGISTRY_ITSELF = /(?:directly registered|registered directly) with/i;
+
+/** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */
+export function looksLikeName(value: string): boolean {
+  return /[^\p{Ll}\p{P}\p{Z}\s]/u.test(value);
+}
+
+/** A legal form at the end, `Kamome srl`, that is no word of a sentence: `Rate limited`. */
+const LEGAL_FORM =
+  /[\s,.](?:a\.?g|a\/s|aps|b\.?v|corp|d\.?o\.?o|gmbh|inc|k\.?k|kft|kg|l\.?l\.?c|ltd|ltda|n\.?v|oy|plc|pty|pte|pvt|s\.?a\.?s?|sarl|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|株式会社)[\s.]*$|^株式会社/iu;
+const LEGAL_WORD = /[\s,](?:AB|AS|Co|CO|Company|Corporation|Incorporated|Limited|LIMITED)[\s.]*$/;
+
+/** Whether a value is the name of a firm, by its legal form. */
+export function isFirm(value: string | null): boolean {
+  return value !== null && (LEGAL_FORM.test(value) || LEGAL_WORD.test(value)) && !isPlaceholder(value);
+}
+
+/** `Connection reset`, `Click here`: only the first word begins as a name does. */
+const SENTENCE = /^\P{L}*\p{Lu}\p{Ll}*(?:[,.:;]?\s+[\p{Ll}'’-]+)+[^\p{L}\d]*$/u;
+
+/** Whether a value may be the name of a person or a firm: a label and a sentence are none. */
+export function isPersonOrFirm(value: string | null): boolean {
+  return value !== null && looksLikeName(value) && !SENTENCE.test(value) && !isPlaceholder(value);
+}
