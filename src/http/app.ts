@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
@@ -10,6 +11,7 @@ import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
 import type { ObserveAccess } from './access-log.ts';
 import { createAnswerWriter } from './answers.ts';
+import { createClientAddressReader } from './client-address.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
 import type { ComposeBody, Endpoint } from './endpoint.ts';
@@ -17,7 +19,7 @@ import { addErrorHandler, addNotFound } from './failures.ts';
 import { addKeptAnswers } from './kept-answer.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
-import { addOverloadGuard } from './overload.ts';
+import { addOverloadGuard, weighRequest } from './overload.ts';
 import type { OverloadOptions } from './overload.ts';
 import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
@@ -29,10 +31,12 @@ import { serveEndpoint } from './serve-endpoint.ts';
 import { addWriteWatch } from './stuck-readers.ts';
 
 /** What a service is given. */
-export interface ServiceParts extends ServerOptions, OverloadOptions {
+export interface ServiceParts extends Omit<ServerOptions, 'holdWaiting'>, OverloadOptions {
   cache: ResponseCache;
   /** undefined: nothing is counted. */
   limiter: RateLimiter | undefined;
+  /** What requests and responses under way may hold. */
+  inFlight: InFlight;
   clock: Clock;
   log: ServiceLogger;
   trustedProxies: readonly string[];
@@ -62,6 +66,8 @@ export interface HttpAppOptions extends ServiceParts {
 
 export interface HttpApp {
   app: FastifyInstance;
+  /** Open at the moment. */
+  connections: () => number;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
   listen: (host: string, port: number) => Promise<string>;
   /** Drains, stops accepting, lets requests in flight end, closes idle connections. */
@@ -73,9 +79,13 @@ const SAY_TROUBLE_AGAIN_AFTER_MS = 60_000;
 
 /** A service: its hooks in the order in which a request meets them, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { clock, log, limiter, cache, compose } = options;
+  const { clock, log, limiter, cache, compose, inFlight } = options;
   let isClosing = false;
-  const app = createServer(options);
+  const clients = createClientAddressReader(options.trustedProxies);
+  const { app, connections } = createServer({
+    ...options,
+    holdWaiting: (request) => inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
+  });
   const troubles = createRecurringLog({ logger: log.logger, clock, periodMs: SAY_TROUBLE_AGAIN_AFTER_MS });
   addErrorHandler(app, troubles);
   const otherTypes = options.endpoints.flatMap(({ otherForms = [] }) =>
@@ -86,23 +96,23 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const cacheName = `mokuroku-${options.name}`;
   const watchWrite = addWriteWatch(app, options.connectionTimeoutMs);
 
-  addRequestContext(app, { clock, trustedProxies: options.trustedProxies });
+  addRequestContext(app, clock, clients);
   const logAccess = addAccessLog(app, { log, clock, observe: options.observeAccess });
   addPreflight(app);
   if (limiter) addRateLimit(app, limiter);
   const keptAnswers = addKeptAnswers(app, {
-    ...{ cache, bodies, clock, limiter, cacheName, watchWrite, logAccess },
+    ...{ cache, bodies, clock, limiter, inFlight, cacheName, watchWrite, logAccess },
     commonHeaders: common,
     isClosing: () => isClosing,
     wantsJson: createJsonJudge(otherTypes),
   });
-  addOverloadGuard(app, options);
+  const holdBody = addOverloadGuard(app, options);
   addCommonHeaders(app, common, limiter, () => isClosing);
   addNotFound(app, options.notFoundHint, options.malformedPathCode);
 
   const sendAnswer = createAnswerWriter({ clock, cacheName, compose, bodies });
   for (const endpoint of options.endpoints) {
-    serveEndpoint(app, endpoint, { cache, troubles, sendAnswer, keptAnswers });
+    serveEndpoint(app, endpoint, { cache, troubles, holdBody, sendAnswer, keptAnswers });
   }
   serveHealth(app, () => !isClosing, options.readinessFacts);
   serveDocuments(app, options);
@@ -110,6 +120,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   return {
     app,
+    connections: () => connections.stats.open,
     listen: (host, port) => app.listen({ host, port }),
     close: async (how) => {
       isClosing = true;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
 import { ONCE, encodeBody } from './encoding.ts';
-import { averageLag } from './overload.ts';
+import { averageLag, ownLag } from './overload.ts';
 
 afterEach(endThings);
 
@@ -161,6 +161,39 @@ describe('work at once', () => {
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     await endThings();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['the machine is busy with others', 0, 200],
+    ['it is our own doing', 1_000, 503],
+  ])('of more than a few requests, with a late clock: %s', async (_what, usedEachMs, status) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const releases: ((loaded: { data: unknown }) => void)[] = [];
+    let used = 0;
+    const { get, advance } = await startThings(
+      (name) =>
+        name.startsWith('slow')
+          ? new Promise((resolve) => releases.push(resolve))
+          : Promise.resolve({ data: 1 }),
+      { maxLagMs: 250, processorTime: () => used },
+    );
+    const atWork = Array.from({ length: 8 }, (_, index) => get(`/things/slow-${index}`));
+    await expect.poll(() => releases).toHaveLength(8);
+    for (let sample = 0; sample < 5; sample++) {
+      advance(1);
+      used += usedEachMs;
+      vi.advanceTimersByTime(50);
+    }
+    expect((await get('/things/one')).status).toBe(status);
+    for (const release of releases) release({ data: 1 });
+    await Promise.all(atWork);
+    // The only client is not refused because of its own last request.
+    expect((await get('/things/two')).status).toBe(200);
+  });
+
+  it('makes nothing late by more than the processor time that it took', () => {
+    expect([ownLag(300, 20), ownLag(300, 400)]).toEqual([20, 300]);
   });
 
   it('is refused by a lag of some samples, not of one: each counts for three tenths', () => {

@@ -73,7 +73,7 @@ function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
 
 const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
 
-interface ClientAddressReader {
+export interface ClientAddressReader {
   addressOf: (request: IncomingMessage) => ClientAddress;
   /** Whether it comes over a trusted proxy. */
   isFromProxy: (request: IncomingMessage) => boolean;

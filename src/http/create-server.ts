@@ -19,16 +19,17 @@ export interface ServerOptions {
   /** Makes request ids unique across processes. */
   requestIdStem: string;
   maxConnections?: number;
-}
-
-interface ServerHooks {
-  maxConnections: number;
+  /** Counts a request that waits for the one before it on its connection. Undefined: there is no room for it. */
   holdWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
+export interface HttpServer {
+  app: FastifyInstance;
+  connections: Pick<Connections, 'stats'>;
+}
+
 /** Node's server, with all that it hands over on one way: also what its parser or it alone would answer. */
-function createHttpServer(handle: RequestListener, hooks: ServerHooks): Server {
-  const connections = new Connections({ handle, ...hooks });
+function createHttpServer(connections: Connections): Server {
   const server = http.createServer({
     maxHeaderSize: 32_768,
     headersTimeout: 5_000,
@@ -60,14 +61,21 @@ function createHttpServer(handle: RequestListener, hooks: ServerHooks): Server {
 }
 
 /** Fastify with our limits on what a connection may do, our ids, our query strings and our errors. */
-export function createServer(options: ServerOptions): FastifyInstance {
-  const { requestIdStem, maxConnections = 10_000 } = options;
+export function createServer(options: ServerOptions): HttpServer {
+  const { requestIdStem, maxConnections = 10_000, holdWaiting } = options;
+  let handle: RequestListener | undefined;
+  const connections = new Connections({
+    handle: (request, response) => handle?.(request, response),
+    ...{ maxConnections, holdWaiting },
+  });
   const app = fastify({
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(requestIdStem),
-    serverFactory: (handle) =>
-      createHttpServer(handle, { maxConnections, holdWaiting: () => () => undefined }),
+    serverFactory: (handler) => {
+      handle = handler;
+      return createHttpServer(connections);
+    },
     routerOptions: {
       ignoreTrailingSlash: true,
       // Longer than any request line that gets through: the length of the URL is judged by us.
@@ -87,5 +95,5 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done(null);
   });
   allowAllMethods(app);
-  return app;
+  return { app, connections };
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { KeptAnswer } from '../cache/answer.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
 import { remember } from '../process/remember.ts';
@@ -57,6 +58,7 @@ interface KeptAnswersOptions {
   bodies: KeptBodies;
   clock: Clock;
   limiter: RateLimiter | undefined;
+  inFlight: InFlight;
   cacheName: string;
   commonHeaders: HeaderList;
   /** Whether an Accept header wants JSON: nothing else leaves by this way. */
@@ -166,7 +168,9 @@ export class KeptAnswers {
     if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
-    return isPlain && this.#send(request, reply, kept, { now, next: pathOfNext(url, known, kept) });
+    // Whose responses pile up waits with all others, the ordinary way.
+    if (!isPlain || this.#options.inFlight.isFull(request.client)) return false;
+    return this.#send(request, reply, kept, { now, next: pathOfNext(url, known, kept) });
   }
 
   #send(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer, moment: Moment): boolean {
@@ -193,6 +197,7 @@ export class KeptAnswers {
     if (socket.writableLength > 0) {
       if (!isHeadAlone) bodies.replace(kept, body);
       this.#options.watchWrite(socket);
+      raw.once('close', this.#options.inFlight.add(request.client, raw, bytes.length));
     }
     raw.end();
     this.#options.logAccess(request, status, isHeadAlone ? 0 : body.bytes.length);

@@ -1,13 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import type { InFlight, Release } from '../limits/in-flight.ts';
 import type { Clock } from '../process/clock.ts';
 
 export interface OverloadOptions {
   clock: Clock;
-  /** The event loop may be this late, on a running average, before work is refused. */
+  /** Our own work may make the event loop this late, on a running average, before work is refused. */
   maxLagMs?: number;
   /** Requests at work at once in this process. */
   maxInFlight?: number;
+  /** Milliseconds of processor time that this process has used. */
+  processorTime?: () => number;
 }
 
 const SAMPLE_EVERY_MS = 50;
@@ -17,43 +20,103 @@ const SAMPLE_WEIGHT = 0.3;
 /** And counts no more limits than this: neither does a machine that has slept, or a clock that has jumped. */
 const SAMPLE_MOST_LIMITS = 2;
 
+/** So few requests at work are no overload, however long each takes: refusing more would help nobody. */
+const FEW_REQUESTS = 8;
+
+/** What a request takes beside its headers until its response has left. */
+const REQUEST_BYTES = 4_096;
+
 /** The running average of how late a timer fires. */
 export function averageLag(previousMs: number, sampleMs: number): number {
   return previousMs + SAMPLE_WEIGHT * (Math.max(0, sampleMs) - previousMs);
 }
 
+/** Of the time by which a timer is late, no more is our own doing than the processor time that we used. */
+export const ownLag = (lateMs: number, usedMs: number): number => Math.min(lateMs, usedMs);
+
+function usedProcessorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+function watchLag({ clock, maxLagMs = 250, processorTime = usedProcessorTime }: OverloadOptions) {
+  let lagMs = 0;
+  let expected = clock.monotonic() + SAMPLE_EVERY_MS;
+  let used = processorTime();
+  const timer = setInterval(() => {
+    const [now, usedNow] = [clock.monotonic(), processorTime()];
+    const sample = ownLag(now - expected, usedNow - used);
+    lagMs = averageLag(lagMs, Math.min(sample, SAMPLE_MOST_LIMITS * maxLagMs));
+    expected = now + SAMPLE_EVERY_MS;
+    used = usedNow;
+  }, SAMPLE_EVERY_MS);
+  timer.unref();
+  return {
+    isLate: () => lagMs > maxLagMs,
+    end: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** What a request weighs: its headers are there as text and as fields. */
+export function weighRequest({ rawHeaders }: { rawHeaders: readonly string[] }): number {
+  let length = 0;
+  for (const text of rawHeaders) length += text.length;
+  return REQUEST_BYTES + 2 * length;
+}
+
+const overloaded = () => new ServiceError('overloaded', { retryAfterSeconds: 1 });
+
+/** Counts a body for the client of a request until its response has left; waits a little for room. Throws `overloaded`. */
+export type HoldBody = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
+
 /**
- * Refuses work with 503 when the event loop is late or too many requests are at work. It comes behind the answers
- * from memory, and leaves out documents and health: these cost little and must answer when nothing else does.
+ * Refuses work with 503 when our own work makes the event loop late, when too many requests are at work, or when they
+ * and their responses hold too much memory. It comes behind the answers from memory, and leaves out documents and
+ * health: these cost little and must answer when nothing else does.
  */
 export function addOverloadGuard(
   app: FastifyInstance,
-  { clock, maxLagMs = 250, maxInFlight = 5_000 }: OverloadOptions,
-): void {
-  let lagMs = 0;
-  let inFlight = 0;
-  let expected = clock.monotonic() + SAMPLE_EVERY_MS;
-  const timer = setInterval(() => {
-    const now = clock.monotonic();
-    lagMs = averageLag(lagMs, Math.min(now - expected, SAMPLE_MOST_LIMITS * maxLagMs));
-    expected = now + SAMPLE_EVERY_MS;
-  }, SAMPLE_EVERY_MS);
-  timer.unref();
+  options: OverloadOptions & { inFlight: InFlight },
+): HoldBody {
+  const { maxInFlight = 5_000, inFlight } = options;
+  const lag = watchLag(options);
+  let atWork = 0;
 
-  app.addHook('onRequest', function refuseOverload(request, reply, done) {
-    const isOverloaded = lagMs > maxLagMs || inFlight >= maxInFlight;
-    if (isOverloaded && !request.routeOptions.config.uncounted) {
-      done(new ServiceError('overloaded', { retryAfterSeconds: 1 }));
+  function releaseWithResponse({ raw }: FastifyReply, release: Release | undefined): void {
+    if (!release) throw overloaded();
+    if (raw.destroyed) release();
+    else raw.once('close', release);
+  }
+
+  async function hold(reply: FastifyReply, body: object, bytes: number): Promise<void> {
+    releaseWithResponse(reply, await inFlight.acquire(reply.request.client, body, bytes));
+  }
+
+  app.addHook('onRequest', function refuseOverload(request: FastifyRequest, reply, done) {
+    if (request.routeOptions.config.uncounted) {
+      done();
       return;
     }
-    inFlight++;
+    if (atWork >= maxInFlight || (atWork >= FEW_REQUESTS && lag.isLate())) {
+      done(overloaded());
+      return;
+    }
+    atWork++;
     reply.raw.once('close', () => {
-      inFlight--;
+      atWork--;
     });
-    done();
+    const bytes = weighRequest(request.raw);
+    const release = inFlight.tryAdd(request.client, request, bytes);
+    if (release) {
+      reply.raw.once('close', release);
+      done();
+    } else hold(reply, request, bytes).then(() => done(), done);
   });
   app.addHook('onClose', (_app, done) => {
-    clearInterval(timer);
+    lag.end();
     done();
   });
+  return hold;
 }

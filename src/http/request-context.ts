@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
-import { createClientAddressReader } from './client-address.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress, ClientAddressReader } from './client-address.ts';
 import { NOT_READ } from './connections.ts';
 import type { ReceivedRequest } from './connections.ts';
 import { isRequestTarget } from './failures.ts';
@@ -91,12 +90,7 @@ function faultOf(request: ReceivedRequest, url: string): ServiceError | undefine
 }
 
 /** Gives every request its context, and refuses what is no proper request. The first of all hooks. */
-export function addRequestContext(
-  app: FastifyInstance,
-  options: { clock: Clock; trustedProxies: readonly string[] },
-): void {
-  const { clock } = options;
-  const clients = createClientAddressReader(options.trustedProxies);
+export function addRequestContext(app: FastifyInstance, clock: Clock, clients: ClientAddressReader): void {
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('limit', undefined);
   app.decorateRequest('outcome', 'page');

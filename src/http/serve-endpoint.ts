@@ -7,15 +7,20 @@ import type { SendAnswer } from './answers.ts';
 import type { Endpoint, EndpointRequest, TextAnswer } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { KeptAnswers } from './kept-answer.ts';
+import type { HoldBody } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 
 interface Served {
   cache: ResponseCache;
   troubles: RecurringLog;
+  holdBody: HoldBody;
   sendAnswer: SendAnswer;
   keptAnswers: KeptAnswers;
 }
+
+/** Lines that wait for their reader: no more than this are fetched ahead. */
+const STREAM_BYTES = 65_536;
 
 const endpointRequest = ({ params, query, headers, client }: FastifyRequest): EndpointRequest => ({
   path: params as Record<string, string>,
@@ -28,17 +33,22 @@ const endpointRequest = ({ params, query, headers, client }: FastifyRequest): En
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { cache, troubles, sendAnswer, keptAnswers }: Served,
+  { cache, troubles, holdBody, sendAnswer, keptAnswers }: Served,
 ): void {
   app.get(endpoint.path, async (request, reply) => {
     const question = await endpoint.ask(endpointRequest(request));
-    if ('body' in question) return sendText(reply, question);
+    if ('body' in question) {
+      await holdBody(reply, question, STREAM_BYTES);
+      return sendText(reply, question);
+    }
     const { ignored, echo, form, policy, next } = question;
     const result = await cache.get(question, policy);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
       troubles.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
     }
+    // All that is composed of one answer is shared by those who wait for it.
+    await holdBody(reply, result.answer, result.answer.data.length);
     await sendAnswer(reply, result, question);
     // What is for the next request comes when this one has its answer.
     if (ignored.length === 0 && echo === undefined && form === undefined) {

@@ -1,4 +1,6 @@
 import type { ResponseCache } from '../cache/response-cache.ts';
+import type { HttpApp } from '../http/app.ts';
+import type { InFlight } from '../limits/in-flight.ts';
 import type { ServiceMetrics } from '../process/metrics.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from './storage.ts';
@@ -11,6 +13,19 @@ export function addCacheFigures(metrics: ServiceMetrics, cache: Pick<ResponseCac
   metrics.addGauge('cache_entries', 'Answers held in memory', () => cache.figures.entries);
   metrics.addGauge('cache_bytes', 'Bytes of the answers held in memory', () => cache.figures.bytes);
   metrics.addGauge('cache_loads_under_way', 'Answers being fetched', () => cache.figures.loading);
+}
+
+/** What clients have under way. */
+export function addTrafficFigures(
+  metrics: ServiceMetrics,
+  inFlight: Pick<InFlight, 'stats'>,
+  http: Pick<HttpApp, 'connections'>,
+): void {
+  const bytes = 'Bytes of requests and responses that have not left yet';
+  metrics.addGauge('in_flight_bytes', bytes, () => inFlight.stats.bytes);
+  const waiting = 'Requests that wait until less is in flight';
+  metrics.addGauge('in_flight_waiting', waiting, () => inFlight.stats.waiting);
+  metrics.addGauge('connections', 'Open connections of clients', () => http.connections());
 }
 
 /** What stands between a service and its upstream. */

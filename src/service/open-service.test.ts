@@ -1,8 +1,7 @@
 import net from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRespServer } from '../../test/store/resp-server.ts';
 import { startCatalogue } from '../catalogue/main.ts';
-import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
 import { startRegistration } from '../registration/main.ts';
@@ -66,36 +65,17 @@ describe('a service', () => {
   });
 
   it.each([
-    ['catalogue', startCatalogue, '/v1/meta/genres'],
-    ['registration', startRegistration, '/-/about'],
+    [true, 5_000],
+    [false, undefined],
   ])(
-    '%s: bears five seconds of lateness from its own sample, where a live one bears a quarter of one',
-    async (_, start, path) => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      onTestFinished(() => void vi.useRealTimers());
-      const time = { ms: 0 };
-      const clock: Clock = { ...systemClock, monotonic: () => time.ms };
-      const sample = await start(SETTINGS, clock);
-      onTestFinished(() => sample.close());
-      const live = await startRegistration({ ...SETTINGS, REGISTRATION_SOURCE: 'live' }, clock);
-      onTestFinished(() => live.close());
-      /** The next sample of the lateness, which counts for three tenths. */
-      const beLate = (ms: number) => {
-        time.ms += ms + 50;
-        vi.advanceTimersByTime(50);
-      };
-      const statuses = async () => {
-        // Each time another URL: what is kept is answered also when the service is late.
-        const paths = [`${live.address}/-/about`, sample.address + path];
-        const asked = paths.map((address) => fetch(`${address}?at=${time.ms}`));
-        return (await Promise.all(asked)).map(({ status }) => status);
-      };
-      beLate(800);
-      expect(await statuses()).toEqual([200, 200]);
-      beLate(16_000);
-      expect(await statuses()).toEqual([503, 200]);
-      beLate(16_000);
-      expect(await statuses()).toEqual([503, 503]);
+    'may be late by five seconds of its own work on the sample (%s), which does its work',
+    async (isSample, ms) => {
+      const { http, storage } = await openService({
+        ...{ name: 'things', config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }), scope: 'things' },
+        ...{ isSample, clock: systemClock, loadTimeoutMs: 1, lateCode: 'registry_timeout' },
+      });
+      onTestFinished(() => storage.close());
+      expect(http.maxLagMs).toBe(ms);
     },
   );
 

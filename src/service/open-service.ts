@@ -6,14 +6,16 @@ import type { ErrorCode } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
 import { KEPT_WEIGHT } from '../http/response-buffer.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
+import { InFlight } from '../limits/in-flight.ts';
 import type { Clock } from '../process/clock.ts';
 import { createLogger } from '../process/logger.ts';
 import type { Logger } from '../process/logger.ts';
+import { descriptorLimit, maxConnectionsWithin } from '../process/descriptors.ts';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { primaryLink } from '../process/workers.ts';
 import { createLoadFailureLog } from './load-failure-log.ts';
-import { addCacheFigures, addStorageFigures } from './figures.ts';
+import { addCacheFigures, addStorageFigures, addTrafficFigures } from './figures.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
 import type { Storage } from './storage.ts';
@@ -45,6 +47,9 @@ interface ServiceOptions {
   /** What they are told then. */
   lateCode: ErrorCode;
 }
+
+/** Both share the descriptors of their process. */
+const SERVICES_OF_A_PROCESS = 2;
 
 const RETRY_AFTER_TIMEOUT_SECONDS = 10;
 /** In sample mode those who are asked work in this very process, so that their work makes the event loop late. */
@@ -83,8 +88,13 @@ export async function openService(options: ServiceOptions) {
   const { TRUSTED_PROXIES: trustedProxies } = config;
   const { observeAccess } = metrics;
   const pageAddresses = { catalogue: config.CATALOGUE_PAGE, domain: config.REGISTRATION_PAGE };
+  const inFlight = new InFlight({
+    maxBytes: config.IN_FLIGHT_MAX_BYTES,
+    maxClientBytes: config.CLIENT_IN_FLIGHT_MAX_BYTES,
+  });
+  const maxConnections = maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS);
   const http = {
-    ...{ cache, limiter, observeAccess, clock, log, trustedProxies },
+    ...{ cache, limiter, inFlight, maxConnections, observeAccess, clock, log, trustedProxies },
     ...{ requestIdStem, isSample, pageAddresses },
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   };
@@ -101,6 +111,7 @@ export async function openService(options: ServiceOptions) {
       await storage.close();
       await log.close();
     };
+    addTrafficFigures(metrics, inFlight, app);
     try {
       const address = await app.listen(config.HOST, port);
       return { name, address, isSample, metrics: metrics.registry, close };

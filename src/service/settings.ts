@@ -19,6 +19,14 @@ export const SERVICE_SETTINGS = z.object({
     .describe(
       'Most memory that kept answers may take: a fifth for those of more than 64 kB, the rest for all others.',
     ),
+  IN_FLIGHT_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
+    .prefault('64000000')
+    .describe(
+      'Most memory that requests and their responses may hold until they have left. Beyond it requests wait for up to a second and are then refused with 503. No network (IPv4 /24, IPv6 /48) gets more than half of it.',
+    ),
+  CLIENT_IN_FLIGHT_MAX_BYTES: wholeNumber(100_000, 100_000_000_000)
+    .prefault('16000000')
+    .describe('The same for each client.'),
   TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(

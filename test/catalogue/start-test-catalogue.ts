@@ -13,6 +13,7 @@ import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
 import type { NarouTransportOptions } from '../../src/catalogue/narou/transport.ts';
 import type { Clock } from '../../src/process/clock.ts';
 import { createLogger } from '../../src/process/logger.ts';
+import { InFlight } from '../../src/limits/in-flight.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { testTransport } from './narou-test-source.ts';
@@ -165,6 +166,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const app = createCatalogueApp({
     source,
     cache: new ResponseCache({ clock, maxBytes: options.cacheBytes ?? 50_000_000 }),
+    inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit === 0 ? undefined : createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 1_000 }),
     clock,

@@ -8,6 +8,7 @@ import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { HowToClose } from '../../src/process/shutdown.ts';
+import { InFlight } from '../../src/limits/in-flight.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
@@ -28,7 +29,16 @@ export async function endThings(how?: HowToClose): Promise<void> {
 export type Load = (name: string) => Promise<Pick<Answer, 'data'> & Partial<Answer>>;
 
 export type ThingsOptions = { limit?: number } & Partial<
-  Pick<HttpAppOptions, 'connectionTimeoutMs' | 'maxConnections' | 'maxInFlight'>
+  Pick<
+    HttpAppOptions,
+    | 'connectionTimeoutMs'
+    | 'inFlight'
+    | 'maxConnections'
+    | 'maxInFlight'
+    | 'maxLagMs'
+    | 'processorTime'
+    | 'trustedProxies'
+  >
 >;
 
 function thingEndpoint(load: Load): Endpoint {
@@ -88,19 +98,20 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     },
   });
   const cache = new ResponseCache({ clock, maxBytes: 1_000_000 });
-  const { limit = 0, ...more } = options;
+  const { limit = 0, inFlight, ...more } = options;
   running = createHttpApp({
-    ...more,
     name: 'things',
     clock,
     log,
     cache,
+    inFlight: inFlight ?? new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     trustedProxies: [],
     requestIdStem: 'test',
     isSample: true,
     maxLagMs: Infinity,
+    ...more,
     description: {
       title: 'Things',
       version: '1',

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { createRegistrationApp } from '../../src/registration/app.ts';
 import type { HttpApp } from '../../src/http/app.ts';
 import { createLogger } from '../../src/process/logger.ts';
+import { InFlight } from '../../src/limits/in-flight.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 import { record, startWorld } from './loopback-world.ts';
@@ -38,6 +39,7 @@ export async function serve(options: WorldOptions = {}, limit = 0) {
   app = createRegistrationApp({
     domainLookUp: world.domainLookUp,
     cache: new ResponseCache({ clock, maxBytes: 10_000_000 }),
+    inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
     limiter:
       limit > 0 ? createSlidingWindow({ clock, limit, windowSeconds: 60, maxClients: 100 }) : undefined,
     clock,

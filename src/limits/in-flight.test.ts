@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { InFlight } from './in-flight.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const one = { key: '192.0.2.1', masked: '192.0.2.0' };
+const other = { key: '198.51.100.1', masked: '198.51.100.0' };
+const client = (index: number) => ({ key: `2001:db8:1:${index}::/64`, masked: '2001:db8:1::' });
+
+const open = () => new InFlight({ maxBytes: 1_000, maxClientBytes: 200 });
+
+describe('bytes in flight', () => {
+  it('are bounded for a client, and free again when a response has left', () => {
+    const inFlight = open();
+    const release = inFlight.tryAdd(one, {}, 100);
+    expect(inFlight.tryAdd(one, {}, 100)).toBeDefined();
+    expect(inFlight.isFull(one)).toBe(true);
+    expect(inFlight.tryAdd(one, {}, 1)).toBeUndefined();
+    expect(inFlight.tryAdd(other, {}, 1)).toBeDefined();
+    release?.();
+    release?.();
+    expect(inFlight.stats.bytes).toBe(101);
+    expect(inFlight.isFull(one)).toBe(false);
+  });
+
+  it('are bounded in all', () => {
+    const inFlight = open();
+    const admitted = Array.from({ length: 20 }, (_, index) =>
+      inFlight.tryAdd({ key: `${index}`, masked: `${index}` }, {}, 100),
+    );
+    expect(admitted.filter((release) => release !== undefined)).toHaveLength(10);
+    expect(inFlight.isFull(one)).toBe(true);
+  });
+
+  it('of one network, however many clients it has, leave half to all others', () => {
+    const inFlight = open();
+    const admitted = Array.from({ length: 1_000 }, (_, index) => inFlight.tryAdd(client(index), {}, 100));
+    expect(admitted.filter((release) => release !== undefined)).toHaveLength(5);
+    expect(inFlight.tryAdd(other, {}, 100)).toBeDefined();
+  });
+
+  it('count a body once, however many wait for it', () => {
+    const inFlight = open();
+    const body = {};
+    const releases = Array.from({ length: 500 }, () => inFlight.tryAdd(one, body, 100));
+    expect(inFlight.stats.bytes).toBe(100);
+    for (const release of releases) release?.();
+    expect(inFlight.stats.bytes).toBe(0);
+  });
+
+  it('let a body through that is larger than what a client may hold', () => {
+    expect(open().tryAdd(one, {}, 1e9)).toBeDefined();
+  });
+
+  it('leave nothing behind of clients that have gone', () => {
+    const inFlight = open();
+    for (let index = 0; index < 100; index++) inFlight.tryAdd(client(index), {}, 100)?.();
+    expect(inFlight.stats).toEqual({ bytes: 0, waiting: 0 });
+    expect(inFlight.tryAdd(client(0), {}, 100)).toBeDefined();
+  });
+});
+
+describe('a request for which there is no room', () => {
+  const full = () => {
+    const inFlight = open();
+    const releases = [inFlight.add(one, {}, 100), inFlight.add(one, {}, 100)];
+    return { inFlight, releases };
+  };
+
+  it('gets the room that comes within a second, those that came first before others', async () => {
+    const { inFlight, releases } = full();
+    const admitted: number[] = [];
+    const asked = [1, 2].map(async (number) => {
+      if (await inFlight.acquire(one, {}, 25)) admitted.push(number);
+    });
+    expect(inFlight.stats.waiting).toBe(2);
+    releases[0]?.();
+    await Promise.all(asked);
+    expect(admitted).toEqual([1, 2]);
+    expect(inFlight.stats).toEqual({ bytes: 150, waiting: 0 });
+  });
+
+  it('gets none after a second', async () => {
+    const { inFlight, releases } = full();
+    const asked = inFlight.acquire(one, {}, 25);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(inFlight.stats.waiting).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await asked).toBeUndefined();
+    releases[0]?.();
+    expect(inFlight.stats).toEqual({ bytes: 100, waiting: 0 });
+  });
+
+  it('gets none at once when a quarter as much waits already', async () => {
+    const { inFlight } = full();
+    const waiting = [inFlight.acquire(one, {}, 25), inFlight.acquire(one, {}, 25)];
+    expect(await inFlight.acquire(one, {}, 25)).toBeUndefined();
+    expect(inFlight.stats.waiting).toBe(2);
+    expect(await inFlight.acquire(other, {}, 25)).toBeDefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+  });
+});

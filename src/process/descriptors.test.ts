@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { descriptorLimit, maxConnectionsWithin } from './descriptors.ts';
+
+describe('the connections of a process', () => {
+  it.each([
+    [256, 72],
+    [1_024, 360],
+    [1_048_576, 10_000],
+    [64, 1],
+    [undefined, 10_000],
+  ])('within %s descriptors are %i for each of two services', (limit, connections) => {
+    expect(maxConnectionsWithin(limit, 2)).toBe(connections);
+  });
+
+  it('are not bounded by a limit that is not told', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mokuroku-limits-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'limits');
+    expect(descriptorLimit(file)).toBeUndefined();
+    writeFileSync(file, 'Max open files            256                  4096                 files     \n');
+    expect(descriptorLimit(file)).toBe(256);
+    writeFileSync(file, 'Max open files            unlimited            unlimited            files     \n');
+    expect(descriptorLimit(file)).toBeUndefined();
+  });
+});
