@@ -50,6 +50,11 @@ export const ERROR_TABLE = {
     title: 'All that may be asked of the upstream in a day has been asked.',
     retryable: true,
   },
+  catalogue_outdated: {
+    status: 503,
+    title: 'This catalogue was fetched more than 14 days ago; run mokuroku harvest.',
+    retryable: true,
+  },
   registry_rate_limited: { status: 503, title: 'The registry asks us to slow down.', retryable: true },
   overloaded: { status: 503, title: 'The service is overloaded.', retryable: true },
   upstream_timeout: { status: 504, title: 'The upstream took too long to answer.', retryable: true },

@@ -53,6 +53,8 @@ export interface CatalogueAtHand {
 export interface SourceAsker extends Asker {
   /** Told, of data that were not fetched just now, when (the oldest of them) were fetched: Unix seconds. */
   onFetchedAt?: (fetchedAt: number) => void;
+  /** Called, for a history that may have gone on since, with the last day that it knows (`YYYY-MM-DD`). */
+  onKnownUntil?: (date: string) => void;
 }
 
 /** The novels that one of the upstream's interfaces gives. */
@@ -65,7 +67,7 @@ export interface NovelSource {
 /**
  * Where the catalogue comes from. Every method rejects with a ServiceError (upstream_unavailable, upstream_timeout,
  * upstream_invalid, overloaded, and where the day's budget is spent upstream_budget_spent or upstream_share_spent)
- * when the source fails, and not_available_here for what it does not have and cannot ask for; absence is an answer, not
+ * when the source fails, not_available_here for what it does not have and cannot ask for, and catalogue_outdated for what it fetched too long ago; absence is an answer, not
  * an error. Without `asker` nobody's share is counted.
  */
 export interface CatalogueSource {

@@ -18,6 +18,8 @@ export interface EndpointMeta extends Record<string, unknown> {
   facets?: FacetCounts;
   /** When the oldest of the data were fetched, where that was not just now: ISO 8601, UTC. */
   asOf?: string;
+  /** Of histories: the last day that is known (`YYYY-MM-DD`). */
+  until?: string;
 }
 
 const BEFORE_DATA = Buffer.from('{"data":');

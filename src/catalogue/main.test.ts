@@ -59,7 +59,57 @@ describe('the start', () => {
     expect((await requestPatiently(`${address}/v1/users`)).status).toBe(501);
     const ready = (await requestPatiently(`${address}/readyz`)).body;
     const asOf = new Date(fetched_at * 1000).toISOString();
-    expect(ready).toMatchObject({ catalogue: { novels: 1, adultNovels: 0, rankings: 0, asOf } });
+    expect(ready).toMatchObject({
+      status: 'ready',
+      catalogue: { novels: 1, adultNovels: 0, rankings: 0, asOf },
+    });
+    fs.rmSync(dir, { recursive: true });
+  });
+
+  it('on a local catalogue is ready, degraded or not ready by what it can serve, with the reason', async () => {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));
+    let now = Date.now();
+    const clock: Clock = { now: () => now, monotonic: () => performance.now() };
+    const fetched_at = Math.floor(now / 1000);
+    const readiness = async (environment: Record<string, string> = {}) => {
+      const local = { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir, ...environment };
+      const { address, close, metrics } = await start(local, clock);
+      const { status, body } = await requestPatiently<Record<string, unknown>>(`${address}/readyz`);
+      const asked = await requestPatiently<{ error?: { code: string } }>(`${address}/v1/novels?lim=1`);
+      const text = await metrics.metrics();
+      open.splice(
+        open.findIndex((each) => each.close === close),
+        1,
+      );
+      await close();
+      return { answer: [status, body['status'], body['missing']], asked: asked.body.error?.code, text };
+    };
+    expect((await readiness()).answer).toEqual([503, 'not ready', { novels: 'there is no such folder' }]);
+    fs.mkdirSync(path.join(dir, 'rankings'));
+    await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
+    const degraded = await readiness();
+    const noRankings = 'no whole generation in the folder';
+    expect(degraded.answer).toEqual([200, 'degraded', { rankings: noRankings }]);
+    expect(degraded.text).toMatch(/^mokuroku_catalogue_generation\S* 1$/m);
+    now += 15 * 86_400_000;
+    const gone = await readiness();
+    const outdated = 'fetched more than 14 days ago; run mokuroku harvest';
+    expect(gone.answer).toEqual([503, 'not ready', { novels: outdated, rankings: noRankings }]);
+    expect(gone.asked).toBe('catalogue_outdated');
+    expect(gone.text).toMatch(/^mokuroku_catalogue_outdated\S* 1$/m);
+    const withUpstream = await readiness({
+      ...{
+        CATALOGUE_FALLBACK: 'narou',
+        NAROU_BASE_URL: 'http://127.0.0.1:9/',
+        NAROU_CONTACT: 'https://example.org/',
+      },
+    });
+    expect(withUpstream.answer.slice(0, 2)).toEqual([200, 'degraded']);
+    await buildIndex(path.join(dir, 'novels'), []);
+    expect((await readiness()).answer).toEqual([
+      ...[503, 'not ready'],
+      { novels: 'the catalogue holds none', rankings: noRankings },
+    ]);
     fs.rmSync(dir, { recursive: true });
   });
 

@@ -10,7 +10,7 @@ import { createCatalogueApp } from './app.ts';
 import { CATALOGUE_CONFIG } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { answerScopeOf, openSource, scopeOf } from './open-source.ts';
-import { budgetState } from './upstream-budget.ts';
+import { addCatalogueFigures, readinessOf } from './readiness.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
 /** Reads the settings, opens the source, listens. Throws ConfigError naming every bad setting. */
@@ -28,8 +28,9 @@ export async function startCatalogue(
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
   const parts = { clock, report: problems.report, storage, logger: log.logger };
-  const { source, gate, budget, held } = await openSource(config, parts);
+  const { source, gate, budget, local } = await openSource(config, parts);
   if (gate) addGateFigures(metrics, gate, budget);
+  if (local) addCatalogueFigures(metrics, local, () => clock.now());
   metrics.addCounter(
     'upstream_odd_answers_total',
     'Fields and records of the upstream that were not as documented, served all the same',
@@ -39,10 +40,7 @@ export async function startCatalogue(
   const app = createCatalogueApp({
     ...http,
     source,
-    readinessFacts: () => ({
-      ...(budget && { upstreamBudget: budgetState(budget) }),
-      ...(held && { catalogue: held() }),
-    }),
+    readinessFacts: () => readinessOf({ local, gate, budget }),
   });
   return listen(app, config.CATALOGUE_PORT, () => source.close());
 }

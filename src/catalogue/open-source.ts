@@ -14,7 +14,7 @@ import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { atHandOf } from './index/catalogue-at-hand.ts';
 import { openLocalSource } from './local/local-source.ts';
-import type { LocalFacts } from './local/local-source.ts';
+import type { LocalSource } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';
 import { createNarouGate } from './narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from './narou/narou-source.ts';
@@ -30,8 +30,8 @@ interface OpenedSource {
   gate: Gate | undefined;
   /** undefined where nothing limits us. */
   budget: OutgoingBudget | undefined;
-  /** What a local catalogue holds at the moment. */
-  held?: () => LocalFacts;
+  /** The local catalogue, where there is one. */
+  local?: LocalSource;
 }
 
 type ScopeConfig = Pick<CatalogueConfig, 'CATALOGUE_SOURCE' | 'NAROU_BASE_URL'>;
@@ -110,7 +110,7 @@ function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSourc
     await local.close();
   };
   const source = { ...local, close };
-  return { source, gate: live?.gate, budget: live?.budget, held: () => local.facts() };
+  return { source, gate: live?.gate, budget: live?.budget, local };
 }
 
 interface NarouUpstream {

@@ -30,6 +30,11 @@ import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './resp
 import { serveEndpoint } from './serve-endpoint.ts';
 import { addWriteWatch } from './stuck-readers.ts';
 
+/** Whether the source can answer: all that is asked, a part (`degraded`), or nothing. */
+export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
+  readonly status: 'ready' | 'degraded' | 'not ready';
+}
+
 /** What a service is given. */
 export interface ServiceParts extends Omit<ServerOptions, 'holdWaiting'>, OverloadOptions {
   cache: ResponseCache;
@@ -43,8 +48,8 @@ export interface ServiceParts extends Omit<ServerOptions, 'holdWaiting'>, Overlo
   /** Invented data: every answer says so. */
   isSample: boolean;
   pageAddresses?: PageAddresses;
-  /** What /readyz says beside that. */
-  readinessFacts?: () => Readonly<Record<string, unknown>>;
+  /** What /readyz says of the source; left out: it can always answer. */
+  readinessFacts?: () => ReadinessFacts;
   observeAccess?: ObserveAccess;
   /** A connection whose reader takes nothing of its answer for so long is ended. */
   connectionTimeoutMs?: number;
@@ -140,12 +145,12 @@ function serveHealth(
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config }, (_request, reply) => {
-    const ready = isReady();
-    const status = ready ? 'ready' : 'not ready';
+    const { status: ofSource, ...more } = facts?.() ?? { status: 'ready' };
+    const status = isReady() ? ofSource : 'not ready';
     return reply
-      .code(ready ? 200 : 503)
+      .code(status === 'not ready' ? 503 : 200)
       .header('cache-control', 'no-store')
-      .send({ status, ...facts?.() });
+      .send({ status, ...more });
   });
 }
 

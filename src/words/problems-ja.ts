@@ -35,6 +35,10 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
   upstream_timeout: ['取得元の返事がありません', '時間内に答えが届きませんでした。'],
   upstream_invalid: ['取得元の答えが読み取れません', 'メンテナンス中かもしれません。'],
   not_available_here: ['ここでは見られません', 'この目録には入っていない情報です。'],
+  catalogue_outdated: [
+    'この目録は古くなっています',
+    '取得から14日を過ぎました。運用者が mokuroku harvest で取り直す必要があります。',
+  ],
   overloaded: ['混み合っています', 'まもなく空きます。'],
   other: ['うまくいきませんでした', 'こちら側の問題です。時間をおいて試してください。'],
 };

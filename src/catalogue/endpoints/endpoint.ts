@@ -24,6 +24,7 @@ export const UPSTREAM_ERRORS = [
   'upstream_share_spent',
   'upstream_budget_spent',
   'not_available_here',
+  'catalogue_outdated',
 ] as const satisfies readonly ErrorCode[];
 
 /** What endpoints work with. */

@@ -20,6 +20,16 @@ export function rankingHistoryOf(services: EndpointServices, ncode: string): Que
   });
 }
 
+/** `meta.until`, on histories. */
+export const KNOWN_UNTIL = {
+  until: z.string().optional().meta({
+    format: 'date',
+    description:
+      'From a local catalogue: the last day of which every ranking is held. Later ones are not in the answer.',
+    example: '2026-11-20',
+  }),
+};
+
 export const getRankingHistory = defineEndpoint({
   summary: 'Get the rankings in which a novel stood',
   description:
@@ -29,6 +39,7 @@ export const getRankingHistory = defineEndpoint({
   query: {},
   source: 'rankin',
   data: z.array(RANKING_HISTORY_ENTRY),
+  meta: KNOWN_UNTIL,
   errors: ['invalid_parameter', 'not_found', ...UPSTREAM_ERRORS],
   ask: (services, { path: { ncode } }) => rankingHistoryOf(services, ncode),
   forms: {

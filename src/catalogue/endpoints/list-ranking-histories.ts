@@ -12,7 +12,7 @@ import type { EndpointServices } from './endpoint.ts';
 import { AT_ONCE, getMany } from './many.ts';
 import { RANKING_HISTORY_ENTRY } from './novel-schemas.ts';
 import { dataOf, questionOf } from './question.ts';
-import { RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
+import { KNOWN_UNTIL, RANKING_HISTORY_COLUMNS, rankingHistoryOf } from './get-ranking-history.ts';
 
 const isNoNovel = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';
 
@@ -47,6 +47,7 @@ export const listRankingHistories = defineEndpoint({
   query: { ncode: NCODES },
   source: 'rankin',
   data: z.record(z.string(), z.array(RANKING_HISTORY_ENTRY).nullable()),
+  meta: KNOWN_UNTIL,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
   check: ({ source }, { query: { ncode = [] } }) => {
     const most = source.maxHistories();

@@ -29,10 +29,23 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
       const onFetchedAt = (fetchedAt: number) => {
         oldest = Math.min(oldest, fetchedAt * 1000);
       };
-      const answer = await load({ client, background, signal, onFetchedAt }, others);
-      return withAge({ total: answer.meta.upstreamAllCount, ...answer }, oldest);
+      let until: string | undefined;
+      const onKnownUntil = (date: string) => {
+        until = date;
+      };
+      const asker = { client, background, signal, onFetchedAt, onKnownUntil };
+      const answer = await load(asker, others);
+      return withUntil(withAge({ total: answer.meta.upstreamAllCount, ...answer }, oldest), until);
     },
   };
+}
+
+/** Says in `meta.until` up to which day the histories in an answer are known, its own or those that it is made of. */
+function withUntil(answer: Answer, own: string | undefined): Answer {
+  const ofParts = (answer.madeOf ?? []).map(({ meta }) => meta['until']);
+  const days = [own, ...ofParts].filter((day) => typeof day === 'string');
+  const [until] = days.sort();
+  return until === undefined ? answer : { ...answer, meta: { ...answer.meta, until } };
 }
 
 /** Says in `meta.asOf` when the oldest of the data were fetched, its own or those that it is made of. */

@@ -46,7 +46,7 @@ export const suggest = defineEndpoint({
   query: SUGGEST_PARAMETERS,
   source: 'novelapi',
   data: SUGGESTIONS,
-  errors: ['invalid_parameter', 'not_available_here'],
+  errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
   ask: (services, { query: { q = '', lim = 10 } }) =>
     questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async (asker) => {
       const data = await requireAtHand(services.source, 'suggestions').suggest(q, lim, asker);

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../process/logger.ts';
 import { filesOfSegment, filesToVerify, newestGeneration } from '../index/engine/generations.ts';
@@ -20,10 +21,26 @@ export interface FolderOptions {
   loadWorker: URL | undefined;
 }
 
+/**
+ * Whether a part of a catalogue is served: `outdated` where all of it was fetched too long ago, `empty` where its
+ * generation holds nothing, `broken` where there is a folder without a whole generation, `absent` without a folder.
+ */
+export type PartState = 'served' | 'outdated' | 'empty' | 'broken' | 'absent';
+
+/** The state of what has been opened, or of the folder where nothing has. */
+export function stateOf(dir: string, open: { served: number; outdated: number } | undefined): PartState {
+  if (open === undefined) return fs.existsSync(dir) ? 'broken' : 'absent';
+  if (open.served > 0) return 'served';
+  return open.outdated > 0 ? 'outdated' : 'empty';
+}
+
 /** The index in a folder, in its newest generation that is whole and as it was written. */
 export interface LocalIndex {
   /** Undefined where nothing is held, or all of it has grown too old. */
   current(): OpenIndex | undefined;
+  state(): PartState;
+  /** Of the generation in force; 0 where there is none. */
+  facts(): { readonly records: number; readonly outdated: number; readonly generation: number };
   /** Takes up another generation, read in another thread meanwhile. Rejects when the folder cannot be read, or is gone. */
   refresh(): Promise<void>;
   close(): void;
@@ -76,6 +93,11 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   };
   return {
     current: () => (open !== undefined && open.index.facts().records > 0 ? open.index : undefined),
+    state: () => {
+      const facts = open?.index.facts();
+      return stateOf(dir, facts && { served: facts.records, outdated: facts.outdated });
+    },
+    facts: () => open?.index.facts() ?? { records: 0, outdated: 0, generation: 0 },
     refresh: oneAtATime(look),
     close: () => {
       isClosed = true;

@@ -20,6 +20,18 @@ export function notHere(what: string): ServiceError {
   return new ServiceError('not_available_here', { message });
 }
 
+/** Waiting does not help, but a new harvest does: it takes hours. */
+const RETRY_OUTDATED_SECONDS = 3600;
+
+export function outdated(what: string): ServiceError {
+  const message = `The ${what} of this local catalogue were fetched more than 14 days ago; run mokuroku harvest.`;
+  return new ServiceError('catalogue_outdated', { message, retryAfterSeconds: RETRY_OUTDATED_SECONDS });
+}
+
+/** Why nothing is found in an index that is not served. */
+const unavailable = (held: LocalIndex, what: string): ServiceError =>
+  held.state() === 'outdated' ? outdated(what) : notHere(what);
+
 /** What the novels of an interface are called. */
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
 
@@ -27,7 +39,7 @@ const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', no
 export function atHand(held: Readonly<Record<NovelInterface, LocalIndex>>): CatalogueAtHand {
   const indexOf = (site: NovelInterface): OpenIndex => {
     const index = held[site].current();
-    if (index === undefined) throw notHere(NAMES[site]);
+    if (index === undefined) throw unavailable(held[site], NAMES[site]);
     return index;
   };
   return {
@@ -97,7 +109,7 @@ export function localNovels(
         return pageOf(found);
       }
       if (upstream === undefined)
-        throw notHere(index === undefined ? what : `what is searched by of ${what}`);
+        throw index === undefined ? unavailable(held, what) : notHere(`what is searched by of ${what}`);
       if (upstream.maxStart !== null && query.st > upstream.maxStart) {
         throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
       }
@@ -106,7 +118,7 @@ export function localNovels(
     find: async (ncodes, of, asker) => {
       const index = held.current();
       if (index === undefined) {
-        if (upstream === undefined) throw notHere(what);
+        if (upstream === undefined) throw unavailable(held, what);
         return upstream.novels[name].find(ncodes, of, asker);
       }
       const write = writerFor({ of });

@@ -196,10 +196,13 @@ describe('the age of its answers', () => {
     expect((await get(`/v1/novels/${dated[1]!.ncode}`)).status).toBe(404);
     expect((await get(`/v1/novels/${dated[2]!.ncode}`)).status).toBe(200);
     expect(await count()).toBe(Math.ceil(dated.length / 2));
-    expect((await get('/v1/rankings/daily?date=2026-11-20')).status).toBe(501);
+    const ranking = await get('/v1/rankings/daily?date=2026-11-20');
+    expect([ranking.status, ranking.body.error.code]).toEqual([503, 'catalogue_outdated']);
     advance(13 * DAY);
     const gone = await get('/v1/novels?lim=500&of=n');
-    expect([gone.status, gone.body.error.code]).toEqual([501, 'not_available_here']);
-    expect((await get(`/v1/novels/${dated[2]!.ncode}`)).status).toBe(501);
+    expect([gone.status, gone.body.error.code]).toEqual([503, 'catalogue_outdated']);
+    expect(Number(gone.headers['retry-after'])).toBe(3600);
+    expect((await get(`/v1/novels/${dated[2]!.ncode}`)).status).toBe(503);
+    expect((await get('/v1/suggest?q=a')).status).toBe(503);
   });
 });

@@ -4,7 +4,8 @@ import type { Logger } from '../../process/logger.ts';
 import type { CatalogueSource, NovelSource } from '../catalogue-source.ts';
 import { rankingPublication } from '../novels/ranking-date.ts';
 import { openLocalIndex } from './local-index.ts';
-import { atHand, localNovels, notHere } from './local-novels.ts';
+import type { LocalIndex, PartState } from './local-index.ts';
+import { atHand, localNovels, notHere, outdated } from './local-novels.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
 
@@ -25,12 +26,22 @@ export interface LocalSource extends CatalogueSource {
   refresh(): Promise<void>;
   /** For readiness and metrics. */
   facts(): LocalFacts;
+  /** Which parts are served, and why the others are not. */
+  states(): Readonly<Record<LocalPart, PartState>>;
 }
 
+/** The parts of a catalogue, by their folders. */
+export type LocalPart = 'novels' | 'adult' | 'rankings';
+
+/** What is served. */
 export interface LocalFacts {
   novels: number;
   adultNovels: number;
   rankings: number;
+  /** Novels, adult novels and rankings that are not, because they were fetched more than 14 days ago. */
+  outdated: number;
+  /** Number of the generation of the novels; 0 where there is none. */
+  generation: number;
   /** When the oldest novel was fetched, ISO 8601 UTC; null where there is none. */
   asOf: string | null;
 }
@@ -55,6 +66,7 @@ function localRankings(
         return held.value;
       }
       if (upstream !== undefined) return upstream.getRanking(type, date, asker);
+      if (rankings.isOutdated(type, date)) throw outdated('rankings');
       // The newest may not have been fetched yet.
       if (rankingPublication(type, date, clock.now() - LATE_MS) !== 'published') return null;
       throw notHere(`the ${type} ranking of ${date}`);
@@ -62,13 +74,50 @@ function localRankings(
     getRankingHistory: async (ncode, asker) => {
       const held = rankings.history(ncode);
       if (held === undefined) {
-        if (upstream === undefined) throw notHere('all rankings, of which histories are made');
-        return upstream.getRankingHistory(ncode, asker);
+        if (upstream !== undefined) return upstream.getRankingHistory(ncode, asker);
+        throw rankings.isOutdated()
+          ? outdated('rankings')
+          : notHere('all rankings, of which histories are made');
       }
       const isKnown = held.value.length > 0 || (await novels.find([ncode], ['n'], asker)).has(ncode);
       asker?.onFetchedAt?.(held.fetchedAt);
+      asker?.onKnownUntil?.(held.until);
       return isKnown ? held.value : null;
     },
+  };
+}
+
+/** Logs once that a part of the catalogue has grown too old, and again when it does so after a new harvest. */
+function createStateLog(dir: string, logger: Logger): (states: Readonly<Record<string, PartState>>) => void {
+  let before: Readonly<Record<string, PartState>> = {};
+  return (states) => {
+    for (const [part, state] of Object.entries(states)) {
+      if (state !== 'outdated' || before[part] === 'outdated') continue;
+      const message = 'fetched more than 14 days ago and not served; run mokuroku harvest';
+      logger.error(
+        { dir, part },
+        `the ${part === 'adult' ? 'adult novels' : part} of the catalogue: ${message}`,
+      );
+    }
+    before = states;
+  };
+}
+
+interface LocalParts {
+  readonly novels: LocalIndex;
+  readonly adult: LocalIndex;
+  readonly rankings: Rankings;
+}
+
+function factsOf({ novels, adult, rankings }: LocalParts): LocalFacts {
+  const oldest = novels.current()?.facts().oldest ?? Infinity;
+  return {
+    novels: novels.facts().records,
+    adultNovels: adult.facts().records,
+    rankings: rankings.facts().rankings,
+    outdated: novels.facts().outdated + adult.facts().outdated + rankings.facts().outdated,
+    generation: novels.facts().generation,
+    asOf: oldest === Infinity ? null : new Date(oldest * 1000).toISOString(),
   };
 }
 
@@ -105,7 +154,12 @@ export function openLocalSource({
     novelapi: localNovels(general, 'novelapi', upstream),
     novel18api: localNovels(adult, 'novel18api', upstream),
   };
+  const parts = { novels: general, adult, rankings };
+  const states = () => ({ novels: general.state(), adult: adult.state(), rankings: rankings.state() });
+  const reportStates = createStateLog(dir, logger);
+  reportStates(states());
   return {
+    states,
     maxStart: null,
     // What is not held is asked of the upstream, within its own bound.
     maxHistories: () =>
@@ -116,25 +170,15 @@ export function openLocalSource({
     ...users(upstream),
     refresh: async () => {
       const failures: unknown[] = [];
-      for (const held of [rankings, general, adult]) {
+      for (const held of Object.values(parts)) {
         await held.refresh().catch((error: unknown) => failures.push(error));
       }
+      reportStates(states());
       if (failures.length > 0) throw failures[0];
     },
-    facts: () => {
-      const facts = general.current()?.facts();
-      const oldest = facts?.oldest ?? Infinity;
-      return {
-        novels: facts?.records ?? 0,
-        adultNovels: adult.current()?.facts().records ?? 0,
-        rankings: rankings.facts().rankings,
-        asOf: oldest === Infinity ? null : new Date(oldest * 1000).toISOString(),
-      };
-    },
+    facts: () => factsOf(parts),
     close: async () => {
-      general.close();
-      adult.close();
-      rankings.close();
+      for (const held of Object.values(parts)) held.close();
       await upstream?.close();
     },
   };

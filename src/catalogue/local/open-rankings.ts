@@ -6,15 +6,11 @@ import { openAll, readFully, readNumbers } from '../index/engine/files.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
-import {
-  RANKING_TYPES,
-  countRankings,
-  newestRankingDate,
-  rankingDateBefore,
-} from '../novels/ranking-date.ts';
+import { RANKING_TYPES, countRankings, dayBeforeNextRanking, fromRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
-import type { FolderOptions } from './local-index.ts';
+import { stateOf } from './local-index.ts';
+import type { FolderOptions, PartState } from './local-index.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
   HISTORY_WORDS,
@@ -35,16 +31,24 @@ interface Held<Value> {
   readonly fetchedAt: number;
 }
 
+interface History extends Held<HistoryRow[]> {
+  /** The last day of which every ranking is held. */
+  readonly until: string;
+}
+
 export interface Rankings {
   /** `date` is valid, in the contract's form. Undefined: not held. A value of null: the upstream has none. */
   ranking(type: RankingType, date: string): Held<RankingRow[] | null> | undefined;
   /**
-   * Every ranking in which a novel stood, by `rtype`. Undefined where not all rankings are held, so that the history
-   * would have gaps.
+   * Every ranking held in which a novel stood, by `rtype`. Undefined where one is missing before the newest of its
+   * type, so that the history would have gaps.
    */
-  history(ncode: string): Held<HistoryRow[]> | undefined;
-  /** How many rankings there are, and the number of their generation. */
-  facts(): { readonly rankings: number; readonly generation: number };
+  history(ncode: string): History | undefined;
+  /** Whether a ranking (or any, where none is named) is there, but was fetched too long ago to be served. */
+  isOutdated(type?: RankingType, date?: string): boolean;
+  state(): PartState;
+  /** How many rankings are served, how many are too old for that, and the number of their generation. */
+  facts(): { readonly rankings: number; readonly outdated: number; readonly generation: number };
   /** Takes up another generation, if there is one that is whole. Rejects when the folder cannot be read, or is gone. */
   refresh(): Promise<boolean>;
   close(): void;
@@ -60,6 +64,8 @@ interface Open {
   readonly places: ReadonlyMap<number, number>;
   /** How many there are of each type. */
   readonly counts: Readonly<Record<RankingType, number>>;
+  /** Date of the newest of each type. */
+  readonly newest: Readonly<Record<RankingType, string>>;
   /** When the oldest was fetched. */
   readonly oldest: number;
   readonly rows: number;
@@ -75,16 +81,20 @@ function openGeneration(dir: string, generation: RankingGeneration): Open {
   const table = readNumbers(at('table'));
   const places = new Map<number, number>();
   const counts = { daily: 0, weekly: 0, monthly: 0, quarterly: 0 };
+  const newest = { daily: '', weekly: '', monthly: '', quarterly: '' };
   let oldest = Infinity;
   for (let place = 0; place < table.length; place += TABLE_WORDS) {
     const [key = 0, fetchedAt = 0] = table.subarray(place, place + 2);
     places.set(key, place);
-    counts[typeOfKey(key)] += 1;
+    const type = typeOfKey(key);
+    counts[type] += 1;
+    const date = fromRtype(rtypeOfKey(key))?.date ?? '';
+    if (date > newest[type]) newest[type] = date;
     oldest = Math.min(oldest, fetchedAt);
   }
   const entries = files.histories.bytes / (HISTORY_WORDS * Uint32Array.BYTES_PER_ELEMENT);
   const [rows = 0, histories = 0] = openAll([at('rows'), at('histories')]);
-  return { generation, stamps, table, places, counts, oldest, rows, histories, entries };
+  return { generation, stamps, table, places, counts, newest, oldest, rows, histories, entries };
 }
 
 function readWords(file: number, words: number, place: number): Uint32Array {
@@ -99,13 +109,17 @@ const rowOf = ([ncode = 0, pt = 0, rank = 0]: Uint32Array): RankingRow => ({
   ncode: ncodeFromNumber(ncode),
 });
 
-/** Whether every ranking is held from the first of its type to the newest, or to the one before it. */
-function isComplete({ places, counts }: Open, now: number): boolean {
-  return RANKING_TYPES.every((type) => {
-    const newest = newestRankingDate(type, now);
-    const last = places.has(keyOfRanking(type, newest)) ? newest : rankingDateBefore(type, newest);
-    return last !== null && counts[type] === countRankings(type, last);
-  });
+/**
+ * The last day of which every ranking is held. Undefined where one is missing between the first of its type and the
+ * newest held, or of a type none is held.
+ */
+function completeUntil({ counts, newest }: Open): string | undefined {
+  const isWhole = RANKING_TYPES.every(
+    (type) => counts[type] > 0 && counts[type] === countRankings(type, newest[type]),
+  );
+  if (!isWhole) return undefined;
+  const lastDays = RANKING_TYPES.map((type) => dayBeforeNextRanking(type, newest[type]));
+  return lastDays.reduce((first, day) => (day < first ? day : first));
 }
 
 /** The first entry of `histories` whose Ncode is not below a number. */
@@ -152,6 +166,50 @@ function readRanking({ table, rows }: Open, place: number): RankingRow[] | null 
   return count === 0 ? null : ranking;
 }
 
+const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
+
+function countByAge({ table }: Open, now: number): { served: number; outdated: number } {
+  let outdated = 0;
+  for (let place = 0; place < table.length; place += TABLE_WORDS) {
+    if (isOld(table[place + 1] as number, now)) outdated += 1;
+  }
+  return { served: table.length / TABLE_WORDS - outdated, outdated };
+}
+
+/** What is read of the generation in force. */
+function readOpen(
+  current: () => Open | null,
+  now: () => number,
+): Pick<Rankings, 'ranking' | 'history' | 'isOutdated' | 'facts'> {
+  return {
+    ranking: (type, date) => {
+      const open = current();
+      const place = open?.places.get(keyOfRanking(type, date));
+      if (open === null || place === undefined) return undefined;
+      const fetchedAt = open.table[place + 1] as number;
+      return isOld(fetchedAt, now()) ? undefined : { value: readRanking(open, place), fetchedAt };
+    },
+    history: (ncode) => {
+      const open = current();
+      const until = open === null || isOld(open.oldest, now()) ? undefined : completeUntil(open);
+      if (open === null || until === undefined) return undefined;
+      return { value: readHistory(open, ncode), fetchedAt: open.oldest, until };
+    },
+    isOutdated: (type, date) => {
+      const open = current();
+      if (open === null) return false;
+      if (type === undefined || date === undefined) return isOld(open.oldest, now());
+      const place = open.places.get(keyOfRanking(type, date));
+      return place !== undefined && isOld(open.table[place + 1] as number, now());
+    },
+    facts: () => {
+      const open = current();
+      const { served, outdated } = open === null ? { served: 0, outdated: 0 } : countByAge(open, now());
+      return { rankings: served, outdated, generation: open?.generation.number ?? 0 };
+    },
+  };
+}
+
 /**
  * Opens the rankings in a folder, which may be empty as yet. What is older than the upstream's terms allow is not held
  * any more. A generation that is not as it was written is left out, and the log says so.
@@ -161,7 +219,6 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
   const newest = newestVerifiedRankings(dir, broken);
   let open = newest === null ? null : openGeneration(dir, newest);
   let isClosed = false;
-  const isOld = (fetchedAt: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now() / 1000;
   const closeFiles = (): void => {
     if (open !== null) for (const file of [open.rows, open.histories]) fs.closeSync(file);
   };
@@ -184,17 +241,8 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
     return true;
   };
   return {
-    ranking: (type, date) => {
-      const place = open?.places.get(keyOfRanking(type, date));
-      if (open === null || place === undefined) return undefined;
-      const fetchedAt = open.table[place + 1] as number;
-      return isOld(fetchedAt) ? undefined : { value: readRanking(open, place), fetchedAt };
-    },
-    history: (ncode) => {
-      if (open === null || isOld(open.oldest) || !isComplete(open, now())) return undefined;
-      return { value: readHistory(open, ncode), fetchedAt: open.oldest };
-    },
-    facts: () => ({ rankings: open?.places.size ?? 0, generation: open?.generation.number ?? 0 }),
+    ...readOpen(() => open, now),
+    state: () => stateOf(dir, open === null ? undefined : countByAge(open, now())),
     refresh: oneAtATime(look),
     close: () => {
       isClosed = true;

@@ -63,7 +63,7 @@ describe('the rankings of a local catalogue', () => {
     const rankings = openAt(dir);
     expect(rankings.ranking('weekly', '2013-09-09')).toEqual({ value: weekly.rows, fetchedAt: NOW - 7 });
     expect(rankings.ranking('daily', '2013-09-09')).toBeUndefined();
-    expect(rankings.facts()).toEqual({ rankings: 2, generation: 1 });
+    expect(rankings.facts()).toEqual({ rankings: 2, outdated: 0, generation: 1 });
     expect([...rankingsHeld(dir)]).toEqual([
       { type: 'daily', date: '2013-09-10', fetchedAt: NOW },
       { type: 'weekly', date: '2013-09-09', fetchedAt: NOW - 7 },
@@ -173,13 +173,13 @@ describe('the history of a novel', () => {
       ),
     );
     wanted.sort((a, b) => (a.rtype < b.rtype ? -1 : 1));
-    expect(rankings.history('N0001A')).toEqual({ value: wanted, fetchedAt: NOW });
+    expect(rankings.history('N0001A')).toEqual({ value: wanted, fetchedAt: NOW, until: '2013-09-10' });
     expect(rankings.history('N9999ZZ')?.value).toHaveLength(wanted.length);
     expect(rankings.history('N0002A')?.value).toEqual([]);
     rankings.close();
   });
 
-  it('is as old as the oldest ranking, and is not held where one is missing or too old', async () => {
+  it('is as old as the oldest ranking, says how far it goes, and is not held with a gap', async () => {
     const dir = emptyFolder();
     const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
     await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });
@@ -187,9 +187,17 @@ describe('the history of a novel', () => {
     const rankings = openAt(dir, () => now);
     expect(rankings.history('N0001A')?.fetchedAt).toBe(NOW - 5 * DAY);
     now = NOON + 1 * DAY * 1000;
-    expect(rankings.history('N0001A'), 'the newest may not have been fetched yet').toBeDefined();
-    now = NOON + 2 * DAY * 1000;
-    expect(rankings.history('N0001A'), 'two are missing').toBeUndefined();
+    expect(rankings.history('N0001A')?.until, 'the newest may not have been fetched yet').toBe('2013-09-10');
+    now = NOON + 8 * DAY * 1000;
+    expect(rankings.history('N0001A')?.until, 'eight are missing').toBe('2013-09-10');
+    expect([rankings.isOutdated(), rankings.state()]).toEqual([false, 'served']);
+    now = NOON + 10 * DAY * 1000;
+    expect(rankings.history('N0001A'), 'the oldest is too old').toBeUndefined();
+    expect([rankings.isOutdated(), rankings.isOutdated('daily', '2013-06-01')]).toEqual([true, true]);
+    const { rankings: served, outdated } = rankings.facts();
+    expect([rankings.isOutdated('daily', '2013-06-02'), served > 0, outdated]).toEqual([false, true, 3]);
+    now = NOON + 15 * DAY * 1000;
+    expect([rankings.state(), rankings.facts().rankings]).toEqual(['outdated', 0]);
     now = NOON;
     await publishRankings(dir, { put: [], removeFetchedBefore: NOW - 4 * DAY });
     await rankings.refresh();

@@ -77,6 +77,13 @@ export function rankingDateBefore(type: RankingType, date: string): string | nul
   return nearestDate(type, (dayOfDate(date) ?? FIRST_DAY) - 1, -1);
 }
 
+/** The last day (`YYYY-MM-DD`) before the date of the ranking that follows a valid date's one. */
+export function dayBeforeNextRanking(type: RankingType, date: string): string {
+  const day = dayOfDate(date) ?? FIRST_DAY;
+  const next = nearestDate(type, day + 1, 1);
+  return dateOfDay((dayOfDate(next ?? '') ?? day + 1) - 1);
+}
+
 /** How many rankings of a type there are from the first one up to that of a valid date. */
 export function countRankings(type: RankingType, date: string): number {
   const first = nearestDate(type, FIRST_DAY, 1) ?? FIRST_RANKING_DATE;

@@ -59,6 +59,10 @@ export const en: ShellWords = {
     upstream_budget_spent: ['The daily quota is used up', 'Cached data remain available.'],
     upstream_timeout: ['Source timed out', 'No response arrived in time.'],
     upstream_invalid: ['Unreadable response of the source', 'It may be under maintenance.'],
+    catalogue_outdated: [
+      'The catalogue is outdated',
+      'It was fetched more than 14 days ago. The operator must run mokuroku harvest.',
+    ],
     not_available_here: ['Not available here', 'This catalogue does not contain it.'],
     overloaded: ['Service overloaded', 'Try again in a moment.'],
     other: ['Something went wrong', 'The error is on our side. Try again later.'],

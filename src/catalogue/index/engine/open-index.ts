@@ -51,6 +51,8 @@ export interface FoundJson {
 interface IndexFacts {
   /** Those that count. */
   readonly records: number;
+  /** Those that do not, because they were fetched too long ago. */
+  readonly outdated: number;
   /** The number of the generation. */
   readonly generation: number;
   /** When the oldest record that ages was fetched, in Unix seconds; Infinity where none ages. */
@@ -187,6 +189,7 @@ function withoutOld(open: OpenGeneration, now: number, maxAgeSeconds: number): O
 function factsOf({ segments, number }: OpenGeneration): IndexFacts {
   return {
     records: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
+    outdated: segments.reduce((sum, { outdated }) => sum + outdated, 0),
     generation: number,
     oldest: Math.min(...segments.map(({ oldest }) => oldest)),
   };

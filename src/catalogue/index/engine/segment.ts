@@ -30,6 +30,8 @@ export interface SegmentData extends Orders {
 interface Live {
   readonly live: Bits;
   readonly liveCount: number;
+  /** How many do not, because they were fetched too long ago. */
+  readonly outdated: number;
   /** When the first of those that age was fetched, in Unix seconds; Infinity where none ages. */
   readonly oldest: number;
 }
@@ -75,7 +77,7 @@ export function openSegment(folder: string, facts: SegmentFacts, data: SegmentDa
   return {
     ...data,
     size,
-    ...{ live: fullBits(size), liveCount: size, oldest: Infinity },
+    ...{ live: fullBits(size), liveCount: size, outdated: 0, oldest: Infinity },
     positions: createPositions({ file, count: facts.positions, spacing, samples, records }),
     records,
     readBitmap: (place, bits) => {
@@ -107,13 +109,18 @@ export function withoutDead(segment: Segment, dead: Uint32Array, fetchedFrom: nu
   const live = fullBits(size);
   for (const id of dead) clearBit(live, id);
   let oldest = Infinity;
+  let outdated = 0;
   for (let id = 0; id < size; id++) {
     const fetchedAt = columns.fetched_at[id] as number;
     if (fetchedAt === 0 || fetchedAt >= oldest) continue;
-    if (fetchedAt < fetchedFrom) clearBit(live, id);
-    else if (hasBit(live, id)) oldest = fetchedAt;
+    if (!hasBit(live, id)) continue;
+    if (fetchedAt >= fetchedFrom) oldest = fetchedAt;
+    else {
+      clearBit(live, id);
+      outdated += 1;
+    }
   }
-  return { ...segment, live, liveCount: countBits(live), oldest };
+  return { ...segment, live, liveCount: countBits(live), outdated, oldest };
 }
 
 function bitsByValue(column: Columns[ColumnName]): Map<number, Bits> {

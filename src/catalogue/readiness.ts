@@ -1,0 +1,78 @@
+import type { ReadinessFacts } from '../http/app.ts';
+import type { ServiceMetrics } from '../process/metrics.ts';
+import type { OutgoingBudget } from '../upstream/budget.ts';
+import type { Gate } from '../upstream/gate.ts';
+import type { PartState } from './local/local-index.ts';
+import type { LocalPart, LocalSource } from './local/local-source.ts';
+import { budgetState } from './upstream-budget.ts';
+
+/** What stands behind the service: a local catalogue, an upstream, or both. */
+interface Behind {
+  readonly local?: Pick<LocalSource, 'facts' | 'states'> | undefined;
+  readonly gate: Gate | undefined;
+  readonly budget: OutgoingBudget | undefined;
+}
+
+const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
+  outdated: 'fetched more than 14 days ago; run mokuroku harvest',
+  empty: 'the catalogue holds none',
+  broken: 'no whole generation in the folder',
+  absent: 'there is no such folder',
+};
+
+/** The parts that are not served, with the reason. Novels are expected, the others only where their folder is. */
+function missingParts(states: Readonly<Record<LocalPart, PartState>>): Partial<Record<LocalPart, string>> {
+  const missing: Partial<Record<LocalPart, string>> = {};
+  for (const part of ['novels', 'adult', 'rankings'] as const) {
+    const state = states[part];
+    if (state !== 'served' && (part === 'novels' || state !== 'absent')) missing[part] = REASONS[state];
+  }
+  return missing;
+}
+
+function statusOf(states: Readonly<Record<LocalPart, PartState>>, hasUpstream: boolean): ReadinessFacts {
+  const missing = missingParts(states);
+  if (Object.keys(missing).length === 0) return { status: 'ready' };
+  const isAnyServed = hasUpstream || Object.values(states).includes('served');
+  return { status: isAnyServed ? 'degraded' : 'not ready', missing };
+}
+
+/** What /readyz says of the source. An upstream that fails leaves cached responses, and so readiness, as they are. */
+export function readinessOf({ local, gate, budget }: Behind): ReadinessFacts {
+  const { status, ...why } = local
+    ? statusOf(local.states(), gate !== undefined)
+    : { status: 'ready' as const };
+  return {
+    status,
+    ...why,
+    ...(gate !== undefined && gate.figures().open > 0 && { upstream: 'failing' }),
+    ...(budget && { upstreamBudget: budgetState(budget) }),
+    ...(local && { catalogue: local.facts() }),
+  };
+}
+
+/** Which generation of a local catalogue is in force, and how old it is. */
+export function addCatalogueFigures(
+  metrics: ServiceMetrics,
+  { facts }: Pick<LocalSource, 'facts'>,
+  now: () => number,
+): void {
+  metrics.addGauge(
+    'catalogue_generation',
+    'Number of the generation of novels in force, 0 without one',
+    () => facts().generation,
+  );
+  metrics.addGauge('catalogue_novels', 'Novels of the local catalogue that are served', () => facts().novels);
+  metrics.addGauge(
+    'catalogue_rankings',
+    'Rankings of the local catalogue that are served',
+    () => facts().rankings,
+  );
+  const outdated = 'Novels and rankings that are not served, because they were fetched more than 14 days ago';
+  metrics.addGauge('catalogue_outdated', outdated, () => facts().outdated);
+  const age = 'Seconds since the oldest novel that is served was fetched; at 14 days it is served no more';
+  metrics.addGauge('catalogue_age_seconds', age, () => {
+    const { asOf } = facts();
+    return asOf === null ? 0 : (now() - Date.parse(asOf)) / 1000;
+  });
+}
