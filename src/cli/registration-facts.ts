@@ -22,10 +22,18 @@ function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | unde
 const becauseOf = (evidence: LookUp['evidence'] | undefined): string | undefined =>
   evidence ? `${evidence.line} (${evidence.kind})` : undefined;
 
-/** What a "no" says, for a person; nothing where the look-up failed otherwise. */
+/** The lines that speak against each other, or that nobody knows, one under the other. */
+function whyUnreadable(details: unknown): Fact[] {
+  const { contradictions } = (details ?? {}) as { contradictions?: unknown };
+  if (!Array.isArray(contradictions) || contradictions.length === 0) return [];
+  return [['Because', (contradictions as { line?: unknown }[]).map(({ line }) => String(line)).join('\n')]];
+}
+
+/** What a "no" says, for a person; of an unreadable answer the lines that make it so. */
 export function factsOfFree(outcome: NameOutcome, terminal: Terminal): Fact[] {
   const { name, error } = outcome;
-  if (error?.code !== 'not_registered') return [];
+  if (error === undefined) return [];
+  if (error.code !== 'not_registered') return whyUnreadable(error.details);
   const { whoisServer, protocol, evidence } = (error.details ?? {}) as Partial<LookUp>;
   return [
     ['Domain', name],
