@@ -68,6 +68,12 @@ export const REGISTRATION_CONFIG = z.object({
   REGISTRY_BURST: wholeNumber(1, 10_000)
     .prefault('10')
     .describe('Queries at one registry server that may go at once after a quiet time.'),
+  REGISTRY_WITNESSES: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .describe(
+      'Whether a short WHOIS text that nobody knows is tested: the server is asked for a registered and for a random name, once a day at most.',
+    ),
   RDAP_USER_AGENT: z
     .string()
     .regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters')

@@ -51,6 +51,11 @@ export interface LookUpClientOptions {
   concurrentPerRegistry?: number;
   /** Queries a second at one registry server in the long run; 0: not limited. Default 5. */
   perSecondPerRegistry?: number;
+  /**
+   * Whether a short WHOIS text that nobody knows is tested: the server is asked for a registered and for a random name,
+   * once a day at most. Default: false.
+   */
+  witnesses?: boolean;
   /** What RDAP servers are told of us. */
   userAgent?: string;
 }

@@ -27,6 +27,7 @@ export interface WorldOptions {
   rdap?: Record<string, string>;
   settings?: Partial<LookUpSettings>;
   clock?: Clock;
+  random?: () => number;
   log?: Logger;
   /** Addresses of hosts that are not mapped. */
   resolve?: (host: string) => Promise<string[]>;
@@ -74,6 +75,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     {
       clock: options.clock ?? systemClock,
       log: options.log ?? silentLogger(),
+      random: options.random,
       resolve: options.resolve ?? (() => Promise.resolve([])),
     },
   );

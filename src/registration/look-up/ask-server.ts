@@ -23,6 +23,8 @@ export interface ServerAnswer {
   reading: RegistrationReading;
   /** Where the registrar says more: a WHOIS server (whois) or a URL (rdap), as stated. */
   registrar: string | null;
+  /** The WHOIS server that was asked. */
+  endpoint?: HostPort;
   /** The connection broke before the answer was over: something may be missing. */
   isTruncated: boolean;
 }
@@ -31,6 +33,8 @@ export interface ServerAnswer {
 export interface Servers {
   /** Asks one server within its limits. Rejects with a ServerFault. */
   ask: AskServer;
+  /** Asks a WHOIS server about another name than the one looked up: no hop. Rejects with a ServerFault. */
+  queryWhois: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
   /** The same services, those last whose servers have just let us wait in vain. */
   silentLast: (services: readonly Service[]) => readonly Service[];
 }
@@ -70,7 +74,7 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
       (whole) => ({ bytes: whole, isTruncated: false }),
       (error: unknown) => ({ bytes: usablePart(error), isTruncated: true }),
     );
-    return readWhoisAnswer(bytes, isTruncated, host, name);
+    return { ...readWhoisAnswer(bytes, isTruncated, host, name), endpoint: { host, port } };
   }
 
   async function rdap(request: RegistryRequest, url: string, isListed: boolean): Promise<ServerAnswer> {
@@ -107,6 +111,12 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
   const isSilent = (service: Service) => silence.holds(targetOf(service, '').server);
   return {
     ask,
+    queryWhois: async (endpoint, name, deadline) => {
+      const request = { server: endpoint.host, name, deadline };
+      const answer = await whois(request, endpoint);
+      heedThrottling(gate, request, answer);
+      return answer;
+    },
     silentLast: (services) => [
       ...services.filter((service) => !isSilent(service)),
       ...services.filter(isSilent),
@@ -120,7 +130,7 @@ function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, a
   if (reading.state !== 'throttled') return;
   const stated = Math.max(1, Math.ceil(reading.retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS));
   reading.retryAfterSeconds = Math.min(stated, LONGEST_PAUSE_SECONDS[protocol]);
-  if (reading.isKnownThrottling ?? true) gate.pause(server, reading.retryAfterSeconds, name);
+  if (reading.isKnownThrottling) gate.pause(server, reading.retryAfterSeconds, name);
 }
 
 function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, name: string): ServerAnswer {

@@ -26,6 +26,7 @@ import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
+import { NO_WITNESSES, createWitnesses } from './witnesses.ts';
 import type { LookUp, Services } from './walk.ts';
 
 /** How the outside world is reached. */
@@ -38,6 +39,8 @@ export interface LookUpSettings extends ServerLimits {
   /** For a whole look-up. */
   timeoutMs: number;
   services: Services;
+  /** Whether unknown texts of WHOIS servers are tested by witnesses. */
+  witnesses: boolean;
   userAgent: string;
   /** What an unknown top-level domain is told beside that it is unknown: ` in the sample ...`. */
   unknownTldHint: string;
@@ -53,6 +56,7 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   allowedCidrs: [],
   timeoutMs: 10_000,
   services: 'both',
+  witnesses: false,
   concurrentPerRegistry: 2,
   perSecondPerRegistry: 5,
   burstPerRegistry: 10,
@@ -76,6 +80,8 @@ export interface LookUpParts {
   resolve: ResolveHost;
   /** Told of every server asked. */
   observeHop?: (hop: Hop) => void;
+  /** From 0 up to 1, for the names of witnesses. */
+  random?: (() => number) | undefined;
   /** In place of connections of our own: no address is judged then. */
   connect?: Connect | undefined;
   /** In place of HTTP requests of our own. */
@@ -84,7 +90,7 @@ export interface LookUpParts {
 
 /** Puts the parts of a look-up together: one guarded dialer under both protocols, one gate over them. */
 export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts): DomainLookUp {
-  const { clock, log, resolve, observeHop = () => undefined, connect, fetch } = parts;
+  const { clock, log, resolve, observeHop = () => undefined, connect, fetch, random = Math.random } = parts;
   const table = builtInTable;
   const { hostMap, userAgent } = settings;
   const guard = createAddressGuard(settings.allowedCidrs);
@@ -95,13 +101,17 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
   const gate = createRegistryGate(settings, clock);
   const bootstrap = bootstrapOf(settings, httpGet, parts);
+  const servers = createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({
     clock,
     log,
     table,
     bootstrap,
     root: createRoot({ clock, gate, askWhois, endpoint: settings.whoisRoot }),
-    servers: createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) }),
+    servers,
+    witnesses: settings.witnesses
+      ? createWitnesses({ clock, log, random, query: servers.queryWhois })
+      : NO_WITNESSES,
     timeoutMs: settings.timeoutMs,
     services: settings.services,
     observeHop,

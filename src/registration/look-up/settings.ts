@@ -16,6 +16,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     perSecondPerRegistry: config.REGISTRY_PER_SECOND,
     burstPerRegistry: config.REGISTRY_BURST,
     services: 'both',
+    witnesses: config.REGISTRY_WITNESSES === 'on',
     userAgent: config.RDAP_USER_AGENT,
     unknownTldHint: '',
   };

@@ -5,6 +5,7 @@ import { ServerFault } from '../net/server-fault.ts';
 import { createRoot } from './root.ts';
 import { createRegistryTable } from './services.ts';
 import { createLookUp } from './walk.ts';
+import { NO_WITNESSES } from './witnesses.ts';
 
 /** Time stands still, so that a deadline is a share of the whole. */
 const clock = { now: () => 0, monotonic: () => 0 };
@@ -42,10 +43,12 @@ it('whoever is asked first leaves time to those behind', async () => {
         deadlines.push([protocol, deadline]);
         return Promise.reject(new ServerFault('unreachable'));
       },
+      queryWhois: () => Promise.reject(new ServerFault('unreachable')),
       silentLast: (services) => services,
     },
     timeoutMs: 1_000,
     services: 'both',
+    witnesses: NO_WITNESSES,
     observeHop: () => undefined,
     unknownTldHint: '',
   });

@@ -19,12 +19,14 @@ import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
 import { servicesOf, websiteOf } from './services.ts';
 import type { RegistryTable, Service } from './services.ts';
+import type { Witnesses } from './witnesses.ts';
 
 interface WalkParts {
   clock: Clock;
   log: Logger;
   root: Root;
   servers: Servers;
+  witnesses: Witnesses;
   table: RegistryTable;
   bootstrap: BootstrapSource;
   /** For a whole look-up, all hops together. */
@@ -63,7 +65,7 @@ const SERVICE_SHARE = 0.6;
 
 /** From the root to the registry, and on to the registrar when asked: the whole story. */
 export function createLookUp(parts: WalkParts): LookUp {
-  const { clock, log, root, servers, table, bootstrap, timeoutMs, observeHop } = parts;
+  const { clock, log, root, servers, witnesses, table, bootstrap, timeoutMs, observeHop } = parts;
 
   async function walk(
     name: DomainName,
@@ -88,7 +90,8 @@ export function createLookUp(parts: WalkParts): LookUp {
       if (rootAnswer instanceof ServerFault) throw inconclusive([rootAnswer], context.hops, website);
       throw noRegistryService(name.zone, website, context.hops, wanted);
     }
-    const answer = await askUntilSettled(servers, services, name.name, context, website);
+    const answer = await askUntilSettled(parts, services, name, context, website);
+    if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
     const result = conclude(name, answer, context.hops);
     if (follow === 'registry') return result;
     return withRegistrar(servers.ask, result, answer, services, name.name, context);
@@ -126,16 +129,16 @@ async function topLevelDomain(
  * down has settled it too: its other service is not used to get around that.
  */
 async function askUntilSettled(
-  servers: Servers,
+  { servers, witnesses }: WalkParts,
   services: readonly Service[],
-  name: string,
+  name: DomainName,
   context: LookUpContext,
   website: string | undefined,
 ): Promise<ServerAnswer> {
   const attempts: (ServerAnswer | ServerFault)[] = [];
   for (const [index, service] of servers.silentLast(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
-    const asked = followReferrals(servers.ask, service, name, context, deadline);
+    const asked = followReferrals(servers.ask, service, name.name, context, deadline);
     const attempt = await asked.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isSettled(attempt)) return attempt;
@@ -147,7 +150,22 @@ async function askUntilSettled(
   // "Invalid" is believed when nobody was out of reach who could have known better.
   const invalid = answers.find(({ reading }) => reading.state === 'invalid');
   if (invalid !== undefined && answers.length === attempts.length) return invalid;
+  const proved = await provedDenial(witnesses, attempts, name, context);
+  if (proved !== undefined) return proved;
   throw inconclusive(attempts, context.hops, website);
+}
+
+/** Only where no RDAP server has answered, and the registry does not ask us to wait. */
+async function provedDenial(
+  witnesses: Witnesses,
+  attempts: readonly (ServerAnswer | ServerFault)[],
+  name: DomainName,
+  context: LookUpContext,
+): Promise<ServerAnswer | undefined> {
+  const [unknown, ...others] = attempts.filter(isAnswer);
+  const isLimited = attempts.some((attempt) => !isAnswer(attempt) && LIMITED.has(attempt.reason));
+  if (unknown === undefined || others.length > 0 || isLimited) return undefined;
+  return witnesses.proveDenial(unknown, name, context.shareOfTime(1), context.signal);
 }
 
 function isSettled({ isTruncated, reading }: ServerAnswer): boolean {

@@ -1,0 +1,129 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../process/clock.ts';
+import type { Logger } from '../../process/logger.ts';
+import { orAborted } from '../../process/or-aborted.ts';
+import type { HostPort } from '../net/host-map.ts';
+import { toServerFault } from '../net/server-fault.ts';
+import { isSameShortAnswer, readShortAnswer } from '../whois/parsers/short-answer.ts';
+import type { ServerAnswer } from './ask-server.ts';
+import type { DomainName } from './domain-name.ts';
+import { evidenceOf } from './evidence.ts';
+import type { ShortAnswer } from './evidence.ts';
+
+/**
+ * Tests unknown texts of WHOIS servers instead of interpreting them. A server is asked for a name that is held and for
+ * one that nobody can hold: a text that it says of the second alone is its denial.
+ */
+export interface Witnesses {
+  /** Remembers a name that read as registered: a witness where `nic.<tld>` is none. */
+  noteRegistered: (answer: ServerAnswer, name: DomainName) => void;
+  /** The answer as the denial that it is, or undefined: where it is not proved by `deadline` (monotonic ms). */
+  proveDenial: (
+    answer: ServerAnswer,
+    name: DomainName,
+    deadline: number,
+    signal: AbortSignal | undefined,
+  ) => Promise<ServerAnswer | undefined>;
+}
+
+interface WitnessesOptions {
+  clock: Clock;
+  log: Logger;
+  /** From 0 up to 1. */
+  random: () => number;
+  /** Asks a registry's server about one name, within its limits. Rejects with a ServerFault. */
+  query: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
+}
+
+/** A test of one server, and when the next one may be made. */
+interface ServerTest {
+  /** What it says of names that nobody holds; null where that is not proved. */
+  denial: Promise<ShortAnswer | null>;
+  until: number;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_SERVERS = 1_000;
+/** No registry says "no" at greater length; longer texts are not remembered. */
+const MAX_CHARACTERS = 2_000;
+/** Nobody registers such a name, and no registry lists it. */
+const RANDOM_LETTERS = 24;
+
+/** Witnesses that are turned off. */
+export const NO_WITNESSES: Witnesses = {
+  noteRegistered: () => undefined,
+  proveDenial: () => Promise.resolve(undefined),
+};
+
+export function createWitnesses({ clock, log, random, query }: WitnessesOptions): Witnesses {
+  const tests = new LRUCache<string, ServerTest>({ max: MAX_SERVERS });
+  const registered = new LRUCache<string, string>({ max: MAX_SERVERS });
+
+  async function isHeld(endpoint: HostPort, name: string, deadline: number): Promise<boolean> {
+    return (await query(endpoint, name, deadline)).reading.state === 'registered';
+  }
+
+  /** The held name goes first: a server in trouble would have to recover for it alone to be believed. */
+  async function findDenial(endpoint: HostPort, name: DomainName, deadline: number) {
+    const known = registered.get(keyOf(endpoint, name.tld));
+    const hasHeldName =
+      (await isHeld(endpoint, `nic.${name.tld}`, deadline)) ||
+      (known !== undefined && (await isHeld(endpoint, known, deadline)));
+    if (!hasHeldName) return null;
+    const letters = Array.from({ length: RANDOM_LETTERS }, () => 97 + Math.floor(random() * 26));
+    const randomName = `${String.fromCharCode(...letters)}.${name.zone}`;
+    const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
+    if (denial) {
+      const lines = denial.lines.join(' | ');
+      log.info({ server: endpoint.host, lines }, `${endpoint.host} says of a random name: ${lines}`);
+    }
+    return denial;
+  }
+
+  /** Once a day a server; look-ups at the same time share the test. */
+  function testServer(endpoint: HostPort, name: DomainName, deadline: number): Promise<ShortAnswer | null> {
+    const key = keyOf(endpoint, '');
+    const now = clock.monotonic();
+    const known = tests.get(key);
+    if (known !== undefined && now < known.until) return known.denial;
+    const denial = findDenial(endpoint, name, deadline).catch((error: unknown) => {
+      log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witnesses not heard');
+      return null;
+    });
+    tests.set(key, { denial, until: now + DAY_MS });
+    return denial;
+  }
+
+  return {
+    noteRegistered: ({ endpoint, protocol }, { name, tld }) => {
+      if (protocol === 'whois' && endpoint) registered.set(keyOf(endpoint, tld), name);
+    },
+    proveDenial: async (answer, name, deadline, signal) => {
+      const unknown = shortAnswerOf(answer, name.name);
+      if (unknown === null || answer.endpoint === undefined) return undefined;
+      const timeOver = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())));
+      const over = signal ? AbortSignal.any([signal, timeOver]) : timeOver;
+      const tested = testServer(answer.endpoint, name, deadline);
+      const denial = await orAborted(tested, over).catch(() => null);
+      return denial && isSameShortAnswer(unknown, denial) ? asDenial(answer) : undefined;
+    },
+  };
+}
+
+const keyOf = ({ host, port }: HostPort, tld: string) => `${host} ${port} ${tld}`;
+
+/** Of a text that nobody knows; null for all others, which are no matter of witnesses. */
+function shortAnswerOf({ protocol, isTruncated, reading, raw, server }: ServerAnswer, domain: string) {
+  if (protocol !== 'whois' || isTruncated || reading.state !== 'broken') return null;
+  const short = readShortAnswer(raw, { server, domain });
+  return short && short.lines.join('').length <= MAX_CHARACTERS ? short : null;
+}
+
+/** Its evidence is its first line that nobody knows. */
+function asDenial(answer: ServerAnswer): ServerAnswer {
+  const { reading, raw } = answer;
+  const [unknown] = reading.contradictions ?? [];
+  const line = unknown?.line ?? raw.split('\n').find((each) => /[^\s%#]/.test(each)) ?? '';
+  const evidence = evidenceOf('witness', line);
+  return { ...answer, reading: { ...reading, state: 'not_registered', evidence, contradictions: [] } };
+}
