@@ -165,8 +165,8 @@ module.exports = {
       comment: 'What runs must be declared, or a clean install breaks.',
       from: { path: '^src/', pathNot: '\\.test\\.ts$|^src/explorer/' },
       to: {
-        // Bundled by scripts/build.mjs.
-        pathNot: '^node_modules/@modelcontextprotocol/',
+        // Bundled by scripts/build.mjs; ioredis is an optional peer.
+        pathNot: '^node_modules/(?:@modelcontextprotocol|fastify|yaml|ioredis)/',
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
         dependencyTypesNot: ['type-only'],
       },

@@ -1,4 +1,5 @@
-// Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them).
+// Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them; but for
+// the few of BUNDLED).
 // Flags: --quiet says nothing when all is well, --clean removes what earlier builds left, --types adds the .d.ts files
 // and dist-client/, the package of the client alone.
 import { execFileSync } from 'node:child_process';
@@ -83,10 +84,7 @@ function removeStaleChunks(current) {
   }
 }
 
-/** Packages that are bundled: their source maps and second module format are four fifths of their size on disk. */
-const BUNDLED_PACKAGES = ['@modelcontextprotocol/server', '@modelcontextprotocol/core'];
-
-/** Resolves the bundled packages to files, so that `packages: 'external'` leaves them inside. */
+/** Resolves @modelcontextprotocol (its source maps and second format are four fifths of it) to files, so that `packages: 'external'` leaves them inside. */
 const bundlePackages = {
   name: 'bundle-packages',
   setup({ onResolve }) {
@@ -96,14 +94,60 @@ const bundlePackages = {
   },
 };
 
-/** The licences of the bundled packages ask to be passed on with their code. */
-function writeBundledLicences() {
-  const texts = BUNDLED_PACKAGES.map((name) => {
-    const licence = readFileSync(path.join(root, 'node_modules', name, 'LICENSE'), 'utf8');
-    return `${name}\n\n${licence}`;
+/**
+ * Packages that the tarball carries, each with the names imported from it, in the versions of package-lock.json. The
+ * framework depends on cookie 2, which Node 20 refuses: `overrides` replaces it here, but not where mokuroku is installed.
+ */
+const BUNDLED = { fastify: ['default', 'LogController'], yaml: ['stringify'] };
+
+const bundledApart = {
+  name: 'bundled-apart',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: new RegExp(`^(?:${Object.keys(BUNDLED).join('|')})$`) }, ({ path: name }) => ({
+      path: `#bundled/${name}`,
+      external: true,
+    }));
+  },
+};
+
+/** The licences of all that is bundled ask to be passed on with their code. */
+function writeLicences(inputs) {
+  const folders = new Set(
+    inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
+  );
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(path.join(root, folder, 'package.json'), 'utf8'),
+    );
+    const file = readdirSync(path.join(root, folder)).find((each) => /^licen[cs]e/i.test(each));
+    const text = file === undefined ? license : readFileSync(path.join(root, folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
   });
-  writeFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), texts.join('\n\n'));
+  writeFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
+
+async function bundlePackage([name, exported]) {
+  const { metafile } = await build({
+    metafile: true,
+    absWorkingDir: root,
+    stdin: { contents: `export { ${exported.join(', ')} } from '${name}';`, resolveDir: root },
+    outfile: `dist/bundled/${name}.js`,
+    bundle: true,
+    // `pino` is a package of our own; the other is loaded by `inject` alone, which nothing calls.
+    external: ['pino', 'light-my-request'],
+    banner: {
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+rmSync(path.join(root, 'dist/bundled'), { recursive: true, force: true });
+const bundledFiles = (await Promise.all(Object.entries(BUNDLED).map(bundlePackage))).flat();
 
 const { metafile } = await build({
   metafile: true,
@@ -114,7 +158,7 @@ const { metafile } = await build({
   bundle: true,
   splitting: true,
   packages: 'external',
-  plugins: [bundlePackages],
+  plugins: [bundlePackages, bundledApart],
   platform: 'node',
   format: 'esm',
   target: 'node20',
@@ -124,7 +168,7 @@ const { metafile } = await build({
   sourcemap: false,
   logLevel: 'warning',
 });
-writeBundledLicences();
+writeLicences([...bundledFiles, ...Object.keys(metafile.inputs)]);
 if (flags.has('--clean')) removeStaleChunks(new Set(Object.keys(metafile.outputs)));
 buildExplorerIfStale();
 if (flags.has('--types')) {

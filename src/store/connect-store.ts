@@ -28,9 +28,18 @@ const NODE_SILENCE_MS = 2_000;
 
 const reconnectDelay = (attempts: number) => Math.min(50 * attempts, MAX_RECONNECT_DELAY_MS);
 
+/** An optional peer: only a shared store needs it. */
+async function loadIoredis() {
+  try {
+    return await import('ioredis');
+  } catch (cause) {
+    throw new Error('STORE_URL needs the package ioredis: npm install ioredis@5', { cause });
+  }
+}
+
 /** Begins to connect, and goes on trying. Rejects only when ioredis is not installed. */
 export async function connectStore(target: StoreTarget): Promise<StoreLink> {
-  const ioredis = await import('ioredis');
+  const ioredis = await loadIoredis();
   const client =
     target.kind === 'cluster'
       ? new ioredis.Cluster(target.nodes, clusterOptions(target))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,8 +29,9 @@ const cli = () => path.join(project, 'node_modules/mokuroku/dist/cli.js');
 async function whileServing(
   node: string,
   use: (addresses: string[]) => Promise<void>,
+  bin = cli(),
 ): Promise<number | null> {
-  const service = spawn(node, [cli(), 'serve'], {
+  const service = spawn(node, [bin, 'serve'], {
     cwd: project,
     env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -84,6 +85,42 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
         expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       });
       expect(code).toBe(0);
+    },
+    INSTALL_MS,
+  );
+});
+
+describe('nothing in it is refused by a supported Node', () => {
+  it.each([
+    ['npm', ['npm', 'install', '--engine-strict', '--no-audit', '--no-fund']],
+    ['Yarn 1', ['npx', '--yes', 'yarn@1', 'add', '--non-interactive']],
+    ['pnpm', ['npx', '--yes', 'pnpm@9', 'add', '--config.engine-strict=true']],
+  ])(
+    'installs with %s, in 60 packages or fewer, and serves',
+    async (name, [command = '', ...args]) => {
+      // A folder of its own each time: Yarn 1 keeps a tarball by its path.
+      const consumer = mkdtempSync(path.join(tmpdir(), 'mokuroku-consumer-'));
+      const own = path.join(consumer, 'mokuroku.tgz');
+      copyFileSync(tarball, own);
+      writeFileSync(
+        path.join(consumer, 'package.json'),
+        '{ "private": true, "name": "x", "version": "1.0.0" }',
+      );
+      run(command, [...args, name === 'Yarn 1' ? `file:${own}` : own], consumer);
+      const folder = path.join(consumer, 'node_modules', name === 'pnpm' ? '.pnpm' : '.');
+      const installed = readdirSync(folder).filter((each) => !each.startsWith('.'));
+      expect(installed.length).toBeGreaterThan(1);
+      expect(installed.length).toBeLessThanOrEqual(60);
+      const bin = path.join(consumer, 'node_modules/mokuroku/dist/cli.js');
+      const code = await whileServing(
+        process.execPath,
+        async ([catalogue = '']) => {
+          expect((await fetch(`${catalogue}/v1/novels?lim=1`)).status).toBe(200);
+        },
+        bin,
+      );
+      expect(code).toBe(0);
+      rmSync(consumer, { recursive: true, force: true });
     },
     INSTALL_MS,
   );

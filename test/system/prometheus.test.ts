@@ -184,6 +184,10 @@ describe('an alert', () => {
     ['MokurokuStoreGone', [['mokuroku_store_in_use{instance="a"}', '0x60']]],
     ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000x60']]],
     ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0x60']]],
+    // As it is scraped: once an hour, with nothing in between.
+    ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000 _x59 864000 _x59']]],
+    ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0 _x59 0 _x59']]],
+    ['DomainTargetRefused', [['up{job="domains",instance="not a name"}', '0 _x59 0 _x59']]],
   ] as [string, (readonly [string, string])[]][])('%s comes when it should, and alone', (name, series) => {
     const alerts = [...alertsOf(series, 45).matchAll(/alertname="(\w+)"/g)].map(([, alert]) => alert);
     expect([...new Set(alerts)]).toEqual([name]);
@@ -198,6 +202,9 @@ describe('an alert', () => {
       ['mokuroku_upstream_circuit_open{service="catalogue"}', '0x60'],
       ['mokuroku_upstream_budget_used_ratio{service="catalogue"}', '0.5x60'],
       ['mokuroku_store_in_use{instance="a"}', '1x60'],
+      ['up{job="domains",instance="example.com"}', '1 _x59'],
+      ['domain_expiry_seconds{domain="example.com"}', '8640000 _x59'],
+      ['domain_registered{domain="example.com"}', '1 _x59'],
     ];
     expect(alertsOf(healthy, 45)).not.toContain('alertname=');
   });
