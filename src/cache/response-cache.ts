@@ -25,9 +25,13 @@ export type CacheOutcome =
 export interface CacheResult {
   answer: KeptAnswer;
   outcome: CacheOutcome;
+  /** Whole milliseconds of the load, the same for all that waited for it; 0 where nobody waited. */
+  tookMs: number;
   /** The failure behind a stale answer. */
   failure?: unknown;
 }
+
+type Loaded = Omit<CacheResult, 'tookMs'>;
 
 export interface ResponseCacheOptions {
   clock: Clock;
@@ -100,21 +104,26 @@ export class ResponseCache {
     const { key } = question;
     const held = await this.#find(key);
     const now = this.#clock.now();
-    if (held && isFresh(held, now)) return { answer: held, outcome: 'hit' };
-    if (held && this.#pauses.has(key)) return { answer: held, outcome: 'stale' };
+    if (held && isFresh(held, now)) return { answer: held, outcome: 'hit', tookMs: 0 };
+    if (held && this.#pauses.has(key)) return { answer: held, outcome: 'stale', tookMs: 0 };
     if (held && now < held.revalidateUntil) {
       // Nobody waits for this load; its failure has been reported and the next request tries again.
       if (!this.#loads.has(key)) {
         this.#load({ question, policy, held, background: true }).catch(() => undefined);
       }
-      return { answer: held, outcome: 'revalidating' };
+      return { answer: held, outcome: 'revalidating', tookMs: 0 };
     }
+    const startedAt = this.#clock.monotonic();
     try {
       return await this.#loadOnce({ question, policy, held, background: false });
     } catch (failure) {
-      if (held) return { answer: held, outcome: 'stale', failure };
+      if (held) return { answer: held, outcome: 'stale', failure, tookMs: this.#since(startedAt) };
       throw failure;
     }
+  }
+
+  #since(startedAt: number): number {
+    return Math.round(this.#clock.monotonic() - startedAt);
   }
 
   async #find(key: string): Promise<KeptAnswer | undefined> {
@@ -156,7 +165,7 @@ export class ResponseCache {
     const underWay = this.#loads.get(wanted.question.key);
     if (!underWay) return this.#load(wanted);
     try {
-      return { answer: (await underWay).answer, outcome: 'collapsed' };
+      return { ...(await underWay), outcome: 'collapsed' };
     } catch (failure) {
       // What only the client who came first may not do is not refused to those who waited with it.
       if (isRefusalOfOne(failure)) return this.#loadOnce(wanted);
@@ -166,12 +175,15 @@ export class ResponseCache {
 
   #load(wanted: Wanted): Promise<CacheResult> {
     const { key } = wanted.question;
-    const load = this.#loadInTime(wanted).finally(() => this.#loads.delete(key));
+    const startedAt = this.#clock.monotonic();
+    const load = this.#loadInTime(wanted)
+      .then((loaded) => ({ ...loaded, tookMs: this.#since(startedAt) }))
+      .finally(() => this.#loads.delete(key));
     this.#loads.set(key, load);
     return load;
   }
 
-  async #loadInTime(wanted: Wanted): Promise<CacheResult> {
+  async #loadInTime(wanted: Wanted): Promise<Loaded> {
     const { loadDeadline, onFailure } = this.#options;
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -196,10 +208,10 @@ export class ResponseCache {
   }
 
   /** Asks the source, unless another process has done so, or is at it. */
-  async #ask(wanted: Wanted, signal: AbortSignal): Promise<CacheResult> {
+  async #ask(wanted: Wanted, signal: AbortSignal): Promise<Loaded> {
     const { key } = wanted.question;
     const lead = () => this.#loadAndKeep(wanted, signal);
-    const follow = async (): Promise<CacheResult | undefined> => {
+    const follow = async (): Promise<Loaded | undefined> => {
       const answer = await this.#findYoungest(key);
       return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
     };
@@ -209,7 +221,7 @@ export class ResponseCache {
     return arrived ?? lead();
   }
 
-  async #loadAndKeep({ question, policy, background }: Wanted, signal: AbortSignal): Promise<CacheResult> {
+  async #loadAndKeep({ question, policy, background }: Wanted, signal: AbortSignal): Promise<Loaded> {
     const parts: CacheResult[] = [];
     const others: OtherAnswers = {
       find: (key) => this.#findFresh(key),
@@ -241,7 +253,7 @@ export class ResponseCache {
   /** What other answers are made of: never a stale one, which would be taken for new. */
   async #getFresh(wanted: Omit<Wanted, 'held'>): Promise<CacheResult> {
     const held = await this.#find(wanted.question.key);
-    if (held && isFresh(held, this.#clock.now())) return { answer: held, outcome: 'hit' };
+    if (held && isFresh(held, this.#clock.now())) return { answer: held, outcome: 'hit', tookMs: 0 };
     return this.#loadOnce({ ...wanted, held });
   }
 }

@@ -4,7 +4,7 @@ import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import type { CatalogueSource } from './catalogue-source.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
-import { composeEnvelope } from './envelope.ts';
+import { CATALOGUE_ENVELOPE } from './envelope.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
 
@@ -40,7 +40,7 @@ export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): Htt
       examples: { calls: CATALOGUE_CALLS, answers },
     },
     endpoints: catalogueEndpoints({ ...parts, source }),
-    compose: composeEnvelope,
+    envelope: CATALOGUE_ENVELOPE,
     notFoundHint: 'The paths are listed at /docs.',
     pages: {
       folder: builtPagesAbove(import.meta.dirname),

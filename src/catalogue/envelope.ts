@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ComposeBody } from '../http/endpoint.ts';
+import type { Envelope } from '../http/endpoint.ts';
 import { PART, WHOLE } from '../http/openapi-schemas.ts';
 import type { FacetCounts } from './index/novel-index.ts';
 
@@ -24,19 +24,22 @@ export interface EndpointMeta extends Record<string, unknown> {
 
 const BEFORE_DATA = Buffer.from('{"data":');
 
-/** `{"data": ..., "meta": {cached, tookMs, source, ...}}` around the JSON of the data. */
-export const composeEnvelope: ComposeBody = (answer, how) => {
-  const { source, ...more } = answer.meta;
-  const meta = {
-    // The tables come from no cache and are never old.
-    cached: how.cached && source !== 'static',
-    tookMs: how.tookMs,
-    source,
-    ...more,
-    ...(how.stale ? { stale: true } : {}),
-    ...(how.ignored.length > 0 ? { ignored: how.ignored } : {}),
-  };
-  return Buffer.concat([BEFORE_DATA, answer.data, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)]);
+/** `{"data": ..., "meta": {cached, tookMs, source, ...}}`: the JSON of the data, then what is to be known of them. */
+export const CATALOGUE_ENVELOPE: Envelope = {
+  begin: ({ data }) => [BEFORE_DATA, data],
+  end: (answer, how) => {
+    const { source, ...more } = answer.meta;
+    const meta = {
+      // The tables come from no cache and are never old.
+      cached: how.cached && source !== 'static',
+      tookMs: how.tookMs,
+      source,
+      ...more,
+      ...(how.stale ? { stale: true } : {}),
+      ...(how.ignored.length > 0 ? { ignored: how.ignored } : {}),
+    };
+    return `,"meta":${JSON.stringify(meta)}}`;
+  },
 };
 
 /** What every answer says of itself. */

@@ -1,11 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
-import { ONCE, chooseEncoding, encodeBody } from './encoding.ts';
-import type { EncodedBody } from './encoding.ts';
-import type { ComposeBody, EndpointQuestion, NextPage, WrittenForm } from './endpoint.ts';
+import { chooseEncoding } from './encoding.ts';
+import type { EndpointQuestion, NextPage, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
-import type { KeptBodies } from './response-buffer.ts';
 import {
   JSON_TYPE,
   ageSeconds,
@@ -17,17 +16,17 @@ import {
   nameIgnored,
   nextLink,
 } from './response-headers.ts';
+import type { Body, SharedBodies } from './shared-bodies.ts';
 
 interface AnswerWriterOptions {
   clock: Clock;
   /** Names the cache in Cache-Status (RFC 9211). */
   cacheName: string;
-  compose: ComposeBody;
-  bodies: KeptBodies;
+  bodies: SharedBodies;
 }
 
 /** What of a question shapes its answer. */
-type Shape = Pick<EndpointQuestion, 'ignored' | 'echo' | 'form' | 'next'>;
+type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'echo' | 'form' | 'next'>;
 
 export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 
@@ -41,30 +40,39 @@ function addLink(reply: FastifyReply, next: ReturnType<NextPage>): void {
   reply.header('link', linkToNext(origin, nextLink(originalUrl, next)));
 }
 
-/** The one writer of answers that are not errors: status, validator, age, encoding, body. */
-export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
-  const { clock, bodies, compose } = options;
+/**
+ * The one place where a body is handed to its connection. Its parts are not put together: requests that wait for the
+ * same data hold the same buffers, and only their ends are their own.
+ */
+function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): FastifyReply {
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const [only] = parts;
+  if (parts.length === 1) return reply.send(only);
+  return reply.header('content-length', String(length)).send(Readable.from(parts));
+}
 
-  function bodyOf(
-    { answer, outcome }: CacheResult,
+/** The one writer of answers that are not errors: status, validator, age, encoding, body. */
+export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOptions): SendAnswer {
+  async function bodyOf(
+    { answer, outcome, tookMs }: CacheResult,
     { request }: FastifyReply,
-    { ignored, echo, form }: Shape,
-  ): Promise<EncodedBody> {
+    { key, ignored, echo, form }: Shape,
+  ): Promise<Body> {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (form) {
       const target = requestTarget(request.raw, request.originalUrl, request.isFromProxy);
-      return encodeBody(Buffer.from(form.write(answer, target)), encoding, ONCE);
+      const name = form.keyFor(target);
+      const written = `${name} ${answer.storedAt} ${answer.etag} ${key}`;
+      return (await bodies.getWritten(written, encoding, () => form.write(answer, target))).hit();
     }
-    if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return bodies.get(answer, encoding);
-    if (answer.status !== 200) return encodeBody(answer.data, encoding, ONCE);
+    const body = await bodies.get(answer, encoding);
+    if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return body.hit();
     const stale = outcome === 'stale' || outcome === 'revalidating';
-    const tookMs = Math.round(clock.monotonic() - request.startedAt);
     const cached = stale || outcome === 'hit' || outcome === 'derived';
-    const circumstances = { cached, stale, tookMs, ignored, echo };
-    return encodeBody(compose(answer, circumstances), encoding, ONCE);
+    return body.endingWith(bodies.endOf(answer, { cached, stale, tookMs, ignored, echo }));
   }
 
-  return async function sendAnswer(reply, result, { ignored, echo, form: wanted, next }) {
+  return async function sendAnswer(reply, result, { form: wanted, next, ...shape }) {
     const { answer, outcome } = result;
     const now = clock.now();
     // What does not exist is said in JSON, whatever form was asked for.
@@ -74,20 +82,16 @@ export function createAnswerWriter(options: AnswerWriterOptions): SendAnswer {
     reply.headers(Object.fromEntries(answerHeaders(answer)));
     reply.header('etag', etag);
     reply.header('age', String(ageSeconds(answer, now)));
-    reply.header('cache-status', cacheStatus(options.cacheName, answer, outcome, now));
+    reply.header('cache-status', cacheStatus(cacheName, answer, outcome, now));
     addLink(reply, answer.status === 200 ? next?.(answer) : undefined);
     if (form) {
-      nameIgnored(reply, ignored);
+      nameIgnored(reply, shape.ignored);
       reply.headers(Object.fromEntries(downloadAs(reply.request.originalUrl, form.extension)));
     }
     if (answer.status === 200 && matchesEtag(reply.request.headers['if-none-match'], etag)) {
       return reply.code(304).send();
     }
-    const body = await bodyOf(result, reply, { ignored, echo, form });
-    if (body.encoding !== 'identity') reply.header('content-encoding', body.encoding);
-    return reply
-      .code(answer.status)
-      .type(form?.contentType ?? JSON_TYPE)
-      .send(body.bytes);
+    reply.code(answer.status).type(form?.contentType ?? JSON_TYPE);
+    return sendBody(reply, await bodyOf(result, reply, { ...shape, form }));
   };
 }

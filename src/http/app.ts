@@ -14,7 +14,7 @@ import { createAnswerWriter } from './answers.ts';
 import { createClientAddressReader } from './client-address.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
-import type { ComposeBody, Endpoint } from './endpoint.ts';
+import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler, addNotFound } from './failures.ts';
 import { addKeptAnswers } from './kept-answer.ts';
 import { openapiDocument } from './openapi.ts';
@@ -25,7 +25,7 @@ import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { addRequestContext } from './request-context.ts';
-import { KeptBodies } from './response-buffer.ts';
+import { SharedBodies } from './shared-bodies.ts';
 import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 import { addWriteWatch } from './stuck-readers.ts';
@@ -61,7 +61,7 @@ export interface HttpAppOptions extends ServiceParts {
   name: string;
   description: ServiceDescription;
   endpoints: readonly Endpoint[];
-  compose: ComposeBody;
+  envelope: Envelope;
   /** What a 404 for an unknown path tells the user. */
   notFoundHint: string;
   /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
@@ -84,7 +84,7 @@ const SAY_TROUBLE_AGAIN_AFTER_MS = 60_000;
 
 /** A service: its hooks in the order in which a request meets them, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { clock, log, limiter, cache, compose, inFlight } = options;
+  const { clock, log, limiter, cache, inFlight } = options;
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({
@@ -97,7 +97,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     otherForms.map((form) => form.mediaType),
   );
   const common = commonHeaders(options.isSample, otherTypes.length > 0);
-  const bodies = new KeptBodies(compose);
+  const bodies = new SharedBodies(options.envelope);
   const cacheName = `mokuroku-${options.name}`;
   const watchWrite = addWriteWatch(app, options.connectionTimeoutMs);
 
@@ -115,7 +115,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   addCommonHeaders(app, common, limiter, () => isClosing);
   addNotFound(app, options.notFoundHint, options.malformedPathCode);
 
-  const sendAnswer = createAnswerWriter({ clock, cacheName, compose, bodies });
+  const sendAnswer = createAnswerWriter({ clock, cacheName, bodies });
   for (const endpoint of options.endpoints) {
     serveEndpoint(app, endpoint, { cache, troubles, holdBody, sendAnswer, keptAnswers });
   }

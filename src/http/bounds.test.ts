@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
-import { ONCE, encodeBody } from './encoding.ts';
+import { encodePrefix } from './encoding.ts';
 import { averageLag, ownLag } from './overload.ts';
 
 afterEach(endThings);
@@ -136,8 +136,8 @@ describe('an answer', () => {
     ]);
   });
 
-  it('that is sent once is packed from 4,096 bytes on', async () => {
-    const encodings = [4_095, 4_096].map((bytes) => encodeBody(Buffer.alloc(bytes), 'gzip', ONCE));
+  it('is compressed from 1,024 bytes on', async () => {
+    const encodings = [1_023, 1_024].map((bytes) => encodePrefix([Buffer.alloc(bytes)], 'gzip'));
     expect((await Promise.all(encodings)).map(({ encoding }) => encoding)).toEqual(['identity', 'gzip']);
   });
 

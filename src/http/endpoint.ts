@@ -36,6 +36,8 @@ export interface WrittenForm {
   contentType: string;
   /** File extension, where browsers are to save the answer rather than show it. */
   extension?: string | undefined;
+  /** Equal for requests to whom the same answer is written alike. */
+  keyFor(target: RequestTarget): string;
   write(answer: KeptAnswer, target: RequestTarget): string;
 }
 
@@ -113,5 +115,11 @@ export interface Circumstances {
   echo: string | undefined;
 }
 
-/** Puts the body of a 200 together: what stands around the data differs from service to service. */
-export type ComposeBody = (answer: KeptAnswer, circumstances: Circumstances) => Buffer;
+/**
+ * How the body of a 200 is put together, which differs from service to service. What all responses of one load have in
+ * common comes first and is composed and compressed once; each ends with what differs between requests.
+ */
+export interface Envelope {
+  begin(answer: KeptAnswer): readonly Buffer[];
+  end(answer: KeptAnswer, circumstances: Circumstances): string;
+}

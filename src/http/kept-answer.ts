@@ -14,7 +14,6 @@ import type { LogAccess } from './access-log.ts';
 import { chooseEncoding } from './encoding.ts';
 import type { NextPage } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
-import type { KeptBodies, ResponseBuffer } from './response-buffer.ts';
 import {
   JSON_TYPE,
   ageSeconds,
@@ -27,6 +26,7 @@ import {
   rateLimitPolicy,
 } from './response-headers.ts';
 import type { HeaderList } from './response-headers.ts';
+import type { SharedBodies, SharedBody } from './shared-bodies.ts';
 import type { WatchWrite } from './stuck-readers.ts';
 
 // The short way of most requests: what is fresh in memory leaves at once, head and body as one buffer and one write.
@@ -55,7 +55,7 @@ const MAX_ONE_WRITE_BYTES = 131_072;
 
 interface KeptAnswersOptions {
   cache: ResponseCache;
-  bodies: KeptBodies;
+  bodies: SharedBodies;
   clock: Clock;
   limiter: RateLimiter | undefined;
   inFlight: InFlight;
@@ -103,9 +103,9 @@ function createDateLine(): (now: number) => string {
 }
 
 /** What describes a body. */
-function linesOfBody({ encoding, bytes }: ResponseBuffer): string {
+function linesOfBody({ encoding, length }: SharedBody): string {
   const encoded = encoding === 'identity' ? '' : `content-encoding: ${encoding}\r\n`;
-  return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${bytes.length}\r\n`;
+  return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${length}\r\n`;
 }
 
 /** What a URL, as written, asks for. */
@@ -180,13 +180,13 @@ export class KeptAnswers {
     if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
     const { bodies } = this.#options;
     const body = bodies.made(kept, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
-    if (!body || body.bytes.length > MAX_ONE_WRITE_BYTES) return false;
+    if (!body || body.length > MAX_ONE_WRITE_BYTES) return false;
     const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
     const status = isUnchanged ? 304 : kept.status;
     const opening = this.#opening(request, kept, status, moment);
     const isHeadAlone = isUnchanged || request.method === 'HEAD';
     const lines = () => this.#lines(kept, isUnchanged ? undefined : body);
-    const bytes = isHeadAlone ? opening + lines() : body.withHead(opening, lines);
+    const bytes = isHeadAlone ? opening + lines() : body.inOneBuffer().withHead(opening, lines);
     if (bytes === undefined) return false;
     reply.hijack();
     request.outcome = 'hit';
@@ -195,12 +195,12 @@ export class KeptAnswers {
     (raw as WithHead)._headerSent = true;
     socket.write(bytes, 'latin1');
     if (socket.writableLength > 0) {
-      if (!isHeadAlone) bodies.replace(kept, body);
+      if (!isHeadAlone) body.releaseBuffer();
       this.#options.watchWrite(socket);
       raw.once('close', this.#options.inFlight.add(request.client, raw, bytes.length));
     }
     raw.end();
-    this.#options.logAccess(request, status, isHeadAlone ? 0 : body.bytes.length);
+    this.#options.logAccess(request, status, isHeadAlone ? 0 : body.length);
     return true;
   }
 
@@ -214,7 +214,7 @@ export class KeptAnswers {
   }
 
   /** The rest of the head, always the same. `body` is undefined where none is described: 304. */
-  #lines(kept: KeptAnswer, body: ResponseBuffer | undefined): string {
+  #lines(kept: KeptAnswer, body: SharedBody | undefined): string {
     return this.#always + linesOf(answerHeaders(kept)) + (body ? linesOfBody(body) : '') + this.#ending;
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { OFTEN, chooseEncoding, encodeBody } from './encoding.ts';
+import { chooseEncoding, encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
 import { refuseOtherMethods } from './failures.ts';
 import { matchesEtag } from './response-headers.ts';
@@ -60,7 +60,7 @@ export function servePage(app: FastifyInstance, url: string, page: Page): void {
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const wanted = chooseEncoding(request.headers['accept-encoding']);
-    forms[wanted] ??= encodeBody(body, wanted, OFTEN).then(({ bytes }) => bytes);
+    forms[wanted] ??= encodeBody(body, wanted);
     const bytes = await forms[wanted];
     if (bytes !== body) reply.header('content-encoding', wanted);
     return reply.type(page.type).send(bytes);

@@ -3,7 +3,7 @@ import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
 import { registrationEndpoints } from './endpoints/index.ts';
-import { composeRegistration } from './endpoints/look-up-domain.ts';
+import { REGISTRATION_ENVELOPE } from './endpoints/look-up-domain.ts';
 import type { DomainLookUp } from './look-up/domain-look-up.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { REGISTRATION_CALLS } from './example-calls.ts';
@@ -31,7 +31,7 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
       examples: { calls: REGISTRATION_CALLS, answers },
     },
     endpoints: registrationEndpoints({ ...parts, domainLookUp }),
-    compose: composeRegistration,
+    envelope: REGISTRATION_ENVELOPE,
     malformedPathCode: 'invalid_domain',
     notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
     pages: { folder: builtPagesAbove(import.meta.dirname), front: 'domain' },

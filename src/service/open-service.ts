@@ -4,7 +4,7 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
-import { KEPT_WEIGHT } from '../http/response-buffer.ts';
+import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
 import { InFlight } from '../limits/in-flight.ts';
 import type { Clock } from '../process/clock.ts';
@@ -61,7 +61,7 @@ function createCache(
   logger: Logger,
 ): ResponseCache {
   return new ResponseCache({
-    ...{ clock, weight: KEPT_WEIGHT, maxBytes: config.CACHE_MAX_BYTES, tiers, flight },
+    ...{ clock, weight: CACHED_WEIGHT, maxBytes: config.CACHE_MAX_BYTES, tiers, flight },
     loadDeadline: {
       milliseconds: loadTimeoutMs,
       late: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),

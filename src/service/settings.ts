@@ -17,7 +17,7 @@ export const SERVICE_SETTINGS = z.object({
   CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
     .prefault('80000000')
     .describe(
-      'Most memory that kept answers may take: a fifth for those of more than 64 kB, the rest for all others.',
+      'Most memory that cached responses may take: a fifth for those of more than 64 kB, the rest for all others. CSV and Atom have 16 MB beside it.',
     ),
   IN_FLIGHT_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
     .prefault('64000000')

@@ -5,15 +5,17 @@ import { z } from 'zod';
 import type { Answer } from '../../src/cache/answer.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
-import type { ComposeBody, Endpoint } from '../../src/http/endpoint.ts';
+import type { Endpoint, Envelope } from '../../src/http/endpoint.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import type { HowToClose } from '../../src/process/shutdown.ts';
 import { InFlight } from '../../src/limits/in-flight.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
 
-const compose: ComposeBody = (answer, how) =>
-  Buffer.from(`{"data":${answer.data.toString()},"meta":${JSON.stringify({ ...how, ...answer.meta })}}`);
+const envelope: Envelope = {
+  begin: ({ data }) => [Buffer.from('{"data":'), data],
+  end: ({ meta }, how) => `,"meta":${JSON.stringify({ ...how, ...meta })}}`,
+};
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds: 600, absentSeconds: 10 };
 
@@ -120,7 +122,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
     endpoints: [thingEndpoint(load), lineEndpoint],
-    compose,
+    envelope,
     notFoundHint: 'Try /things/one.',
   });
   const base = await running.listen('127.0.0.1', 0);

@@ -106,14 +106,18 @@ export function formOf<Services, Values>(
 ): WrittenForm | undefined {
   const { contentType } = TYPES[name];
   if (name === 'csv' && csv) {
+    const form = bom ? 'csv-bom' : 'csv';
     return {
-      ...{ name: bom ? 'csv-bom' : 'csv', contentType, extension: 'csv' },
+      ...{ name: form, contentType, extension: 'csv' },
+      keyFor: () => form,
       write: (answer) => writeCsv(csv(toWrite(answer), values), { bom }),
     };
   }
   if (name !== 'atom' || !atom) return undefined;
   return {
     ...{ name, contentType },
+    // A feed names its own address, and its entries the host.
+    keyFor: ({ url }) => `${name} ${url}`,
     write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
   };
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import type { ComposeBody, Endpoint, PublishedParameter } from '../../http/endpoint.ts';
+import type { Endpoint, Envelope, PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import type { Follow } from '../look-up/walk.ts';
 import { REGISTRATION, ignoredOf, lookUpQuestion } from './kept-look-up.ts';
@@ -10,17 +10,18 @@ import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from '.
  * The data, with what is no part of them, and so of the validator: `hops`, whose times differ whenever a name is looked
  * up anew, `domain` as each request wrote it, and parameters without effect.
  */
-export const composeRegistration: ComposeBody = ({ data, meta }, { echo, ignored }) => {
-  const { name, hops } = meta;
-  const members = {
-    ...(hops !== undefined && { hops }),
-    ...(name !== undefined && { domain: echo ?? name }),
-    ...(ignored.length > 0 && { ignored }),
-  };
-  const more = JSON.stringify(members);
-  if (more === '{}') return data;
-  // In place of the closing brace of the data.
-  return Buffer.concat([data.subarray(0, -1), Buffer.from(`,${more.slice(1)}`)]);
+export const REGISTRATION_ENVELOPE: Envelope = {
+  // Without the closing brace of the data, in whose place the rest stands.
+  begin: ({ data }) => [data.subarray(0, -1)],
+  end: ({ meta: { name, hops } }, { echo, ignored }) => {
+    const members = {
+      ...(hops !== undefined && { hops }),
+      ...(name !== undefined && { domain: echo ?? name }),
+      ...(ignored.length > 0 && { ignored }),
+    };
+    const more = JSON.stringify(members);
+    return more === '{}' ? '}' : `,${more.slice(1)}`;
+  },
 };
 
 export const DOMAIN_PARAMETER: PublishedParameter = {

@@ -1,0 +1,158 @@
+import { Duplex } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { big, endThings, startThings } from '../../test/http/things-service.ts';
+import { keepAnswer } from '../cache/answer.ts';
+import type { KeptAnswer } from '../cache/answer.ts';
+import { encodePrefix } from './encoding.ts';
+import type { Encoding } from './encoding.ts';
+import type { Envelope } from './endpoint.ts';
+import { SharedBodies } from './shared-bodies.ts';
+import type { Body } from './shared-bodies.ts';
+
+afterEach(endThings);
+
+const decoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
+  identity: (bytes) => bytes,
+  gzip: (bytes) => gunzipSync(bytes),
+  br: (bytes) => brotliDecompressSync(bytes),
+};
+const ENCODINGS = ['identity', 'gzip', 'br'] as const;
+const textOf = ({ encoding, parts }: Body) => decoders[encoding](Buffer.concat(parts)).toString();
+
+const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 0, keepSeconds: 60, absentSeconds: 1 };
+const answerOf = (data: unknown): KeptAnswer => keepAnswer({ data, meta: {} }, policy, 0);
+
+function countedBodies() {
+  const count = { begun: 0 };
+  const envelope: Envelope = {
+    begin: ({ data }) => {
+      count.begun++;
+      return [Buffer.from('{"data":'), data];
+    },
+    end: (_answer, { cached, ignored }) => `,"cached":${String(cached)},"ignored":"${ignored.join()}"}`,
+  };
+  return { bodies: new SharedBodies(envelope), count };
+}
+
+describe('an encoded beginning', () => {
+  // A stored block of deflate holds 65,535 bytes, an uncompressed one of brotli 65,536.
+  it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
+    'ends with any text, also one of %i bytes',
+    async (length) => {
+      const beginning = Buffer.from('図書館'.repeat(1_000));
+      const rest = Buffer.from('あ'.repeat(length)).subarray(0, length);
+      for (const encoding of ENCODINGS) {
+        const { parts, close } = await encodePrefix([beginning], encoding);
+        const whole = decoders[encoding](Buffer.concat([...parts, close(rest)]));
+        expect(whole.equals(Buffer.concat([beginning, rest])), encoding).toBe(true);
+      }
+    },
+  );
+});
+
+describe('the body of an answer', () => {
+  const circumstances = { cached: false, stale: false, tookMs: 3, echo: undefined };
+
+  it.each(ENCODINGS)('is made once in %s, whoever asks for it meanwhile and later', async (encoding) => {
+    const { bodies, count } = countedBodies();
+    const answer = answerOf('x'.repeat(5_000));
+    const [one, two] = await Promise.all([bodies.get(answer, encoding), bodies.get(answer, encoding)]);
+    expect(await bodies.get(answer, encoding)).toBe(one);
+    expect(two).toBe(one);
+    expect(count.begun).toBe(1);
+  });
+
+  it.each(ENCODINGS)('in %s shares all but its end with every other of the same data', async (encoding) => {
+    const { bodies } = countedBodies();
+    const answer = answerOf('x'.repeat(5_000));
+    const body = await bodies.get(answer, encoding);
+    const of = (ignored: string[]) => body.endingWith(bodies.endOf(answer, { ...circumstances, ignored }));
+    const [hit, one, two] = [body.hit(), of([]), of(['a', 'b'])];
+    const data = 'x'.repeat(5_000);
+    expect(textOf(hit)).toBe(`{"data":"${data}","cached":true,"ignored":""}`);
+    expect(textOf(one)).toBe(`{"data":"${data}","cached":false,"ignored":""}`);
+    expect(textOf(two)).toBe(`{"data":"${data}","cached":false,"ignored":"a,b"}`);
+    for (const { parts, length } of [hit, one, two]) {
+      expect(length).toBe(Buffer.concat(parts).length);
+      expect(parts.slice(0, -1)).toEqual(hit.parts.slice(0, -1));
+      parts.slice(0, -1).forEach((part, place) => expect(part).toBe(hit.parts[place]));
+      expect(parts.at(-1)?.length).toBeLessThan(100);
+    }
+  });
+
+  it('in another form is written once, until others have taken its place', async () => {
+    const { bodies } = countedBodies();
+    let written = 0;
+    const ask = (key: string, length = 10) =>
+      bodies.getWritten(key, 'identity', () => {
+        written++;
+        return key.repeat(length);
+      });
+    const [one, two] = await Promise.all([ask('a'), ask('a')]);
+    expect(two).toBe(one);
+    expect(await ask('a')).toBe(one);
+    expect([written, textOf(one.hit())]).toEqual([1, 'a'.repeat(10)]);
+    for (const key of ['b', 'c', 'd', 'e']) await ask(key, 5_000_000);
+    await ask('a');
+    expect(written).toBe(6);
+  });
+
+  it('that could not be written is written for the next who asks', async () => {
+    const { bodies } = countedBodies();
+    await expect(bodies.getWritten('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(
+      SyntaxError,
+    );
+    expect(textOf((await bodies.getWritten('a', 'gzip', () => 'right')).hit())).toBe('right');
+  });
+});
+
+describe('all that wait for one load', () => {
+  it('get the same bytes, whatever time each has waited', async () => {
+    const releases: (() => void)[] = [];
+    const { get, advance, server } = await startThings(
+      () =>
+        new Promise((resolve) =>
+          releases.push(() => {
+            resolve(big);
+          }),
+        ),
+    );
+    let asked = 0;
+    server.on('request', () => asked++);
+    const first = get('/things/one', { 'accept-encoding': 'gzip' });
+    await expect.poll(() => releases.length).toBe(1);
+    advance(2);
+    const second = get('/things/one', { 'accept-encoding': 'gzip' });
+    await expect.poll(() => asked).toBe(2);
+    advance(1);
+    releases[0]?.();
+    const [one, two] = await Promise.all([first, second]);
+    expect(two.bytes.equals(one.bytes)).toBe(true);
+    expect(JSON.parse(gunzipSync(one.bytes).toString())).toMatchObject({ meta: { tookMs: 3_000 } });
+    expect(releases).toHaveLength(1);
+  });
+
+  it('and those who differ in parameters without effect are sent the same buffers but for the ends', async () => {
+    const { server } = await startThings(() => Promise.resolve({ data: 'x'.repeat(150_000) }));
+    const bodies: Buffer[] = [];
+    for (const path of ['/things/one', '/things/one?x=1', '/things/one', '/things/one?y=2']) {
+      const chunks: Buffer[] = [];
+      const stream = new Duplex({
+        read: () => undefined,
+        write: (chunk: Buffer, _encoding, done) => {
+          chunks.push(chunk);
+          done();
+        },
+      });
+      const connection = Object.assign(stream, { setTimeout: () => stream });
+      server.emit('connection', connection);
+      connection.push(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const largest = () => chunks.find(({ length }) => length > 100_000);
+      await expect.poll(largest).toBeDefined();
+      bodies.push(largest() as Buffer);
+      connection.destroy();
+    }
+    expect(new Set(bodies.map(({ buffer }) => buffer)).size).toBe(1);
+  });
+});
