@@ -140,6 +140,15 @@ describe('an answer', () => {
     expect((await get('/things/one', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
+  it('to HEAD that is 304 has no Content-Length, from memory and fresh from the source', async () => {
+    const { get } = await startThings(() => Promise.resolve(big));
+    const etag = String((await get('/things/one')).headers['etag']);
+    for (const path of ['/things/one', '/things/one?x=1']) {
+      const head = await get(path, { 'if-none-match': etag }, 'HEAD');
+      expect([head.status, head.headers['content-length']]).toEqual([304, undefined]);
+    }
+  });
+
   it('to HEAD is the head of GET', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const got = await get('/things/one');

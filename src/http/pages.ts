@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
 import { refuseOtherMethods } from './failures.ts';
@@ -55,7 +55,7 @@ export function servePage(app: FastifyInstance, url: string, page: Page): void {
     return { body, etag, forms };
   };
   let loaded: ReturnType<typeof load> | undefined;
-  app.get(url, { config: { uncounted: true } }, async (request, reply) => {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { body, etag, forms } = (loaded ??= load());
     reply.headers(page.headers).header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -64,7 +64,8 @@ export function servePage(app: FastifyInstance, url: string, page: Page): void {
     const bytes = await forms[wanted];
     if (bytes !== body) reply.header('content-encoding', wanted);
     return reply.type(page.type).send(bytes);
-  });
+  }
+  app.route({ method: ['GET', 'HEAD'], url, config: { uncounted: true }, handler: sendPage });
   refuseOtherMethods(app, url, true);
 }
 

@@ -35,7 +35,7 @@ export function serveEndpoint(
   endpoint: Endpoint,
   { cache, troubles, holdBody, sendAnswer, keptAnswers }: Served,
 ): void {
-  app.get(endpoint.path, async (request, reply) => {
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await endpoint.ask(endpointRequest(request));
     if ('body' in question) {
       await holdBody(reply, question, STREAM_BYTES);
@@ -55,7 +55,9 @@ export function serveEndpoint(
       keptAnswers.remember(request.originalUrl, question.key, next);
     }
     return reply;
-  });
+  }
+  // Fastify's own HEAD routes would give a 304 a Content-Length of 0.
+  app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: answer });
   refuseOtherMethods(app, endpoint.path);
 }
 
