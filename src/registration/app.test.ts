@@ -5,6 +5,16 @@ import { InvalidDomainDetails, LookUpAnswer, NotRegisteredDetails } from './endp
 
 afterEach(endService);
 
+interface EvidenceLine {
+  kind: string;
+  line: string;
+}
+
+interface Told {
+  evidence?: EvidenceLine;
+  error?: { details: { evidence?: EvidenceLine; contradictions?: EvidenceLine[] } };
+}
+
 describe('GET /:domain', () => {
   it('gives the answer as published, nothing around it and nothing beside it', async () => {
     const { get } = await serve();
@@ -195,6 +205,39 @@ describe('limits', () => {
     const { status, headers, json, text: body } = await get('/example.test');
     expect([status, headers['retry-after'], json().error.code]).toEqual([503, '50', 'registry_rate_limited']);
     expect(body).not.toContain('192.0.2.1');
+  });
+});
+
+describe('what decided', () => {
+  it('is told with every answer: of a registered name, a free one, in availability and of unreadable words', async () => {
+    const { get } = await serve({
+      whois: {
+        [NIC]: (name, socket) => {
+          if (name.startsWith('free')) socket.end('No match!!\r\n');
+          else socket.end(name.startsWith('odd') ? 'Zarbl blorg.\r\n' : record(name));
+        },
+      },
+    });
+    const read = async (path: string) => JSON.parse((await get(path)).text) as Told;
+    expect((await read('/example.test')).evidence?.kind).toBe('record');
+    const sentence = { kind: 'sentence', line: 'No match!!' };
+    expect((await read('/free.test')).error?.details.evidence).toEqual(sentence);
+    expect((await read('/free.test/availability')).evidence).toEqual(sentence);
+    expect((await read('/-/look-ups?names=free.test')).error?.details.evidence).toEqual(sentence);
+    expect((await read('/odd.test')).error?.details.contradictions?.map(({ line }) => line)).toEqual([
+      'Zarbl blorg.',
+    ]);
+  });
+});
+
+describe('a name of the words of registries', () => {
+  it('pauses no server for others', async () => {
+    const { get } = await serve({
+      whois: { [NIC]: (name, socket) => socket.end(`No match for "${name}".\r\n`) },
+    });
+    for (const name of ['quota-24-hours', 'my-quotation', 'excessive', 'timeout', 'other-free']) {
+      expect([name, (await get(`/${name}.test`)).json().error.code]).toEqual([name, 'not_registered']);
+    }
   });
 });
 

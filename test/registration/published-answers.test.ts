@@ -12,7 +12,7 @@ let published: PublishedAnswers;
 const SAYINGS: Record<string, string> = {
   free: 'No match!!\r\n',
   held: 'Reserved by Registry\r\n',
-  busy: 'Queries per hour exceeded: please wait.\r\n',
+  busy: 'The WHOIS query quota has been exceeded\r\nand will be replenished in 50 seconds\r\n',
   page: '<html>Maintenance</html>',
   closed: 'Requests of this client are not permitted.\r\n',
   odd: 'Invalid domain name\r\n',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { record } from '../../../test/registration/loopback-world.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
 import { createServers } from './ask-server.ts';
@@ -52,7 +53,7 @@ describe('a server that has let us wait in vain', () => {
     let said: string | ServerFault = new ServerFault('timeout');
     const { ask, order } = registry(() => said);
     await expect(ask()).rejects.toMatchObject({ reason: 'timeout' });
-    said = `Domain Name: ${NAME}\r\nRegistrar: Sample Registrar\r\n`;
+    said = record(NAME);
     expect((await ask()).reading.state).toBe('registered');
     expect(order()).toEqual(['whois', 'rdap']);
   });
@@ -83,7 +84,7 @@ describe('a server that throttles', () => {
   });
 
   it('is told apart from one that answers, which is not left alone', async () => {
-    const { ask } = registry(() => `Domain Name: ${NAME}\r\nRegistrar: Sample Registrar\r\n`);
+    const { ask } = registry(() => record(NAME));
     for (let asked = 0; asked < 3; asked++) expect((await ask()).reading.state).toBe('registered');
   });
 });

@@ -10,8 +10,7 @@ const EPP = 'https://icann.org/epp#';
 const SAMPLE_TERMS = [
   '>>> Last update of WHOIS database: 2026-11-01T00:00:00Z <<<',
   '',
-  'TERMS OF USE: this is an invented registry. You agree not to exceed any limit',
-  'on high-volume queries; access may be restricted or terminated.',
+  'TERMS OF USE: this is an invented registry. Its records are for tests alone.',
 ];
 
 function text(lines: readonly string[]): string {
