@@ -13,7 +13,7 @@ const ADVICE = /^please\b/i;
 
 /** Takes a line without a label: a heading, a value run into its label, or content of what is open. */
 export function takeBareLine(line: Line, section: Section, records: RecordList): void {
-  if (takeHeading(line, section)) return;
+  if (takeHeading(line, section) || takeScopedHeading(line.text, section)) return;
   if (MAY_RUN_IN.test(line.text) && takeRunIn(line, section, records)) return;
   if (!takeNameAndState(line.text, records)) takeContent(line, section, records);
 }
@@ -34,6 +34,16 @@ function takeHeading({ text, indent }: Line, section: Section): boolean {
   }
   section.open(heading.opens, indent, heading.holder);
   section.expect(heading.field, heading.rank);
+  return true;
+}
+
+/** `Name` below `Domain Managers` (.im, 2026): a label of the section without a colon, its value on the next line. */
+function takeScopedHeading(text: string, section: Section): boolean {
+  const field = section.name === 'registrar' && !section.used ? section.scope?.exactly(text) : undefined;
+  if (field === undefined) return false;
+  const { scopedRank } = section;
+  section.close();
+  section.expect(field, scopedRank);
   return true;
 }
 

@@ -237,4 +237,11 @@ beside | version {n} | any | whois.srs.net.nz .nz, 2026-11
 beside | query datetime {n} | any | whois.srs.net.nz .nz, 2026-11
 beside | script latin | any | whois.eu .eu, 2026-11
 throttled | and will be replenished in 0 seconds | any | whois.nic.uk .uk, 2026-11
+no | no domains matched | any | whois.registry.gov.mm .mm, 2026-11
+invalid | the domain contains special characters not allowed | any | whois.co.ug .ug, 2026-11
+reserved | reserved | only whois.isnic.is .is | whois.isnic.is, 2026-11
+no | domain unknown | any | read in three collections of answers, 2026-11
+no | invalid query or domain name not known in dot ml domain registry | any | Freenom, as whois.dot.tk, 2026-11
+no | invalid query or domain name not known in dot ga domain registry | any | Freenom, as whois.dot.tk, 2026-11
+no | invalid query or domain name not known in dot gq domain registry | any | Freenom, as whois.dot.tk, 2026-11
 `;

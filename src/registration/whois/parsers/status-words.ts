@@ -64,10 +64,10 @@ export function isStateWord(word: string): boolean {
 
 /** A registration that goes on, or ends. */
 const OF_REGISTRATION =
-  /(?<![a-z])(?:active|activo|inactive|registered|delegated|expired|suspended|locked|hold|held|granted|published|paid|in use|taken|redemption|grace|quarantine|transfer)(?![a-z])/i;
+  /(?<![a-z])(?:active|activo|inactive|registered|delegated|connect|to be released|expired|suspended|locked|lock|hold|held|granted|published|paid|in use|taken|redemption|grace|quarantine|transfer)(?![a-z])/i;
 /** What else such a status is made of; any other word may be of a request, a session or a server. */
 const AROUND =
-  /^(?:dom|domain|names?|is|has|been|and|by|the|for|to|of|on|in|at|as|until|till|since|not|client|registrar|registry|registrant|registration|renew|renewal|renewed|update|prohibited|forbidden|pending|period|restore|restored|expiry|expiration|dates?|cancelled|cancellation|verified|unverified|auto|add|fully|currently|active|activo|inactive|registered|undelegated|delegated|connected|disconnected|expired|suspended|suspension|locked|lock|hold|held|granted|published|paid|use|taken|redemption|grace|quarantine|delete|deleted|deletion|transfer|transferred|\d+)$/i;
+  /^(?:dom|domain|names?|connect|be|released|updt|is|has|been|and|by|the|for|to|of|on|in|at|as|until|till|since|not|client|registrar|registry|registrant|registration|renew|renewal|renewed|update|prohibited|forbidden|pending|period|restore|restored|expiry|expiration|dates?|cancelled|cancellation|verified|unverified|auto|add|fully|currently|active|activo|inactive|registered|undelegated|delegated|connected|disconnected|expired|suspended|suspension|locked|lock|hold|held|granted|published|paid|use|taken|redemption|grace|quarantine|delete|deleted|deletion|transfer|transferred|\d+)$/i;
 
 /** Whether the statuses say that somebody holds the name, also where they are all that is told of it. */
 export function areOfRegistration(statuses: readonly string[]): boolean {

@@ -17,6 +17,8 @@ const FIRST_YEAR = 1985;
 /** Later ones stand for "never". */
 const LAST_YEAR = 2150;
 const WIDE_GAP = /\s{2,}|\t/g;
+/** `Kamome Ltd. (http://kamome.example)` */
+const WEBSITE_BEHIND = / \(https?:\/\/[^()]*\)$/i;
 /** `state: CA` is an address. */
 const ADDRESS_STATE = 3;
 
@@ -162,7 +164,7 @@ export class TextRecord {
   }
 
   #takeRegistrar(rank: number, value: string): void {
-    const name = unquoted(value.trim()).replace(WIDE_GAP, ' ');
+    const name = unquoted(value.trim()).replace(WIDE_GAP, ' ').replace(WEBSITE_BEHIND, '');
     if (name.length > LONGEST_REGISTRAR || isPlaceholder(name)) return;
     this.registrar = name;
     this.hasHandleOnly = false;

@@ -1,0 +1,27 @@
+/**
+ * Checks the table of known sentences: `npm run check:sentences [-- FOLDER]` with a folder of real answers.
+ * `npm run check:sentences -- --mask 'No match for "a.example".' a.example` prints a sentence as a row has it.
+ */
+import {
+  faultsOfRow,
+  maskedForms,
+  registeredFixtures,
+  registeredInFolder,
+  rows,
+  rowsInRegistered,
+  rowsWithoutFixture,
+} from './sentence-checks.ts';
+
+const [first, sentence = '', name = ''] = process.argv.slice(2);
+if (first === '--mask') {
+  console.log(maskedForms(sentence, name)[0]);
+} else {
+  const answers = [...registeredFixtures(), ...(first === undefined ? [] : registeredInFolder(first))];
+  const faults = [
+    ...rows().flatMap((row) => faultsOfRow(row).map((fault) => `${row.sentence}: ${fault}`)),
+    ...rowsWithoutFixture().map((row) => `no fixture in fixtures/sentences/known.txt: ${row}`),
+    ...rowsInRegistered(answers).map((line) => `stands in a registered answer: ${line}`),
+  ];
+  console.log([`${rows().length} rows, ${answers.length} registered answers`, ...faults].join('\n'));
+  if (faults.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AnswerLines } from '../src/registration/whois/parsers/answer-lines.ts';
+import { KNOWN_SENTENCES } from '../src/registration/whois/parsers/known-sentences.ts';
+import { folded, maskedLine, nameFormsOf } from '../src/registration/whois/parsers/masked-line.ts';
+import { readTable } from '../src/registration/whois/parsers/sentence-table.ts';
+import type { KnownSentence } from '../src/registration/whois/parsers/sentence-table.ts';
+
+/** A real or invented answer of a registered name. */
+export interface RegisteredAnswer {
+  id: string;
+  text: string;
+  server: string | null;
+  domain: string | null;
+}
+
+/** A sentence as a server sends it, for the name `kamome` below the zone: a fixture of one row. */
+export interface SentSentence {
+  state: string;
+  server: string | null;
+  domain: string;
+  text: string;
+}
+
+const STATES = ['no', 'weak', 'reserved', 'throttled', 'refused', 'invalid', 'beside'];
+const SENT = new URL('../fixtures/sentences/known.txt', import.meta.url);
+const FIXTURES = new URL('../fixtures/whois/', import.meta.url);
+
+export const rows = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
+
+/** fixtures/sentences/known.txt: `state | server or - | name | sentence`. */
+export function sentSentences(): SentSentence[] {
+  const lines = readFileSync(SENT, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => {
+    const [state = '', server = '', domain = '', ...text] = line.split(' | ');
+    return { state, server: server === '-' ? null : server, domain, text: text.join(' | ') };
+  });
+}
+
+/** A sentence as the table would have it, without the label and with it. */
+export function maskedForms(text: string, domain: string): string[] {
+  const forms = nameFormsOf(domain);
+  const glued = text.toLowerCase().replace(/^kamome(?=[a-z])/, '{label}');
+  return [maskedLine(folded(text), forms), maskedLine(folded(text), forms, true), glued];
+}
+
+/** Faults in how a row is written. */
+export function faultsOfRow({ state, sentence, only, source }: KnownSentence): string[] {
+  return [
+    ...(STATES.includes(state) ? [] : [`unknown state ${state}`]),
+    ...(sentence === sentence.toLowerCase().trim() && !/ {2}|[.,:;!?"'()]/.test(sentence)
+      ? []
+      : ['not masked']),
+    ...((only?.every((each) => /^\.?[a-z\d.-]+$/.test(each)) ?? true)
+      ? []
+      : ['servers are hosts and .zones']),
+    ...(/\S.*, \d{4}-\d\d$/.test(source) ? [] : ['source and month are missing']),
+  ];
+}
+
+/** Rows without a sentence in fixtures/sentences/known.txt that is masked into them. */
+export function rowsWithoutFixture(): string[] {
+  const sent = new Set(sentSentences().flatMap(({ text, domain }) => maskedForms(text, domain)));
+  return rows()
+    .map(({ sentence }) => sentence)
+    .filter((sentence) => !sent.has(sentence));
+}
+
+/** Lines of registered answers that a row would read as something else than a registration. */
+export function rowsInRegistered(answers: readonly RegisteredAnswer[]): string[] {
+  return answers.flatMap(({ id, text, server, domain }) => {
+    const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
+    const { all } = new AnswerLines(text, nameFormsOf(domain), { server, zone });
+    return all
+      .filter(
+        ({ known, isProse }) => !isProse && known !== undefined && known !== 'beside' && known !== 'weak',
+      )
+      .map((line) => `${id}: ${line.known ?? ''}: ${line.text}`);
+  });
+}
+
+/** The project's own fixtures that are read as registered. */
+export function registeredFixtures(): RegisteredAnswer[] {
+  const paths = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.json'),
+  );
+  return paths.flatMap((id) => {
+    const fixture = JSON.parse(readFileSync(new URL(id, FIXTURES), 'utf8')) as {
+      server: string;
+      domain: string | null;
+      expected: { state: string };
+    };
+    if (fixture.expected.state !== 'registered') return [];
+    const text = readFileSync(new URL(id.replace(/json$/, 'txt'), FIXTURES), 'utf8');
+    return [{ id, text, server: fixture.server, domain: fixture.domain }];
+  });
+}
+
+/** `<name>/corpus.jsonl` below a folder: a JSON object a line, with `id`, `raw_base64`, `charset`, `host`, `domain`, `status`. */
+export function registeredInFolder(folder: string): RegisteredAnswer[] {
+  return readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name, 'corpus.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, string | null>)
+      .filter(({ status }) => status === 'registered')
+      .map((row) => ({
+        id: row['id'] ?? '',
+        text: new TextDecoder(row['charset'] ?? 'utf-8').decode(
+          Buffer.from(row['raw_base64'] ?? '', 'base64'),
+        ),
+        server: row['host'] ?? null,
+        domain: row['domain'] ?? null,
+      })),
+  );
+}

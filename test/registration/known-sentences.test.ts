@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
+import {
+  faultsOfRow,
+  registeredFixtures,
+  rows,
+  rowsInRegistered,
+  rowsWithoutFixture,
+  sentSentences,
+} from '../../scripts/sentence-checks.ts';
+
+const STATE_OF: Readonly<Record<string, string>> = {
+  no: 'not_registered',
+  weak: 'not_registered',
+  beside: 'broken',
+};
+
+describe('the table of known sentences', () => {
+  test('is written as masked sentences with source and month', () => {
+    expect(rows().flatMap((row) => faultsOfRow(row).map((fault) => [row.sentence, fault]))).toEqual([]);
+  });
+
+  test('has no sentence twice for the same servers', () => {
+    const keys = rows().map(({ sentence, only }) => `${sentence} | ${String(only)}`);
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  });
+
+  test('has a sentence as it is sent for every row', () => {
+    expect(rowsWithoutFixture()).toEqual([]);
+  });
+
+  test('has no sentence that stands in a registered answer', () => {
+    expect(rowsInRegistered(registeredFixtures())).toEqual([]);
+  });
+});
+
+test('a known sentence alone is read as its row says', () => {
+  const wrong = sentSentences().flatMap(({ state, server, domain, text }) => {
+    const read = parseWhoisText(`${text}\r\n`, { server, domain }).state;
+    return read === (STATE_OF[state] ?? state) ? [] : [[text, state, read]];
+  });
+  expect(wrong).toEqual([]);
+});

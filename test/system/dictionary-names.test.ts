@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { misreadNames } from '../registration/words-as-names.ts';
+
+/** Debian's package wamerican. */
+const DICTIONARY = '/usr/share/dict/american-english';
+
+test('no word of a dictionary, as a name, changes what is said of it', { timeout: 300_000 }, () => {
+  const words = new Set(
+    readFileSync(DICTIONARY, 'utf8')
+      .toLowerCase()
+      .match(/^[a-z]{2,40}$/gm),
+  );
+  expect(words.size).toBeGreaterThan(50_000);
+  expect(misreadNames(words, 2)).toEqual([]);
+});
