@@ -1,5 +1,10 @@
-// Both services of this machine are ready, or the exit code is 1. For containers without curl.
-const ports = [process.env.CATALOGUE_PORT || 3000, process.env.REGISTRATION_PORT || 3001];
+// What SERVE_ONLY names, or both services of this machine, are ready, or the exit code is 1. For containers without curl.
+const setting = (name) => process.env[`MOKUROKU_${name}`] || process.env[name];
+const only = setting('SERVE_ONLY');
+const ports = [
+  ...(only === 'registration' ? [] : [setting('CATALOGUE_PORT') || 3000]),
+  ...(only === 'catalogue' ? [] : [setting('REGISTRATION_PORT') || 3001]),
+];
 
 async function isReady(port) {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });

@@ -24,7 +24,9 @@ const READERS = [
 
 const BEFORE = `# Configuration
 
-Settings are environment variables, read once at the start. One that is set to nothing counts as not set. A start with
+Settings are environment variables, read once at the start. Each may have \`MOKUROKU_\` before its name, and then wins over
+the bare one. A bare \`HOST\` that is no address of this machine is ignored with a warning; names close to a setting are
+reported. One that is set to nothing counts as not set. A start with
 bad settings ends at once and names every one of them, with what would be right. \`npm start\` and \`mokuroku serve\`
 run both services in one process; each reads its own settings and the shared ones.
 

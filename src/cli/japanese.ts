@@ -87,6 +87,8 @@ export const JAPANESE = {
   'Serve novels and rankings from a local catalogue, as `mokuroku harvest` fills it.':
     '小説とランキングを、`mokuroku harvest` が作る手元の目録から返します。',
   'Ask the live upstreams instead of the embedded sample.': '内蔵の見本ではなく、本物の取得元にたずねます。',
+  'Run one service: catalogue or registration (default: SERVE_ONLY, or both).':
+    '一方のサービス（catalogue か registration）だけを動かします（既定: SERVE_ONLY、なければ両方）。',
   'Processes that serve the same ports together (default: WORKERS, or 1).':
     '同じポートで働くプロセスの数（既定: WORKERS、なければ 1）。',
   'Port to listen on; 0 means any free one (default: 3002).':

@@ -18,3 +18,47 @@ it('every bad setting of the process and of both services is named at once, each
   for (const name of Object.keys(bad)) expect(err.split(`- ${name}=`)).toHaveLength(2);
   expect(err).not.toContain('secret');
 });
+
+/** What is printed before a start ends at a setting that is bad on purpose. */
+async function printedAtStart(environment: Record<string, string>, ...args: string[]): Promise<string> {
+  const terminal = recordingTerminal({ environment: { WORKERS: 'many', ...environment } });
+  expect(await runCommandLine(['serve', ...args], terminal)).toBe(2);
+  return terminal.written().err;
+}
+
+it('a setting with MOKUROKU_ before it wins over the bare one, and is named as it was written', async () => {
+  const printed = await printedAtStart({ MOKUROKU_CATALOGUE_PORT: 'x', CATALOGUE_PORT: '3000' });
+  expect(printed).toContain('- MOKUROKU_CATALOGUE_PORT="x": must be');
+  expect(printed).not.toContain('has no effect');
+});
+
+it('a variable that nearly is a setting is named with the setting; those of other programs are not', async () => {
+  const others = { PATH: '/bin', HOSTNAME: 'a', EDITOR: 'vi', MOKUROKU_CATALOGUE_URL: 'http://127.0.0.1:1' };
+  const printed = await printedAtStart({
+    TRUSTED_PROXY: '::1',
+    RATELIMIT: '3',
+    MOKUROKU_NONSENSE: '1',
+    ...others,
+  });
+  expect(printed.split('\n').filter((line) => line.includes('has no effect'))).toEqual([
+    'TRUSTED_PROXY is no setting and has no effect. Did you mean MOKUROKU_TRUSTED_PROXIES?',
+    'RATELIMIT is no setting and has no effect. Did you mean MOKUROKU_RATE_LIMIT?',
+    'MOKUROKU_NONSENSE is no setting and has no effect.',
+  ]);
+});
+
+it('a HOST of another program is a warning that names MOKUROKU_HOST; MOKUROKU_HOST itself is meant', async () => {
+  // 192.0.2.0/24 is for documentation (RFC 5737): no machine has such an address.
+  const foreign = 'HOST=192.0.2.1 is no address of this machine and has no effect. Set MOKUROKU_HOST';
+  expect(await printedAtStart({ HOST: '192.0.2.1' })).toContain(foreign);
+  expect(await printedAtStart({ HOST: '127.0.0.1' })).not.toContain('has no effect');
+  expect(await printedAtStart({ MOKUROKU_HOST: '192.0.2.1' })).not.toContain('has no effect');
+});
+
+it('one service alone reads its own settings only, and no other name is one', async () => {
+  const bad = { CATALOGUE_SOURCE: 'other', REGISTRATION_SOURCE: 'other' };
+  const printed = await printedAtStart(bad, '--only', 'registration');
+  expect(printed).toContain('- REGISTRATION_SOURCE=');
+  expect(printed).not.toContain('- CATALOGUE_SOURCE=');
+  expect(await printedAtStart({}, '--only', 'novels')).toContain('- SERVE_ONLY="novels"');
+});

@@ -8,6 +8,11 @@ export const serveCommand = defineCommand({
       description: 'Serve novels and rankings from a local catalogue, as `mokuroku harvest` fills it.',
       valueHint: 'DIR',
     },
+    only: {
+      type: 'string',
+      description: 'Run one service: catalogue or registration (default: SERVE_ONLY, or both).',
+      valueHint: 'NAME',
+    },
     workers: {
       type: 'string',
       description: 'Processes that serve the same ports together (default: WORKERS, or 1).',
@@ -17,6 +22,7 @@ export const serveCommand = defineCommand({
   examples: [
     'mokuroku serve',
     'mokuroku serve --workers 4',
+    'mokuroku serve --only registration --live',
     'mokuroku serve --catalogue /srv/novels',
     'CATALOGUE_PORT=8080 REGISTRATION_PORT=0 mokuroku serve --live',
   ],
@@ -27,6 +33,7 @@ export const serveCommand = defineCommand({
       ...(args.live && live),
       ...(args.catalogue !== undefined && { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: args.catalogue }),
       ...(args.catalogue !== undefined && args.live && { CATALOGUE_FALLBACK: 'narou' }),
+      ...(args.only !== undefined && { MOKUROKU_SERVE_ONLY: undefined, SERVE_ONLY: args.only }),
       ...(args.workers !== undefined && { WORKERS: args.workers }),
     };
     // What serves is loaded only now: help and completion of the command come at once.

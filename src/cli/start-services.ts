@@ -2,6 +2,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
+import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import { createPrimaryWindows } from '../limits/create-limiter.ts';
 import { answerTake } from '../limits/worker-limiter.ts';
 import { systemClock, systemSleep } from '../process/clock.ts';
@@ -16,6 +17,7 @@ import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
 import type { ProcessConfig } from '../service/settings.ts';
 import { cannotListen } from './cannot-listen.ts';
+import { misspelledSettings, PREFIX, withoutForeignHost } from './settings-environment.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
@@ -41,9 +43,16 @@ const SERVICES: readonly Service[] = [
 /** Of the names of a service's own settings: `CATALOGUE_PORT`. */
 const prefixOf = ({ name }: Service): string => name.toUpperCase();
 
-/** Every bad setting of the process and of both services is named at once. */
+/** Those that are run. A name that is none is a fault of SERVE_ONLY, told with all others. */
+function servicesOf(environment: Environment): readonly Service[] {
+  const only = environment['SERVE_ONLY']?.trim();
+  const chosen = SERVICES.filter(({ name }) => name === only);
+  return chosen.length > 0 ? chosen : SERVICES;
+}
+
+/** Every bad setting of the process and of the services that are run is named at once. */
 function readProcessConfig(environment: Environment): ProcessConfig {
-  const schemas = [PROCESS_CONFIG, ...SERVICES.map(({ settings }) => settings)];
+  const schemas = [PROCESS_CONFIG, ...servicesOf(environment).map(({ settings }) => settings)];
   const faults = new Set(schemas.flatMap((schema) => faultsOf(schema, environment)));
   if (faults.size > 0) throw new ConfigError([...faults]);
   return readConfig(PROCESS_CONFIG, environment);
@@ -52,7 +61,7 @@ function readProcessConfig(environment: Environment): ProcessConfig {
 /** On the sample each page is at the port of its service: nobody is expected to put a proxy before it. */
 function withPages(environment: Environment): Environment {
   const pages: Record<string, string> = {};
-  for (const service of SERVICES) {
+  for (const service of servicesOf(environment)) {
     const prefix = prefixOf(service);
     const config: Readonly<Record<string, unknown>> = readConfig(service.settings, environment);
     if (config[`${prefix}_SOURCE`] !== 'sample') return environment;
@@ -65,7 +74,7 @@ function withPages(environment: Environment): Environment {
 async function startAll(environment: Environment): Promise<RunningService[]> {
   const running: RunningService[] = [];
   try {
-    for (const service of SERVICES) {
+    for (const service of servicesOf(environment)) {
       const set = { host: 'HOST', port: `${prefixOf(service)}_PORT` };
       const started = service.start(environment).catch((error: unknown) => {
         throw cannotListen(`The ${service.name} service`, error, set);
@@ -161,9 +170,13 @@ function tellPrimary(running: readonly ServiceAddress[], registries: Registry[])
 }
 
 /** Starts the workers, which serve until a signal ends them. The addresses are told once: all workers share them. */
-async function serveInWorkers(config: ProcessConfig, terminal: Terminal): Promise<ExitCode> {
+async function serveInWorkers(
+  environment: Environment,
+  config: ProcessConfig,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const log = createLogger('primary', 'info');
-  const names = SERVICES.map(({ name }) => name);
+  const names = servicesOf(environment).map(({ name }) => name);
   const windows = createPrimaryWindows(names, {
     requestsPerMinute: config.RATE_LIMIT,
     clock: systemClock,
@@ -195,10 +208,26 @@ async function serveInWorkers(config: ProcessConfig, terminal: Terminal): Promis
   return EXIT.done;
 }
 
+/** Names what nothing reads though a setting may have been meant, and does without a HOST of another program. */
+async function lookAtEnvironment(environment: Environment, err: Terminal['err']): Promise<Environment> {
+  const schemas = [PROCESS_CONFIG, HARVEST_CONFIG, ...SERVICES.map(({ settings }) => settings)];
+  const settings = [...new Set(schemas.flatMap(({ shape }) => Object.keys(shape)))];
+  for (const { name, meant } of misspelledSettings(environment, settings)) {
+    const hint = meant === undefined ? '' : ` Did you mean ${PREFIX}${meant}?`;
+    err(`${name} is no setting and has no effect.${hint}\n`);
+  }
+  return withoutForeignHost(environment, (host) => {
+    err(
+      `HOST=${host} is no address of this machine and has no effect. Set MOKUROKU_HOST to choose the address.\n`,
+    );
+  });
+}
+
 /** Both services, in this process or in workers, until a signal ends them. */
-export async function serve(environment: Environment, terminal: Terminal): Promise<ExitCode> {
+export async function serve(given: Environment, terminal: Terminal): Promise<ExitCode> {
+  const environment = await lookAtEnvironment(given, isWorker() ? () => undefined : terminal.err);
   const config = readProcessConfig(environment);
   terminal.outliveOutput();
   if (config.WORKERS === 1 || isWorker()) return serveHere(withPages(environment), config, terminal);
-  return serveInWorkers(config, terminal);
+  return serveInWorkers(environment, config, terminal);
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../process/config.ts';
 import { EXIT } from './exit-codes.ts';
+import { withoutPrefix } from './settings-environment.ts';
 import { languageOf, say } from './say.ts';
 import type { Language, Phrase, Values } from './say.ts';
 
@@ -110,7 +111,7 @@ export function processTerminal(): Terminal {
     errHasColour: wantsColour(stderr, env),
     errColumns: stderr.isTTY ? (columnsOf(stderr) ?? 80) : undefined,
     language,
-    environment: env,
+    environment: withoutPrefix(env),
     // From the first question on Ctrl-C ends what is asked for; the services, which never ask, close in their own way.
     get interrupted() {
       if (!interruption) {

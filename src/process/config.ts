@@ -20,7 +20,9 @@ export function faultsOf(schema: z.ZodObject, environment: Environment): string[
   const given = givenOf(schema, environment);
   return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '');
-    return `${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
+    // As it was written: see withoutPrefix in cli/settings-environment.ts.
+    const prefix = environment[`MOKUROKU_${name}`]?.trim() ? 'MOKUROKU_' : '';
+    return `${prefix}${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
   });
 }
 

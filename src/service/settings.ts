@@ -70,6 +70,10 @@ export const PROCESS_CONFIG = z.object({
     .default('127.0.0.1')
     .describe('Address that the metrics listen on; they need not be public.'),
   RATE_LIMIT: SERVICE_SETTINGS.shape.RATE_LIMIT,
+  SERVE_ONLY: z
+    .enum(['catalogue', 'registration'])
+    .optional()
+    .describe('The one service that is run. Not set: both.'),
 });
 
 export type ProcessConfig = Readonly<z.output<typeof PROCESS_CONFIG>>;

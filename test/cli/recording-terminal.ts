@@ -1,3 +1,4 @@
+import { withoutPrefix } from '../../src/cli/settings-environment.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface RecordingTerminal extends Terminal {
@@ -24,7 +25,6 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     errHasColour: false,
     errColumns: undefined,
     language: 'en',
-    environment: {},
     interrupted: new AbortController().signal,
     now: () => Date.parse('2026-11-21T00:00:00Z'),
     pause: () => Promise.resolve(),
@@ -35,6 +35,7 @@ export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal
     },
     opened,
     ...of,
+    environment: withoutPrefix(of.environment ?? {}),
     written: () => ({ out, err }),
   };
 }

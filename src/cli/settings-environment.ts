@@ -1,0 +1,78 @@
+import net from 'node:net';
+import type { Environment } from '../process/config.ts';
+import { editDistance } from './nearest.ts';
+
+export const PREFIX = 'MOKUROKU_';
+
+/** Settings with their prefix count as those without, and win over them. */
+export function withoutPrefix(environment: Environment): Environment {
+  const prefixed = Object.entries(environment).filter(
+    ([name, value]) => name.startsWith(PREFIX) && (value?.trim() ?? '') !== '',
+  );
+  return {
+    ...environment,
+    ...Object.fromEntries(prefixed.map(([name, value]) => [name.slice(PREFIX.length), value])),
+  };
+}
+
+/** TRUSTED_PROXY and TRUSTED_PROXIES, RATELIMIT and RATE_LIMIT are the same word. */
+const stem = (name: string): string => name.replaceAll('_', '').replace(/(?:IES|Y|S)$/, '');
+
+/** Read by other commands. */
+const OTHERS = new Set(['MOKUROKU_CATALOGUE_URL', 'MOKUROKU_REGISTRATION_URL']);
+
+/** Shorter names that differ in one letter may well be those of another program. */
+const LEAST_LENGTH = 8;
+
+/**
+ * Variables that nothing reads although a setting may have been meant, each with that setting. Whatever has the prefix is
+ * meant for mokuroku.
+ */
+export function misspelledSettings(
+  environment: Environment,
+  settings: readonly string[],
+): { name: string; meant: string | undefined }[] {
+  const known = new Set(settings);
+  return Object.keys(environment).flatMap((name) => {
+    const isPrefixed = name.startsWith(PREFIX);
+    const bare = isPrefixed ? name.slice(PREFIX.length) : name;
+    if (known.has(bare) || OTHERS.has(name)) return [];
+    // Set from its prefixed form (see withoutPrefix), of which is told already.
+    if (!isPrefixed && PREFIX + name in environment) return [];
+    const meant = settings.find((setting) => {
+      if (stem(setting) === stem(bare)) return true;
+      return bare.length >= LEAST_LENGTH && editDistance(setting, bare) === 1;
+    });
+    return isPrefixed || meant !== undefined ? [{ name, meant }] : [];
+  });
+}
+
+/** Whether a server could listen at an address. */
+async function canListenAt(host: string): Promise<boolean> {
+  const server = net.createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen({ host, port: 0 }, () => {
+      server.close(() => {
+        resolve(true);
+      });
+    });
+  });
+}
+
+/**
+ * The environment without a HOST that another program has set: conda sets HOST=x86_64-conda-linux-gnu. MOKUROKU_HOST is
+ * meant for us, and stays whatever it is.
+ */
+export async function withoutForeignHost(
+  environment: Environment,
+  warnOf: (host: string) => void,
+): Promise<Environment> {
+  const host = environment['HOST']?.trim() ?? '';
+  if (host === '' || (environment[`${PREFIX}HOST`]?.trim() ?? '') !== '') return environment;
+  if (await canListenAt(host)) return environment;
+  warnOf(host);
+  return { ...environment, HOST: undefined };
+}
