@@ -111,6 +111,8 @@ async function buildPage(facts) {
       cssTarget: TARGET,
       modulePreload: false,
       rollupOptions: {
+        // How long plugins took is nothing for somebody who starts the service.
+        checks: { pluginTimings: false },
         output: {
           // The manifest names it, in a file that no build looks into.
           assetFileNames: ({ names }) =>

@@ -1,11 +1,22 @@
 // node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints what failed and,
-// as the last line, `N passed, N failed`. A report that is missing, empty or broken counts as one failure.
+// as the last line, `N passed, N failed`. A report that is missing, empty or broken counts as one failure, beside those that
+// progress-reporter.mjs has written into NAME.jsonl until then.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const [steps = '0', ...files] = process.argv.slice(2);
 let passed = 0;
 const failures = [];
+
+/** Tests of a run that was ended before its report. The last line may be cut off. */
+function progressOf(report) {
+  const file = report.replace(/\.json$/, '.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
 
 for (const file of files) {
   const name = path.basename(file, '.json');
@@ -17,6 +28,10 @@ for (const file of files) {
   }
   if (!report || report.numTotalTests === 0) {
     failures.push(`${name}: ${report ? 'no test ran' : 'no report was written'}`);
+    for (const test of progressOf(file)) {
+      if (test.state === 'passed') passed += 1;
+      if (test.state === 'failed') failures.push(`${name}: ${test.file}: ${test.name}`);
+    }
     continue;
   }
   passed += report.numPassedTests;

@@ -73,3 +73,15 @@ describe('the last line of the checks', () => {
     expect(sum('2', report('f', suite(1, 0, 'passed')))).toEqual({ status: 1, last: '1 passed, 1 failed' });
   });
 });
+
+it('a run that was killed before its report still says what had failed', () => {
+  const line = (state: string, name: string) => `${JSON.stringify({ state, file: 'src/a.test.ts', name })}\n`;
+  const lines = line('passed', 'fine') + line('failed', 'broken') + line('passed', 'fine too');
+  writeFileSync(path.join(folder, 'killed.jsonl'), `${lines}{"state":"pas`);
+  const { stdout, status } = spawnSync(process.execPath, [script, '1', path.join(folder, 'killed.json')], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('failed: killed: no report was written\n');
+  expect(stdout).toContain('failed: killed: src/a.test.ts: broken\n');
+  expect([stdout.trimEnd().split('\n').at(-1), status]).toEqual(['2 passed, 2 failed', 1]);
+});
