@@ -12,11 +12,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { buildIndex } from '../src/catalogue/index/engine/build-index.ts';
-import { newestGeneration } from '../src/catalogue/index/engine/generations.ts';
 import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
 import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
 import { chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
+import { buildLocalCatalogue } from './local-folder.ts';
 import { NODE, Programs, moveToCore, nodeVersion, onServerCore, processorSeconds } from './programs.ts';
 import { makeQuestions } from './search-questions.ts';
 import { BENCH_NOW, createTexts } from './search-texts.ts';
@@ -32,18 +31,6 @@ const { values: flags } = parseArgs({
 const records = Number(flags.records);
 const answers = Number(flags.answers);
 const dir = flags.dir ?? path.join(os.tmpdir(), `mokuroku-bench-local-${records}`);
-
-async function build(): Promise<void> {
-  const now = Math.floor(Date.now() / 1000);
-  const novelAt = createTexts();
-  const novels = function* () {
-    for (let place = 0; place < records; place++)
-      yield { ...novelAt(place), fetched_at: now - (place % 86_400) };
-  };
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
-  await buildIndex(path.join(dir, 'novels'), novels());
-  os.setPriority(os.constants.priority.PRIORITY_NORMAL);
-}
 
 /** Pages of a search without words: what costs least to find, so that what is measured is the answer itself. */
 function* plainPages(): Iterable<string> {
@@ -116,7 +103,7 @@ function report(name: string, rate: Rate, bare?: Rate): void {
 
 const programs = new Programs();
 try {
-  if (newestGeneration(path.join(dir, 'novels')) === null) await build();
+  await buildLocalCatalogue(dir, records);
   const load = os.loadavg()[0]?.toFixed(1) ?? '';
   console.log(`${records} novels, ${nodeVersion()}, load ${load}: answers of 20 novels, each asked for once`);
   const service = await programs.startUntil(

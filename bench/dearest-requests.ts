@@ -1,0 +1,155 @@
+/**
+ * What a request costs at most: of each kind the ten dearest of many drawn at random and of those made to be dear, within
+ * the contract and asked for the first time, beside the median of the kind. Processor time of the whole process: reading
+ * the request, searching, composing and compressing.
+ *
+ *   npm run bench:dearest-requests [-- --records 100000 --requests 300]
+ *
+ * The catalogue is built in --dir and kept there for the next run.
+ */
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { request } from 'undici';
+import { ResponseCache } from '../src/cache/response-cache.ts';
+import { createCatalogueApp } from '../src/catalogue/app.ts';
+import { openLocalSource } from '../src/catalogue/local/local-source.ts';
+import { NOVELAPI_ORDERS } from '../src/catalogue/novels/orders.ts';
+import { canonicalQuery } from '../src/catalogue/novels/search-query.ts';
+import { systemClock } from '../src/process/clock.ts';
+import { InFlight } from '../src/limits/in-flight.ts';
+import { createLogger } from '../src/process/logger.ts';
+import { chanceOf, seededRandom } from '../test/catalogue/random-questions.ts';
+import { buildLocalCatalogue } from './local-folder.ts';
+import { median } from './programs.ts';
+import { makeQuestions } from './search-questions.ts';
+import { createTexts } from './search-texts.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    records: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '300' },
+    dir: { type: 'string' },
+  },
+});
+const records = Number(flags.records);
+const dir = flags.dir ?? path.join(os.tmpdir(), `mokuroku-bench-local-${records}`);
+
+const { below, pick } = chanceOf(seededRandom(5));
+const novelAt = createTexts();
+const orders = Object.keys(NOVELAPI_ORDERS);
+
+/** Different letters of the catalogue's own texts, the frequent ones first. */
+const LETTERS = (() => {
+  const counts = new Map<string, number>();
+  for (let place = 0; place < 300; place++) {
+    for (const letter of (novelAt(place).story ?? '').replaceAll(/[\s\p{Surrogate}]/gu, '')) {
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([letter]) => letter);
+})();
+
+const wordsOf = (count: number, from: number, letters: number) =>
+  Array.from({ length: count }, (_, place) =>
+    LETTERS.slice(from + place * letters, from + (place + 1) * letters).join(''),
+  ).join(' ');
+
+/** Words that cost most: one letter each, frequent or not; as many as are taken. Nothing is asked for twice. */
+function* dearWords(most: number): Iterable<{ word?: string; notword?: string }> {
+  for (const from of [0, 10, 30, 100, 300, 600]) {
+    for (const letters of [1, 2]) {
+      yield { word: wordsOf(most, from, letters) };
+      yield { notword: wordsOf(most, from, letters) };
+      yield { word: LETTERS[from] ?? 'の', notword: wordsOf(most, from + 1, letters) };
+    }
+  }
+  // One word as long as a URL can be.
+  yield { word: LETTERS.slice(0, 800).join('') };
+  yield { notword: LETTERS.slice(0, 800).join('') };
+}
+
+/** A page of a search without words: what costs least to find. */
+const plainPage = (lim: number) =>
+  `/v1/novels?order=${pick(orders)}&st=${1 + below(records - lim)}&lim=${lim}`;
+
+function* searches(lim: number): Iterable<string> {
+  for (const { word, notword } of dearWords(30)) {
+    for (const texts of ['', '&title=1', '&ex=1']) {
+      const words = new URLSearchParams({ ...(word && { word }), ...(notword && { notword }) });
+      yield `/v1/novels?${words.toString()}${texts}&lim=${lim}`;
+    }
+  }
+  for (const { query } of makeQuestions(novelAt, records, 9)) {
+    // What the service refuses: times without an end, and reading times beside lengths.
+    const accepted = { ...query, lastup: undefined, firstup: undefined, time: undefined };
+    yield `/v1/novels?${canonicalQuery({ ...accepted, lim })}`;
+  }
+}
+
+function* suggestions(): Iterable<string> {
+  for (const { word, notword } of dearWords(10))
+    yield `/v1/suggest?q=${encodeURIComponent(word ?? notword ?? '')}&lim=50`;
+  for (const { query } of makeQuestions(novelAt, records, 11)) {
+    yield `/v1/suggest?q=${encodeURIComponent(query.word ?? '')}`;
+  }
+}
+
+function* withEach(paths: Iterable<string>, more: string): Iterable<string> {
+  for (const one of paths) yield one + more;
+}
+
+function* plainPages(lim: number, more = ''): Iterable<string> {
+  for (;;) yield plainPage(lim) + more;
+}
+
+const KINDS: Record<string, Iterable<string>> = {
+  'search, 20 novels': searches(20),
+  'search with facets': withEach(searches(20), '&facets=type,genre,biggenre'),
+  suggest: suggestions(),
+  'page of 500 novels': plainPages(500),
+  '500 novels as CSV': plainPages(500, '&format=csv'),
+  '500 novels as Atom': plainPages(500, '&format=atom'),
+};
+
+await buildLocalCatalogue(dir, records);
+const { logger, ...log } = createLogger('catalogue', 'silent');
+const source = openLocalSource({ dir, upstream: undefined, clock: systemClock, logger });
+const { listen, close } = createCatalogueApp({
+  ...{ source, clock: systemClock, log: { logger, ...log } },
+  cache: new ResponseCache({ clock: systemClock, maxBytes: 50_000_000 }),
+  inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+  ...{ limiter: undefined, trustedProxies: [], requestIdStem: 'bench', isSample: false, maxLagMs: Infinity },
+});
+
+const base = await listen('127.0.0.1', 0);
+
+/** Milliseconds of processor time, those of the client in this process included: under half a one. */
+async function costOf(url: string): Promise<number> {
+  const before = process.cpuUsage();
+  const { statusCode, body } = await request(base + url, { headers: { 'accept-encoding': 'gzip' } });
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const { user, system } = process.cpuUsage(before);
+  if (statusCode !== 200) throw new Error(`${statusCode} ${url}: ${bytes.toString().slice(0, 300)}`);
+  return (user + system) / 1000;
+}
+
+console.log(`${records} novels, Node ${process.version}, load ${os.loadavg()[0]?.toFixed(1) ?? ''}`);
+for (const [kind, paths] of Object.entries(KINDS)) {
+  const costs: { url: string; ms: number }[] = [];
+  let warmUp = 20;
+  for (const url of paths) {
+    if (costs.length === Number(flags.requests)) break;
+    const ms = await costOf(url);
+    if (warmUp-- <= 0) costs.push({ url, ms });
+  }
+  const middle = median(costs.map(({ ms }) => ms));
+  console.log(`\n${kind}: median ${middle.toFixed(2)} ms`);
+  for (const { url, ms } of costs.sort((a, b) => b.ms - a.ms).slice(0, 10)) {
+    console.log(
+      `${ms.toFixed(2).padStart(8)} ms ${(ms / middle).toFixed(1).padStart(5)} x  ${decodeURIComponent(url).slice(0, 90)}`,
+    );
+  }
+}
+await close();
+await source.close();

@@ -1,0 +1,20 @@
+import os from 'node:os';
+import path from 'node:path';
+import { buildIndex } from '../src/catalogue/index/engine/build-index.ts';
+import { newestGeneration } from '../src/catalogue/index/engine/generations.ts';
+import { createTexts } from './search-texts.ts';
+
+/** A local catalogue of invented novels, unless the folder holds one. */
+export async function buildLocalCatalogue(dir: string, records: number): Promise<void> {
+  const folder = path.join(dir, 'novels');
+  if (newestGeneration(folder) !== null) return;
+  const now = Math.floor(Date.now() / 1000);
+  const novelAt = createTexts();
+  const novels = function* () {
+    for (let place = 0; place < records; place++)
+      yield { ...novelAt(place), fetched_at: now - (place % 86_400) };
+  };
+  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  await buildIndex(folder, novels());
+  os.setPriority(os.constants.priority.PRIORITY_NORMAL);
+}
