@@ -92,7 +92,12 @@ export interface CatalogueSource {
 export interface SourceProblem {
   upstream: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'userapi';
   problem:
-    'missing_field' | 'mistyped_field' | 'unknown_code' | 'unreadable_record' | 'unexpected_error_text';
+    | 'missing_field'
+    | 'mistyped_field'
+    | 'overlong_text'
+    | 'unknown_code'
+    | 'unreadable_record'
+    | 'unexpected_error_text';
   /** The field, or what it is about. */
   about: string;
   /** How often in this one answer. */

@@ -208,6 +208,7 @@ export const JAPANESE = {
   '{requests} requests': '{requests} 回',
   'budget: {requests} of the requests, {bytes} of the bytes': '1 日の分: 回数の {requests}、量の {bytes}',
   'resting until {until}Z: {message}': '{until}Z まで休み: {message}',
+  'missing from {records} records': '{records} 件の記録にありません',
   '{novels} novels fetched; the upstream counts {counted}; {missing} missing':
     '{novels} 作品を取得。取得元の数では {counted}、不足 {missing}',
   'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse':

@@ -4,6 +4,7 @@ import { harvest, harvestAndFollow } from '../catalogue/harvest/harvest.ts';
 import type { HarvestSummary } from '../catalogue/harvest/harvest.ts';
 import type { HarvestOptions } from '../catalogue/harvest/harvest-run.ts';
 import { IncompleteWalk } from '../catalogue/harvest/harvest-site.ts';
+import type { SiteSummary } from '../catalogue/harvest/harvest-site.ts';
 import { ServiceError } from '../errors.ts';
 import { builtScript } from '../process/built-script.ts';
 import { systemClock } from '../process/clock.ts';
@@ -16,6 +17,8 @@ import { createHarvestProgress } from './harvest-progress.ts';
 import { wholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
+import { counted, renderTable } from './table.ts';
+import type { Column } from './table.ts';
 import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './text-width.ts';
@@ -40,15 +43,32 @@ function createWarnings(noteOnce: (text: string) => void): Logger {
   return createLogger('harvest', 'warn', { write }).logger;
 }
 
+const SITE_COLUMNS: Column<SiteSummary>[] = [
+  { header: { field: 'site' }, value: ({ site }) => site },
+  counted({ field: 'had' }, ({ had }) => had),
+  counted({ field: 'counted' }, (each) => each.counted),
+  counted({ field: 'missing' }, ({ missing }) => missing),
+  counted({ field: 'unreadable' }, ({ walk }) => walk.unreadable),
+  counted({ field: 'doubled' }, ({ walk }) => walk.doubled, 3),
+  counted({ field: 'requests' }, ({ walk }) => walk.requests, 2),
+  counted({ field: 'bytes' }, ({ walk }) => walk.bytes, 1),
+];
+
 function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
-  const tell = (what: string, phrase: Phrase, counts: object): void => {
-    const values = Object.entries(counts).map(([name, count]) => [name, wholeNumber(count as number)]);
+  const write = (what: string, phrase: Phrase, counts: Record<string, number>): void => {
+    const values = Object.entries(counts).map(([name, count]) => [name, wholeNumber(count)]);
     terminal.out(`${what}: ${say(terminal, phrase, Object.fromEntries(values) as Record<string, string>)}\n`);
   };
-  for (const { site, ...counts } of sites) {
-    tell(site, '{novels} novels fetched; the upstream counts {counted}; {missing} missing', counts);
+  for (const { site, had, counted: there, missing, walk } of sites) {
+    const counts = { novels: had, counted: there, missing };
+    write(site, '{novels} novels fetched; the upstream counts {counted}; {missing} missing', counts);
+    for (const [field, records] of Object.entries(walk.fieldsMissing)) {
+      write(`${site}, ${field}`, 'missing from {records} records', { records });
+    }
+    for (const { ncode, reason } of walk.refused) terminal.out(`${site}, ${ncode}: ${printable(reason)}\n`);
   }
-  if (rankings) tell('rankings', '{rankings} rankings; {missed} could not be had', rankings);
+  if (rankings) write('rankings', '{rankings} rankings; {missed} could not be had', { ...rankings });
+  if (sites.length > 0) terminal.out(`\n${renderTable(SITE_COLUMNS, sites, terminal)}`);
 }
 
 /** What the system says of files. That this process may open no more of them is told elsewhere. */

@@ -22,7 +22,7 @@ export interface Column<Row> {
 
 /** A column of whole numbers. */
 export const counted = <Row>(
-  header: Phrase,
+  header: Column<Row>['header'],
   of: (row: Row) => number | undefined,
   dispensable = 0,
 ): Column<Row> => ({ header, value: (row) => wholeNumber(of(row)), align: 'right', dispensable });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import type { NovelRecord } from '../catalogue-source.ts';
+import { describeFailure } from '../../process/recurring-log.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex, readNovels } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
@@ -11,6 +11,8 @@ import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
 import type { Marks, Site } from './harvested-novel.ts';
 import type { KnownNovels } from './known-novels.ts';
 import { doubtsAbout, profileOf } from './profile.ts';
+import { readPage } from './read-page.ts';
+import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 
@@ -76,8 +78,9 @@ export async function fetchNovels(
     if (!options.isChange && run.isInterrupted()) return 'left';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
-    const items = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
-    if (items === null) continue;
+    const answer = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
+    if (answer === null) continue;
+    const { items, refused } = answer;
     const fetchedAt = unixSeconds(clock);
     const came = items.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
     const { put, doubts } = judgePage(run, site, came);
@@ -88,7 +91,7 @@ export async function fetchNovels(
         'records cannot be what is there: the old stay, and are asked for again',
       );
     }
-    const there = new Set(came.map(({ ncode }) => ncode));
+    const there = new Set([...came, ...refused].map(({ ncode }) => ncode));
     const gone = wanted.filter((ncode) => !there.has(ncode) && options.mayBeGone(ncode));
     keep(run, { site, put, gone, isChange: options.isChange });
     options.onPage?.();
@@ -101,13 +104,21 @@ async function askForNovels(
   run: HarvestRun,
   parts: Parameters<typeof searchSite>[0],
   query: NovelQuery,
-): Promise<readonly NovelRecord[] | null> {
+): Promise<ReadPage | null> {
+  const { site } = parts;
   try {
-    return (await searchSite(parts, query)).items;
+    const page = await readPage((each) => searchSite(parts, each), query);
+    for (const { ncode, reason } of page.refused) {
+      run.logger.warn({ site, ncode, reason }, 'a novel is passed over: its record cannot be read');
+    }
+    return page;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
-    const asked = { site: parts.site, first: query.ncode?.[0], novels: query.ncode?.length };
-    run.logger.warn(asked, 'novels are passed over: what the upstream answered makes no sense');
+    const asked = { site, first: query.ncode?.[0], novels: query.ncode?.length };
+    run.logger.warn(
+      { ...asked, failure: describeFailure(error) },
+      'novels are passed over: what the upstream answered makes no sense',
+    );
     return null;
   }
 }
@@ -120,7 +131,7 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   for (const by of ['lastup', 'lastupdate'] as const) {
     await walkCatalogue(beginWalk({ from: since, isPlain: true }), {
       ...{ source: upstream.source, ask, clock, site, by, extent: 'marks', held: () => Infinity },
-      take: (rows) => {
+      take: ({ items: rows }) => {
         for (const row of rows) {
           const marks = marksOf(row);
           if (marks && hasChanged(known, marks)) changed.add(marks.ncode);

@@ -31,7 +31,7 @@ export async function followFigures(run: HarvestRun, site: Site): Promise<void> 
     ...{ source: upstream.source, ask, clock, site, by: 'lastup', extent: 'figures' },
     isInterrupted: run.isInterrupted,
     held: (min, max) => countHeld(met, min, max),
-    take: (rows) => {
+    take: ({ items: rows }) => {
       const marks = rows.map(marksOf).filter((each) => each !== undefined);
       const changed = marks.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
       const figures = rows.map(figuresOf).filter((each) => each !== undefined);

@@ -17,6 +17,7 @@ import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
 import { isDoubtful } from './profile.ts';
+import { writeReport } from './write-report.ts';
 
 /** What is new and changed is asked for so often. */
 const CHANGES_SECONDS = 600;
@@ -237,9 +238,11 @@ async function rebuild(run: HarvestRun, site: Site): Promise<void> {
       break;
     } catch (error) {
       if (!isDoubtful(error)) throw error;
-      const what = { dir, site, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' };
+      const at = new Date(run.clock.now()).toISOString();
+      const lastDoubted = { at, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' } as const;
+      writeReport(dir, site, { lastDoubted });
       run.logger.error(
-        what,
+        { dir, site, ...lastDoubted },
         'what the upstream gave in this round cannot be: the old stays, and the next asks again',
       );
     }

@@ -112,6 +112,7 @@ export const taskDone = ({ state }: HarvestRun): Partial<HarvestState> => ({
   tasks: state.tasks.slice(1),
   walk: null,
   counted: undefined,
+  tally: undefined,
 });
 
 /** As `keep`, when nothing of what was fetched before is needed any more. */

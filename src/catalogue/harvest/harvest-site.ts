@@ -1,3 +1,4 @@
+import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../catalogue-source.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { buildApart } from './build-catalogue.ts';
@@ -9,16 +10,14 @@ import type { KnownNovels } from './known-novels.ts';
 import { isDoubtful } from './profile.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
+import { EMPTY_TALLY, tooOftenMissing, withPage } from './tally.ts';
+import { writeReport } from './write-report.ts';
+import type { SiteReport } from './write-report.ts';
 import { countAll, walkCatalogue } from './walk-catalogue.ts';
 
-/** What is there of a site when it has been harvested. */
-export interface SiteSummary {
+/** What came of a site. */
+export interface SiteSummary extends SiteReport {
   readonly site: Site;
-  readonly novels: number;
-  /** As the upstream counts them; what it says of a thousand and more may be hours old. */
-  readonly counted: number;
-  /** Those that it counts beside. */
-  readonly missing: number;
 }
 
 /** A walk that brought less than this part of what is there is not put in the place of an older one. */
@@ -50,52 +49,81 @@ function isHeld(held: KnownNovels, record: NovelRecord): boolean {
 
 /** Fetches every novel of a site and builds its index. */
 export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
-  const { upstream, ask, clock } = run;
+  const { upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
   // What this walk has brought so far.
   const { fetched: held } = run.memory.of(site);
-  const begun = run.state.walk ?? beginWalk();
-  tellWalk(run, site, begun, held.size);
+  tellWalk(run, site, run.state.walk ?? beginWalk(), held.size);
+  const before = { ...upstream.total };
   const counted = run.state.counted ?? (await countAll(parts));
-  await walkCatalogue(begun, {
-    ...{ ...parts, clock, by: 'lastup', extent: 'whole' },
+  await walkSite(run, site, counted, before);
+  const recounted = await countAll(parts);
+  const expected = Math.max(counted, recounted, 1);
+  const walk = run.state.tally ?? EMPTY_TALLY;
+  const had = held.size;
+  const report: SiteReport = {
+    at: new Date(run.clock.now()).toISOString(),
+    ...{ had, counted: recounted, missing: Math.max(0, recounted - had), walk, refusedBecause: null },
+  };
+  if (had < expected * LEAST_PART) throw giveUpWalk(run, site, `${had} of ${expected} novels came.`, report);
+  await buildWalked(run, site, report);
+  keepAlone(run, taskDone(run));
+  writeReport(run.dir, site, report);
+  return { site, ...report };
+}
+
+/** Ends early where a field is missing so often that the rest of the walk could not make up for it. */
+async function walkSite(run: HarvestRun, site: Site, counted: number, before: Usage): Promise<void> {
+  const { upstream, ask, clock } = run;
+  const { fetched: held } = run.memory.of(site);
+  let asked = before;
+  await walkCatalogue(run.state.walk ?? beginWalk(), {
+    ...{ source: upstream.source, ask, site, clock, by: 'lastup', extent: 'whole' },
     held: (min, max) => countHeld(held, min, max),
-    take: (page) => {
+    take: ({ items, refused }) => {
       const fetchedAt = unixSeconds(clock);
       // A page that is read again brings few that are new.
-      const rows = page.filter((record) => !isHeld(held, record));
-      const put = rows.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
+      const fresh = items.filter((record) => !isHeld(held, record));
+      const put = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
       const brought = put.length > 0 ? { site, put } : {};
       note(run, brought);
+      const { requests, bytes } = upstream.total;
+      const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
+      asked = { requests, bytes };
+      const tally = withPage(run.state.tally ?? EMPTY_TALLY, site, { items, refused, ...since });
       return (walk) => {
-        write(run, brought, { walk, counted });
+        write(run, brought, { walk, counted, tally });
         tellWalk(run, site, walk, held.size);
+        const reasons = tooOftenMissing(tally, Math.max(counted, held.size));
+        if (reasons.length > 0) {
+          throw giveUpWalk(run, site, `${reasons.join(', ')}.`, { had: held.size, counted, walk: tally });
+        }
       };
     },
   });
-  const recounted = await countAll(parts);
-  const expected = Math.max(counted, recounted, 1);
-  if (held.size < expected * LEAST_PART) {
-    throw giveUpWalk(run, `${held.size} of ${expected} novels came.`);
-  }
-  await buildWalked(run, site, held.size);
-  keepAlone(run, taskDone(run));
-  return { site, novels: held.size, counted: recounted, missing: Math.max(0, recounted - held.size) };
 }
 
 /** All that a walk brought is let go; the next begins anew. */
-function giveUpWalk(run: HarvestRun, reason: string): IncompleteWalk {
-  keepAlone(run, { walk: null, counted: undefined });
-  return new IncompleteWalk(reason);
+function giveUpWalk(
+  run: HarvestRun,
+  site: Site,
+  reason: string,
+  report: Partial<SiteReport>,
+): IncompleteWalk {
+  const at = new Date(run.clock.now()).toISOString();
+  writeReport(run.dir, site, { ...report, at, refusedBecause: reason });
+  keepAlone(run, { walk: null, counted: undefined, tally: undefined });
+  return new IncompleteWalk(`${site}: ${reason}`);
 }
 
-async function buildWalked(run: HarvestRun, site: Site, novels: number): Promise<void> {
+async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
+  const { had: novels } = report;
   run.tell({ step: 'build', site, done: 0, total: novels });
   const { dir, journal, keep } = run;
   try {
     await buildApart({ dir, site, novels, keep, journalBytes: journal.bytes, of: 'journal' }, run);
   } catch (error) {
-    if (isDoubtful(error)) throw giveUpWalk(run, error.message);
+    if (isDoubtful(error)) throw giveUpWalk(run, site, error.message, report);
     throw error;
   }
 }

@@ -1,10 +1,13 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { CatalogueSource, NovelRecord, SearchPage } from '../catalogue-source.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { INTERFACES, codesOf, marksOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
 import type { AskPolitely } from './polite-asker.ts';
+import { readPage } from './read-page.ts';
+import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
@@ -19,7 +22,7 @@ interface WalkParts {
   /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
   readonly held: WalkFacts['held'];
   /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
-  readonly take: (rows: readonly NovelRecord[]) => (state: WalkState) => void;
+  readonly take: (page: ReadPage) => (state: WalkState) => void;
   /** Whether the walk is to be left for a moment. */
   readonly isInterrupted?: () => boolean;
 }
@@ -46,22 +49,33 @@ function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: Wal
   return { ...bounds, ...figures, st, lim: PAGE_ROWS, of: codesOf(extent, site) };
 }
 
-/**
- * A page that no try can read counts as empty: what it held is missing when the range is counted again. Without the
- * count on the first nothing can be told of a range.
- */
-async function askOnce(
-  parts: WalkParts,
-  question: WalkQuestion,
-): Promise<WalkAnswer & { items: NovelRecord[] }> {
+/** What was asked for, for whoever is to look at the answer. */
+function describeQuestion({ site, by }: WalkParts, { kind, min, max, st }: WalkQuestion): string {
+  const [from, to] = [min, max].map((seconds) => japanDateTime(seconds * 1_000));
+  const rows = kind === 'count' ? 'their count' : `rows ${st} to ${st + PAGE_ROWS - 1}`;
+  return `${site} with ${by} from ${from} to ${to}, ${rows}`;
+}
+
+/** Says what was asked for where the answer to it cannot be read. */
+function naming(error: unknown, parts: WalkParts, question: WalkQuestion): unknown {
+  if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
+  const message = `The upstream's answer cannot be read: ${describeQuestion(parts, question)}.`;
+  return new ServiceError('upstream_invalid', { message, cause: error.cause });
+}
+
+/** Without the count nothing can be told of a range. */
+async function askOnce(parts: WalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
   try {
-    const { allCount, items } = await searchSite(parts, queryOf(question, parts));
-    if (question.st === 1 && allCount === undefined) throw new ServiceError('upstream_invalid');
-    return { allCount, items: question.kind === 'count' ? [] : items, rows: items.length };
+    const query = queryOf(question, parts);
+    const search = (each: NovelQuery) => searchSite(parts, each);
+    const { allCount, items, refused } = await readPage(search, query);
+    if (question.st === 1 && allCount === undefined) {
+      throw new ServiceError('upstream_invalid', { cause: new Error('no count came with it') });
+    }
+    const rows = items.length + refused.length;
+    return { allCount, items: question.kind === 'count' ? [] : items, refused, rows };
   } catch (error) {
-    const isUnreadable = error instanceof ServiceError && error.code === 'upstream_invalid';
-    if (isUnreadable && question.st > 1) return { allCount: 0, items: [], rows: 0 };
-    throw error;
+    throw naming(error, parts, question);
   }
 }
 
@@ -83,10 +97,10 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
     if (question === null || parts.isInterrupted?.()) return current;
     const answer = await askOnce(parts, question);
     if (!isOfRange(answer.items, question, parts.by)) {
-      const message = `The upstream was asked for novels of a range of time (${parts.by}) and gave others.`;
+      const message = `The upstream was asked for novels of a range of time (${parts.by}) and gave others: ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
-    const keep = parts.take(answer.items);
+    const keep = parts.take(answer);
     current = afterAnswer(current, question, answer, facts);
     keep(current);
   }

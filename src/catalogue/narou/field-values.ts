@@ -3,6 +3,13 @@ import type { Problems } from './problems.ts';
 
 export type FieldKind = 'text' | 'integer' | 'flag';
 
+/** Letters of one text. The site allows 1,000 for the longest. */
+const MOST_LETTERS = 20_000;
+
+/** Whether a text is longer than any that the site allows. Its field is left out, and its record is served without. */
+export const isOverlong = (value: unknown): boolean =>
+  typeof value === 'string' && value.length > MOST_LETTERS;
+
 const asNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);

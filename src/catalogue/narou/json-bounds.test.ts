@@ -25,9 +25,8 @@ describe('what may be parsed', () => {
     expect(excess(`["\\"${'['.repeat(16)}`)).toBeUndefined();
   });
 
-  it('has texts of at most 64 kB', () => {
-    expect(excess(JSON.stringify(['a'.repeat(65_535)]))).toBeUndefined();
-    expect(excess(JSON.stringify(['a'.repeat(65_536)]))).toContain('a text of more');
+  it('may have a text of any length: whoever reads its record leaves that text out', () => {
+    expect(excess(JSON.stringify(['a'.repeat(1_000_000)]))).toBeUndefined();
   });
 
   it('has a bounded number of entities to decode', () => {

@@ -13,7 +13,7 @@ import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
-import { readField, readUnknownField } from './field-values.ts';
+import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
@@ -91,9 +91,19 @@ const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', lab
 KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
 /** False where it cannot be read. */
-function setField(record: NovelRecord, known: KnownField, raw: unknown, problems: Problems): boolean {
+function setField(
+  record: NovelRecord,
+  known: KnownField,
+  raw: RawRecord,
+  name: string,
+  problems: Problems,
+): boolean {
   const { field, kind, labels } = known;
-  const value = readField(raw, kind, field, problems);
+  if (isOverlong(raw[name])) {
+    problems.note('overlong_text', `${field} of ${String(raw['ncode']).slice(0, 10)}`);
+    return false;
+  }
+  const value = readField(raw[name], kind, field, problems);
   if (value === undefined) return false;
   record[field] = field === 'ncode' ? (value as string).toUpperCase() : value;
   if (labels === undefined) return true;
@@ -126,8 +136,8 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems:
       const known = KNOWN.get(name);
       if (known !== undefined) {
         knownCount++;
-        isNovel = setField(record, known, raw[name], problems) || isNovel;
-      } else if (name !== '__proto__') {
+        isNovel = setField(record, known, raw, name, problems) || isNovel;
+      } else if (name !== '__proto__' && !isOverlong(raw[name])) {
         record[name] = readUnknownField(raw[name]);
       }
     }
@@ -150,8 +160,9 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems
     let missing = 0;
     for (const known of selected) {
       const { field } = known;
-      const value = raw[field] ?? (field === 'noveltype' ? raw['novel_type'] : undefined);
-      if (value !== undefined) setField(record, known, value, problems);
+      const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
+      // A null is read, and noted, as a value of the wrong type.
+      if (raw[name] !== undefined) setField(record, known, raw, name, problems);
       else {
         missing++;
         problems.note('missing_field', field);

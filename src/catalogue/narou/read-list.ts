@@ -80,10 +80,16 @@ export function readCountedList<Item>(
     if (item === undefined) problems.note('unreadable_record', typeof raw);
     else items.push(item);
   }
-  if (items.length < (stated === undefined ? 1 : leastOn(form, stated))) {
-    throw invalid(new Error(`upstream gave ${items.length} records where ${stated ?? 'some'} match`));
-  }
+  const least = stated === undefined ? 1 : leastOn(form, stated);
+  if (items.length < least)
+    throw invalid(new Error(describeShortage(items.length, rows.length, least, form)));
   return { allCount: allCountOf(stated, items.length, form), items };
+}
+
+function describeShortage(read: number, rows: number, least: number, { lim }: Page): string {
+  if (rows >= least) return `${rows - read} of ${rows} rows have nothing that can be read`;
+  const asked = rows > 0 && least === lim ? `; it serves fewer rows a page than the ${lim} asked for` : '';
+  return `upstream gave ${rows} rows where there must be ${least}${asked}`;
 }
 
 /**

@@ -19,6 +19,11 @@ export type UpstreamReply = { json: unknown } | { errorText: string };
 
 const CHUNK_BYTES = 65_536;
 
+const UNPACK_FAILURES: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: 'the answer was cut off: its gzip file ends early',
+  ERR_BUFFER_TOO_LARGE: 'the answer unpacks to more than UPSTREAM_MAX_BODY_BYTES',
+};
+
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
@@ -32,13 +37,21 @@ async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
       bytes = await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
     }
   } catch (cause) {
-    throw invalid(cause);
+    const { code } = cause as NodeJS.ErrnoException;
+    throw invalid(new Error(UNPACK_FAILURES[code ?? ''] ?? 'its gzip file is damaged', { cause }));
   }
   return bytes;
 }
 
 const ERROR_TEXT = /^\s*(?:Error:|DATE ERROR\[)/;
 const BYTE_ORDER_MARK = /^\ufeff/;
+
+function describeNoJson(start: string, bytes: Buffer): string {
+  if (bytes.length === 0) return 'nothing';
+  if (/^\s*</.test(start)) return 'a web page instead of data';
+  const isCut = /^\s*\[/.test(start) && !/\]\s*$/.test(bytes.toString('latin1', bytes.length - 10));
+  return isCut ? 'data that were cut off' : 'no JSON';
+}
 
 /**
  * Reads an answer. The status of the error texts is not documented, so they are understood whatever the status; JSON
@@ -57,7 +70,7 @@ export async function readReply(raw: RawReply, maxBytes: number): Promise<Upstre
   try {
     json = JSON.parse(bytes.toString().replace(BYTE_ORDER_MARK, ''));
   } catch {
-    throw unusable('no JSON');
+    throw unusable(describeNoJson(start, bytes));
   }
   if (typeof json === 'string' && ERROR_TEXT.test(json)) return { errorText: json.slice(0, 200) };
   return { json };

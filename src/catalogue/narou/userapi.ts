@@ -3,7 +3,7 @@ import type { ReportProblem, SearchPage, UserRecord } from '../catalogue-source.
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
-import { readField, readUnknownField } from './field-values.ts';
+import { isOverlong, readField, readUnknownField } from './field-values.ts';
 import type { FieldKind, RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
@@ -66,7 +66,8 @@ function readValue(name: string, value: unknown, problems: Problems): unknown {
 function readUser(raw: RawRecord, problems: Problems): UserRecord | undefined {
   const user: UserRecord = {};
   for (const name in raw) {
-    const value = name === '__proto__' ? undefined : readValue(name, raw[name], problems);
+    const isRead = name !== '__proto__' && !isOverlong(raw[name]);
+    const value = isRead ? readValue(name, raw[name], problems) : undefined;
     if (value !== undefined) user[name] = value;
   }
   const missing = EXPECTED_NAMES.filter((name) => !(name in raw));

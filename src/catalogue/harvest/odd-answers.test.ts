@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
+import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import { describeFailure } from '../../process/recurring-log.ts';
+import { harvest } from './harvest.ts';
+import { reportFile } from './write-report.ts';
+import type { HarvestReport } from './write-report.ts';
+
+const upstream = followedUpstream();
+const COUNT = 700;
+const novels = () => Array.from({ length: COUNT }, (_, place) => novel(place));
+const reportIn = (dir: string) =>
+  (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
+
+type Switches = Parameters<typeof upstream.set>[0];
+
+/** Harvests under switches: what came, the report, and how it failed. */
+async function harvestUnder(switches: Switches, dir = upstream.folders.next()) {
+  upstream.novels = novels();
+  upstream.set(switches);
+  let failure = '';
+  await harvest(upstream.options(dir)).catch((error: unknown) => {
+    failure = describeFailure(error);
+  });
+  const held = failure === '' ? harvestedIn(dir, 'novels') : new Map<string, never>();
+  return { held, failure, dir };
+}
+
+describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
+  it.each([
+    [{ leftOutField: 'isr15' }, 'isr15'],
+    [{ leftOutField: 'title' }, 'title'],
+    [{ renamedField: 'global_point' }, 'global_point'],
+    [{ renamedField: 'length', fieldFaultEvery: 50 }, 'length'],
+  ] as const)(
+    'that lacks a field in more than one record in a hundred ends without an index: %j',
+    async (switches, field) => {
+      const { failure, dir } = await harvestUnder(switches);
+      expect(failure).toContain(`novels: ${field} was missing from `);
+      expect(reportIn(dir)?.refusedBecause).toContain(field);
+      expect(fs.existsSync(`${dir}/novels`)).toBe(false);
+      // The next walk begins anew, and believes an upstream that is well again.
+      upstream.set({ leftOutField: 'off', renamedField: 'off', fieldFaultEvery: 0 });
+      expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
+      expect(reportIn(dir)).toMatchObject({ had: COUNT, refusedBecause: null });
+    },
+  );
+
+  it('a field that fewer lack is in the report, and in no record that lacks it', async () => {
+    const { held, dir } = await harvestUnder({ leftOutField: 'length', fieldFaultEvery: 200 });
+    expect(held.size).toBe(COUNT);
+    expect(held.get('N0200AA')).not.toHaveProperty('length');
+    expect(reportIn(dir)?.walk?.fieldsMissing).toEqual({ length: 4 });
+  });
+
+  it('a text that is too long costs that text: its record and all others are had', async () => {
+    const { held, dir } = await harvestUnder({ overlongText: 70_000 });
+    expect(held.size).toBe(COUNT);
+    expect(held.get('N0007AA')).not.toHaveProperty('story');
+    expect(held.get('N0008AA')?.story).toBe(novel(8).story);
+    expect(reportIn(dir)).toMatchObject({ had: COUNT, missing: 0, walk: { fieldsMissing: { story: 1 } } });
+  });
+
+  it('a record whose page never arrives whole is found by halves, named, and the only one that is not had', async () => {
+    // Unpacked, a page with that story is larger than any body may be.
+    const dir = upstream.folders.next();
+    upstream.novels = novels();
+    upstream.set({ overlongText: 3_000_000 });
+    await harvest(upstream.options(dir, { environment: { UPSTREAM_MAX_BODY_BYTES: '2500000' } }));
+    const held = harvestedIn(dir, 'novels');
+    expect(held.size).toBe(COUNT - 1);
+    expect(held.has('N0007AA')).toBe(false);
+    expect(reportIn(dir)).toMatchObject({
+      ...{ had: COUNT - 1, counted: COUNT, missing: 1 },
+      walk: {
+        unreadable: 1,
+        refused: [{ ncode: 'N0007AA', reason: expect.stringContaining('UPSTREAM_MAX_BODY_BYTES') as string }],
+      },
+    });
+  });
+
+  it.each([
+    [
+      { mostRows: 100 },
+      /novels with lastup from .* to .*, rows 1 to 500\..*serves fewer rows a page than the 500 asked for/,
+    ],
+    [{ body: 'truncated' }, /the answer was cut off: its gzip file ends early/],
+    [{ body: 'notJson' }, /a web page instead of data/],
+    [{ body: 'empty' }, /nothing/],
+  ] as const)('%j ends it with words of its own', async (switches, words) => {
+    expect((await harvestUnder(switches)).failure).toMatch(words);
+  });
+
+  it('one answer in three that is cut off is asked for again', async () => {
+    const { held } = await harvestUnder({ body: 'truncated', bodyFaultEvery: 3 });
+    expect(held.size).toBe(COUNT);
+  });
+
+  it('rows that come twice are had once, and counted in the report', async () => {
+    const { held, dir } = await harvestUnder({ doubledRows: true });
+    expect(held.size).toBe(COUNT);
+    expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
+  });
+
+  it('rows that pages pass over end it: what is missing is not taken for what does not exist', async () => {
+    const { failure, dir } = await harvestUnder({ shiftedRows: 3 });
+    expect(failure).toMatch(/197 rows where there must be 200/);
+    expect(fs.existsSync(`${dir}/novels`)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import type { NovelRecord } from '../catalogue-source.ts';
+import { findOfField } from '../novels/of-fields.ts';
+import { codesOf } from './harvested-novel.ts';
+import type { Site } from './harvested-novel.ts';
+import type { Refusal } from './read-page.ts';
+
+/** What the answers of a walk were like. Plain values: it is in the journal, so that a walk that goes on keeps count. */
+export interface Tally {
+  /** Records that came. */
+  readonly records: number;
+  /** Of them those that stood in their page twice. */
+  readonly doubled: number;
+  /** By field, how many records lacked it. */
+  readonly fieldsMissing: Readonly<Record<string, number>>;
+  /** Records that no request can read: how many, and the first hundred. */
+  readonly unreadable: number;
+  readonly refused: readonly Refusal[];
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+export const EMPTY_TALLY: Tally = {
+  ...{ records: 0, doubled: 0, fieldsMissing: {}, unreadable: 0, refused: [], requests: 0, bytes: 0 },
+};
+
+const MOST_REFUSALS = 100;
+/** A walk in which a field is missing from a greater part of the novels is not believed. */
+const MOST_MISSING = 0.01;
+
+/** The fields of a whole record, by their published names. */
+const expectedOf = (site: Site): string[] => [
+  ...codesOf('whole', site).map((code) => findOfField(code)?.field ?? code),
+  'weekly_unique',
+];
+
+interface Page {
+  readonly items: readonly NovelRecord[];
+  readonly refused: readonly Refusal[];
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** The tally with a page more. */
+export function withPage(tally: Tally, site: Site, { items, refused, requests, bytes }: Page): Tally {
+  const fieldsMissing = { ...tally.fieldsMissing };
+  for (const field of expectedOf(site)) {
+    const lacking = items.filter((record) => record[field] === undefined || record[field] === null).length;
+    if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
+  }
+  const known = new Set(tally.refused.map(({ ncode }) => ncode));
+  const fresh = refused.filter(({ ncode }) => !known.has(ncode));
+  return {
+    records: tally.records + items.length,
+    doubled: tally.doubled + items.length - new Set(items.map((record) => record['ncode'])).size,
+    fieldsMissing,
+    unreadable: tally.unreadable + fresh.length,
+    refused: [...tally.refused, ...fresh].slice(0, MOST_REFUSALS),
+    requests: tally.requests + requests,
+    bytes: tally.bytes + bytes,
+  };
+}
+
+/** What more than one in a hundred of so many novels lack, in words. */
+export function tooOftenMissing({ fieldsMissing, unreadable }: Tally, novels: number): string[] {
+  const isTooOften = (count: number) => count > novels * MOST_MISSING;
+  const fields = Object.entries(fieldsMissing).filter(([, lacking]) => isTooOften(lacking));
+  return [
+    ...fields.map(([field, lacking]) => `${field} was missing from ${lacking.toLocaleString('en')} records`),
+    ...(isTooOften(unreadable) ? [`${unreadable.toLocaleString('en')} records could not be read`] : []),
+  ];
+}
