@@ -55,7 +55,8 @@ describe('mokuroku harvest', () => {
     for (const novel of all) {
       const { fetched_at, ...fields } = harvested.get(novel.ncode)!;
       // The style can be searched by, but no answer tells it.
-      expect({ ...fields, fetched_at: 0 }).toEqual({ ...novel, buntai: 0 });
+      const told = Object.fromEntries(Object.entries(novel).filter(([name]) => name !== 'buntai'));
+      expect({ ...fields, fetched_at: 0 }).toEqual(told);
       expect(Math.abs(fetched_at - Date.now() / 1000)).toBeLessThan(600);
     }
     expect(verifyIndex(path.join(dir, 'novels'))).toEqual([]);

@@ -67,11 +67,17 @@ export function followedUpstream() {
     clock.set(THEN);
     upstream.novels = undefined;
     upstream.own = {};
-    const ownIndex = () => upstream.novels && createNovelScan(upstream.novels, () => clock.now());
+    const ownIndex = (of: Partial<CatalogueNovel> = {}) =>
+      upstream.novels &&
+      createNovelScan(
+        upstream.novels.map((each) => ({ ...each, ...of })),
+        () => clock.now(),
+      );
     const catalogue = {
       ...sample,
       novelIndex: () => upstream.own.novelIndex?.() ?? ownIndex() ?? sample.novelIndex(),
-      adultNovelIndex: () => upstream.own.adultNovelIndex?.() ?? ownIndex() ?? sample.adultNovelIndex(),
+      adultNovelIndex: () =>
+        upstream.own.adultNovelIndex?.() ?? ownIndex({ nocgenre: 1 }) ?? sample.adultNovelIndex(),
       ranking: (...asked: Parameters<Catalogue['ranking']>) =>
         (upstream.own.ranking ?? sample.ranking)(...asked),
     };

@@ -54,7 +54,12 @@ describe('an upstream of which one interface fails for weeks', { timeout: 300_00
     const isOutOfOrder = () => upstream.clock.now() < THEN + hours * HOUR;
     upstream.own = {
       adultNovelIndex: () =>
-        isOutOfOrder() ? fails() : createNovelScan(fewNovels(), () => upstream.clock.now()),
+        isOutOfOrder()
+          ? fails()
+          : createNovelScan(
+              fewNovels().map((each) => ({ ...each, nocgenre: 1 })),
+              () => upstream.clock.now(),
+            ),
     };
     await upstream.followUntil(dir, THEN + 19 * HOUR, options);
     await upstream.followUntil(dir, THEN + 23 * HOUR, { ...options, logger });
