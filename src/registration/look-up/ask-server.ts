@@ -108,7 +108,6 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
     }
   };
 
-  const isSilent = (service: Service) => silence.holds(targetOf(service, '').server);
   return {
     ask,
     queryWhois: async (endpoint, name, deadline) => {
@@ -117,10 +116,7 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
       heedThrottling(gate, request, answer);
       return answer;
     },
-    silentLast: (services) => [
-      ...services.filter((service) => !isSilent(service)),
-      ...services.filter(isSilent),
-    ],
+    silentLast: silence.last,
   };
 }
 
@@ -152,10 +148,15 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
 /** Servers that have just let us wait in vain; forgotten after a minute, or as soon as they answer. */
 function createSilence(clock: Clock) {
   const until = new LRUCache<string, number>({ max: MAX_SILENT });
+  const isSilent = (service: Service) =>
+    clock.monotonic() < (until.get(targetOf(service, '').server) ?? -Infinity);
   return {
     begin: (server: string) => void until.set(server, clock.monotonic() + SILENCE_MS),
     end: (server: string) => void until.delete(server),
-    holds: (server: string) => clock.monotonic() < (until.get(server) ?? -Infinity),
+    last: (services: readonly Service[]) => [
+      ...services.filter((service) => !isSilent(service)),
+      ...services.filter(isSilent),
+    ],
   };
 }
 
