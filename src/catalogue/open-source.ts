@@ -13,6 +13,7 @@ import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
 import { atHandOf } from './index/catalogue-at-hand.ts';
+import { checkFolder } from './local/check-folder.ts';
 import { openLocalSource } from './local/local-source.ts';
 import type { LocalSource } from './local/local-source.ts';
 import { watchFolder } from './local/watch-folder.ts';
@@ -99,6 +100,7 @@ function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSourc
   if (dir === undefined) {
     throw new ConfigError(['CATALOGUE_DIR="": must be set when CATALOGUE_SOURCE is local']);
   }
+  checkFolder(dir);
   const live = config.CATALOGUE_FALLBACK === 'narou' ? openLive(config, parts) : undefined;
   const local = openLocalSource({
     ...{ dir: path.resolve(dir), upstream: live?.source, clock, logger },

@@ -24,7 +24,8 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   if (kind === 'text') {
     if (typeof value === 'string') return decodeEntities(value);
     problems.note('mistyped_field', name);
-    return typeof value === 'number' ? String(value) : undefined;
+    // JSON.parse makes Infinity of a number that is too long.
+    return Number.isFinite(value) ? String(value) : undefined;
   }
   if (kind === 'flag') {
     if (value === 0 || value === 1) return value;

@@ -143,7 +143,8 @@ describe('a record that is not as it should be', () => {
   });
 
   it('has a number that is none, or has lost its last digits, left out', async () => {
-    const text = '[{"allcount":1},{"ncode":"N0001A","length":1e400,"time":123456789012345678901,"end":0.4}]';
+    const text =
+      '[{"allcount":1},{"ncode":"N0001A","title":1e400,"length":1e400,"time":123456789012345678901,"end":0.4}]';
     const { source } = await start(plain(text));
     expect((await source.novels.novelapi.search(SEARCH)).items).toEqual([{ ncode: 'N0001A' }]);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
+import { describeFailure } from '../../process/recurring-log.ts';
 import { toServerFault } from '../net/server-fault.ts';
 import { readBootstrap } from './bootstrap.ts';
 import type { RdapBootstrap } from './bootstrap.ts';
@@ -64,7 +65,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
     } catch (error) {
       nextFetchAt = clock.monotonic() + RETRY_MS;
       log.warn(
-        { url: place, err: error },
+        { url: place, reason: describeFailure(error) },
         'RDAP bootstrap not refreshed; the one at hand goes on being used',
       );
     }

@@ -46,6 +46,8 @@ function readWhole<Generation extends GenerationFacts>(
   { version, filesOf }: GenerationKind<Generation>,
 ): Generation | null {
   try {
+    // Whoever opens a named pipe waits for a writer for ever.
+    if (!fs.statSync(path.join(dir, name)).isFile()) return null;
     const { sha256, generation } = JSON.parse(fs.readFileSync(path.join(dir, name), 'utf8')) as {
       sha256: string;
       generation: Generation;
