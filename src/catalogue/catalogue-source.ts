@@ -2,6 +2,7 @@ import type { Asker } from '../upstream/budget.ts';
 import type { NovelInterface, OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
 import type { Awaitable, FacetCounts, Suggestions } from './index/novel-index.ts';
+import type { SearchCondition } from './novels/search-parameters.ts';
 import type { FacetName, NovelConditions, NovelQuery, UserQuery } from './novels/novel-query.ts';
 
 /**
@@ -59,6 +60,8 @@ export interface SourceAsker extends Asker {
 
 /** The novels that one of the upstream's interfaces gives. */
 export interface NovelSource {
+  /** The conditions that it applies. The others never reach it, and the answer names them in `meta.ignored`. */
+  readonly applies: ReadonlySet<SearchCondition>;
   search(query: NovelQuery, asker?: SourceAsker): Promise<SearchPage<NovelRecord>>;
   /** By upper-case Ncode, at most 500 at once; those that do not exist are missing from the map. */
   find(ncodes: readonly string[], of: OfSelection, asker?: SourceAsker): Promise<Map<string, NovelRecord>>;

@@ -72,6 +72,8 @@ interface EndpointDefinition<Path extends ParameterTable, Query extends Paramete
     values: RequestValues<Path, Query>,
     form: FormName,
   ) => Question & Pick<EndpointQuestion, 'next'>;
+  /** Parameters that the source does not apply. */
+  unapplied?: (services: EndpointServices, values: RequestValues<Path, Query>) => readonly string[];
   /** What of the values had no effect, by name: `of=u-g`. */
   leftOut?: (values: RequestValues<Path, Query>) => readonly string[];
   /** Of a list: the forms that it has beside JSON. */
@@ -131,7 +133,8 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     if (faults.length > 0) throw invalidParameters(faults);
     const formName = chooseForm(forms, format, request.accept);
     const leftOut = formName === 'atom' ? [] : (definition.leftOut?.(values) ?? []);
-    const ignored = [...read.ignored, ...idleIn(formName, query), ...leftOut];
+    const unapplied = definition.unapplied?.(services, values) ?? [];
+    const ignored = [...read.ignored, ...idleIn(formName, query), ...unapplied, ...leftOut];
     if (formName === 'ndjson' && forms.ndjson) return linesAnswer(forms.ndjson(values, services), ignored);
     const form = formOf(formName, forms, { values, services, bom: bom === 1 });
     return { ...definition.ask(services, values, formName), policy, ignored, form };

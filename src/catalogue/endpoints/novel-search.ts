@@ -5,6 +5,7 @@ import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
+import { isCondition } from '../novels/search-parameters.ts';
 import type { AdultValues, NovelValues } from '../novels/search-query.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
@@ -76,6 +77,39 @@ export const FEED = oneOf(FEEDS, {
   example: 'episodes',
 });
 
+/** Whether the source knows the field that a facet counts by: a style that nobody can ask for is not counted either. */
+const isCounted = ({ source }: EndpointServices, site: NovelInterface, facet: FacetName): boolean =>
+  source.novels[site].applies.has(facet === 'isstop' ? 'stop' : facet);
+
+const isApplied = ({ source }: EndpointServices, site: NovelInterface, name: string): boolean =>
+  !isCondition(name) || source.novels[site].applies.has(name);
+
+/** The parameters without those that the source does not apply. */
+function appliedOf(
+  services: EndpointServices,
+  site: NovelInterface,
+  { facets, ...query }: SearchValues['query'],
+): SearchValues['query'] {
+  const applied = Object.entries(query).filter(([name]) => isApplied(services, site, name));
+  const counted = facets?.filter((name) => isCounted(services, site, name)) ?? [];
+  return {
+    ...(Object.fromEntries(applied) as SearchValues['query']),
+    ...(counted.length > 0 && { facets: counted }),
+  };
+}
+
+function unappliedOf(
+  services: EndpointServices,
+  site: NovelInterface,
+  { facets = [], ...query }: SearchValues['query'],
+): string[] {
+  const uncounted = facets.filter((name) => !isCounted(services, site, name));
+  return [
+    ...Object.keys(query).filter((name) => !isApplied(services, site, name)),
+    ...(uncounted.length > 0 ? [`facets=${uncounted.join(',')}`] : []),
+  ];
+}
+
 /** What the searches of both interfaces have in common. */
 export function novelSearch(site: NovelInterface) {
   const isAdult = site === 'novel18api';
@@ -85,8 +119,9 @@ export function novelSearch(site: NovelInterface) {
     meta: { ...ALL_COUNT, ...FACET_COUNTS },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
     check: ({ source }: EndpointServices, { query }: SearchValues) => faultsOfSearch(query, source.maxStart),
+    unapplied: (services: EndpointServices, { query }: SearchValues) => unappliedOf(services, site, query),
     ask: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
-      const { facets, ...given } = query;
+      const { facets, ...given } = appliedOf(services, site, query);
       delete given.feed;
       const asked = form === 'atom' ? { ...given, of: feedCodes(site) } : given;
       const search = toNovelQuery(site, asked);

@@ -33,7 +33,7 @@ describe.each(SOURCES)('on %s', (source) => {
           xid: fc
             .array(fc.constantFrom(...novels), { minLength: 1, maxLength: 3 })
             .map((some) => some.map((novel) => novel.xid).join(',')),
-          buntai: fc.constantFrom('1', '2,4', '6'),
+          ...(source !== 'local' && { buntai: fc.constantFrom('1', '2,4', '6') }),
           istt: fc.constantFrom('0', '1'),
           lastup: fc.constantFrom('lastmonth', 'sevenday', '2020-01-01,2024-06-30'),
           kaiwaritu: fc.constantFrom('30', '20-60', '-50', '40-'),

@@ -9,6 +9,7 @@ import type {
   SourceAsker,
 } from '../catalogue-source.ts';
 import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
+import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
 import { sliceOfFields } from '../index/engine/records.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
@@ -63,8 +64,7 @@ function tellAge(
 }
 
 /** Whether the records have what a search goes by: the upstream names no author of an adult novel, and the rest only when asked. */
-const canSearch = (index: OpenIndex, { buntai, xid, order, opt }: NovelQuery): boolean =>
-  (buntai === undefined || index.hasAny('buntai')) &&
+const canSearch = (index: OpenIndex, { xid, order, opt }: NovelQuery): boolean =>
   (xid === undefined || index.hasAny('xid')) &&
   ((order !== 'weekly' && opt !== 'weekly') || index.hasAny('weekly_unique'));
 
@@ -101,6 +101,7 @@ export function localNovels(
   const what = NAMES[name];
   const writerFor = rememberWriters(name);
   return {
+    applies: PLANNED_CONDITIONS,
     search: async (query, asker) => {
       const index = held.current();
       if (index !== undefined && canSearch(index, query)) {

@@ -1,7 +1,9 @@
 import { decodeEntities } from './entities.ts';
 import type { Problems } from './problems.ts';
 
-export type FieldKind = 'text' | 'integer' | 'flag';
+export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** Letters of one text. The site allows 1,000 for the longest. */
 const MOST_LETTERS = 20_000;
@@ -26,6 +28,11 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
     problems.note('mistyped_field', name);
     // JSON.parse makes Infinity of a number that is too long.
     return Number.isFinite(value) ? String(value) : undefined;
+  }
+  if (kind === 'datetime') {
+    if (typeof value === 'string' && DATE_TIME.test(value)) return value;
+    problems.note('mistyped_field', name);
+    return undefined;
   }
   if (kind === 'flag') {
     if (value === 0 || value === 1) return value;

@@ -11,6 +11,7 @@ import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import { DEFAULT_LIM } from '../novels/search-parameters.ts';
+import type { SearchCondition } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
 import { isOverlong, readField, readUnknownField } from './field-values.ts';
@@ -19,6 +20,24 @@ import { collectProblems } from './problems.ts';
 import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
+
+/** What both interfaces apply (manuals, August 2025; `firstup` stands in neither). */
+const COMMON_CONDITIONS = [
+  ...(['word', 'notword', 'title', 'ex', 'keyword', 'wname'] as const),
+  ...(['ncode', 'type', 'buntai', 'opt'] as const),
+  ...(['minlen', 'maxlen', 'length', 'mintime', 'maxtime', 'time', 'kaiwaritu', 'sasie'] as const),
+  ...(['lastup', 'lastupdate', 'firstup'] as const),
+  ...(['isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'istt', 'ispickup'] as const),
+  ...(['notbl', 'notgl', 'notzankoku', 'nottensei', 'nottenni', 'stop'] as const),
+] as const satisfies readonly SearchCondition[];
+
+const CONDITIONS: Readonly<Record<NovelInterface, ReadonlySet<SearchCondition>>> = {
+  novelapi: new Set([
+    ...COMMON_CONDITIONS,
+    ...(['userid', 'genre', 'notgenre', 'biggenre', 'notbiggenre', 'isr15', 'notr15'] as const),
+  ]),
+  novel18api: new Set([...COMMON_CONDITIONS, ...(['nocgenre', 'notnocgenre', 'xid'] as const)]),
+};
 
 /**
  * Novels for all ages (novelapi) or adult ones (novel18api). Manuals: https://dev.syosetu.com/man/api/ and
@@ -65,7 +84,7 @@ export function createNovelapi(
     });
   }
 
-  return { search, find };
+  return { applies: CONDITIONS[upstream], search, find };
 }
 
 interface KnownField {
@@ -79,7 +98,7 @@ interface KnownField {
 /** By the name that the upstream uses. */
 const KNOWN = new Map<string, KnownField>(
   OF_FIELDS.map(({ field, type }) => {
-    const kind = type === 'integer' || type === 'flag' ? type : 'text';
+    const kind = type === 'string' ? 'text' : type;
     return [field, { field, kind, labels: FIELD_LABELS[field] }];
   }),
 );

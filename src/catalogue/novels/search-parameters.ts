@@ -206,6 +206,22 @@ export const ADULT_SEARCH_PARAMETERS = {
   of: ADULT_OF,
 };
 
+type SearchParameter = keyof typeof NOVEL_SEARCH_PARAMETERS | keyof typeof ADULT_SEARCH_PARAMETERS;
+
+/** What chooses rows and fields: every source has it. */
+const ROWS_AND_FIELDS = ['of', 'order', 'lim', 'st'] as const;
+
+/** A parameter that a source applies or does not: each source lists those that it does (`NovelSource.applies`). */
+export type SearchCondition = Exclude<SearchParameter, (typeof ROWS_AND_FIELDS)[number]>;
+
+const CONDITION_NAMES: ReadonlySet<string> = new Set(
+  Object.keys({ ...NOVEL_SEARCH_PARAMETERS, ...ADULT_SEARCH_PARAMETERS }).filter(
+    (name) => !(ROWS_AND_FIELDS as readonly string[]).includes(name),
+  ),
+);
+
+export const isCondition = (name: string): name is SearchCondition => CONDITION_NAMES.has(name);
+
 /** Accepted on the adult endpoint, never forwarded, named in `meta.ignored`. */
 export const IGNORED_ON_ADULT: readonly string[] = Object.keys(ALL_AGES_PARAMETERS);
 

@@ -1,11 +1,24 @@
 import { ncodeToNumber, parseNcode } from '../../novels/ncode.ts';
 import { NOT_FLAGS, NOVEL_FLAGS, TEXT_TARGETS } from '../../novels/novel-query.ts';
 import type { NovelConditions, Range } from '../../novels/novel-query.ts';
+import type { SearchCondition } from '../../novels/search-parameters.ts';
 import { PICKUP_SECONDS, splitWords, timesOf, TYPES } from '../novel-conditions.ts';
 import { KINDS, unknownIn, UNKNOWN_KEY, xidToNumber } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { TEXTS } from './layout.ts';
 import type { KeyColumn, RangeColumn } from './orders.ts';
+
+/** The conditions of a search that a plan takes up. No record tells its style (`buntai`), so that none has it. */
+export const PLANNED_CONDITIONS: ReadonlySet<SearchCondition> = new Set<SearchCondition>([
+  ...(['word', 'notword', 'title', 'ex', 'keyword', 'wname'] as const),
+  ...(['ncode', 'userid', 'xid', 'type', 'opt'] as const),
+  ...(['genre', 'notgenre', 'biggenre', 'notbiggenre', 'nocgenre', 'notnocgenre'] as const),
+  ...(['minlen', 'maxlen', 'length', 'mintime', 'maxtime', 'time', 'kaiwaritu', 'sasie'] as const),
+  ...(['lastup', 'lastupdate', 'firstup'] as const),
+  ...(['isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'istt', 'ispickup'] as const),
+  ...(['notbl', 'notgl', 'notzankoku', 'nottensei', 'nottenni', 'stop'] as const),
+  ...(['isr15', 'notr15'] as const),
+]);
 
 /** Ids that have one of some values, or another (an unknown value is none). */
 export interface ValueFilter {

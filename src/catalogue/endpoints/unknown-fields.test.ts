@@ -1,0 +1,155 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordByHand, searchByHand } from '../../../test/catalogue/brute-force.ts';
+import { testTransport } from '../../../test/catalogue/narou-test-source.ts';
+import { chanceOf, seededRandom, withHoles } from '../../../test/catalogue/random-questions.ts';
+import { startTestCatalogue, TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
+import type { CatalogueSource } from '../catalogue-source.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { atHandOf } from '../index/catalogue-at-hand.ts';
+import { buildIndex } from '../index/engine/build-index.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
+import { openLocalSource } from '../local/local-source.ts';
+import { createNarouSource } from '../narou/narou-source.ts';
+import { startNarouServer } from '../narou-server/server.ts';
+import { isCondition, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+
+const NAMES = ['live', 'sample', 'local'] as const;
+const services: Partial<Record<(typeof NAMES)[number], TestCatalogue>> = {};
+const ends: (() => unknown)[] = [];
+let novels: CatalogueNovel[] = [];
+
+beforeAll(async () => {
+  const clock = { now: () => TEST_NOW, monotonic: () => performance.now() };
+  const embedded = createEmbeddedCatalogue({ clock });
+  const chance = chanceOf(seededRandom(22));
+  novels = embedded
+    .novels()
+    .slice(-200)
+    .map((novel) => withHoles(chance, novel))
+    // A date that is none is not published: here every date is one, or absent.
+    .map(({ general_lastup = '', ...novel }) => ({
+      ...novel,
+      ...(/^20\d\d-\d\d-\d\d \d/.test(general_lastup) && { general_lastup }),
+    }));
+  const scan = createNovelScan(novels, clock.now);
+  const catalogue = { ...embedded, novelIndex: () => scan };
+  const server = await startNarouServer({ catalogue, clock });
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-unknown-'));
+  ends.push(
+    () => server.close(),
+    () => fs.rmSync(dir, { recursive: true }),
+  );
+  await buildIndex(path.join(dir, 'novels'), novels);
+  const overServer = (): CatalogueSource =>
+    createNarouSource({
+      ...{ transport: testTransport(server.url, { clock }), report: () => undefined, maxStart: 2000, clock },
+    });
+  services.live = await startTestCatalogue({ sourceOver: overServer });
+  services.sample = await startTestCatalogue({
+    sourceOver: () => ({ ...overServer(), atHand: atHandOf(catalogue) }),
+  });
+  services.local = await startTestCatalogue({
+    sourceOver: () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() }),
+  });
+});
+afterAll(async () => {
+  for (const service of Object.values(services)) await service.close();
+  for (const end of ends) await end();
+});
+
+const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  ...[{ notr15: '1' }, { isr15: '1' }, { notbl: '1' }, { istt: '1' }, { stop: '1' }, { stop: '2' }],
+  ...['t', 'r', 'er', 're', 'ter'].map((type) => ({ type })),
+  ...[{ length: '0-' }, { length: '-50000' }, { minlen: '0' }, { maxlen: '9000000' }, { time: '0-' }],
+  ...[{ kaiwaritu: '-100' }, { sasie: '0-5' }, { genre: '201,101' }, { notgenre: '201' }, { biggenre: '2' }],
+  ...[{ notbiggenre: '1' }, { lastup: '0-9999999999' }, { firstup: '0-9999999999' }, { ispickup: '1' }],
+  ...[
+    { lastupdate: 'lastmonth' },
+    { notword: 'ない' },
+    { word: 'の', title: '1' },
+    { notword: 'の', ex: '1' },
+  ],
+  ...['new', 'old', 'hyoka', 'hyokaasc', 'lengthasc', 'lengthdesc', 'generalfirstup', 'weekly'].map(
+    (order) => ({ order }),
+  ),
+  { order: 'dailypoint', of: 't-n-w-g-gl-l-ir-nt-dp' },
+];
+
+describe.each(NAMES)('fields that did not come, on %s', (name) => {
+  it('are matched by no filter, sorted last, and absent in the answer', async () => {
+    for (const asked of CONDITIONS) {
+      const query: Readonly<Record<string, string>> = { lim: '500', ...asked };
+      const { body } = await services[name]!.get(`/v1/novels?${new URLSearchParams(query).toString()}`);
+      const { all, items } = searchByHand(novels, query);
+      const found = (body.data as { ncode: string }[]).map(({ ncode }) => ncode);
+      expect([body.meta.upstreamAllCount, found], JSON.stringify(asked)).toEqual([
+        all,
+        items.map(({ ncode }) => ncode),
+      ]);
+      const [first] = body.data as Record<string, unknown>[];
+      const wanted = novels.find(({ ncode }) => ncode === first?.['ncode']);
+      if (wanted === undefined) continue;
+      const { genre_label, ...fields } = first ?? {};
+      expect(fields).toEqual(recordByHand(wanted, query['of']));
+      expect(genre_label === undefined, 'a label where there is a code').toBe(wanted.genre === undefined);
+    }
+  });
+
+  it.skipIf(name === 'live')('are counted by no facet', async () => {
+    const { body } = await services[name]!.get('/v1/novels?lim=1&facets=genre,type,isr15');
+    const counts = (values: readonly (string | number | undefined)[]) => {
+      const counted: Record<string, number> = {};
+      for (const value of values) {
+        if (value !== undefined) counted[String(value)] = (counted[String(value)] ?? 0) + 1;
+      }
+      return counted;
+    };
+    const typeOf = ({ novel_type, end }: CatalogueNovel) =>
+      novel_type === 2 ? 't' : novel_type === 1 && end !== undefined ? (end === 1 ? 'r' : 'er') : undefined;
+    expect(body.meta.facets).toEqual({
+      genre: counts(novels.map(({ genre }) => genre)),
+      isr15: counts(novels.map(({ isr15 }) => isr15)),
+      type: counts(novels.map(typeOf)),
+    });
+  });
+
+  it('a condition that the source does not declare is named as ignored and changes nothing', async () => {
+    const { applies } = services[name]!.source.novels.novelapi;
+    const { get } = services[name]!;
+    const all = (await get('/v1/novels?lim=1&of=n')).body.meta.upstreamAllCount;
+    for (const [condition, { example }] of Object.entries(NOVEL_SEARCH_PARAMETERS)) {
+      if (!isCondition(condition)) continue;
+      const given = new URLSearchParams({ [condition]: String(example ?? 1), lim: '1' }).toString();
+      const { body } = await get(`/v1/novels?${given}`);
+      expect(body.meta.ignored ?? [], condition).toEqual(applies.has(condition) ? [] : [condition]);
+      if (!applies.has(condition)) expect(body.meta.upstreamAllCount, condition).toBe(all);
+    }
+    expect(applies.has('buntai')).toBe(name !== 'local');
+    expect(applies.size).toBeGreaterThan(40);
+  });
+
+  it('a condition that the source declares has an effect', async () => {
+    const { get, source } = services[name]!;
+    const filters = [...source.novels.novelapi.applies].filter((each) => each in NOVEL_SEARCH_PARAMETERS);
+    const given: Record<string, string> = { word: '猫', notword: 'の', minlen: '60000', maxlen: '60000' };
+    const none = ['title', 'ex', 'keyword', 'wname'];
+    const total = async (query: string) =>
+      (await get(`/v1/novels?lim=1&of=n&${query}`)).body.meta.upstreamAllCount;
+    const [all, ofWord] = [await total(''), await total(`word=${encodeURIComponent('の')}`)];
+    for (const condition of filters) {
+      if (condition === 'opt') continue;
+      const { example } = NOVEL_SEARCH_PARAMETERS[condition as keyof typeof NOVEL_SEARCH_PARAMETERS];
+      const isTarget = none.includes(condition);
+      const value = given[condition] ?? String(example ?? 1);
+      const query = new URLSearchParams({ [condition]: value, ...(isTarget && { word: 'の' }) }).toString();
+      expect(await total(query), condition).not.toBe(isTarget ? ofWord : all);
+    }
+  });
+});
