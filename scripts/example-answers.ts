@@ -1,3 +1,4 @@
+import { withChangedFolder } from './changes-answers.ts';
 import { CATALOGUE_CALLS } from '../src/catalogue/example-calls.ts';
 import { startCatalogue } from '../src/catalogue/main.ts';
 import { ERROR_TABLE, ServiceError, toErrorBody } from '../src/errors.ts';
@@ -134,11 +135,40 @@ const QUIET = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0'
 const HASTE = { LOOKUP_TIMEOUT_MS: '4000' };
 const LONG = 'a'.repeat(20_000);
 
-export const catalogueAnswers = (): Promise<ExampleAnswers> =>
+/** What a local catalogue alone answers. */
+const LOCAL_ENDPOINT = 'listChanges';
+
+const localAnswers = (): Promise<ExampleAnswers> =>
+  withChangedFolder(clock, async (dir) => {
+    const local = { CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir, RATE_LIMIT: '0' };
+    const { address, close } = await startCatalogue({ ...QUIET, ...local }, clock);
+    try {
+      return await answersOf({
+        address,
+        calls: CATALOGUE_CALLS.filter(({ endpoint }) => endpoint === LOCAL_ENDPOINT),
+        failures: { cursor_expired: '/v1/changes?since=00000000-1-1' },
+      });
+    } finally {
+      await close();
+    }
+  });
+
+export async function catalogueAnswers(): Promise<ExampleAnswers> {
+  const sample = await sampleAnswers();
+  const local = await localAnswers();
+  const calls = { ...sample.calls, ...local.calls };
+  return {
+    // In the order of the table.
+    calls: Object.fromEntries(CATALOGUE_CALLS.map(({ name }) => [name, calls[name]])),
+    errors: { ...sample.errors, ...local.errors },
+  };
+}
+
+const sampleAnswers = (): Promise<ExampleAnswers> =>
   answersOfService(
     (settings) => startCatalogue(settings, clock),
     {
-      calls: CATALOGUE_CALLS,
+      calls: CATALOGUE_CALLS.filter(({ endpoint }) => endpoint !== LOCAL_ENDPOINT),
       failures: {
         invalid_parameter: '/v1/novels?lim=501&minlen=1e5',
         not_found: '/v1/novels/N9999ZZ',

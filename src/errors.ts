@@ -20,6 +20,11 @@ export const ERROR_TABLE = {
   },
   expectation_failed: { status: 417, title: 'This service meets no expectations.', retryable: false },
   headers_too_large: { status: 431, title: 'The request headers are too large.', retryable: false },
+  cursor_expired: {
+    status: 410,
+    title: 'There may be events that are gone behind this cursor.',
+    retryable: false,
+  },
   uri_too_long: { status: 414, title: 'The URL is too long.', retryable: false },
   rate_limited: { status: 429, title: 'Too many requests.', retryable: true },
   upstream_share_spent: {

@@ -1,6 +1,7 @@
 import type { Asker } from '../upstream/budget.ts';
 import type { NovelInterface, OfCode } from './novels/of-fields.ts';
 import type { RankingType } from './novels/ranking-date.ts';
+import type { ChangeKind } from './index/engine/novel-changes.ts';
 import type { Awaitable, FacetCounts, Suggestions } from './index/novel-index.ts';
 import type { SearchCondition } from './novels/search-parameters.ts';
 import type { FacetName, NovelConditions, NovelQuery, UserQuery } from './novels/novel-query.ts';
@@ -36,6 +37,29 @@ export interface SearchPage<Item> {
   readonly items: Item[];
   /** The JSON of the items, where it has been made already. */
   readonly json?: Buffer;
+}
+
+/** Events are asked for behind a cursor; `now`: only where the present is. */
+export interface ChangesQuery {
+  readonly since?: string | undefined;
+  readonly lim: number;
+  readonly kind?: readonly ChangeKind[] | undefined;
+  readonly ncode?: readonly string[] | undefined;
+  /** The author, also the one before a change of hands. */
+  readonly userid?: readonly number[] | undefined;
+  readonly genre?: readonly number[] | undefined;
+  readonly notgenre?: readonly number[] | undefined;
+  readonly biggenre?: readonly number[] | undefined;
+  readonly notbiggenre?: readonly number[] | undefined;
+}
+
+export interface ChangesPage {
+  /** The JSON of each event, oldest first. */
+  readonly lines: readonly string[];
+  /** How many there are behind the cursor in all. */
+  readonly total: number;
+  /** The cursor behind them. */
+  readonly next: string;
 }
 
 /** What only a catalogue at hand can tell, and no upstream. */
@@ -80,6 +104,8 @@ export interface CatalogueSource {
   maxHistories(): number;
   /** Undefined where the upstream is asked for everything. */
   readonly atHand?: CatalogueAtHand;
+  /** What has happened to novels; undefined where nothing is compared. Throws cursor_expired. */
+  readonly changes?: (query: ChangesQuery) => ChangesPage;
   readonly novels: Readonly<Record<NovelInterface, NovelSource>>;
   /** `date` in the contract's form (a Monday for weekly), valid. Null: there is no such ranking (yet). */
   getRanking(type: RankingType, date: string, asker?: SourceAsker): Promise<RankingEntry[] | null>;

@@ -101,6 +101,13 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
     query: { from: '2026-01-05', to: '2026-01-07' },
   },
   {
+    name: 'changesSince',
+    endpoint: 'listChanges',
+    title: 'List what has changed, of a local catalogue',
+    titleJa: 'ローカルの目録で変わったことを一覧する',
+    query: { lim: '5' },
+  },
+  {
     name: 'rankingsWithNovels',
     endpoint: 'getHydratedRanking',
     title: 'Get the rankings of several weeks with their novels',

@@ -117,7 +117,7 @@ export function errorOf(
   return new MokurokuError({ ...about, code: 'not_json', message: other });
 }
 
-const systemPause: Pause = (ms, signal) =>
+export const systemPause: Pause = (ms, signal) =>
   new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);

@@ -1,13 +1,16 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createAsk, createSite, isRecord } from './ask.ts';
+import { createAsk, createSite, isRecord, systemPause } from './ask.ts';
 import type { CallOptions, ClientOptions, Json, Query } from './ask.ts';
-import { chunksOf, pagesOf, spansOf } from './pages.ts';
+import { changesOf, chunksOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
 import type {
   AdultNovel,
   AdultNovelSearch,
   AdultOfCode,
   Answer,
+  Change,
+  ChangesMeta,
+  ChangesSearch,
   CodeLabel,
   DatedHydratedRanking,
   DatedRanking,
@@ -131,6 +134,29 @@ function records({ one, list }: Get) {
   };
 }
 
+/** What happens to novels. */
+function happenings({ list }: Get, pause: ClientOptions['pause']) {
+  /** GET /v1/changes: a page of events behind a cursor; of a local catalogue alone */
+  const changes = (search: ChangesSearch = {}, call?: CallOptions) =>
+    list<Change, ChangesMeta>('/v1/changes', search, call);
+  return {
+    changes,
+    /**
+     * Every event behind `since` one after the other, oldest first; each has its cursor. With `everySeconds` it does not
+     * end, and looks again so often.
+     */
+    changesSince: (search: ChangesSearch & { readonly everySeconds?: number } = {}, call?: CallOptions) => {
+      const { everySeconds, ...asked } = search;
+      const wait = pause ?? systemPause;
+      return changesOf(
+        (since) => changes({ ...asked, since }, call),
+        asked.since,
+        everySeconds === undefined ? undefined : () => wait(everySeconds * 1000, call?.signal),
+      );
+    },
+  };
+}
+
 /** Many of a kind: as many as one request takes, and the pages of any number of them. */
 function many({ one, list }: Get) {
   /** GET /v1/ranking-histories: of at most 50 novels; 500 on a local catalogue */
@@ -171,5 +197,5 @@ export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
   const get = createGet(options);
-  return { ...searches(get), ...records(get), ...many(get) };
+  return { ...searches(get), ...records(get), ...many(get), ...happenings(get, options.pause) };
 }

@@ -1,6 +1,6 @@
 import { MokurokuError } from './mokuroku-error.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import type { Answer, SearchMeta } from './records.ts';
+import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
 
 /** A page of a search. */
 export interface Page<Item> extends Answer<Item[], SearchMeta> {
@@ -88,5 +88,21 @@ export async function* spansOf<Item>(
   if (!(Date.parse(from) <= end)) yield await ask({ from, to });
   for (let start = Date.parse(from); start <= end; start += DAYS[type] * DAY_MS) {
     yield await ask({ from: dayOf(start), to: dayOf(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)) });
+  }
+}
+
+/** Events page by page from a cursor on; at the present it ends, or waits and looks again. */
+export async function* changesOf(
+  ask: (since: string | undefined) => Promise<Answer<Change[], ChangesMeta>>,
+  since: string | undefined,
+  wait: (() => Promise<void>) | undefined,
+): AsyncGenerator<Change, void, undefined> {
+  for (let cursor = since; ;) {
+    const { data, meta } = await ask(cursor);
+    yield* data;
+    cursor = meta.next;
+    if (meta.more) continue;
+    if (wait === undefined) return;
+    await wait();
   }
 }

@@ -3,6 +3,7 @@ import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName, Range, When } from '../catalogue/novels/novel-query.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
+import type { Change } from '../catalogue/endpoints/list-changes.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // What the catalogue answers and what it can be asked, as types: made from the tables by which the service reads its
@@ -165,6 +166,30 @@ export interface SearchMeta extends Meta {
   upstreamAllCount?: number;
   /** Number of all matches by value of the fields that `facets` names. */
   facets?: Partial<Record<FacetName, Record<string, number>>>;
+}
+
+/** Something that happened to a novel. */
+export type { Change } from '../catalogue/endpoints/list-changes.ts';
+
+/** Behind which cursor, and what of it; lists may be one value or several. */
+export interface ChangesSearch {
+  /** A cursor, or `now`: only the cursor of the present. */
+  readonly since?: string | undefined;
+  readonly lim?: number | undefined;
+  readonly kind?: OneOrMany<Change['kind']> | undefined;
+  readonly ncode?: OneOrMany<string> | undefined;
+  readonly userid?: OneOrMany<number | string> | undefined;
+  readonly genre?: OneOrMany<number> | undefined;
+  readonly notgenre?: OneOrMany<number> | undefined;
+  readonly biggenre?: OneOrMany<number> | undefined;
+  readonly notbiggenre?: OneOrMany<number> | undefined;
+}
+
+export interface ChangesMeta extends Meta {
+  /** The cursor of what comes next. */
+  next: string;
+  /** Whether there is more already. */
+  more: boolean;
 }
 
 export interface RankingMeta extends Meta {

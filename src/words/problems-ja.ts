@@ -34,6 +34,7 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
   upstream_budget_spent: ['今日はこれ以上調べられません', '保存されている情報は引き続き見られます。'],
   upstream_timeout: ['取得元の返事がありません', '時間内に答えが届きませんでした。'],
   upstream_invalid: ['取得元の答えが読み取れません', 'メンテナンス中かもしれません。'],
+  cursor_expired: ['カーソルの期限が切れています', '必要なものを取り直し、since=now から続けてください。'],
   not_available_here: ['ここでは見られません', 'この目録には入っていない情報です。'],
   catalogue_outdated: [
     'この目録は古くなっています',

@@ -1,5 +1,14 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { DAY, HOUR, HYDRATED_RANKING, MINUTE, RANKING, RANKING_HISTORY, fresh } from './cache-policies.ts';
+import {
+  CHANGES,
+  DAY,
+  HOUR,
+  HYDRATED_RANKING,
+  MINUTE,
+  RANKING,
+  RANKING_HISTORY,
+  fresh,
+} from './cache-policies.ts';
 import type { CatalogueRoute, LastingServices, MakeEndpoint } from './endpoint.ts';
 import { FieldSets } from './field-sets.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
@@ -8,6 +17,7 @@ import { getNovel } from './get-novel.ts';
 import { getRankingHistory } from './get-ranking-history.ts';
 import { getRanking } from './get-ranking.ts';
 import { getUser } from './get-user.ts';
+import { listChanges } from './list-changes.ts';
 import { listGenres } from './list-genres.ts';
 import { listNocgenres } from './list-nocgenres.ts';
 import { listRankingHistories } from './list-ranking-histories.ts';
@@ -25,6 +35,7 @@ const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint })[] = [
   { name: 'listRankingHistories', path: '/v1/ranking-histories',             make: listRankingHistories, cache: fresh(1 * MINUTE) },
   { name: 'getRanking',         path: '/v1/rankings/:type',                  make: getRanking,         cache: RANKING },
   { name: 'getHydratedRanking', path: '/v1/rankings/:type/hydrated',         make: getHydratedRanking, cache: HYDRATED_RANKING },
+  { name: 'listChanges',        path: '/v1/changes',                         make: listChanges,        cache: CHANGES },
   { name: 'suggest',            path: '/v1/suggest',                         make: suggest,            cache: fresh(5 * MINUTE) },
   { name: 'searchUsers',        path: '/v1/users',                           make: searchUsers,        cache: fresh(1 * HOUR) },
   { name: 'getUser',            path: '/v1/users/:userid',                   make: getUser,            cache: fresh(1 * HOUR) },

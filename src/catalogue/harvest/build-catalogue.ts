@@ -40,6 +40,8 @@ export interface BuildTask {
   readonly of: 'journal' | 'index' | 'index-without-figures' | 'former';
   /** Unix seconds. */
   readonly removeFetchedBefore?: number;
+  /** Unix seconds. */
+  readonly now: number;
 }
 
 /** Whoever comes later wins: the place of the last word on each novel, and the figures that came behind its record. */
@@ -126,7 +128,7 @@ export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}
   const novels = former
     ? ofFormerLayout(readGeneration(folder, former), task.site)
     : judgedNovels(folder, task);
-  await buildIndex(folder, novels, { ...options, keep: task.keep });
+  await buildIndex(folder, novels, { ...options, keep: task.keep, now: task.now });
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {

@@ -152,7 +152,11 @@ export async function followChanges(run: HarvestRun, site: Site): Promise<void> 
   const outcome = await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
   const { fresh } = run.memory.of(site);
   if (fresh.size > 0)
-    await changeIndex(path.join(run.dir, site), { put: [...fresh.values()], remove: [] }, { keep: run.keep });
+    await changeIndex(
+      path.join(run.dir, site),
+      { put: [...fresh.values()], remove: [] },
+      { keep: run.keep, now: unixSeconds(run.clock) },
+    );
   fresh.clear();
   // What is not believed is asked for again with the next look.
   const lookedTo = outcome === 'done' ? began : changes[site];

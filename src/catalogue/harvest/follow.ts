@@ -229,9 +229,10 @@ async function runTask(run: HarvestRun, task: Task): Promise<void> {
 async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const novels = knownOf(run, site).size;
   run.tell({ step: 'build', site, done: 0, total: novels });
-  const removeFetchedBefore = unixSeconds(run.clock) - MAX_AGE_SECONDS;
   const { dir, journal, keep: kept } = run;
-  const task = { dir, site, novels, keep: kept, journalBytes: journal.bytes, removeFetchedBefore };
+  const now = unixSeconds(run.clock);
+  const removeFetchedBefore = now - MAX_AGE_SECONDS;
+  const task = { dir, site, novels, keep: kept, journalBytes: journal.bytes, removeFetchedBefore, now };
   for (const of of ['index', 'index-without-figures'] as const) {
     try {
       await buildApart({ ...task, of }, run);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { formerGeneration, newestGeneration } from '../index/engine/generations.ts';
 import { buildApart } from './build-catalogue.ts';
+import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
 /** Builds each index of a former layout anew of its own records: minutes, where fetching them again is days. */
@@ -13,6 +14,17 @@ export async function renewFormerIndexes(run: HarvestRun): Promise<void> {
     const what = { dir: folder, layout: former.version, novels };
     run.logger.warn(what, 'the index is of a former layout: it is built anew of its own records');
     run.tell({ step: 'build', site, done: 0, total: novels });
-    await buildApart({ dir: run.dir, site, novels, keep: run.keep, journalBytes: 0, of: 'former' }, run);
+    await buildApart(
+      {
+        dir: run.dir,
+        site,
+        novels,
+        keep: run.keep,
+        journalBytes: 0,
+        of: 'former',
+        now: unixSeconds(run.clock),
+      },
+      run,
+    );
   }
 }

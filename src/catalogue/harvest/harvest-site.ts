@@ -121,7 +121,10 @@ async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Pro
   run.tell({ step: 'build', site, done: 0, total: novels });
   const { dir, journal, keep } = run;
   try {
-    await buildApart({ dir, site, novels, keep, journalBytes: journal.bytes, of: 'journal' }, run);
+    await buildApart(
+      { dir, site, novels, keep, journalBytes: journal.bytes, of: 'journal', now: unixSeconds(run.clock) },
+      run,
+    );
   } catch (error) {
     if (isDoubtful(error)) throw giveUpWalk(run, site, error.message, report);
     throw error;

@@ -3,9 +3,11 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { CatalogueSource, NovelSource } from '../catalogue-source.ts';
 import { rankingPublication } from '../novels/ranking-date.ts';
+import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex, PartState } from './local-index.ts';
 import { atHand, localNovels, notHere, outdated } from './local-novels.ts';
+import { changesSince } from './local-changes.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
 
@@ -121,6 +123,12 @@ function factsOf({ novels, adult, rankings }: LocalParts): LocalFacts {
   };
 }
 
+function heldChanges(held: LocalIndex): LoadedChanges {
+  const changes = held.current()?.changes();
+  if (changes === undefined) throw notHere('what has changed');
+  return changes;
+}
+
 /** Users are never held. */
 function users(upstream: CatalogueSource | undefined): Pick<CatalogueSource, 'searchUsers' | 'findUser'> {
   return {
@@ -166,6 +174,7 @@ export function openLocalSource({
       upstream !== undefined && rankings.facts().rankings === 0 ? upstream.maxHistories() : MAX_HISTORIES,
     atHand: atHand({ novelapi: general, novel18api: adult }),
     novels,
+    changes: (query) => changesSince(heldChanges(general), query, clock.now()),
     ...localRankings(rankings, novels.novelapi, { clock, upstream }),
     ...users(upstream),
     refresh: async () => {

@@ -81,6 +81,34 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Places by rank with their novels; with `from` several rankings by date.':
     '順位ごとの作品。`from` では日付ごとのランキング。',
 
+  // Changes
+  'User id of the author.': '作者のユーザー ID。',
+  'Ncodes, at most 500, separated by commas.': 'Nコード。500 個まで、カンマ区切り。',
+  'List what has changed': '変わったことを一覧する',
+  'What has happened to novels behind a cursor, oldest first: new novels and episodes, rewritten, renamed, in other hands, withdrawn and back. Events are held for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, or of another catalogue, is `cursor_expired`.':
+    'カーソルより後に小説に起きたことを、古い順に。新作、最新話、改稿、改題、作者変更、公開終了、再公開です。2 週間分を保ちます。ローカルの目録が必要で、ほかでは 501 です。古すぎるカーソルや別の目録のカーソルは `cursor_expired` になります。',
+  'The cursor behind which to go on: `meta.next` of the last answer. `now`: no events, only the cursor of the present. Left out: all events that are held, those of two weeks.':
+    '続きを始めるカーソル。前の答えの `meta.next` です。`now` なら出来事はなく、現在のカーソルだけ。省くと、保たれている 2 週間分すべて。',
+  'Number of events.': '出来事の数。',
+  'Kinds of events wanted.': 'ほしい出来事の種類。',
+  'Goes on behind this event, as `since`.': '`since` に渡すと、この出来事の続きから。',
+  'Names the event for ever; of an episode it is made of Ncode, number and time.':
+    '出来事の変わらない名前。最新話では Nコード、番号、日時から成ります。',
+  '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (another author), `withdrawn` (no longer to be had), `back`.':
+    '`new`（新作）、`episode`（最新話。1 話に 1 件）、`rewritten`（本文、あらすじ、キーワード、ジャンル、状態）、`renamed`（改題）、`hands`（作者変更）、`withdrawn`（公開終了）、`back`（再公開）。',
+  'When the catalogue took it up, UTC.': '目録に入った時（UTC）。',
+  'Title; of a withdrawn novel the last.': '題名。公開終了では最後の題名。',
+  'Big genre.': '大ジャンル。',
+  'Genre.': 'ジャンル。',
+  'Number of episodes.': '話数。',
+  'Publication of the latest episode, Japan time.': '最新話の掲載日時（日本時間）。',
+  'Last change of the novel, Japan time.': '小説の最終更新日時（日本時間）。',
+  'Of `episode`: its number.': '`episode` の番号。',
+  'Of `renamed` and `hands`: what was there before.': '`renamed` と `hands` の、変わる前のもの。',
+  'Something that happened to a novel.': '小説に起きたこと。',
+  'The cursor of what comes next, also where nothing came.': '続きのカーソル。何もなくてもあります。',
+  'Whether there is more already.': '続きがもうあるか。',
+
   // Parameters: words
   'With format=atom: `episodes` gives the latest episode of each novel an entry of its own, with its own id.':
     'format=atom で episodes なら、各小説の最新話が、それぞれの ID を持つ 1 件になります。',
@@ -240,7 +268,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Ncode of the novel of this title that has most weekly points.':
     'この題名の小説のうち、週間ポイントが最も高いものの Nコード。',
   'Pen name.': '作者名。',
-  'User id of the author of this name with most weekly points.':
+  'User id of the author of this name with most weekly points; left out where it is unknown.':
     'この名前の作者のうち、週間ポイントが最も高い人のユーザー ID。',
   'Keyword.': 'キーワード。',
   'Number of novels that bear it.': 'このキーワードの付いた小説の数。',

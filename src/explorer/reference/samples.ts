@@ -60,6 +60,7 @@ const METHODS: Readonly<Record<string, readonly [method: string, ...path: string
   getRanking: ['ranking', 'type'],
   getHydratedRanking: ['hydratedRanking', 'type'],
   suggest: ['suggest'],
+  listChanges: ['changes'],
   searchUsers: ['users'],
   getUser: ['user', 'userid'],
   searchAdultNovels: ['adultNovels'],

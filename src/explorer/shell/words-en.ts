@@ -63,6 +63,7 @@ export const en: ShellWords = {
       'The catalogue is outdated',
       'It was fetched more than 14 days ago. The operator must run mokuroku harvest.',
     ],
+    cursor_expired: ['This cursor has expired', 'Fetch what you need anew and go on with since=now.'],
     not_available_here: ['Not available here', 'This catalogue does not contain it.'],
     overloaded: ['Service overloaded', 'Try again in a moment.'],
     other: ['Something went wrong', 'The error is on our side. Try again later.'],

@@ -11,11 +11,15 @@ import {
   checkIndex,
   deadOf,
   nextNumber,
+  newestGeneration,
   numbered,
   publishGeneration,
   wholeGeneration,
 } from './generations.ts';
 import type { Generation, GenerationSegment, KeptGenerations } from './generations.ts';
+import { writeChanges } from './changes.ts';
+import { compareWith, createChangeList } from './compare-generations.ts';
+import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
 import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
@@ -26,6 +30,8 @@ type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 /** How an index is written, and how many generations stay when it is. */
 export interface IndexOptions extends BuildOptions {
   readonly keep?: KeptGenerations | undefined;
+  /** Unix seconds: when what changed is said to have been noticed. */
+  readonly now?: number;
 }
 
 interface Written {
@@ -33,21 +39,29 @@ interface Written {
   readonly totals: KeywordTotals;
   /** Files written beside the segments. */
   readonly dead: readonly string[];
+  readonly compared: Compared;
 }
+
+const systemSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Writes what is left of a generation once its segments are there, and makes it the one in force. */
 function publish(
   dir: string,
   number: number,
-  { segments, totals, dead }: Written,
-  { keep }: IndexOptions,
+  { segments, totals, dead, compared }: Written,
+  { keep, now = systemSeconds() }: IndexOptions,
 ): void {
   const keywords = numbered('keywords', number);
   fs.rmSync(path.join(dir, keywords), { force: true });
   writeKeywords(path.join(dir, keywords), totals);
+  const changes = writeChanges(dir, {
+    ...{ number, before: compared.log, changes: compared.changes, now },
+    seed: JSON.stringify(segments),
+  });
   const files: Record<string, FileFacts> = {};
-  for (const name of [keywords, ...dead]) files[name] = factsOfFile(path.join(dir, name));
-  publishGeneration(dir, { version: INDEX_VERSION, number, segments, keywords, files }, keep);
+  for (const name of [keywords, ...dead, ...changes.files.map(({ name: own }) => own)])
+    files[name] = factsOfFile(path.join(dir, name));
+  publishGeneration(dir, { version: INDEX_VERSION, number, segments, keywords, changes, files }, keep);
 }
 
 /** Writes a segment; what a build that was killed left of one by this name goes. */
@@ -72,18 +86,25 @@ export async function buildIndex(dir: string, records: Records, options: IndexOp
   const source = iterate(records);
   const segments: GenerationSegment[] = [];
   let next = await source.next();
+  const comparison = compareWith(dir, newestGeneration(dir));
   async function* take(): AsyncIterable<CatalogueNovel> {
     for (let taken = 0; taken < MAX_RECORDS && next.done !== true; taken++) {
       countKeywords(totals, next.value, 1);
+      comparison.add(next.value);
       yield next.value;
       next = await source.next();
     }
   }
-  do {
-    const folder = `${numbered('segment', number)}-${segments.length + 1}`;
-    segments.push({ ...(await addSegment(dir, folder, take(), options)), isChange: false });
-  } while (next.done !== true);
-  publish(dir, number, { segments, totals, dead: [] }, options);
+  try {
+    do {
+      const folder = `${numbered('segment', number)}-${segments.length + 1}`;
+      segments.push({ ...(await addSegment(dir, folder, take(), options)), isChange: false });
+    } while (next.done !== true);
+  } catch (error) {
+    comparison.close();
+    throw error;
+  }
+  publish(dir, number, { segments, totals, dead: [], compared: comparison.finish() }, options);
 }
 
 async function* iterate(records: Records): AsyncGenerator<CatalogueNovel, undefined> {
@@ -109,19 +130,33 @@ export async function changeIndex(dir: string, changes: Changes, options: IndexO
   checkIndex(dir, before, new Set(carriedOn));
   const number = nextNumber(dir);
   const put = new Map(changes.put.map((novel) => [novel.ncode, novel]));
+  const news = new Map(put);
   const touched = new Set([...changes.remove, ...put.keys()].map(ncodeToNumber));
   const totals = readKeywordTotals(path.join(dir, before.keywords));
   for (const novel of put.values()) countKeywords(totals, novel, 1);
   const segments: GenerationSegment[] = [];
+  const replaced = new Map<string, CatalogueNovel>();
   for (const segment of before.segments) {
     const { old, live } = splitIds(dir, segment, touched);
-    for (const novel of readRecords(dir, segment, old)) countKeywords(totals, novel, -1);
+    for (const novel of readRecords(dir, segment, old)) {
+      countKeywords(totals, novel, -1);
+      replaced.set(novel.ncode, novel);
+    }
     if (!segment.isChange) segments.push(markDead(dir, number, segment, old));
     else for (const novel of readRecords(dir, segment, live)) put.set(novel.ncode, novel);
   }
   const folder = `${numbered('segment', number)}-changes`;
   segments.push({ ...(await addSegment(dir, folder, put.values(), options)), isChange: true });
-  publish(dir, number, { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []) }, options);
+  const list = createChangeList();
+  for (const ncode of new Set([...changes.remove, ...news.keys()]))
+    list.add(replaced.get(ncode), news.get(ncode));
+  const compared = { log: before.changes, changes: list.changes };
+  publish(
+    dir,
+    number,
+    { segments, totals, dead: segments.flatMap(({ dead }) => dead ?? []), compared },
+    options,
+  );
 }
 
 /** The live ids of a segment: those whose Ncode is touched, and the others. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { ChangeLog } from './changes.ts';
 import type { BuiltSegment } from './build-segment.ts';
 import { factsOfFile, readNumbers, withFile } from './files.ts';
 import type { FileFacts } from './files.ts';
@@ -141,7 +142,9 @@ export interface GenerationSegment extends BuiltSegment {
 export interface Generation extends GenerationFacts {
   readonly segments: readonly GenerationSegment[];
   readonly keywords: string;
-  /** `dead` and `keywords` files. */
+  /** What has changed from generation to generation; undefined in one of a release that did not tell. */
+  readonly changes?: ChangeLog;
+  /** `dead`, `keywords` and `changes` files. */
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
@@ -150,7 +153,7 @@ export const filesOfSegment = (folder: string, files: BuiltSegment['files']): Na
 
 const KIND: GenerationKind<Generation> = {
   version: INDEX_VERSION,
-  ownNames: /^(segment|dead|keywords)-\d{6}/,
+  ownNames: /^(segment|dead|keywords|changes)-\d{6}/,
   filesOf: ({ segments, files }) => [
     ...Object.entries(files),
     ...segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),

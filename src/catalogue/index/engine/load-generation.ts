@@ -3,6 +3,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { brokenFiles, deadOf } from './generations.ts';
 import type { Generation, NamedFile } from './generations.ts';
+import { loadChanges } from './changes.ts';
+import type { LoadedChanges } from './changes.ts';
 import { loadKeywords } from './keywords.ts';
 import type { Keywords } from './keywords.ts';
 import { loadSegment } from './segment.ts';
@@ -16,6 +18,7 @@ export interface LoadedGeneration {
   /** By folder, ids that do not count any more. */
   readonly dead: ReadonlyMap<string, Uint32Array>;
   readonly keywords: Keywords;
+  readonly changes: LoadedChanges | undefined;
 }
 
 export function loadGeneration(
@@ -31,6 +34,7 @@ export function loadGeneration(
     ),
     dead: new Map(generation.segments.map((segment) => [segment.folder, deadOf(dir, segment)])),
     keywords: loadKeywords(path.join(dir, generation.keywords)),
+    changes: generation.changes && loadChanges(dir, generation.changes),
   };
 }
 

@@ -9,6 +9,7 @@ import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { wholeGeneration } from './generations.ts';
 import { findKeywords } from './keywords.ts';
+import type { LoadedChanges } from './changes.ts';
 import type { Keywords } from './keywords.ts';
 import { TEXTS } from './layout.ts';
 import { loadGeneration } from './load-generation.ts';
@@ -30,6 +31,8 @@ export interface OpenIndex extends NovelIndex {
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
+  /** What has changed up to this generation; undefined where that was not written down. */
+  changes(): LoadedChanges | undefined;
   /** Whether a value of a column is known of any record, dead or alive. */
   hasAny(column: ColumnName): boolean;
   /** Takes up another generation, read by another thread (see load-generation.ts): what is open of it stays open. */
@@ -69,6 +72,7 @@ interface OpenGeneration {
   readonly number: number;
   readonly dead: ReadonlyMap<string, Uint32Array>;
   readonly keywords: Keywords;
+  readonly changes: LoadedChanges | undefined;
   readonly byFolder: ReadonlyMap<string, Segment>;
   readonly segments: readonly Segment[];
   /** What was fetched before this time (Unix seconds) is left out, as of `seenTo` (milliseconds). */
@@ -114,6 +118,7 @@ export function openLoaded(
     },
     suggest: (text, lim) => suggest(current(), splitWords(text), lim),
     facts: () => factsOf(current()),
+    changes: () => current().changes,
     hasAny: (column) =>
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
@@ -155,7 +160,7 @@ function holdGeneration(dir: string, first: LoadedGeneration, now: () => number,
 /** Opens the files of a generation that has been read. */
 function attach(
   dir: string,
-  { generation, segments, dead, keywords }: LoadedGeneration,
+  { generation, segments, dead, keywords, changes }: LoadedGeneration,
   known: ReadonlyMap<string, Segment>,
 ): OpenGeneration {
   const byFolder = new Map<string, Segment>();
@@ -173,7 +178,7 @@ function attach(
     throw error;
   }
   const { number } = generation;
-  return { number, dead, keywords, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
+  return { number, dead, keywords, changes, byFolder, segments: [], fetchedFrom: 0, seenTo: 0 };
 }
 
 /** The same generation without what is dead, or fetched so long ago that it grows too old before the next look. */

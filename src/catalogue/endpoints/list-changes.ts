@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Question } from '../../cache/answer.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ChangesQuery, ChangesPage } from '../catalogue-source.ts';
+import { CHANGE_KINDS } from '../index/engine/novel-changes.ts';
+import { ncodeList, wordList } from '../novels/code-parameters.ts';
+import { EXAMPLES } from '../novels/examples.ts';
+import { wholeNumber } from '../novels/parameter-kinds.ts';
+import type { Parameter, ParameterValues } from '../novels/parameter.ts';
+import { NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+import { canonicalQuery } from '../novels/search-query.ts';
+import { episodeEntry, novelEntry } from '../forms/novel-feed.ts';
+import type { AnswerToWrite } from './forms.ts';
+import { defineEndpoint } from './endpoint.ts';
+import type { EndpointServices } from './endpoint.ts';
+import { questionOf } from './question.ts';
+
+const DEFAULT_LIM = 100;
+const LINES_AT_ONCE = 500;
+
+const CURSOR: Parameter<string> = {
+  schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, 'not a cursor'),
+  allowed: 'a cursor as `meta.next` or an event gave it, or now',
+  description:
+    'The cursor behind which to go on: `meta.next` of the last answer. `now`: no events, only the cursor of the present. Left out: all events that are held, those of two weeks.',
+  example: 'now',
+  published: { type: 'string', pattern: '^(now|[0-9a-f]{8}-[0-9]{1,9}-[0-9]{1,9})$' },
+};
+
+const { userid, genre, notgenre, biggenre, notbiggenre } = NOVEL_SEARCH_PARAMETERS;
+
+const PARAMETERS = {
+  since: CURSOR,
+  lim: wholeNumber(1, 500, { description: 'Number of events.', byDefault: DEFAULT_LIM, example: 100 }),
+  kind: wordList(CHANGE_KINDS, { description: 'Kinds of events wanted.', example: 'episode' }),
+  ncode: ncodeList({ description: 'Ncodes, at most 500, separated by commas.', example: EXAMPLES.ncode }),
+  ...{ userid, genre, notgenre, biggenre, notbiggenre },
+};
+
+const text = (description: string, example: string) => z.string().meta({ description, example });
+const whole = (description: string, example: number) =>
+  z.number().meta({ type: 'integer', description, example });
+
+const CHANGE = z
+  .object({
+    cursor: text('Goes on behind this event, as `since`.', '9f3c2a10-7-12'),
+    id: text(
+      'Names the event for ever; of an episode it is made of Ncode, number and time.',
+      'N8403VF/episode/85/20261120070000',
+    ),
+    kind: z.enum(CHANGE_KINDS).meta({
+      description:
+        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (another author), `withdrawn` (no longer to be had), `back`.',
+      example: 'episode',
+    }),
+    noticedAt: z.string().meta({
+      format: 'date-time',
+      description: 'When the catalogue took it up, UTC.',
+      example: '2026-11-20T22:10:00.000Z',
+    }),
+    ncode: text('Ncode, upper case.', EXAMPLES.ncode),
+    title: text('Title; of a withdrawn novel the last.', EXAMPLES.title).optional(),
+    userid: whole('User id of the author.', EXAMPLES.userid).optional(),
+    writer: text('Pen name of the author.', EXAMPLES.writer).optional(),
+    biggenre: whole('Big genre.', 2).optional(),
+    genre: whole('Genre.', 201).optional(),
+    general_all_no: whole('Number of episodes. Unit: episodes.', 85).optional(),
+    general_lastup: text('Publication of the latest episode, Japan time.', '2026-11-20 07:00:00').optional(),
+    novelupdated_at: text('Last change of the novel, Japan time.', '2026-11-20 07:00:03').optional(),
+    episode: whole('Of `episode`: its number.', 85).optional(),
+    before: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .meta({
+        description: 'Of `renamed` and `hands`: what was there before.',
+        example: { title: '雨の街' },
+      }),
+  })
+  .meta({ title: 'Change', description: 'Something that happened to a novel.' });
+export type Change = z.infer<typeof CHANGE>;
+
+type Values = { query: ParameterValues<typeof PARAMETERS> };
+
+const askedOf = ({ query }: Values): ChangesQuery => ({ ...query, lim: query.lim ?? DEFAULT_LIM });
+
+/** Throws not_available_here where nothing is compared with what was there before. */
+function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
+  if (source.changes !== undefined) return source.changes(query);
+  throw new ServiceError('not_available_here', {
+    message:
+      'Changes are told by a local catalogue alone (CATALOGUE_SOURCE=local): ask for novels by lastup here.',
+  });
+}
+
+/** A page of events; the meta says where the next begins. */
+function changesQuestion(services: EndpointServices, values: Values): Question {
+  const query = askedOf(values);
+  return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
+    const { lines, total, next } = changesOf(services, query);
+    const meta = { source: 'novelapi' as const, next, more: total > lines.length };
+    return Promise.resolve({ data: Buffer.from(`[${lines.join(',')}]`), total, meta });
+  });
+}
+
+/** Every event up to the present, page by page. */
+async function* linesBehind(services: EndpointServices, values: Values): AsyncGenerator<string> {
+  let { since } = values.query;
+  for (;;) {
+    const query = { ...askedOf(values), since, lim: LINES_AT_ONCE };
+    const { lines, total, next } = changesOf(services, query);
+    if (lines.length > 0) yield `${lines.join('\n')}\n`;
+    if (total <= lines.length) return;
+    since = next;
+    // Others have their turn between two pages.
+    await new Promise(setImmediate);
+  }
+}
+
+const TITLES: Readonly<Record<Change['kind'], string>> = {
+  new: '新作',
+  back: '再公開',
+  hands: '作者変更',
+  renamed: '改題',
+  episode: '最新話',
+  rewritten: '改稿',
+  withdrawn: '公開終了',
+};
+
+function changeEntry(change: Change, reading: Parameters<typeof novelEntry>[1]) {
+  const { id, kind, episode } = change;
+  const entry =
+    kind === 'episode'
+      ? episodeEntry({ ...change, general_all_no: episode }, reading)
+      : novelEntry(change, reading);
+  const updated = kind === 'episode' ? entry.updated : Date.parse(change.noticedAt);
+  return { ...entry, id: `changes/${id}`, updated, title: `${TITLES[kind]}: ${entry.title}` };
+}
+
+export const listChanges = defineEndpoint({
+  summary: 'List what has changed',
+  description:
+    'What has happened to novels behind a cursor, oldest first: new novels and episodes, rewritten, renamed, in other hands, withdrawn and back. Events are held for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, or of another catalogue, is `cursor_expired`.',
+  group: 'Novels',
+  path: {},
+  query: PARAMETERS,
+  source: 'novelapi',
+  data: z.array(CHANGE),
+  meta: {
+    next: text('The cursor of what comes next, also where nothing came.', '9f3c2a10-7-12'),
+    more: z.boolean().meta({ description: 'Whether there is more already.', example: false }),
+  },
+  errors: ['invalid_parameter', 'cursor_expired', 'not_available_here'],
+  ask: (services, values) => ({
+    ...changesQuestion(services, values),
+    next: ({ meta }) => (meta['more'] === true ? { since: String(meta['next']) } : undefined),
+  }),
+  forms: {
+    atom: ({ data, fetchedAt }: AnswerToWrite, { query }, { isSample }, origin) => ({
+      title: '小説の更新',
+      id: `changes?${canonicalQuery({ ...query, since: undefined, lim: undefined })}`,
+      updated: fetchedAt,
+      entries: (data as Change[]).map((change) => changeEntry(change, { isAdult: false, isSample, origin })),
+    }),
+    ndjson: (values, services) => {
+      const { since } = values.query;
+      // What is not here, or expired, is an error before the first line.
+      changesOf(services, { ...askedOf(values), since, lim: 1 });
+      return linesBehind(services, values);
+    },
+  },
+});

@@ -1,0 +1,201 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  THEN,
+  followedUpstream,
+  novel,
+} from '../../../test/catalogue/followed-upstream.ts';
+import { seededRandom } from '../../../test/catalogue/random-questions.ts';
+import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
+import { createCatalogueApp } from '../app.ts';
+import type { Change } from '../endpoints/list-changes.ts';
+import { openLocalSource } from '../local/local-source.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { ResponseCache } from '../../cache/response-cache.ts';
+import { InFlight } from '../../limits/in-flight.ts';
+import { createLogger, silentLogger } from '../../process/logger.ts';
+import { publishedAnswers } from '../../../test/catalogue/published-answers.ts';
+
+const upstream = followedUpstream();
+
+interface Page {
+  data: Change[];
+  meta: { next: string; more: boolean };
+  error?: { code: string; message: string };
+}
+
+/** A service over a folder, as after a start; ended by the test. */
+async function serve(dir: string) {
+  const { clock } = upstream;
+  const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+  await source.refresh();
+  const app = createCatalogueApp({
+    ...{ source, clock, limiter: undefined, trustedProxies: [], requestIdStem: 'test', isSample: false },
+    cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
+    log: createLogger('catalogue', 'silent'),
+    maxLagMs: Infinity,
+    inFlight: new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 }),
+  });
+  const base = await app.listen('127.0.0.1', 0);
+  const published = publishedAnswers((await (await fetch(`${base}/openapi.json`)).json()) as never);
+  return {
+    base,
+    ask: async (query: string) => {
+      const response = await fetch(`${base}/v1/changes?${query}`);
+      const body = (await response.json()) as Page;
+      published.check('/v1/changes', response.status, body);
+      return { status: response.status, headers: response.headers, ...body };
+    },
+    close: async () => {
+      await app.close();
+      await source.close();
+    },
+  };
+}
+
+const update = (place: number, of: object) => {
+  const all = upstream.novels ?? [];
+  upstream.novels = all.map((each, at) => (at === place ? { ...each, ...of } : each));
+};
+const nowInJapan = () => japanDateTime(upstream.clock.now());
+
+/** A new episode, as an author publishes it. */
+function publish(place: number): string {
+  const before = upstream.novels?.[place];
+  const count = (before?.general_all_no ?? 0) + 1;
+  update(place, { general_all_no: count, general_lastup: nowInJapan(), novelupdated_at: nowInJapan() });
+  return `${before?.ncode ?? ''} ${count}`;
+}
+
+describe('a bot that goes from cursor to cursor', { timeout: 120_000 }, () => {
+  it('misses and repeats none of 2,000 episodes, over rounds, whole days, restarts and pages of all sizes', async () => {
+    const dir = upstream.folders.next();
+    const random = seededRandom(22);
+    const any = (most: number) => Math.floor(random() * most);
+    upstream.novels = Array.from({ length: 60 }, (_, place) => novel(place, { general_all_no: 10 }));
+    await upstream.followUntil(dir, THEN + HOUR);
+    const published: string[] = [];
+    const seen: string[] = [];
+    const ids = new Set<string>();
+    const first = await serve(dir);
+    let cursor = (await first.ask('since=now')).meta.next;
+    await first.close();
+    for (let round = 1; published.length < 2_000; round++) {
+      for (let each = 100 + any(200); each > 0 && published.length < 2_000; each--)
+        published.push(publish(any(60)));
+      // Ten minutes to a day: rounds of changes, and builds of all.
+      const pause = round % 4 === 0 ? DAY : 10 * MINUTE * (1 + any(3));
+      await upstream.followUntil(dir, upstream.clock.now() + pause);
+      if (random() < 0.3) continue;
+      const service = await serve(dir);
+      for (;;) {
+        const { data, meta } = await service.ask(`since=${cursor}&kind=episode&lim=${1 + any(40)}`);
+        seen.push(...data.map(({ ncode, episode }) => `${ncode} ${episode ?? ''}`));
+        for (const { id } of data) ids.add(id);
+        cursor = meta.next;
+        if (!meta.more) break;
+      }
+      await service.close();
+    }
+    await upstream.followUntil(dir, upstream.clock.now() + 2 * HOUR);
+    const last = await serve(dir);
+    const { data } = await last.ask(`since=${cursor}&kind=episode&lim=500`);
+    await last.close();
+    seen.push(...data.map(({ ncode, episode }) => `${ncode} ${episode ?? ''}`));
+    for (const { id } of data) ids.add(id);
+    expect(seen.sort()).toEqual(published.sort());
+    expect(ids.size).toBe(2_000);
+  });
+});
+
+describe('what happens to a novel', { timeout: 120_000 }, () => {
+  it('is told by kind, in the order in which it came, also where a whole new walk or the day brought it', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = Array.from({ length: 30 }, (_, place) =>
+      novel(place, { general_all_no: 10, userid: 7, title: `題${place}` }),
+    );
+    await upstream.followUntil(dir, THEN + HOUR);
+    const start = await serve(dir);
+    const { next } = (await start.ask('since=now')).meta;
+    await start.close();
+    update(1, { title: '別の題', novelupdated_at: nowInJapan() });
+    update(2, { userid: 8, novelupdated_at: nowInJapan() });
+    update(3, { story: '新しい筋', novelupdated_at: nowInJapan() });
+    update(4, { weekly_point: 9 });
+    upstream.novels.push(novel(50, { general_lastup: nowInJapan(), novelupdated_at: nowInJapan() }));
+    const gone = upstream.novels[9];
+    upstream.novels = upstream.novels.filter((each) => each !== gone);
+    // The day finds what is withdrawn.
+    await upstream.followUntil(dir, THEN + 3 * DAY);
+    if (gone) upstream.novels = [...upstream.novels, { ...gone, novelupdated_at: nowInJapan() }];
+    await upstream.followUntil(dir, THEN + 4 * DAY);
+    const service = await serve(dir);
+    const { data, headers } = await service.ask(`since=${next}`);
+    const told = data.map(({ kind, ncode, before }) => [kind, ncode, before]);
+    expect(told.slice(0, 4).sort()).toEqual([
+      ['hands', 'N0002AA', { userid: 7, writer: novel(2).writer }],
+      ['new', 'N0050AA', undefined],
+      ['renamed', 'N0001AA', { title: '題1' }],
+      ['rewritten', 'N0003AA', undefined],
+    ]);
+    expect(told.slice(4)).toEqual([
+      ['withdrawn', 'N0009AA', undefined],
+      ['back', 'N0009AA', undefined],
+    ]);
+    expect(headers.get('x-total-count')).toBe('6');
+    expect((await service.ask(`since=${next}&userid=7&kind=hands,renamed`)).data).toHaveLength(2);
+    expect((await service.ask(`since=${next}&ncode=n0009aa&lim=1`)).meta.more).toBe(true);
+    const lines = await (await fetch(`${service.base}/v1/changes?since=${next}&format=ndjson`)).text();
+    expect(
+      lines
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(data);
+    const feed = await (await fetch(`${service.base}/v1/changes?since=${next}&format=atom`)).text();
+    expect(new Set([...feed.matchAll(/<id>tag:[^:]+:changes\/(.+?)<\/id>/g)].map(([, id]) => id)).size).toBe(
+      6,
+    );
+    await service.close();
+  });
+});
+
+describe('a cursor', () => {
+  it('is told to be expired when events behind it are older than two weeks, and what to do', async () => {
+    const dir = upstream.folders.next();
+    const { clock } = upstream;
+    const folder = path.join(dir, 'novels');
+    // Records that were never fetched do not age.
+    const episodes = (place: number, count: number) =>
+      novel(place, { general_all_no: count, general_lastup: nowInJapan(), fetched_at: 0 });
+    const write = (place: number) =>
+      changeIndex(folder, { put: [episodes(place, 11)], remove: [] }, { now: clock.now() / 1000 });
+    await buildIndex(folder, [episodes(1, 10), episodes(2, 10)], { now: clock.now() / 1000 });
+    const first = await serve(dir);
+    const { next: oldest } = (await first.ask('since=now')).meta;
+    await first.close();
+    await write(1);
+    const second = await serve(dir);
+    const { next: kept } = (await second.ask(`since=${oldest}`)).meta;
+    clock.set(THEN + 16 * DAY);
+    // Nothing was written since: what is too old is not told all the same.
+    expect((await second.ask('lim=2')).data).toEqual([]);
+    await second.close();
+    await write(2);
+    const service = await serve(dir);
+    const refused = await service.ask(`since=${oldest}`);
+    expect([refused.status, refused.error?.code]).toEqual([410, 'cursor_expired']);
+    expect(refused.error?.message).toMatch(/since=now/);
+    expect((await service.ask('since=00000000-1-1')).status).toBe(410);
+    expect((await service.ask('since=7')).status).toBe(400);
+    expect((await service.ask(`since=${kept}`)).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
+    expect((await service.ask('')).data.map(({ ncode }) => ncode)).toEqual(['N0002AA']);
+    // A replica that is behind the one that gave the cursor neither fails nor goes back.
+    const ahead = kept.replace(/-\d+-\d+$/, '-900-1');
+    expect((await service.ask(`since=${ahead}`)).meta).toMatchObject({ next: ahead, more: false });
+    await service.close();
+  });
+});

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { MAX_AGE_SECONDS } from '../../novels/max-age.ts';
+import { ncodeToNumber } from '../../novels/ncode.ts';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { CHANGE_KINDS } from './novel-changes.ts';
+import type { Change, ChangeKind } from './novel-changes.ts';
+
+// The log of changes is part of a generation: what becomes visible with one is compared with the one before when it is
+// written, so that no change can be served without its event, nor an event without its change.
+
+/** Where an event stands: the number of its generation, and its place there, from 1. No position is given twice. */
+export type Position = readonly [generation: number, place: number];
+
+export interface ChangeFile {
+  /** In the folder of the index: lines of JSON, oldest first. */
+  readonly name: string;
+  readonly last: Position;
+  /** Unix seconds of the last event. */
+  readonly noticedAt: number;
+}
+
+/** What a generation says of its log. */
+export interface ChangeLog {
+  /** Names the log: cursors of another one mean nothing here. */
+  readonly id: string;
+  /** The last event that is not held any more, or where the log began. */
+  readonly dropped: Position;
+  readonly files: readonly ChangeFile[];
+}
+
+/** What an event tells of its novel; what the upstream did not give is absent. */
+type Told = {
+  readonly [
+    Name in
+      | ('title' | 'userid' | 'writer' | 'biggenre' | 'genre')
+      | ('general_all_no' | 'general_lastup' | 'novelupdated_at')
+  ]: CatalogueNovel[Name] | undefined;
+};
+
+/** A line of the log. */
+export interface ChangeEvent extends Told {
+  readonly cursor: string;
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly noticedAt: string;
+  readonly ncode: string;
+  readonly episode?: number;
+  readonly before?: Readonly<Record<string, string | number>>;
+}
+
+/** A file that is larger is not written again: the next events begin another. */
+const OPEN_BYTES = 4_000_000;
+
+export const cursorOf = (log: string, [generation, place]: Position): string =>
+  `${log}-${generation}-${place}`;
+
+export function readCursor(text: string): { log: string; position: Position } | undefined {
+  const [, log, generation, place] = /^([0-9a-f]{8})-(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+  return log === undefined ? undefined : { log, position: [Number(generation), Number(place)] };
+}
+
+export const isBefore = ([a, b]: Position, [c, d]: Position): boolean => a < c || (a === c && b < d);
+
+const positionOf = ({ cursor }: ChangeEvent): Position => readCursor(cursor)?.position ?? [0, 0];
+const secondsOf = ({ noticedAt }: ChangeEvent): number => Date.parse(noticedAt) / 1000;
+
+export const readEvents = (dir: string, { name }: ChangeFile): ChangeEvent[] =>
+  fs
+    .readFileSync(path.join(dir, name), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChangeEvent]));
+
+/** Ncodes that were withdrawn and have not come back, as far as the log tells. */
+function withdrawnOf(dir: string, files: readonly ChangeFile[]): Set<string> {
+  const withdrawn = new Set<string>();
+  for (const { ncode, kind } of files.flatMap((file) => readEvents(dir, file))) {
+    if (kind === 'withdrawn') withdrawn.add(ncode);
+    else withdrawn.delete(ncode);
+  }
+  return withdrawn;
+}
+
+/** The time by which a change is put in order, as the upstream tells it. */
+const timeOf = ({ kind, novel }: Change): string =>
+  kind === 'withdrawn' ? '~' : ((kind === 'episode' ? novel.general_lastup : novel.novelupdated_at) ?? '');
+
+function eventOf(change: Change, log: string, position: Position, now: number): ChangeEvent {
+  const { kind, novel, episode, before } = change;
+  const { ncode, title, userid, writer, biggenre, genre } = novel;
+  const { general_all_no, general_lastup, novelupdated_at } = novel;
+  const stamp = (general_lastup ?? '').replace(/\D/g, '');
+  return {
+    cursor: cursorOf(log, position),
+    // Of an episode it is the same whichever generation brought it.
+    id:
+      kind === 'episode'
+        ? `${ncode}/${kind}/${episode ?? 0}/${stamp}`
+        : `${ncode}/${kind}/${position.join('.')}`,
+    kind,
+    noticedAt: new Date(now * 1000).toISOString(),
+    ...{ ncode, title, userid, writer, biggenre, genre },
+    ...{ general_all_no, general_lastup, novelupdated_at },
+    ...(episode !== undefined && { episode }),
+    ...(before !== undefined && { before }),
+  };
+}
+
+interface LogParts {
+  readonly number: number;
+  /** Of the generation before; undefined where there is none, or it was written by a release without a log. */
+  readonly before: ChangeLog | undefined;
+  readonly changes: readonly Change[];
+  /** Unix seconds. */
+  readonly now: number;
+  /** Makes the name of a log that begins. */
+  readonly seed: string;
+}
+
+/** Writes the log of a generation: what it carries on, and one new file where something changed. */
+export function writeChanges(dir: string, { number, before, changes, now, seed }: LogParts): ChangeLog {
+  const id = before?.id ?? createHash('sha256').update(seed).digest('hex').slice(0, 8);
+  const cutoff = now - MAX_AGE_SECONDS;
+  const held = (before?.files ?? []).filter(({ noticedAt }) => noticedAt >= cutoff);
+  let dropped: Position = before?.dropped ?? [number, 0];
+  for (const { noticedAt, last } of before?.files ?? []) if (noticedAt < cutoff) dropped = last;
+  const isReturn = changes.some(({ kind }) => kind === 'new') ? withdrawnOf(dir, held) : new Set<string>();
+  const open = held.at(-1);
+  const isOpen = open !== undefined && fs.statSync(path.join(dir, open.name)).size < OPEN_BYTES;
+  if (changes.length === 0) return { id, dropped, files: held };
+  const carried = isOpen ? readEvents(dir, open) : [];
+  const [young, old] = [true, false].map((isYoung) =>
+    carried.filter((event) => secondsOf(event) >= cutoff === isYoung),
+  ) as [ChangeEvent[], ChangeEvent[]];
+  const lastOld = old.at(-1);
+  if (lastOld) dropped = positionOf(lastOld);
+  const inOrder = [...changes].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
+  const fresh = inOrder.map((change, place) => {
+    const kind = change.kind === 'new' && isReturn.has(change.novel.ncode) ? 'back' : change.kind;
+    return eventOf({ ...change, kind }, id, [number, place + 1], now);
+  });
+  const name = `changes-${String(number).padStart(6, '0')}`;
+  const lines = [...young, ...fresh].map((event) => `${JSON.stringify(event)}\n`);
+  fs.writeFileSync(path.join(dir, name), lines.join(''), { flush: true });
+  const file: ChangeFile = { name, last: [number, fresh.length], noticedAt: now };
+  return { id, dropped, files: [...(isOpen ? held.slice(0, -1) : held), file] };
+}
+
+/** The events of a generation as they are looked through: plain data, handed over between threads uncopied. */
+export interface LoadedChanges {
+  readonly id: string;
+  readonly dropped: Position;
+  /** The lines, and where each begins and the last ends. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly generation: Uint32Array<ArrayBuffer>;
+  readonly place: Uint32Array<ArrayBuffer>;
+  readonly noticed: Uint32Array<ArrayBuffer>;
+  readonly ncode: Uint32Array<ArrayBuffer>;
+  readonly userid: Uint32Array<ArrayBuffer>;
+  /** Before the novel changed hands; else as `userid`. */
+  readonly userBefore: Uint32Array<ArrayBuffer>;
+  readonly genre: Uint16Array<ArrayBuffer>;
+  /** Place in CHANGE_KINDS. */
+  readonly kind: Uint8Array<ArrayBuffer>;
+}
+
+export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): LoadedChanges {
+  const texts = files.map(({ name }) => fs.readFileSync(path.join(dir, name)));
+  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  let filled = 0;
+  for (const text of texts) {
+    bytes.set(text, filled);
+    filled += text.length;
+  }
+  const starts = [0];
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) starts.push(end + 1);
+  const decoder = new TextDecoder();
+  const events = starts
+    .slice(0, -1)
+    .map((start, at) => JSON.parse(decoder.decode(bytes.subarray(start, starts[at + 1]))) as ChangeEvent);
+  const column = (valueOf: (event: ChangeEvent) => number) => Uint32Array.from(events, valueOf);
+  return {
+    ...{ id, dropped, bytes, starts: Uint32Array.from(starts) },
+    generation: column((event) => positionOf(event)[0]),
+    place: column((event) => positionOf(event)[1]),
+    noticed: column(secondsOf),
+    ncode: column(({ ncode }) => ncodeToNumber(ncode)),
+    userid: column(({ userid = 0 }) => userid),
+    userBefore: column(({ userid = 0, before }) => Number(before?.['userid'] ?? userid)),
+    genre: Uint16Array.from(events, ({ genre = 0 }) => genre),
+    kind: Uint8Array.from(events, ({ kind }) => CHANGE_KINDS.indexOf(kind)),
+  };
+}

@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { japanSeconds } from '../../novels/japan-date.ts';
+import { ncodeToNumber } from '../../novels/ncode.ts';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import type { ChangeLog } from './changes.ts';
+import { UNKNOWN_KEY, readColumns } from './columns.ts';
+import { readNumbers } from './files.ts';
+import { deadOf } from './generations.ts';
+import type { Generation } from './generations.ts';
+import { MAX_RECORDS } from './layout.ts';
+import { changesBetween } from './novel-changes.ts';
+import type { Change } from './novel-changes.ts';
+import { createRecordReader, recordsFile } from './records.ts';
+
+/** What became of a catalogue between two generations. */
+export interface Compared {
+  /** The log that goes on; undefined: it begins anew, because the generations cannot be compared. */
+  readonly log: ChangeLog | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** More changes than a catalogue has in two weeks are no news but another catalogue: its log begins anew. */
+const MOST_CHANGES = 300_000;
+
+/** Gathers changes without the texts that no event tells. */
+export function createChangeList() {
+  const changes: Change[] = [];
+  return {
+    changes,
+    add: (before: CatalogueNovel | undefined, novel: CatalogueNovel | undefined): void => {
+      for (const change of changesBetween(before, novel)) {
+        changes.push({ ...change, novel: { ...change.novel, story: '', keyword: '' } });
+      }
+    },
+    isTooLong: (): boolean => changes.length > MOST_CHANGES,
+  };
+}
+
+/** A time as the columns have it. */
+const keyOf = (time: string | undefined): number =>
+  (time === undefined ? undefined : japanSeconds(time)) ?? UNKNOWN_KEY;
+
+/** The live records of a generation by Ncode, read one by one. */
+function openRecords(dir: string, { segments }: Generation) {
+  const readers = segments.map(({ folder }) => {
+    const file = fs.openSync(recordsFile(path.join(dir, folder)), 'r');
+    return { file, reader: createRecordReader(file, readNumbers(path.join(dir, folder, 'starts'))) };
+  });
+  const places = new Map<number, number>();
+  const stamps = segments.map((segment, at) => {
+    const dead = new Set(deadOf(dir, segment));
+    const columns = readColumns(path.join(dir, segment.folder, 'columns'), segment.records);
+    for (let id = 0; id < segment.records; id++) {
+      if (!dead.has(id)) places.set(columns.ncode[id] as number, at * MAX_RECORDS + id);
+    }
+    // Of records that were written without being fetched anew, these tell whether they are others.
+    return [columns.fetched_at.slice(), columns.lastup.slice(), columns.lastupdate.slice()];
+  });
+  const at = (place: number) => [Math.floor(place / MAX_RECORDS), place % MAX_RECORDS] as const;
+  return {
+    places,
+    isSame: (place: number, novel: CatalogueNovel): boolean => {
+      const [segment, id] = at(place);
+      const [fetchedAt, lastup, lastupdate] = stamps[segment] ?? [];
+      return (
+        fetchedAt?.[id] === novel.fetched_at &&
+        lastup?.[id] === keyOf(novel.general_lastup) &&
+        lastupdate?.[id] === keyOf(novel.novelupdated_at)
+      );
+    },
+    read: (place: number): CatalogueNovel | undefined => {
+      const [segment, id] = at(place);
+      return readers[segment]?.reader.record(id);
+    },
+    close: (): void => {
+      for (const { file } of readers) fs.closeSync(file);
+    },
+  };
+}
+
+/** Holds every record of a new generation against that of the one before; where there is none, nothing is news. */
+export function compareWith(dir: string, before: Generation | null) {
+  const list = createChangeList();
+  let isReadable = before !== null;
+  let records: ReturnType<typeof openRecords> | undefined;
+  /** What is broken in the generation before must not keep the next from being built. */
+  const attempt = (use: () => void): void => {
+    if (!isReadable) return;
+    try {
+      use();
+    } catch {
+      isReadable = false;
+    }
+  };
+  attempt(() => {
+    if (before !== null) records = openRecords(dir, before);
+  });
+  const close = (): void => {
+    records?.close();
+  };
+  return {
+    close,
+    add: (novel: CatalogueNovel): void => {
+      attempt(() => {
+        const key = ncodeToNumber(novel.ncode);
+        const place = records?.places.get(key);
+        records?.places.delete(key);
+        if (place === undefined) list.add(undefined, novel);
+        // A record that was not fetched anew has new figures at most.
+        else if (!records?.isSame(place, novel)) list.add(records?.read(place), novel);
+        if (list.isTooLong()) isReadable = false;
+      });
+    },
+    finish: (): Compared => {
+      attempt(() => {
+        for (const place of records?.places.values() ?? []) list.add(records?.read(place), undefined);
+        if (list.isTooLong()) isReadable = false;
+      });
+      close();
+      return isReadable ? { log: before?.changes, changes: list.changes } : { log: undefined, changes: [] };
+    },
+  };
+}

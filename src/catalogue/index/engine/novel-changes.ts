@@ -1,0 +1,74 @@
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+
+/** What can happen to a novel, as bots and mirrors need to know it. */
+export const CHANGE_KINDS = [
+  ...(['new', 'back', 'hands', 'renamed', 'episode', 'rewritten', 'withdrawn'] as const),
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** One thing that happened to a novel. */
+export interface Change {
+  readonly kind: ChangeKind;
+  /** As it is now; of a withdrawn one as it last was. */
+  readonly novel: CatalogueNovel;
+  /** Number of a new episode. */
+  readonly episode?: number;
+  /** What a change of title or hands replaced. */
+  readonly before?: Readonly<Record<string, string | number>>;
+}
+
+/** What counts as rewritten: all that an author writes. Points and readers change daily and are no events. */
+const WRITTEN = [
+  ...([
+    'story',
+    'keyword',
+    'genre',
+    'biggenre',
+    'nocgenre',
+    'writer',
+    'novel_type',
+    'end',
+    'length',
+  ] as const),
+  ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'novelupdated_at'] as const),
+] as const;
+
+/** No author publishes more between two looks; a wrong count must not become a million events. */
+const MOST_EPISODES = 1_000;
+
+function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<Change> {
+  const last = novel.general_all_no ?? 0;
+  const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
+  // Where the upstream did not give the count before, the time alone says that there is another.
+  const known = before.general_all_no || (isLater ? last - 1 : last);
+  for (let episode = Math.max(known, last - MOST_EPISODES) + 1; episode <= last; episode++) {
+    yield { kind: 'episode', novel, episode };
+  }
+}
+
+/** What happened between two records of a novel; undefined: there is none. */
+export function changesBetween(
+  before: CatalogueNovel | undefined,
+  novel: CatalogueNovel | undefined,
+): readonly Change[] {
+  if (before === undefined) return novel === undefined ? [] : [{ kind: 'new', novel }];
+  if (novel === undefined) return [{ kind: 'withdrawn', novel: before }];
+  const changes: Change[] = [];
+  const isGiven = (value: unknown) => value !== undefined && value !== '' && value !== 0;
+  const differs = (name: keyof CatalogueNovel) =>
+    before[name] !== novel[name] && before[name] !== undefined && novel[name] !== undefined;
+  if (differs('userid') && isGiven(before.userid) && isGiven(novel.userid)) {
+    const { userid = 0, writer = '' } = before;
+    changes.push({ kind: 'hands', novel, before: { userid, writer } });
+  }
+  if (differs('title') && isGiven(before.title) && isGiven(novel.title)) {
+    changes.push({ kind: 'renamed', novel, before: { title: before.title ?? '' } });
+  }
+  const episodes = [...newEpisodes(before, novel)];
+  changes.push(...episodes);
+  // An episode, a title and an author change the date of the record too.
+  if (changes.length === 0 && (WRITTEN.some(differs) || differs('general_all_no'))) {
+    changes.push({ kind: 'rewritten', novel });
+  }
+  return changes;
+}

@@ -1,0 +1,108 @@
+import { ServiceError } from '../../errors.ts';
+import type { ChangesPage, ChangesQuery } from '../catalogue-source.ts';
+import { cursorOf, isBefore, readCursor } from '../index/engine/changes.ts';
+import type { LoadedChanges, Position } from '../index/engine/changes.ts';
+import { CHANGE_KINDS } from '../index/engine/novel-changes.ts';
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
+import { ncodeToNumber } from '../novels/ncode.ts';
+
+const ADVICE = 'Fetch what you need anew by a search, and go on with the cursor that since=now gives.';
+
+function expired(reason: string): ServiceError {
+  return new ServiceError('cursor_expired', { message: `${reason} ${ADVICE}` });
+}
+
+const positionAt = ({ generation, place }: LoadedChanges, at: number): Position => [
+  generation[at] as number,
+  place[at] as number,
+];
+
+/** The first event that is no older than two weeks. */
+function firstYoung({ noticed }: LoadedChanges, now: number): number {
+  const cutoff = now / 1000 - MAX_AGE_SECONDS;
+  const first = noticed.findIndex((time) => time >= cutoff);
+  return first === -1 ? noticed.length : first;
+}
+
+/** The first event behind a cursor. */
+function firstBehind(changes: LoadedChanges, position: Position): number {
+  let from = 0;
+  let to = changes.place.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (isBefore(position, positionAt(changes, middle))) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** Where to begin. Throws cursor_expired for a cursor of which events may be missing. */
+function startOf(changes: LoadedChanges, since: string | undefined, now: number) {
+  const young = firstYoung(changes, now);
+  const dropped = young === 0 ? changes.dropped : positionAt(changes, young - 1);
+  if (since === undefined) return { first: young, position: dropped };
+  if (since === 'now') {
+    const last = changes.place.length - 1;
+    return { first: last + 1, position: last < young ? dropped : positionAt(changes, last) };
+  }
+  const cursor = readCursor(since);
+  if (cursor?.log !== changes.id)
+    throw expired('This cursor is of another catalogue, or of one that was begun anew.');
+  const { position } = cursor;
+  if (isBefore(position, dropped))
+    throw expired('Events behind this cursor are older than two weeks and are gone.');
+  // A replica that is behind the one that gave the cursor has nothing behind it yet.
+  return { first: firstBehind(changes, position), position };
+}
+
+/** Whether an event is wanted, by its place. */
+function filterOf(changes: LoadedChanges, query: ChangesQuery): (at: number) => boolean {
+  const tests: ((at: number) => boolean)[] = [];
+  const among = <Value>(column: ArrayLike<Value>, values: readonly Value[] | undefined, isWanted = true) => {
+    if (values === undefined) return;
+    const wanted = new Set(values);
+    tests.push((at) => wanted.has(column[at] as Value) === isWanted);
+  };
+  const kinds = query.kind?.map((kind) => CHANGE_KINDS.indexOf(kind));
+  among(changes.kind, kinds);
+  among(changes.ncode, query.ncode?.map(ncodeToNumber));
+  among(changes.genre, query.genre);
+  among(changes.genre, query.notgenre, false);
+  const big = (codes: readonly number[] | undefined, isWanted: boolean) => {
+    if (codes !== undefined) {
+      tests.push((at) => codes.includes(Math.floor((changes.genre[at] as number) / 100)) === isWanted);
+    }
+  };
+  big(query.biggenre, true);
+  big(query.notbiggenre, false);
+  if (query.userid !== undefined) {
+    const users = new Set(query.userid);
+    tests.push(
+      (at) => users.has(changes.userid[at] as number) || users.has(changes.userBefore[at] as number),
+    );
+  }
+  return (at) => tests.every((test) => test(at));
+}
+
+/** The events behind a cursor, oldest first. `now`: milliseconds UTC. */
+export function changesSince(changes: LoadedChanges, query: ChangesQuery, now: number): ChangesPage {
+  const { first, position } = startOf(changes, query.since, now);
+  const isWanted = filterOf(changes, query);
+  const { length } = changes.place;
+  const lines: string[] = [];
+  let total = 0;
+  let next = position;
+  for (let at = first; at < length; at++) {
+    const isFull = lines.length === query.lim;
+    if (isWanted(at)) {
+      total++;
+      if (!isFull) {
+        const line = changes.bytes.subarray(changes.starts[at], (changes.starts[at + 1] as number) - 1);
+        lines.push(Buffer.from(line).toString());
+      }
+    }
+    // A page that is not full has looked at all: what does not fit the filters is not looked at again.
+    if (!isFull) next = positionAt(changes, at);
+  }
+  return { lines, total, next: cursorOf(changes.id, next) };
+}
