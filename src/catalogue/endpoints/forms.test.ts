@@ -202,7 +202,7 @@ describe('the address of a feed', () => {
     expect(self(await ask('novels.example.org:8443'))).toMatch(
       /^http:\/\/novels\.example\.org:8443\/v1\/novels/,
     );
-    expect(self(await ask('"><x>'))).toMatch(/^http:\/\/localhost\/v1\/novels/);
+    expect(JSON.parse(await ask('"><x>'))).toMatchObject({ error: { code: 'invalid_parameter' } });
     expect(all(await ask('[::1]:80'), 'id')[0]).toMatch(/^tag:localhost,2026:/);
   });
 });
