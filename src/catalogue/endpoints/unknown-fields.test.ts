@@ -102,24 +102,6 @@ describe.each(NAMES)('fields that did not come, on %s', (name) => {
     }
   });
 
-  it.skipIf(name === 'live')('are counted by no facet', async () => {
-    const { body } = await services[name]!.get('/v1/novels?lim=1&facets=genre,type,isr15');
-    const counts = (values: readonly (string | number | undefined)[]) => {
-      const counted: Record<string, number> = {};
-      for (const value of values) {
-        if (value !== undefined) counted[String(value)] = (counted[String(value)] ?? 0) + 1;
-      }
-      return counted;
-    };
-    const typeOf = ({ novel_type, end }: CatalogueNovel) =>
-      novel_type === 2 ? 't' : novel_type === 1 && end !== undefined ? (end === 1 ? 'r' : 'er') : undefined;
-    expect(body.meta.facets).toEqual({
-      genre: counts(novels.map(({ genre }) => genre)),
-      isr15: counts(novels.map(({ isr15 }) => isr15)),
-      type: counts(novels.map(typeOf)),
-    });
-  });
-
   it('a condition that the source does not declare is named as ignored and changes nothing', async () => {
     const { applies } = services[name]!.source.novels.novelapi;
     const { get } = services[name]!;
@@ -153,3 +135,25 @@ describe.each(NAMES)('fields that did not come, on %s', (name) => {
     }
   });
 });
+
+// The live upstream has no facets.
+it.each(NAMES.filter((name) => name !== 'live'))(
+  'fields that did not come are counted by no facet on %s',
+  async (name) => {
+    const { body } = await services[name]!.get('/v1/novels?lim=1&facets=genre,type,isr15');
+    const counts = (values: readonly (string | number | undefined)[]) => {
+      const counted: Record<string, number> = {};
+      for (const value of values) {
+        if (value !== undefined) counted[String(value)] = (counted[String(value)] ?? 0) + 1;
+      }
+      return counted;
+    };
+    const typeOf = ({ novel_type, end }: CatalogueNovel) =>
+      novel_type === 2 ? 't' : novel_type === 1 && end !== undefined ? (end === 1 ? 'r' : 'er') : undefined;
+    expect(body.meta.facets).toEqual({
+      genre: counts(novels.map(({ genre }) => genre)),
+      isr15: counts(novels.map(({ isr15 }) => isr15)),
+      type: counts(novels.map(typeOf)),
+    });
+  },
+);

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCatalogue } from '../main.ts';
-import { checkFolder } from './check-folder.ts';
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'mokuroku-folder-'));
@@ -32,15 +31,6 @@ describe('a start on the folder of a catalogue', () => {
     // Nobody can read it, not even root.
     symlinkSync(part, join(dir, part));
     await expect(startCatalogue(settings(dir))).rejects.toThrow(`${part} in it cannot be read (ELOOP)`);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('says that it has not the right to read it', () => {
-    const dir = folder();
-    mkdirSync(join(dir, 'novels'));
-    chmodSync(join(dir, 'novels'), 0);
-    expect(() => {
-      checkFolder(dir);
-    }).toThrow('novels in it cannot be read (EACCES)');
   });
 
   it.each(['novels', 'rankings'])(

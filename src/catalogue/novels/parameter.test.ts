@@ -194,6 +194,7 @@ describe('spans of time', () => {
   it('words stay words; Unix times are seconds; days are those of Japan, both included', () => {
     expect(read('lastup=thisweek').values.lastup).toBe('thisweek');
     expect(read('lastup=100-200').values.lastup).toEqual({ min: 100, max: 200 });
+    expect(read('lastup=100-').values.lastup).toEqual({ min: 100, max: 99_999_999_999 });
     expect(read('lastupdate=2026-11-01,2026-11-20').values.lastupdate).toEqual({
       min: Date.parse('2026-11-01T00:00:00+09:00') / 1000,
       max: Date.parse('2026-11-20T23:59:59+09:00') / 1000,
@@ -204,7 +205,7 @@ describe('spans of time', () => {
     });
   });
 
-  it.each(['yesterday', '', '2026-11-01', '2026-02-30,2026-03-01', '20261101,20261120', '1-', '1-2-3'])(
+  it.each(['yesterday', '', '2026-11-01', '2026-02-30,2026-03-01', '20261101,20261120', '-', '1-2-3'])(
     'lastup=%s is a fault that says what is allowed',
     (text) => {
       expect(read(`lastup=${text}`).faults[0]).toMatchObject({

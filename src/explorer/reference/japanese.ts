@@ -372,6 +372,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     '互いに食い違う行、または未知の行。4 行まで。',
   '`registry`: it asked us to wait. `service`: our own limit for this registry is reached.':
     '`registry` はレジストリから待つよう言われたとき、`service` はこのサービス自身の上限に達したとき。',
+  'From a local catalogue: the last day of which every ranking is held. Later ones are not in the answer.':
+    'ローカルの目録の場合: すべてのランキングがそろっている最後の日。それより後のものは含まれません。',
   'Days until `parsed.expirationDate`, rounded; negative when it has passed, null where it is not stated. Counted when the name was looked up: `Age` says how long ago.':
     '`parsed.expirationDate` までの日数（四捨五入）。過ぎていれば負、記載がなければ null。調べた時点の値で、`Age` がその古さを示します。',
   'Expiry of many names in one calendar': '多くの名前の有効期限を 1 つのカレンダーで',
