@@ -167,9 +167,9 @@ describe('where the source is at hand', () => {
     expect(await page.locator('.pills .counted').allTextContents()).toEqual(
       ['er', 'r', 't'].map((type) => count(all.meta.facets['type']![type]!)),
     );
-    const option = page.getByLabel('Genre').locator('option[value="201"]');
+    const option = page.getByLabel('Genre', { exact: true }).locator('option[value="201"]');
     expect(await option.textContent()).toBe(`High fantasy (${count(all.meta.facets['genre']!['201']!)})`);
-    await page.getByLabel('Genre').selectOption('201');
+    await page.getByLabel('Genre', { exact: true }).selectOption('201');
     await page.waitForURL(/genre=201/);
     await settle(page);
     expect(await page.locator('.chips .counted').textContent()).toBe(

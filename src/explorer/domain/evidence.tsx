@@ -25,7 +25,7 @@ export function Why({ lines }: { lines: readonly EvidenceLine[] }) {
   return (
     <section class="why">
       <h2>{words.why}</h2>
-      <ul class="name-servers ruled">
+      <ul class="evidence ruled">
         {lines.map(({ kind, line }, place) => (
           <li key={place} class="beside baseline">
             <span class="fine">{wordFor(words.evidence, kind)}</span>
