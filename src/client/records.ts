@@ -3,7 +3,7 @@ import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName, Range, When } from '../catalogue/novels/novel-query.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import type { Change } from '../catalogue/endpoints/list-changes.ts';
+import type { ChangeKind } from '../catalogue/index/engine/novel-changes.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
 // What the catalogue answers and what it can be asked, as types: made from the tables by which the service reads its
@@ -176,7 +176,7 @@ export interface ChangesSearch {
   /** A cursor, or `now`: only the cursor of the present. */
   readonly since?: string | undefined;
   readonly lim?: number | undefined;
-  readonly kind?: OneOrMany<Change['kind']> | undefined;
+  readonly kind?: OneOrMany<ChangeKind> | undefined;
   readonly ncode?: OneOrMany<string> | undefined;
   readonly userid?: OneOrMany<number | string> | undefined;
   readonly genre?: OneOrMany<number> | undefined;
