@@ -20,17 +20,22 @@ export async function readReferences(bases: readonly string[]): Promise<Readonly
   return new Map(await Promise.all(documents));
 }
 
-/** What /docs prints in a language: every call that can be written in it. */
+/** Only a local catalogue has them; the samples are run on the embedded one. */
+const NOT_ON_SAMPLE: ReadonlySet<string> = new Set(['listChanges']);
+
+/** What /docs prints in a language: every call that can be written in it and that the embedded sample answers. */
 export function printedSamples(
   references: ReadonlyMap<string, Reference>,
   language: SampleLanguage,
 ): PrintedSample[] {
   return [...references].flatMap(([base, { endpoints }]) =>
-    endpoints.flatMap((endpoint) =>
-      endpoint.calls.flatMap((call) => {
-        const code = sampleOf(language, base, endpoint, call);
-        return code === null ? [] : [{ endpoint, call, base, code }];
-      }),
-    ),
+    endpoints
+      .filter(({ name }) => !NOT_ON_SAMPLE.has(name))
+      .flatMap((endpoint) =>
+        endpoint.calls.flatMap((call) => {
+          const code = sampleOf(language, base, endpoint, call);
+          return code === null ? [] : [{ endpoint, call, base, code }];
+        }),
+      ),
   );
 }

@@ -104,7 +104,7 @@ describe('the reference', () => {
     const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: Buffer.from('busy') }));
     await page.goto('/docs');
-    expect(await page.getByRole('alert').textContent()).toContain('cannot be read');
+    expect(await page.getByRole('alert').textContent()).toContain('Unreadable');
     await page.unroute('**/openapi.json');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.reference').waitFor();

@@ -87,8 +87,7 @@ const askedOf = ({ query }: Values): ChangesQuery => ({ ...query, lim: query.lim
 function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
   throw new ServiceError('not_available_here', {
-    message:
-      'Changes are told by a local catalogue alone (CATALOGUE_SOURCE=local): ask for novels by lastup here.',
+    message: 'Only a local catalogue has changes (CATALOGUE_SOURCE=local). Here, search novels by lastup.',
   });
 }
 
