@@ -89,6 +89,13 @@ function shareParts(operations: readonly Operation[]): Json {
   return { parameters: parameters.components, responses: responses.components };
 }
 
+/** The shared headers that the document refers to. */
+function usedHeaders(parts: unknown): Json {
+  const text = JSON.stringify(parts);
+  const used = Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
+  return Object.fromEntries(used);
+}
+
 /** The OpenAPI 3.1 document of a service, made of the endpoints themselves. */
 export function openapiDocument(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): Json {
   const { tags, examples, ...info } = service;
@@ -107,6 +114,6 @@ export function openapiDocument(service: ServiceDescription, endpoints: readonly
     security: [],
     tags,
     paths: Object.fromEntries(paths) as Json,
-    components: { schemas, headers: HEADERS, ...shared },
+    components: { schemas, headers: usedHeaders([operations, shared]), ...shared },
   };
 }
