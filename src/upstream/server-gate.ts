@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import { orAborted } from '../process/or-aborted.ts';
 import { Breaker } from './breaker.ts';
@@ -158,8 +159,10 @@ export class ServerGate {
       throw error;
     }
     const isLate = signal.aborted && error === signal.reason;
-    // That nobody waits any longer says nothing about the server; only a probe must come to an end.
-    if (isLate && run.asker?.signal?.aborted === true && error === run.asker.signal.reason) {
+    // A caller that left says nothing about the server; only a probe must end. A deadline does: its reason is an error
+    // of our own.
+    const isAbandoned = isLate && error === run.asker?.signal?.reason && !(error instanceof ServiceError);
+    if (isAbandoned) {
       if (this.breaker.state === 'probing') pass.fail();
       throw error;
     }
