@@ -314,12 +314,18 @@ export class Answer {
     return !MARKER.test(line.text);
   }
 
-  /** `Name servers:` right above the denial, which is its value then: what is not found is a name server. */
+  /**
+   * A label without a value beside a denial: one that nobody knows (`Traceback (most recent call last):`), or
+   * `Name servers:` right above it, whose value the denial then is.
+   */
   #isOpenField(line: AnswerLine, label: string, denial: AnswerLine): boolean {
+    const known = GENERAL_LABELS.get(label);
+    if (known === undefined) return !OF_AN_ANSWER.test(label);
     const { all } = this.#answerLines();
     if (all.indexOf(line) !== all.indexOf(denial) - 1) return false;
-    const field = GENERAL_LABELS.get(label)?.field;
-    return field == null ? !OF_AN_ANSWER.test(label) : field !== 'domain' && field !== 'status';
+    return known.field == null
+      ? !OF_AN_ANSWER.test(label)
+      : known.field !== 'domain' && known.field !== 'status';
   }
 
   /** Whether a line speaks of the name, and does not only repeat it: `Query: free.example`. */

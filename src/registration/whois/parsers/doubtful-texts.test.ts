@@ -35,6 +35,12 @@ describe('trouble is neither a "no" nor a registration', () => {
   });
 });
 
+test('a program that fails below a denial makes it unreadable', () => {
+  const failures = ['Traceback (most recent call last):', 'Segmentation fault', 'Exception in thread "main"'];
+  const texts = failures.map((line) => `Domain not found\n${line}`);
+  expect(texts.map((text) => parseWhoisText(text, { domain }).state)).toEqual(texts.map(() => 'broken'));
+});
+
 test('a name that the registry does not accept is neither free nor registered', () => {
   const invalid = linesOf('invalid.txt');
   for (const [, around] of WAYS) expect(invalid.map(around).filter(isSettled)).toEqual([]);
