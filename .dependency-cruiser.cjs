@@ -1,6 +1,6 @@
 /** Which way imports may run. Each rule says in one sentence why it exists. */
 const socketDoors =
-  '^src/(catalogue/(narou/transport|narou-server/[^/]+|main)|registration/(net/(dial|connect|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
+  '^src/(catalogue/(narou/transport|pull/web-folder|narou-server/[^/]+|main)|registration/(net/(dial|connect|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|doctor/here/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -52,6 +52,20 @@ module.exports = {
       comment: 'HTTP serves both services and so knows neither, nor where their answers come from.',
       from: { path: '^src/http/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/', pathNot: '^src/((http|cache|limits|process)/|errors\\.ts$)' },
+    },
+    {
+      name: 'net-and-record-stand-below-http',
+      severity: 'error',
+      comment: 'The address guard and what a registry states need no web server.',
+      from: { path: '^src/registration/(net|record)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(http|cache)/|^src/registration/(look-up|rdap|whois|endpoints)/' },
+    },
+    {
+      name: 'protocols-stand-below-the-look-up',
+      severity: 'error',
+      comment: 'WHOIS and RDAP read answers, whoever asked for them.',
+      from: { path: '^src/registration/(whois|rdap)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/registration/look-up/' },
     },
     {
       name: 'only-main-wires',

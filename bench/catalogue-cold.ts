@@ -79,22 +79,22 @@ try {
   for (const lim of LIMS) {
     const share = lim === '500' ? SHARE_OF_LARGE : 1;
     const times = Math.ceil(rounds * share);
-    const figures = { bare: [] as number[], through: [] as number[] };
+    const stats = { bare: [] as number[], through: [] as number[] };
     let sent = 0;
     let received = 0;
     for (let i = -WARM_UP * share; i < times; i++) {
       const one = await timed(bare, `/novelapi/api/?out=json&gzip=5&lim=${lim}&order=hyoka&word=w${i}`);
       const other = await timed(through, `/v1/novels?lim=${lim}&order=hyoka&word=w${i}`);
       if (i < 0) continue;
-      figures.bare.push(one.ms);
-      figures.through.push(other.ms);
+      stats.bare.push(one.ms);
+      stats.through.push(other.ms);
       sent = one.bytes;
       received = other.bytes;
     }
-    const added = median(figures.through) - median(figures.bare);
+    const added = median(stats.through) - median(stats.bare);
     console.log(
-      `${lim.padStart(3)} novels, ${times} times: bare ${median(figures.bare).toFixed(2)}, through the service ${median(figures.through).toFixed(2)}, ` +
-        `added ${added.toFixed(2)} (90th percentiles ${percentile(figures.bare, 0.9).toFixed(2)} and ${percentile(figures.through, 0.9).toFixed(2)}; ` +
+      `${lim.padStart(3)} novels, ${times} times: bare ${median(stats.bare).toFixed(2)}, through the service ${median(stats.through).toFixed(2)}, ` +
+        `added ${added.toFixed(2)} (90th percentiles ${percentile(stats.bare, 0.9).toFixed(2)} and ${percentile(stats.through, 0.9).toFixed(2)}; ` +
         `${sent} bytes packed, ${received} bytes out)`,
     );
   }

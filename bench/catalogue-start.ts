@@ -36,10 +36,10 @@ async function measureOne(): Promise<{ ms: number; megabytes: number }> {
   }
 }
 
-const figures = [];
-for (let round = 0; round < Number(flags.rounds); round++) figures.push(await measureOne());
-const times = figures.map(({ ms }) => ms);
-const memory = figures.map(({ megabytes }) => megabytes);
+const stats = [];
+for (let round = 0; round < Number(flags.rounds); round++) stats.push(await measureOne());
+const times = stats.map(({ ms }) => ms);
+const memory = stats.map(({ megabytes }) => megabytes);
 console.log(
   `${nodeVersion()}: start to first answer: median ${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)}-${Math.max(...times).toFixed(0)})`,
 );

@@ -98,23 +98,32 @@ async function harvestKilled(server: NarouServer, dir: string): Promise<number> 
   return requests;
 }
 
+/** What the upstream does not return for novels of all ages: it must be absent, not 0 or empty. */
+const ABSENT = { buntai: undefined, nocgenre: undefined, xid: undefined };
+
 /** Every record as it was there, but for the time it was fetched. */
 function compareRecords(dir: string): string {
   const held = new Map([...readIndex(dir)].map((novel) => [novel.ncode, novel]));
   const wrong = novels.filter(
     (novel) =>
       JSON.stringify(sorted({ ...held.get(novel.ncode), fetched_at: 0 })) !==
-      JSON.stringify(sorted({ ...novel, buntai: 0, fetched_at: 0 })),
+      JSON.stringify(sorted({ ...novel, ...ABSENT, fetched_at: 0 })),
   );
   return `${whole(held.size)} of ${whole(count)} novels, ${wrong.length} of them not as they were`;
 }
 
-const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (record: object) =>
+  Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** The service with a source, ready to answer. */
 async function startService(programs: Programs, source: Record<string, string>): Promise<string> {
   const { match } = await programs.startUntil([NODE, CLI, 'serve'], /catalogue\s+(http:\S+)/, {
-    ...{ CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+    CATALOGUE_PORT: '0',
+    REGISTRATION_PORT: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
     ...source,
   });
   return match[1] ?? '';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** The middle of some figures. */
+/** The middle of some stats. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -18,7 +18,7 @@ export function isInstalled(program: string): boolean {
 /** The Node that runs every server of a bench: BENCH_NODE, or the one that runs the bench. */
 export const NODE = process.env['BENCH_NODE'] || process.execPath;
 
-/** For the first line of a bench: figures of different releases are not to be mixed up. */
+/** For the first line of a bench: stats of different releases are not to be mixed up. */
 export function nodeVersion(): string {
   return `Node ${spawnSync(NODE, ['--version'], { encoding: 'utf8' }).stdout.trim()}`;
 }

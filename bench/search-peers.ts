@@ -22,6 +22,7 @@ const FIGURES: Readonly<Record<string, (sorted: readonly number[]) => number>> =
   median: (sorted) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
   mean: (sorted) => sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
   p90: (sorted) => sorted[Math.floor(sorted.length * 0.9)] ?? Number.NaN,
+  p99: (sorted) => sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
   most: (sorted) => sorted.at(-1) ?? Number.NaN,
 };
 

@@ -83,9 +83,13 @@ export function* makeQuestions(
     const letters = words[0]?.length ?? 0;
     yield {
       query: {
-        ...{ word: words.join(' '), ...(notword === undefined ? {} : { notword }), ...filters },
+        word: words.join(' '),
+        ...(notword === undefined ? {} : { notword }),
+        ...filters,
         ...Object.fromEntries(targets.map((target) => [target, 1])),
-        ...{ order: pick(orders), st: 1, lim: 20 },
+        order: pick(orders),
+        st: 1,
+        lim: 20,
       },
       deep,
       kinds: [

@@ -21,7 +21,7 @@ export function compareWithScan(
     return {
       query,
       test: novelTest(query, now),
-      key: (novel: CatalogueNovel) => sign * (by(novel) ?? -sign * Infinity),
+      key: (novel: CatalogueNovel) => sign * (by(novel) ?? sign * Infinity),
       found: [] as number[][],
     };
   });

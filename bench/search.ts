@@ -19,7 +19,8 @@ import { parseArgs } from 'node:util';
 import { buildIndex, changeIndex } from '../src/catalogue/index/engine/build-index.ts';
 import { verifyIndex, wholeGeneration } from '../src/catalogue/index/engine/generations.ts';
 import { loadGeneration } from '../src/catalogue/index/engine/load-generation.ts';
-import { openIndex, type OpenIndex } from '../src/catalogue/index/engine/open-index.ts';
+import { openIndex, type OpenIndex, type WriteRecord } from '../src/catalogue/index/engine/open-index.ts';
+import { novelWriter } from '../src/catalogue/local/published-novel.ts';
 import { FACETS } from '../src/catalogue/novels/novel-query.ts';
 import { makeQuestions, type BenchQuestion } from './search-questions.ts';
 import { compareWithScan } from './search-scan.ts';
@@ -57,7 +58,7 @@ const percentile = (values: readonly number[], share: number): string => {
 
 function report(name: string, { wall, cpu }: Times): void {
   const line = (values: readonly number[]): string =>
-    `p50 ${percentile(values, 0.5)}  p99 ${percentile(values, 0.99)}  max ${percentile(values, 1)}`;
+    `p50 ${percentile(values, 0.5)}  p90 ${percentile(values, 0.9)}  p99 ${percentile(values, 0.99)}  max ${percentile(values, 1)}`;
   console.log(
     `${name.padEnd(28)} ${String(wall.length).padStart(6)}  wall ms ${line(wall)}   cpu ms ${line(cpu)}`,
   );
@@ -145,6 +146,24 @@ function reportKinds(questions: readonly BenchQuestion[], times: Times): void {
   }
 }
 
+/** Pages of another size, and of a few fields; and words of one letter, which half of all novels hold. */
+function reportPages(index: OpenIndex, questions: readonly BenchQuestion[]): void {
+  const four = novelWriter('novelapi', { of: ['t', 'n', 'w', 'gp'] });
+  const ask = (name: string, lim: number, write?: WriteRecord): void => {
+    report(
+      name,
+      time(questions, ({ query }) => index.searchJson({ ...query, lim }, write)),
+    );
+  };
+  ask('20 records, four fields', 20, four);
+  ask('500 records', 500);
+  ask('500 records, four fields', 500, four);
+  const letters = questions.flatMap(({ query }) => query.word?.replaceAll(/\s/gu, '').slice(0, 1) ?? []);
+  const ofLetter = (lim: number) => (word: string) => index.searchJson({ word, order: 'hyoka', st: 1, lim });
+  report('one letter', time(letters, ofLetter(20)));
+  report('one letter, 500 records', time(letters, ofLetter(500)));
+}
+
 async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>): Promise<void> {
   const step = Math.max(1, Math.floor(records / 900));
   const old = Array.from({ length: 900 }, (_, place) => novelAt(place * step));
@@ -160,7 +179,7 @@ async function change(index: OpenIndex, novelAt: ReturnType<typeof createTexts>)
   const cpu = process.cpuUsage();
   const known = new Set(wholeGeneration(dir).segments.map(({ folder }) => folder));
   await changeIndex(dir, { put, remove: [novelAt(1).ncode] });
-  index.take(loadGeneration(dir, wholeGeneration(dir), known));
+  index.swapGeneration(loadGeneration(dir, wholeGeneration(dir), known));
   const { user, system } = process.cpuUsage(cpu);
   console.log(
     `1,000 changed records found after ${seconds(performance.now() - from)} (processor ${seconds((user + system) / 1000)})`,
@@ -194,6 +213,7 @@ async function main(): Promise<void> {
     'asked again',
     time(questions, ({ query }) => index.searchJson(query)),
   );
+  reportPages(index, questions.slice(0, 2000));
   report(
     'facets',
     time(questions.slice(0, 2000), ({ query }) => index.facets(query, FACETS)),

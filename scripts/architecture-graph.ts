@@ -1,13 +1,15 @@
 import { cruise } from 'dependency-cruiser';
 import type { ICruiseResult } from 'dependency-cruiser';
 
-// The graph in ARCHITECTURE.md: folders under src/ and who imports whom, as dependency-cruiser finds them.
+// The graph in ARCHITECTURE.md: folders under src/ and their imports, by dependency-cruiser.
 
-/** Folders deep enough to be parts of their own; what lies deeper counts to the deepest of these. */
+/** Folders that are nodes of the graph; deeper files count to the deepest of these. */
 const PARTS =
   /^src\/((?:catalogue|registration|sample)\/[^/]+|[^/]+)\/[^/]|^src\/(catalogue|registration|cli|client)\b/;
 
-/** `src/catalogue/novels/ncode.ts` to `catalogue/novels`; files beside the folders of a service to the service. */
+/**
+ * Maps `src/catalogue/novels/ncode.ts` to `catalogue/novels`, and files beside a service's folders to the service.
+ */
 function partOf(file: string): string | undefined {
   const [, nested, top] = PARTS.exec(file) ?? [];
   const part = nested ?? top ?? (file === 'src/cli.ts' ? 'cli' : undefined);
@@ -27,7 +29,7 @@ function edgesOf({ modules }: ICruiseResult): Edge[] {
     if (from === undefined || /\.test\.tsx?$/.test(source)) continue;
     for (const { resolved, dependencyTypes } of dependencies) {
       const to = partOf(resolved);
-      // Everything stands on these: their arrows would only hide the others.
+      // Imported everywhere: their arrows would hide the others.
       if (to === undefined || to === from || to === 'process') continue;
       const isTypeOnly = dependencyTypes.includes('type-only');
       const key = `${from} ${to}`;
@@ -41,7 +43,7 @@ function edgesOf({ modules }: ICruiseResult): Edge[] {
 
 const id = (part: string): string => part.replaceAll(/[^a-z]/g, '_');
 
-/** Mermaid text: a box a folder, an arrow an import, dotted where only types are imported. */
+/** Mermaid text: a node per folder, an arrow per import, dotted for types only. */
 export async function architectureGraph(root: string): Promise<string> {
   const { output } = await cruise(['src'], {
     baseDir: root,
@@ -74,7 +76,7 @@ export async function architectureGraph(root: string): Promise<string> {
 const BEGIN = '<!-- graph: written by `npm run architecture` -->\n';
 const END = '<!-- end of graph -->';
 
-/** The page with the graph between its marks. */
+/** Replaces the graph between the marks of the page. */
 export function withGraph(page: string, graph: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

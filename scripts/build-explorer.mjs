@@ -1,17 +1,22 @@
-// Builds the pages of both services into dist/explorer/: hashed files, those that shrink with their br and gzip form beside them.
-// --quiet says nothing when all is well.
+// Builds the pages of both services into dist/explorer/: hashed files, compressible ones also as br and gzip. --quiet
+// prints only warnings.
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
 import { build } from 'vite';
+
+// Vite builds for development where NODE_ENV says so, and then writes paths of this machine into the files.
+process.env.NODE_ENV = 'production';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const started = performance.now();
 
 /**
- * The pages, with what differs in their documents. Assets: the registration service's one-segment paths are domain
- * names; `_` can be none.
+ * The pages, with the differences of their documents. Assets are below `_`: in the registration service a one-segment
+ * path is a domain name, which `_` cannot be.
  */
 const PAGES = [
   {
@@ -34,7 +39,7 @@ const PAGES = [
     without: '/docs',
   },
   {
-    // Of both services, at /docs.
+    // In both services, at /docs.
     page: 'reference',
     assets: 'docs',
     title: 'API – 目録 mokuroku',
@@ -46,13 +51,13 @@ const PAGES = [
     data: '/openapi.json',
   },
 ];
-/** What can do light-dark(), color-mix() and nesting: since 2024. */
+/** Browsers with light-dark(), color-mix() and nesting: since 2024. */
 const TARGET = ['chrome123', 'safari17.5', 'firefox121'];
 const COMPRESS_FROM_BYTES = 400;
 
 function compress(file) {
   const bytes = readFileSync(file);
-  // The service adds to the documents before it sends them.
+  // The service adds to the documents before sending them.
   if (bytes.length < COMPRESS_FROM_BYTES || /\.(?:woff2|png|html)$/.test(file)) return;
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(
@@ -67,7 +72,7 @@ function filesIn(folder) {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** Puts what a page is into the one document of all. */
+/** Fills the data of a page into the common document. */
 const completeDocument = (facts) => ({
   name: 'complete-document',
   transformIndexHtml: {
@@ -76,8 +81,8 @@ const completeDocument = (facts) => ({
   },
 });
 
-/** The first script is small and names the rest; what all need whatever the language is on its way beside it. */
-const preloadPage = ({ page, data }) => ({
+/** The first script is small and names the rest; modules needed in every language are preloaded. */
+const preloadPage = ({ page, assets, data }) => ({
   name: 'preload-page',
   transformIndexHtml: {
     order: 'post',
@@ -85,12 +90,37 @@ const preloadPage = ({ page, data }) => ({
       const whole = Object.values(bundle).find(({ facadeModuleId }) =>
         facadeModuleId?.endsWith(`${page}/page.tsx`),
       );
-      const tags = [`<link rel="modulepreload" crossorigin href="/${whole.fileName}" />`];
+      // The first script and its imports are in the document already.
+      const scripts = [whole.fileName, ...whole.imports.filter((file) => !html.includes(file))];
+      const tags = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
+      if (page !== 'reference') tags.push(`<meta name="worker" content="/${assets}/worker.js" />`);
       if (data) tags.push(`<link rel="preload" href="${data}" as="fetch" crossorigin />`);
       return html.replace('<link rel="stylesheet"', `${tags.join('')}$&`);
     },
   },
 });
+
+/** The service worker of a page, with the names of all of its files; /docs has none. */
+function buildWorker({ page, assets }, outDir) {
+  if (page === 'reference') return;
+  // A shared link's picture is for others.
+  const kept = filesIn(outDir)
+    .filter((file) => !/(?:\.html|\.png)$/.test(file))
+    .sort();
+  const files = kept.map((file) => `/${path.relative(outDir, file).split(path.sep).join('/')}`);
+  const hash = createHash('sha256').update(files.join());
+  for (const file of kept) hash.update(readFileSync(file));
+  const version = hash.digest('hex').slice(0, 12);
+  buildSync({
+    entryPoints: [path.join(root, 'src/explorer/worker.ts')],
+    outfile: path.join(outDir, assets, 'worker.js'),
+    bundle: true,
+    minify: true,
+    define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) },
+    target: TARGET,
+    logLevel: 'error',
+  });
+}
 
 async function buildPage(facts) {
   const { page, assets } = facts;
@@ -111,10 +141,10 @@ async function buildPage(facts) {
       cssTarget: TARGET,
       modulePreload: false,
       rollupOptions: {
-        // How long plugins took is nothing for somebody who starts the service.
-        checks: { pluginTimings: false },
+        // The build's duration does not concern somebody who starts the service.
+        checks: { bundlerTimings: false },
         output: {
-          // The manifest names it, in a file that no build looks into.
+          // The manifest names it, in a file that no build reads.
           assetFileNames: ({ names }) =>
             `${assets}/${names.includes('icon.svg') ? '[name][extname]' : '[name]-[hash][extname]'}`,
         },
@@ -122,13 +152,14 @@ async function buildPage(facts) {
       reportCompressedSize: false,
     },
   });
+  buildWorker(facts, outDir);
   const files = filesIn(outDir);
   files.forEach(compress);
   return files;
 }
 
 const files = (await Promise.all(PAGES.map(buildPage))).flat();
-// The licence of the font goes where the font goes.
+// The font's licence must accompany the font.
 cpSync(path.join(root, 'src/explorer/fonts/OFL.txt'), path.join(root, 'dist/explorer/OFL.txt'));
 if (!process.argv.includes('--quiet')) {
   const scripts = files.filter((file) => file.endsWith('.js'));

@@ -1,7 +1,6 @@
-// Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them; but for
-// the few of BUNDLED).
-// Flags: --quiet says nothing when all is well, --clean removes what earlier builds left, --types adds the .d.ts files
-// and dist-client/, the package of the client alone.
+// Bundles our own code into dist/ (packages stay outside, so that npm installs them once and patches reach them,
+// except those in BUNDLED). Flags: --quiet prints only warnings, --clean removes the output of earlier builds,
+// --types adds the .d.ts files and dist-client/, the client's own package.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,11 +18,11 @@ const ENTRIES = {
   client: 'client/index.ts',
   registration: 'registration/index.ts',
   'narou-server': 'catalogue/narou-server/index.ts',
-  // A thread of the index's build (see build-segment.ts), which is started by its file.
+  // A thread of the index build (see build-segment.ts), started by its file.
   'sort-worker': 'catalogue/index/engine/sort-worker.ts',
-  // The thread that a harvest builds in (see build-catalogue.ts).
+  // The thread that builds for a harvest (see build-catalogue.ts).
   'build-worker': 'catalogue/harvest/build-worker.ts',
-  // One that reads a new generation of it (see load-worker.ts).
+  // The thread that opens a new generation (see load-worker.ts).
   'load-worker': 'catalogue/index/engine/load-worker.ts',
 };
 
@@ -35,11 +34,11 @@ function newestChange(folder) {
   return newest;
 }
 
-/** What the page is made of; dependency-cruiser holds that there is nothing else. */
+/** Sources of the pages; dependency-cruiser checks that there are no others. */
 const PAGE_FOLDERS = ['src/explorer', 'src/client', 'src/words', 'src/catalogue/novels'];
 const PAGE_FILES = ['src/csv.ts', 'scripts/build-explorer.mjs'];
 
-/** The page is built by its own script, and only when a source of it is newer than what was built. */
+/** The pages have their own build script, which runs only if a source is newer than the output. */
 function buildExplorerIfStale() {
   const built = path.join(root, 'dist/explorer');
   const builtAt = existsSync(built) ? newestChange(built) : 0;
@@ -55,8 +54,8 @@ function buildExplorerIfStale() {
 const RELATIVE_IMPORT = /((?:from|import\()\s*['"])(\.[^'"]*)\.ts(?=['"])/g;
 
 /**
- * Declarations of what the three public faces show, and of nothing behind it. tsc keeps `./x.ts` in them; a
- * consumer's compiler looks for `./x.js` (and then reads x.d.ts).
+ * Declarations of the three public entry points, and nothing else. tsc keeps `./x.ts` in them; a consumer's compiler
+ * looks for `./x.js` (and then reads x.d.ts).
  */
 async function writeTypes() {
   const { emitDeclarations } = await import('./declarations.mjs');
@@ -77,14 +76,17 @@ async function writeTypes() {
   }
 }
 
-/** Chunks of earlier builds: a service that is running may still want them, a package must not carry them. */
+/** Chunks of earlier builds: a running service may still load them, but a package must not contain them. */
 function removeStaleChunks(current) {
   for (const name of readdirSync(path.join(root, 'dist/chunks'))) {
     if (!current.has(`dist/chunks/${name}`)) rmSync(path.join(root, 'dist/chunks', name));
   }
 }
 
-/** Resolves @modelcontextprotocol (its source maps and second format are four fifths of it) to files, so that `packages: 'external'` leaves them inside. */
+/**
+ * Resolves @modelcontextprotocol to files, so that `packages: 'external'` bundles it: source maps and its second
+ * format are four fifths of its size.
+ */
 const bundlePackages = {
   name: 'bundle-packages',
   setup({ onResolve }) {
@@ -95,8 +97,8 @@ const bundlePackages = {
 };
 
 /**
- * Packages that the tarball carries, each with the names imported from it, in the versions of package-lock.json. The
- * framework depends on cookie 2, which Node 20 refuses: `overrides` replaces it here, but not where mokuroku is installed.
+ * Bundled packages, each with the names imported from it, in the versions of package-lock.json. The framework depends
+ * on cookie 2, which Node 20 refuses: `overrides` replaces it here, but not where mokuroku is installed.
  */
 const BUNDLED = { fastify: ['default', 'LogController'], yaml: ['stringify'] };
 
@@ -110,7 +112,7 @@ const bundledApart = {
   },
 };
 
-/** The licences of all that is bundled ask to be passed on with their code. */
+/** Licences require to be distributed with the code. */
 function writeLicences(inputs) {
   const folders = new Set(
     inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
@@ -133,7 +135,7 @@ async function bundlePackage([name, exported]) {
     stdin: { contents: `export { ${exported.join(', ')} } from '${name}';`, resolveDir: root },
     outfile: `dist/bundled/${name}.js`,
     bundle: true,
-    // `pino` is a package of our own; the other is loaded by `inject` alone, which nothing calls.
+    // `pino` is an installed package; the other is loaded by `inject` alone, which nothing calls.
     external: ['pino', 'light-my-request'],
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
@@ -162,7 +164,7 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // Names stay as they are written: stack traces in a self-hoster's log must be readable.
+  // Names are not minified, so that stack traces in an operator's log stay readable.
   keepNames: false,
   minify: false,
   sourcemap: false,

@@ -7,7 +7,10 @@ import { EXAMPLES } from '../src/catalogue/novels/examples.ts';
 import type { Clock } from '../src/process/clock.ts';
 import { createEmbeddedCatalogue } from '../src/sample/novels/embedded-catalogue.ts';
 
-/** A local catalogue in which one novel of the sample has just got an episode and another title; `use` gets its folder. */
+/**
+ * Creates a local catalogue in which one novel of the sample has just got an episode and another title; calls `use`
+ * with its folder.
+ */
 export async function withChangedFolder<Result>(
   clock: Clock,
   use: (dir: string) => Promise<Result>,

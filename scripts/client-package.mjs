@@ -1,10 +1,10 @@
-// dist-client/: the typed client as a package of its own, `mokuroku-client`, of the same source and version. One file of
-// code, the declarations that dist/types/ has of it, docs/client.md as its README, no dependency.
+// dist-client/: the typed client as its own package, `mokuroku-client`, from the same source and version. One file of
+// code, its declarations from dist/types/, docs/client.md as its README, no dependency.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-/** What require() says where it cannot load an ES module. */
+/** Message of require() on a Node that cannot load an ES module. */
 const REQUIRED = `throw new Error(
   'mokuroku-client is an ES module. From CommonJS write "const { createCatalogueClient } = await import(\\'mokuroku-client\\')" ' +
     'inside an async function; require() works from Node 20.19 and 22.12 on.',
@@ -24,14 +24,14 @@ function manifestOf({ version, license, repository, homepage, bugs, keywords }) 
     keywords: [...keywords.filter((word) => word !== 'self-hosted'), 'client', 'typescript'],
     type: 'module',
     engines: { node: '>=20' },
-    // For what does not read `exports`.
+    // For tools that do not read `exports`.
     main: './index.js',
     types: './types/index.d.ts',
     sideEffects: false,
     exports: {
       '.': {
         types: './types/index.d.ts',
-        // Node's word for a module that import and require() may both load; older ones follow `require`.
+        // Node's condition for a module that both import and require() may load; older versions use `require`.
         'module-sync': './index.js',
         import: './index.js',
         require: './require.cjs',

@@ -4,14 +4,14 @@ import { HARVEST_CONFIG } from '../src/catalogue/harvest/config.ts';
 import { PROCESS_CONFIG } from '../src/service/settings.ts';
 import { REGISTRATION_CONFIG } from '../src/registration/config.ts';
 
-// docs/configuration.md, made from the schemas that read the settings.
+// Generates docs/configuration.md from the schemas that read the settings.
 
 interface Setting {
   name: string;
   description: string;
-  /** As it would be written; undefined: none. */
+  /** As written in an environment; undefined: none. */
   byDefault: string | undefined;
-  /** What may be given; undefined: any text. */
+  /** Allowed values; undefined: any text, or a whole number. */
   allowed: string | undefined;
 }
 
@@ -24,11 +24,10 @@ const READERS = [
 
 const BEFORE = `# Configuration
 
-Settings are environment variables, read once at the start. Each may have \`MOKUROKU_\` before its name, and then wins over
-the bare one. A bare \`HOST\` that is no address of this machine is ignored with a warning; names close to a setting are
-reported. One that is set to nothing counts as not set. A start with
-bad settings ends at once and names every one of them, with what would be right. \`npm start\` and \`mokuroku serve\`
-run both services in one process; each reads its own settings and the shared ones.
+For operators. Settings are environment variables, read once at startup; an empty value counts as not set. Each may have
+\`MOKUROKU_\` before its name, and then wins over the bare one. Invalid settings end the startup: all of them are listed
+with the allowed values. Names close to a setting are reported. A bare \`HOST\` that is not an address of this machine is
+ignored with a warning.
 
 <!-- Made from the schemas in src/ by \`npm run configuration\`; changes by hand are lost. -->
 `;
@@ -36,35 +35,35 @@ run both services in one process; each reads its own settings and the shared one
 const AFTER = `
 ## The command line
 
-The commands that ask a service read these, and no other setting:
+The commands that query a service read only these settings:
 
 ### \`MOKUROKU_CATALOGUE_URL\`
 
-Base address of the catalogue service that is asked where \`--base-url\` does not name one.
-
-Default: \`http://127.0.0.1:3000\`.
+Base address of the catalogue service, unless \`--base-url\` is given. (default \`http://127.0.0.1:3000\`)
 
 ### \`MOKUROKU_REGISTRATION_URL\`
 
-Base address of the registration service that is asked where \`--base-url\` does not name one.
-
-Default: \`http://127.0.0.1:3001\`.
+Base address of the registration service, unless \`--base-url\` is given. (default \`http://127.0.0.1:3001\`)
 
 ### \`NO_COLOR\`
 
-Set to anything: no colours, also on a terminal.
+If set, no colours.
 
 ### \`FORCE_COLOR\`
 
-Set to anything but \`0\` and \`false\`: colours in pipes and files too, where \`NO_COLOR\` is not set.
+If set to anything but \`0\` and \`false\`: colours in pipes and files too, unless \`NO_COLOR\` is set.
 `;
 
-/** What a schema says is wrong with a value that nothing accepts tells what is right. */
+/**
+ * The allowed values of a schema, from its message on a value that no schema accepts. Bounds of numbers are omitted: they
+ * matter only to someone who exceeds them, and the message names them.
+ */
 function allowedBy(schema: z.ZodType): string | undefined {
   const result = schema.safeParse('\u0000');
-  if (result.success) return undefined;
-  return result.error.issues[0]?.message
-    .replace(/^must be /, '')
+  const message = result.error?.issues[0]?.message;
+  if (message?.startsWith('must be a whole number')) return undefined;
+  return message
+    ?.replace(/^must be /, '')
     .replace(/; not so: .*$/s, '')
     .replace(/^.*; forms: /s, '');
 }
@@ -84,15 +83,17 @@ function settingsOf(schema: z.ZodObject): Setting[] {
 }
 
 function paragraph({ name, description, byDefault, allowed }: Setting): string {
-  const lines = [`### \`${name}\``, '', description, ''];
-  if (allowed !== undefined) lines.push(`Allowed: ${allowed}.`, '');
-  lines.push(byDefault ? `Default: \`${byDefault}\`.` : 'Default: not set.', '');
-  return lines.join('\n');
+  const values = [
+    ...(allowed === undefined ? [] : [allowed]),
+    ...(byDefault ? [`default \`${byDefault}\``] : []),
+  ];
+  const remark = values.length === 0 ? '' : ` (${values.join('; ')})`;
+  return `### \`${name}\`\n\n${description}${remark}\n`;
 }
 
 const isSame = (a: Setting, b: Setting): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Settings that several readers read in the same way stand once; others under each reader. */
+/** Settings that several readers share are listed once; others under each reader. */
 export function configurationPage(): string {
   const readers = READERS.map(({ title, schema }) => ({ title, settings: settingsOf(schema) }));
   const all = readers.flatMap(({ settings }) => settings);

@@ -1,6 +1,7 @@
-// The declarations of the package's public faces, by TypeScript's own interface: what tsc would write, but that the
-// client's stand alone. Its types are made of the services' tables and schemas; whoever installs the client has neither,
-// nor zod. So each type that a file of the client takes from outside src/client/ is written out where it was imported.
+// Bundles the declarations of the package's public entry points with TypeScript's API. The result equals tsc's
+// output, except that the client's declarations are self-contained. The client's types derive from the services'
+// tables and schemas; its users have neither these nor zod. So each type that a file of the client imports from
+// outside src/client/ is written out in place of the import.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -8,7 +9,7 @@ const { NodeBuilderFlags, SyntaxKind, factory } = ts;
 const FLAGS =
   NodeBuilderFlags.NoTruncation | NodeBuilderFlags.InTypeAlias | NodeBuilderFlags.MultilineObjectLiterals;
 
-/** `all`: file, relative to src/ and ending in .d.ts, -> text; `faces`: those that the package shows. */
+/** `all`: file (relative to src/, ending in .d.ts) -> text; `faces`: the public entry points. */
 export function emitDeclarations(root) {
   const { fileNames, options } = readConfig(path.join(root, 'tsconfig.types.json'));
   const program = ts.createProgram(fileNames, options);
@@ -46,14 +47,14 @@ function writeOutImports(program, file) {
     }
     return [statement];
   });
-  // Without `export {}`, whatever a declaration file declares counts as exported.
+  // Without `export {}`, everything that a declaration file declares counts as exported.
   if (!file.statements.some(endsExports)) {
     statements.push(factory.createExportDeclaration(undefined, false, factory.createNamedExports([])));
   }
   return factory.updateSourceFile(file, statements);
 }
 
-/** `type Name = ...`, as the compiler sees it: what it is made of needs no name of the file that it came from. */
+/** `type Name = ...` as the compiler resolves it, without names of the original file. */
 function writtenOut(program, specifier, modifiers) {
   const checker = program.getTypeChecker();
   const name = ts.getOriginalNode(specifier).name;

@@ -8,9 +8,9 @@ import { systemClock } from '../src/process/clock.ts';
 import { REGISTRATION_CALLS } from '../src/registration/example-calls.ts';
 import { startRegistration } from '../src/registration/main.ts';
 
-// What both services answer to the calls of the documents: asked of the sample, over HTTP, on one day.
+// Responses of both services to the documented calls, from the sample, over HTTP, on one day.
 
-/** Noon in Japan: every ranking of the day is there. */
+/** Noon in Japan: every ranking of the day is published. */
 const DAY = Date.parse('2026-11-21T03:00:00Z');
 const clock = { ...systemClock, now: () => DAY };
 
@@ -24,7 +24,7 @@ function urlOfCall(template: string, { path = {}, query = {} }: ExampleCall): st
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** Long lists are cut; times that differ from run to run are set. */
+/** Cuts long lists and fixes times that differ from run to run. */
 function settle(value: unknown): unknown {
   if (Array.isArray(value))
     return value.slice(0, value.length > LONGEST_LIST ? SHOWN : undefined).map(settle);
@@ -36,7 +36,7 @@ function settle(value: unknown): unknown {
   return Object.fromEntries(settled) as unknown;
 }
 
-/** Lines in an order of their own, the first of many, and the one duration. */
+/** Sorts lines that arrive in any order, keeps the first of many, and fixes the duration. */
 function settleText(type: string, text: string): string {
   if (type.startsWith('text/csv'))
     return text
@@ -60,7 +60,7 @@ async function ask(url: string): Promise<unknown> {
   return type.startsWith('application/json') ? settle(JSON.parse(text)) : settleText(type, text);
 }
 
-/** A running service that counts no requests, and its paths by the name of the endpoint. */
+/** A running service without a rate limit, and its paths by endpoint name. */
 interface Asked {
   address: string;
   calls: readonly ExampleCall[];
@@ -83,13 +83,13 @@ async function answersOf({ address, calls, failures }: Asked): Promise<ExampleAn
   const errors: Record<string, unknown> = {};
   for (const code of Object.keys(ERROR_TABLE) as ErrorCode[]) {
     const path = failures[code];
-    // What no request brings about has the message of the table.
+    // Errors that no request can cause have the message of the table.
     errors[code] = path === undefined ? toErrorBody(new ServiceError(code)) : await ask(address + path);
   }
   return { calls: answers, errors };
 }
 
-/** The answer to the first request over the usual limit, as if no time had passed. */
+/** The response to the first request over the usual limit, as if no time had passed. */
 async function askTooOften(address: string, path: string): Promise<unknown> {
   for (let asked = 0; asked < 60; asked += 1) await (await fetch(address + path)).arrayBuffer();
   const text = await (await fetch(address + path)).text();
@@ -101,9 +101,9 @@ interface Service {
   close: () => Promise<void>;
 }
 
-/** What an instance of a service is asked that counts requests and has little patience. */
+/** Requests to a service instance with a rate limit and short timeouts. */
 interface AskedInHaste {
-  /** Of little cost: asked until it is too often. */
+  /** A cheap request, repeated until it is rejected. */
   cheapPath: string;
   failures: Partial<Record<ErrorCode, string>>;
 }
@@ -131,11 +131,11 @@ async function answersOfService(
 }
 
 const QUIET = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-/** Enough for the root to be heard on a machine that is busy. */
+/** Long enough for the root to respond on a busy machine. */
 const HASTE = { LOOKUP_TIMEOUT_MS: '4000' };
 const LONG = 'a'.repeat(20_000);
 
-/** What a local catalogue alone answers. */
+/** Responses that need a local catalogue. */
 const LOCAL_ENDPOINT = 'listChanges';
 
 const localAnswers = (): Promise<ExampleAnswers> =>
@@ -158,7 +158,7 @@ export async function catalogueAnswers(): Promise<ExampleAnswers> {
   const local = await localAnswers();
   const calls = { ...sample.calls, ...local.calls };
   return {
-    // In the order of the table.
+    // Errors in the order of the table.
     calls: Object.fromEntries(CATALOGUE_CALLS.map(({ name }) => [name, calls[name]])),
     errors: { ...sample.errors, ...local.errors },
   };
@@ -199,5 +199,5 @@ export const registrationAnswers = (): Promise<ExampleAnswers> =>
     { cheapPath: '/-/about', failures: { registry_timeout: '/example.slow' } },
   );
 
-/** As the files hold them. */
+/** The content of the files. */
 export const toText = (answers: ExampleAnswers): string => `${JSON.stringify(answers, null, 2)}\n`;

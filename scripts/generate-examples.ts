@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { catalogueAnswers, registrationAnswers, toText } from './example-answers.ts';
 
-// `npm run examples`: writes what the sample answers to the calls of the documents.
+// `npm run examples`: writes the sample's responses to the documented calls.
 const write = (service: string, text: string): void => {
   writeFileSync(new URL(`../src/${service}/example-answers.json`, import.meta.url), text);
 };

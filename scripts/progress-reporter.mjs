@@ -1,5 +1,5 @@
-// A reporter of Vitest that appends each test to a file as soon as it has ended, so that a run that is killed still says
-// what was wrong (sum-reports.mjs reads it). MOKUROKU_TEST_PROGRESS names the file.
+// A Vitest reporter that appends each test to a file as soon as it has ended: a killed run still reports its failures
+// (sum-reports.mjs reads it). MOKUROKU_TEST_PROGRESS names the file.
 import { appendFileSync } from 'node:fs';
 
 export default class ProgressReporter {

@@ -1,6 +1,6 @@
 import { readBootstrap } from '../src/registration/rdap/bootstrap.ts';
 
-/** What one given file turned out to be. */
+/** Content of one given file. */
 export type RegistryFile =
   | { kind: 'bootstrap'; json: BootstrapFile }
   | { kind: 'root-zone'; whois: ReadonlyMap<string, string | null> };

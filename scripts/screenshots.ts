@@ -1,5 +1,5 @@
-// Pictures of every view of both pages, on the sample: both languages, both themes, three widths. They go to
-// .cache/screenshots/ (which git ignores), to be looked at. Arguments narrow what is taken: `ja light 360 ranking`.
+// Screenshots of every view of both pages, on the sample: both languages, both themes, three widths. They go to
+// .cache/screenshots/ (ignored by git). Arguments select: `ja light 360 ranking`.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { launchChromium, openPage, settle } from '../test/system/explorer-page.ts';
@@ -12,14 +12,14 @@ const LANGUAGES = ['ja', 'en'] as const;
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
-/** What is not on the screen is drawn only when it comes near it; a picture of the whole page wants it now. */
+/** Off-screen content is drawn lazily; a picture of the whole page needs it at once. */
 const DRAW_ALL = `{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { content-visibility: visible !important; }');
   document.adoptedStyleSheets = [sheet];
 }`;
 
-/** Of each kind of thing, those named in the arguments, or all. */
+/** Of each kind, the values named in the arguments, or all. */
 const chosen = <Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): readonly Thing[] => {
   const some = things.filter((thing) => wanted.includes(nameOf(thing)));
   return some.length > 0 ? some : things;
@@ -39,7 +39,7 @@ try {
           await settle(page);
           await page.evaluate(DRAW_ALL);
           const file = path.join(folder, `${name}-${language}-${scheme}-${width}.png`);
-          // A ranking of 300 is told by its beginning.
+          // The start of a ranking of 300 is enough.
           const height = Math.min(2600, await page.evaluate<number>('document.documentElement.scrollHeight'));
           await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y: 0, width, height } });
           await context.close();

@@ -5,8 +5,9 @@ import { KNOWN_SENTENCES } from '../src/registration/whois/parsers/known-sentenc
 import { folded, maskedLine, nameFormsOf } from '../src/registration/whois/parsers/masked-line.ts';
 import { readTable } from '../src/registration/whois/parsers/sentence-table.ts';
 import type { KnownSentence } from '../src/registration/whois/parsers/sentence-table.ts';
+import { fixtureOf, fixturePaths, textOf } from '../test/registration/whois-fixtures.ts';
 
-/** A real or invented answer of a registered name. */
+/** A real or invented answer for a registered name. */
 export interface RegisteredAnswer {
   id: string;
   text: string;
@@ -14,7 +15,7 @@ export interface RegisteredAnswer {
   domain: string | null;
 }
 
-/** A sentence as a server sends it, for the name `kamome` below the zone: a fixture of one row. */
+/** A sentence as a server sends it, for the name `kamome` in the zone: a one-line fixture. */
 export interface SentSentence {
   state: string;
   server: string | null;
@@ -22,9 +23,8 @@ export interface SentSentence {
   text: string;
 }
 
-const STATES = ['no', 'weak', 'reserved', 'throttled', 'refused', 'invalid', 'beside'];
+const STATES = ['no', 'reserved', 'throttled', 'refused', 'invalid', 'beside'];
 const SENT = new URL('../fixtures/sentences/known.txt', import.meta.url);
-const FIXTURES = new URL('../fixtures/whois/', import.meta.url);
 
 export const rows = (): KnownSentence[] => readTable(KNOWN_SENTENCES);
 
@@ -37,14 +37,14 @@ export function sentSentences(): SentSentence[] {
   });
 }
 
-/** A sentence as the table would have it, without the label and with it. */
+/** A sentence in the form of the table, without the label and with it. */
 export function maskedForms(text: string, domain: string): string[] {
   const forms = nameFormsOf(domain);
   const glued = text.toLowerCase().replace(/^kamome(?=[a-z])/, '{label}');
   return [maskedLine(folded(text), forms), maskedLine(folded(text), forms, true), glued];
 }
 
-/** Faults in how a row is written. */
+/** Faults in the form of a row. */
 export function faultsOfRow({ state, sentence, only, source }: KnownSentence): string[] {
   return [
     ...(STATES.includes(state) ? [] : [`unknown state ${state}`]),
@@ -58,7 +58,7 @@ export function faultsOfRow({ state, sentence, only, source }: KnownSentence): s
   ];
 }
 
-/** Rows without a sentence in fixtures/sentences/known.txt that is masked into them. */
+/** Rows without a sentence in fixtures/sentences/known.txt that masks into them. */
 export function rowsWithoutFixture(): string[] {
   const sent = new Set(sentSentences().flatMap(({ text, domain }) => maskedForms(text, domain)));
   return rows()
@@ -66,37 +66,29 @@ export function rowsWithoutFixture(): string[] {
     .filter((sentence) => !sent.has(sentence));
 }
 
-/** Lines of registered answers that a row would read as something else than a registration. */
+/** Lines of registered answers that a row would take for something else. */
 export function rowsInRegistered(answers: readonly RegisteredAnswer[]): string[] {
   return answers.flatMap(({ id, text, server, domain }) => {
     const zone = domain === null ? null : domain.slice(domain.indexOf('.') + 1);
     const { all } = new AnswerLines(text, nameFormsOf(domain), { server, zone });
     return all
-      .filter(
-        ({ known, isProse }) => !isProse && known !== undefined && known !== 'beside' && known !== 'weak',
-      )
-      .map((line) => `${id}: ${line.known ?? ''}: ${line.text}`);
+      .filter(({ sentenceState: known, isProse }) => !isProse && known !== undefined && known !== 'beside')
+      .map((line) => `${id}: ${line.sentenceState ?? ''}: ${line.text}`);
   });
 }
 
-/** The project's own fixtures that are read as registered. */
+/** The project's own fixtures of registered names. */
 export function registeredFixtures(): RegisteredAnswer[] {
-  const paths = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.json'),
-  );
-  return paths.flatMap((id) => {
-    const fixture = JSON.parse(readFileSync(new URL(id, FIXTURES), 'utf8')) as {
-      server: string;
-      domain: string | null;
-      expected: { state: string };
-    };
-    if (fixture.expected.state !== 'registered') return [];
-    const text = readFileSync(new URL(id.replace(/json$/, 'txt'), FIXTURES), 'utf8');
-    return [{ id, text, server: fixture.server, domain: fixture.domain }];
+  return fixturePaths().flatMap((id) => {
+    const { server, domain, expected } = fixtureOf(id);
+    return expected.state === 'registered' ? [{ id, text: textOf(id), server, domain }] : [];
   });
 }
 
-/** `<name>/corpus.jsonl` below a folder: a JSON object a line, with `id`, `raw_base64`, `charset`, `host`, `domain`, `status`. */
+/**
+ * `<name>/corpus.jsonl` below a folder: one JSON object per line, with `id`, `raw_base64`, `charset`, `host`,
+ * `domain`, `status`.
+ */
 export function registeredInFolder(folder: string): RegisteredAnswer[] {
   return readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name, 'corpus.jsonl'), 'utf8')

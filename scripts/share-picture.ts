@@ -1,5 +1,5 @@
-// Draws src/explorer/share.png, which a shared link to a page shows: the seal and the name, no more. To be run again
-// only when these change; the letters are those of the fonts of this machine.
+// Draws src/explorer/share.png, the picture of shared links: the seal and the name. Run it only when these change;
+// the glyphs come from this machine's fonts.
 import path from 'node:path';
 import { launchChromium } from '../test/system/explorer-page.ts';
 

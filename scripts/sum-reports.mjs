@@ -1,6 +1,6 @@
-// node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints what failed and,
-// as the last line, `N passed, N failed`. A report that is missing, empty or broken counts as one failure, beside those that
-// progress-reporter.mjs has written into NAME.jsonl until then.
+// node scripts/sum-reports.mjs <failed steps> <report.json ...>: sums up Vitest's JSON reports. Prints the failures
+// and, as the last line, `N passed, N failed`. A missing, empty or broken report counts as one failure, beside those
+// that progress-reporter.mjs wrote into NAME.jsonl.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const [steps = '0', ...files] = process.argv.slice(2);
 let passed = 0;
 const failures = [];
 
-/** Tests of a run that was ended before its report. The last line may be cut off. */
+/** Tests of a run that was killed before its report. The last line may be truncated. */
 function progressOf(report) {
   const file = report.replace(/\.json$/, '.jsonl');
   if (!existsSync(file)) return [];
@@ -39,7 +39,7 @@ for (const file of files) {
     const where = path.relative(process.cwd(), suite.name);
     const bad = suite.assertionResults.filter((test) => test.status === 'failed');
     failures.push(...bad.map((test) => `${name}: ${where}: ${test.fullName}`));
-    // A file that could not be loaded, or whose set-up failed, has no failed test of its own.
+    // A file that failed to load, or whose set-up failed, has no failed test of its own.
     if (suite.status === 'failed' && bad.length === 0) failures.push(`${name}: ${where}: did not run`);
   }
   if (!report.success && !failures.some((failure) => failure.startsWith(`${name}: `))) {
@@ -47,7 +47,7 @@ for (const file of files) {
   }
 }
 
-// A step that failed without a failed test (format, lint, types ...) must not hide behind its tests.
+// A failed step without a failed test (format, lint, types ...) must not be hidden by passing tests.
 if (Number(steps) > 0 && failures.length === 0) failures.push(`${steps} step(s) failed outside of the tests`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`${passed} passed, ${failures.length} failed`);

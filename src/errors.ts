@@ -18,41 +18,45 @@ export const ERROR_TABLE = {
     title: 'Only GET, HEAD and OPTIONS are allowed here.',
     retryable: false,
   },
-  expectation_failed: { status: 417, title: 'This service meets no expectations.', retryable: false },
+  expectation_failed: {
+    status: 417,
+    title: 'This service does not support Expect headers.',
+    retryable: false,
+  },
   headers_too_large: { status: 431, title: 'The request headers are too large.', retryable: false },
   cursor_expired: {
     status: 410,
-    title: 'There may be events that are gone behind this cursor.',
+    title: 'Events after this cursor may have been deleted.',
     retryable: false,
   },
   uri_too_long: { status: 414, title: 'The URL is too long.', retryable: false },
   rate_limited: { status: 429, title: 'Too many requests.', retryable: true },
   upstream_share_spent: {
     status: 429,
-    title: 'You have had your share of what may be asked of the upstream in a day.',
+    title: 'Your share of the daily upstream quota is used up.',
     retryable: true,
   },
   internal: { status: 500, title: 'Something went wrong on our side.', retryable: false },
   not_available_here: {
     status: 501,
-    title: 'This service does not have what is needed for that.',
+    title: 'This service does not support that.',
     retryable: false,
   },
   no_registry_service: { status: 501, title: 'This registry publishes no lookup service.', retryable: false },
   upstream_invalid: {
     status: 502,
-    title: 'The upstream gave an answer that makes no sense.',
+    title: 'The upstream sent an unreadable response.',
     retryable: true,
   },
-  registry_unavailable: { status: 502, title: 'The registry cannot be reached.', retryable: true },
+  registry_unavailable: { status: 502, title: 'The registry is unavailable.', retryable: true },
   upstream_unavailable: {
     status: 503,
-    title: 'The upstream is not available at the moment.',
+    title: 'The upstream is unavailable.',
     retryable: true,
   },
   upstream_budget_spent: {
     status: 503,
-    title: 'All that may be asked of the upstream in a day has been asked.',
+    title: 'The daily upstream quota is used up.',
     retryable: true,
   },
   catalogue_outdated: {
@@ -60,10 +64,10 @@ export const ERROR_TABLE = {
     title: 'This catalogue was fetched more than 14 days ago; run mokuroku harvest.',
     retryable: true,
   },
-  registry_rate_limited: { status: 503, title: 'The registry asks us to slow down.', retryable: true },
+  registry_rate_limited: { status: 503, title: 'The registry throttles our queries.', retryable: true },
   overloaded: { status: 503, title: 'The service is overloaded.', retryable: true },
-  upstream_timeout: { status: 504, title: 'The upstream took too long to answer.', retryable: true },
-  registry_timeout: { status: 504, title: 'The registry took too long to answer.', retryable: true },
+  upstream_timeout: { status: 504, title: 'The upstream timed out.', retryable: true },
+  registry_timeout: { status: 504, title: 'The registry timed out.', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;

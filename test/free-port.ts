@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A port on which nobody listens at the moment: for programs that cannot say which they took, and for dead ends. */
+/** A currently unused port: for programs that cannot report theirs, and for refused connections. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

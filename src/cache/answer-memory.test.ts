@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { AnswerMemory } from './answer-memory.ts';
-import { keepAnswer } from './answer.ts';
+import { createCacheEntry } from './answer.ts';
+
+const NOW = 0;
 
 /** With so many bytes of data. */
-const answerOf = (bytes: number) => keepAnswer({ data: Buffer.alloc(bytes), meta: {} }, policy, 0);
+const answerOf = (bytes: number) => createCacheEntry({ data: Buffer.alloc(bytes), meta: {} }, policy, 0);
 
 describe('answers in memory', () => {
   it('that are small stay, however many large ones come', () => {
@@ -12,11 +14,11 @@ describe('answers in memory', () => {
     const small = answerOf(65_536);
     memory.set('small', small);
     for (let i = 0; i < 100; i++) memory.set(`large ${i}`, answerOf(65_537));
-    expect(memory.get('small')).toBe(small);
-    expect(memory.get('large 99')).toBeDefined();
-    expect(memory.get('large 0')).toBeUndefined();
-    expect(memory.get('large 95')).toBeDefined();
-    expect(memory.figures.bytes).toBeLessThanOrEqual(400_000 + 65_536 + 2_058);
+    expect(memory.get('small', NOW)).toBe(small);
+    expect(memory.get('large 99', NOW)).toBeDefined();
+    expect(memory.get('large 0', NOW)).toBeUndefined();
+    expect(memory.get('large 95', NOW)).toBeDefined();
+    expect(memory.stats.bytes).toBeLessThanOrEqual(400_000 + 65_536 + 2_058);
   });
 
   it('are no more than the bound, whatever their sizes', () => {
@@ -24,27 +26,34 @@ describe('answers in memory', () => {
     for (let i = 0; i < 100; i++) {
       memory.set(`large ${i}`, answerOf(65_537));
       memory.set(`small ${i}`, answerOf(5_000));
-      expect(memory.figures.bytes).toBeLessThanOrEqual(1_200_000);
+      expect(memory.stats.bytes).toBeLessThanOrEqual(1_200_000);
     }
     for (let i = 0; i < 200; i++) memory.set(`smaller ${i}`, answerOf(5_000));
-    expect(memory.figures.bytes).toBeLessThanOrEqual(1_200_000);
-    expect(memory.get('smaller 100')).toBeDefined();
+    expect(memory.stats.bytes).toBeLessThanOrEqual(1_200_000);
+    expect(memory.get('smaller 100', NOW)).toBeDefined();
   });
 
   it('are one to a key, whatever size they had before', () => {
     const memory = new AnswerMemory(1_000_000, 1);
     for (const bytes of [10, 100_000, 20]) {
       memory.set('k', answerOf(bytes));
-      expect(memory.get('k')?.data).toHaveLength(bytes);
-      expect(memory.figures).toEqual({ entries: 1, bytes: bytes + 2 + 2_048 });
+      expect(memory.get('k', NOW)?.data).toHaveLength(bytes);
+      expect(memory.stats).toEqual({ entries: 1, bytes: bytes + 2 + 2_048 });
     }
-    memory.delete('k');
-    expect(memory.figures).toEqual({ entries: 0, bytes: 0 });
+  });
+
+  it('are dropped when they are too old to be served at all', () => {
+    const memory = new AnswerMemory(1_000_000, 1);
+    const answer = answerOf(10);
+    memory.set('k', answer);
+    expect(memory.get('k', answer.keepUntil - 1)).toBe(answer);
+    expect(memory.get('k', answer.keepUntil)).toBeUndefined();
+    expect(memory.stats).toEqual({ entries: 0, bytes: 0 });
   });
 
   it('are none where there is no room at all', () => {
     const memory = new AnswerMemory(1, 1);
     memory.set('k', answerOf(10));
-    expect(memory.get('k')).toBeUndefined();
+    expect(memory.get('k', NOW)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { KeptAnswer } from './answer.ts';
+import { isUsable } from './answer.ts';
+import type { CacheEntry } from './answer.ts';
 
 /** What an entry weighs beside its data: objects, the key's place in the index, header blocks made of it. */
 const ENTRY_OVERHEAD_BYTES = 2_048;
@@ -16,13 +17,13 @@ const LARGE_SHARE = 1 / 5;
  * else asks for.
  */
 export class AnswerMemory {
-  readonly #small: LRUCache<string, KeptAnswer>;
-  readonly #large: LRUCache<string, KeptAnswer>;
+  readonly #small: LRUCache<string, CacheEntry>;
+  readonly #large: LRUCache<string, CacheEntry>;
 
   /** `weight`: what an answer weighs, times the size of its data. */
   constructor(maxBytes: number, weight: number) {
     const within = (share: number) =>
-      new LRUCache<string, KeptAnswer>({
+      new LRUCache<string, CacheEntry>({
         maxSize: Math.max(1, Math.floor(maxBytes * share)),
         sizeCalculation: (answer, key) =>
           Math.ceil(answer.data.length * weight) + key.length * 2 + ENTRY_OVERHEAD_BYTES,
@@ -31,23 +32,23 @@ export class AnswerMemory {
     this.#large = within(LARGE_SHARE);
   }
 
-  get figures(): { entries: number; bytes: number } {
+  get stats(): { entries: number; bytes: number } {
     const [small, large] = [this.#small, this.#large];
     return { entries: small.size + large.size, bytes: small.calculatedSize + large.calculatedSize };
   }
 
-  get(key: string): KeptAnswer | undefined {
-    return this.#small.get(key) ?? this.#large.get(key);
+  /** The response, unless it is too old to be served at all: then it is dropped. */
+  get(key: string, now: number): CacheEntry | undefined {
+    const answer = this.#small.get(key) ?? this.#large.get(key);
+    if (answer === undefined || isUsable(answer, now)) return answer;
+    this.#small.delete(key);
+    this.#large.delete(key);
+    return undefined;
   }
 
-  set(key: string, answer: KeptAnswer): void {
+  set(key: string, answer: CacheEntry): void {
     const isLarge = answer.data.length > LARGE_FROM_BYTES;
     (isLarge ? this.#small : this.#large).delete(key);
     (isLarge ? this.#large : this.#small).set(key, answer);
-  }
-
-  delete(key: string): void {
-    this.#small.delete(key);
-    this.#large.delete(key);
   }
 }

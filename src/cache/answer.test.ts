@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
-import { isFresh, isUsable, isYounger, keepAnswer } from './answer.ts';
+import { isFresh, isUsable, isYounger, createCacheEntry } from './answer.ts';
 
 const NOW = 1_000_000_000_000;
-const kept = keepAnswer({ data: 1, meta: {} }, policy, NOW);
+const kept = createCacheEntry({ data: 1, meta: {} }, policy, NOW);
 
 describe('a kept answer', () => {
   it('is fresh until the moment at which its time is over', () => {
@@ -20,12 +20,12 @@ describe('a kept answer', () => {
 
   it('is as old as its data, which no clock makes younger than now', () => {
     const asOf = NOW - 3_600_000;
-    expect(keepAnswer({ data: 1, meta: {}, asOf }, policy, NOW)).toMatchObject({
+    expect(createCacheEntry({ data: 1, meta: {}, asOf }, policy, NOW)).toMatchObject({
       storedAt: asOf,
       freshUntil: NOW + 60_000,
       keepUntil: asOf + 14 * 86_400_000,
     });
-    expect(keepAnswer({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
+    expect(createCacheEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
   });
 
   it('gives way to one of younger data; of the same data to one that is fresh for longer', () => {

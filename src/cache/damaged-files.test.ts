@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { disksUnderTest } from '../../test/cache/disk-under-test.ts';
-import { pathOf } from './disk-files.ts';
+import { filePathOf } from './disk-files.ts';
 
 const { time, directory, logged, open, held, keep, rootOf, removeAll } = disksUnderTest();
 afterEach(removeAll);
@@ -82,7 +82,7 @@ describe('a file on disk that is not as it was written', () => {
   ];
   it.each(damages)('(%s) is nothing held, is removed, and is written anew', async (_name, damage) => {
     const tier = await open('damage');
-    const path = pathOf(rootOf('damage'), 'a');
+    const path = filePathOf(rootOf('damage'), 'a');
     await keep(tier, 'a', 'whole');
     damage(path);
     expect(await held(tier, 'a')).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a file on disk that is not as it was written', () => {
     const tier = await open('damage');
     for (let i = 0; i < 5; i++) {
       await keep(tier, `k${i}`, i);
-      truncateSync(pathOf(rootOf('damage'), `k${i}`), 3);
+      truncateSync(filePathOf(rootOf('damage'), `k${i}`), 3);
       expect(await held(tier, `k${i}`)).toBeUndefined();
     }
     expect(logged).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a file on disk that is not as it was written', () => {
   it('is left alone when it is not in a place of ours', async () => {
     const tier = await open('foreign');
     await keep(tier, 'a', 1);
-    const folder = dirname(pathOf(rootOf('foreign'), 'a'));
+    const folder = dirname(filePathOf(rootOf('foreign'), 'a'));
     const foreign = [
       join(directory, 'foreign-1', 'data.mdb'),
       join(rootOf('foreign'), 'notes.txt'),
@@ -119,8 +119,8 @@ describe('a file on disk that is not as it was written', () => {
 
   it('and was left by a process that was killed while writing goes after a minute', async () => {
     const tier = await open('killed');
-    await tier.settled();
-    const path = `${pathOf(rootOf('killed'), 'a')}.0123456789ab.tmp`;
+    await tier.flushed();
+    const path = `${filePathOf(rootOf('killed'), 'a')}.0123456789ab.tmp`;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'half an ans');
     utimesSync(path, time.ms / 1000, time.ms / 1000);

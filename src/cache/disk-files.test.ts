@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listDiskFiles, pathOf, readDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
+import { listDiskFiles, filePathOf, readDiskFile, diskBytes, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
 
 const MIB = 1024 * 1024;
@@ -28,17 +28,17 @@ const isFailureOf = (code: string) => expect.objectContaining({ code }) as unkno
 
 describe('files on disk', () => {
   it('are of use until the time that is written with them, and take whole blocks', async () => {
-    await writeDiskFile(pathOf(root, 'a'), Buffer.alloc(1), NOW);
-    await writeDiskFile(pathOf(root, 'b'), Buffer.alloc(BLOCK + 1), NOW + 1_000);
+    await writeDiskFile(filePathOf(root, 'a'), Buffer.alloc(1), NOW);
+    await writeDiskFile(filePathOf(root, 'b'), Buffer.alloc(BLOCK + 1), NOW + 1_000);
     expect(await listed()).toEqual([
-      { path: pathOf(root, 'a'), until: NOW, bytes: BLOCK },
-      { path: pathOf(root, 'b'), until: NOW + 1_000, bytes: 2 * BLOCK },
+      { path: filePathOf(root, 'a'), until: NOW, bytes: BLOCK },
+      { path: filePathOf(root, 'b'), until: NOW + 1_000, bytes: 2 * BLOCK },
     ]);
-    expect([0, 1, BLOCK, BLOCK + 1].map(roomOf)).toEqual([0, BLOCK, BLOCK, 2 * BLOCK]);
+    expect([0, 1, BLOCK, BLOCK + 1].map(diskBytes)).toEqual([0, BLOCK, BLOCK, 2 * BLOCK]);
   });
 
   it('are ours by their whole name alone', async () => {
-    const path = pathOf(root, 'a');
+    const path = filePathOf(root, 'a');
     mkdirSync(dirname(path));
     const name = path.slice(-38);
     for (const other of [`x${name}`, `${name}x`, `${name}.tmp.x`, name.slice(1)]) {
@@ -64,7 +64,7 @@ describe('files on disk', () => {
   });
 
   it('leave nothing of a write that fails', async () => {
-    const path = pathOf(root, 'a');
+    const path = filePathOf(root, 'a');
     mkdirSync(path, { recursive: true });
     writeFileSync(join(path, 'inside'), '');
     await expect(writeDiskFile(path, Buffer.alloc(1), NOW)).rejects.toEqual(isFailureOf('EISDIR'));
@@ -75,7 +75,7 @@ describe('files on disk', () => {
 describe('a sweep', () => {
   const sweep = (maxBlocks: number, signal = new AbortController().signal) =>
     sweepDisk(root, { now: NOW, maxBytes: maxBlocks * BLOCK, signal });
-  const nameOf = (place: number) => pathOf(root, `k${place}`);
+  const nameOf = (place: number) => filePathOf(root, `k${place}`);
   /** A block each. */
   async function write(count: number, untilOf: (place: number) => number): Promise<void> {
     for (let place = 0; place < count; place++) {

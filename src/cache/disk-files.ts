@@ -33,9 +33,9 @@ function orNothing(error: unknown): undefined {
 }
 
 /** Room that so many bytes take on disk. */
-export const roomOf = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+export const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 
-export function pathOf(root: string, key: string): string {
+export function filePathOf(root: string, key: string): string {
   const name = createHash('sha256').update(key).digest('hex').slice(0, 40);
   return join(root, name.slice(0, 2), name.slice(2));
 }
@@ -87,7 +87,7 @@ export async function* listDiskFiles(root: string): AsyncGenerator<DiskFile[]> {
       const found = FILE_NAME.test(name) && (await stat(path).catch(orNothing));
       if (!found) continue;
       const until = found.mtimeMs + (name.endsWith('.tmp') ? TEMPORARY_FOR_MS : 0);
-      files.push({ path, until, bytes: roomOf(found.size) });
+      files.push({ path, until, bytes: diskBytes(found.size) });
     }
     yield files;
   }

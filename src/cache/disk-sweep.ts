@@ -7,7 +7,7 @@ const SWEPT_SHARE = 0.8;
 const MINUTE_MS = 60_000;
 const minuteOf = (until: number) => Math.floor(until / MINUTE_MS);
 
-export interface DiskFigures {
+export interface DiskStats {
   entries: number;
   /** Of the disk. */
   bytes: number;
@@ -26,35 +26,35 @@ interface SweepOptions {
  * remembers no more than the bytes that end in each minute, so that it takes no memory to speak of however many files
  * there are. Several workers may sweep at once: they remove the same.
  */
-export async function sweepDisk(root: string, { now, maxBytes, signal }: SweepOptions): Promise<DiskFigures> {
-  const figures: DiskFigures = { entries: 0, bytes: 0 };
+export async function sweepDisk(root: string, { now, maxBytes, signal }: SweepOptions): Promise<DiskStats> {
+  const stats: DiskStats = { entries: 0, bytes: 0 };
   const bytesByMinute = new Map<number, number>();
   for await (const files of listDiskFiles(root)) {
-    if (signal.aborted) return figures;
+    if (signal.aborted) return stats;
     for (const { path, until, bytes } of files) {
       if (until <= now) {
         await removeDiskFile(path);
         continue;
       }
-      figures.entries++;
-      figures.bytes += bytes;
+      stats.entries++;
+      stats.bytes += bytes;
       const minute = minuteOf(until);
       bytesByMinute.set(minute, (bytesByMinute.get(minute) ?? 0) + bytes);
     }
   }
-  if (figures.bytes <= maxBytes * FULL_SHARE) return figures;
-  return makeRoom(root, figures, { bytesByMinute, excess: figures.bytes - maxBytes * SWEPT_SHARE, signal });
+  if (stats.bytes <= maxBytes * FULL_SHARE) return stats;
+  return evictFiles(root, stats, { bytesByMinute, excess: stats.bytes - maxBytes * SWEPT_SHARE, signal });
 }
 
-async function makeRoom(
+async function evictFiles(
   root: string,
-  figures: DiskFigures,
+  stats: DiskStats,
   {
     bytesByMinute,
     excess,
     signal,
   }: { bytesByMinute: Map<number, number>; excess: number; signal: AbortSignal },
-): Promise<DiskFigures> {
+): Promise<DiskStats> {
   // All that ends before the last of these minutes goes, and so much of that minute as must.
   let lastMinute = 0;
   let ofLastMinute = excess;
@@ -63,7 +63,7 @@ async function makeRoom(
     if (bytes >= ofLastMinute) break;
     ofLastMinute -= bytes;
   }
-  const left = { ...figures };
+  const left = { ...stats };
   for await (const files of listDiskFiles(root)) {
     if (signal.aborted) return left;
     for (const { path, until, bytes } of files) {

@@ -7,7 +7,7 @@ import { openDiskTier } from './disk-tier.ts';
 import type { DiskTier } from './disk-tier.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { ServiceError } from '../errors.ts';
-import { keepAbsence } from './answer.ts';
+import { createAbsenceEntry } from './answer.ts';
 
 const { time, clock, directory, logged, open, held, keep, answerOf, rootOf, filesOf, removeAll } =
   disksUnderTest();
@@ -26,7 +26,7 @@ describe('the tier on disk', () => {
     expect(await held(after, long)).toBe('long');
     expect(await held(after, 'b')).toBeUndefined();
     await after.sweep();
-    expect(after.figures.entries).toBe(2);
+    expect(after.stats.entries).toBe(2);
   });
 
   it('keeps what belongs to different sources apart', async () => {
@@ -36,13 +36,13 @@ describe('the tier on disk', () => {
   });
 
   it('is swept by itself when a sixteenth of its bound has been written, and tells what it holds', async () => {
-    const tier = await open('figures');
-    await tier.settled();
+    const tier = await open('stats');
+    await tier.flushed();
     const room = MIB - encodeEntry(answerOf('')).length;
     await keep(tier, 'a', 'x'.repeat(room));
-    expect(tier.figures).toEqual({ entries: 0, bytes: MIB });
+    expect(tier.stats).toEqual({ entries: 0, bytes: MIB });
     await keep(tier, 'b', 'x');
-    expect(tier.figures).toEqual({ entries: 2, bytes: MIB + 4_096 });
+    expect(tier.stats).toEqual({ entries: 2, bytes: MIB + 4_096 });
   });
 
   it('takes nothing that is over, and nothing once it is closed', async () => {
@@ -59,16 +59,16 @@ describe('the tier on disk', () => {
   it('removes what has expired', async () => {
     const tier = await open('expiry');
     tier.put('kept', answerOf(1));
-    tier.put('absent', keepAbsence(new ServiceError('not_found'), diskPolicy, time.ms));
-    await tier.settled();
+    tier.put('absent', createAbsenceEntry(new ServiceError('not_found'), diskPolicy, time.ms));
+    await tier.flushed();
     await tier.sweep();
-    expect(tier.figures.entries).toBe(2);
+    expect(tier.stats.entries).toBe(2);
     time.ms += 60_000;
     await tier.sweep();
-    expect(tier.figures.entries).toBe(1);
+    expect(tier.stats.entries).toBe(1);
     time.ms += 3_540_000;
     await tier.sweep();
-    expect(tier.figures).toEqual({ entries: 0, bytes: 0 });
+    expect(tier.stats).toEqual({ entries: 0, bytes: 0 });
     expect(filesOf('expiry')).toEqual([]);
   });
 
@@ -81,8 +81,8 @@ describe('the tier on disk', () => {
       expect(bytes).toBeLessThanOrEqual(4 * MIB);
     }
     await tier.sweep();
-    expect(tier.figures.bytes).toBeGreaterThan(2.5 * MIB);
-    expect(tier.figures.bytes).toBeLessThanOrEqual(3.6 * MIB);
+    expect(tier.stats.bytes).toBeGreaterThan(2.5 * MIB);
+    expect(tier.stats.bytes).toBeLessThanOrEqual(3.6 * MIB);
     expect(await tier.find('k399')).toBeDefined();
     expect(await tier.find('k0')).toBeUndefined();
   });
@@ -95,7 +95,7 @@ describe('the tier on disk', () => {
     ] as const) {
       const tier = await open(scope, maxBytes);
       for (let i = 0; i < 40; i++) tier.put(`k${i}`, answerOf('x'.repeat(MIB / 2)));
-      await tier.settled();
+      await tier.flushed();
       expect(filesOf(scope)).toHaveLength(Math.floor(most / size));
       await keep(tier, 'later', 1);
       expect(await held(tier, 'later')).toBe(1);
@@ -115,7 +115,7 @@ describe('a disk that fails', () => {
       time.ms += 60_000;
     }
     expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'the disk cache failed: answers are kept in memory, it is tried again later'],
+      [40, 'the disk cache failed: responses are cached in memory only, and the disk is retried later'],
     ]);
     rmSync(rootOf('failing'));
     time.ms -= 1;
@@ -131,7 +131,7 @@ describe('a disk that fails', () => {
   it('while something is looked for, or swept, is said to have failed, with the reason', async () => {
     for (const use of [(tier: DiskTier) => tier.find('a'), (tier: DiskTier) => tier.sweep()]) {
       const tier = await open('unreadable');
-      await tier.settled();
+      await tier.flushed();
       rmSync(rootOf('unreadable'), { recursive: true });
       writeFileSync(rootOf('unreadable'), 'a file in place of the folder');
       expect(await use(tier)).toBeUndefined();
@@ -161,15 +161,13 @@ describe('CACHE_DIR', () => {
       mkdirSync(directory, { recursive: true });
       writeFileSync(join(directory, 'a file'), '');
       const opening = openDiskTier({
-        ...{
-          directory: path.startsWith('/') ? path : join(directory, path),
-          scope: 'x',
-          maxBytes: MIB,
-          clock,
-        },
+        directory: path.startsWith('/') ? path : join(directory, path),
+        scope: 'x',
+        maxBytes: MIB,
+        clock,
         logger: createLogger('test', 'silent', { write: () => undefined }).logger,
       });
-      await expect(opening).rejects.toThrow(/CACHE_DIR=".*": must be a folder that may be written \(E/);
+      await expect(opening).rejects.toThrow(/CACHE_DIR=".*": must be a writable folder \(E/);
     },
   );
 });

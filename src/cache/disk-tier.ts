@@ -6,11 +6,11 @@ import { ConfigError } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import { makeFolder } from '../process/make-folder.ts';
 import type { CacheTier } from './tiers.ts';
-import { pathOf, readDiskFile, removeDiskFile, roomOf, writeDiskFile } from './disk-files.ts';
+import { filePathOf, readDiskFile, removeDiskFile, diskBytes, writeDiskFile } from './disk-files.ts';
 import { sweepDisk } from './disk-sweep.ts';
-import type { DiskFigures } from './disk-sweep.ts';
+import type { DiskStats } from './disk-sweep.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
-import type { KeptAnswer } from './answer.ts';
+import type { CacheEntry } from './answer.ts';
 
 interface DiskTierOptions {
   /** CACHE_DIR, made when it does not exist. */
@@ -55,7 +55,7 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (MISTAKES.includes(code)) {
       const name = JSON.stringify(directory);
-      throw new ConfigError([`CACHE_DIR=${name}: must be a folder that may be written (${message})`]);
+      throw new ConfigError([`CACHE_DIR=${name}: must be a writable folder (${message})`]);
     }
     tier.fail(error);
   }
@@ -75,7 +75,7 @@ export class DiskTier implements CacheTier {
   #writes: Promise<void> = Promise.resolve();
   #bytesUnderWay = 0;
   #sweeping: Promise<void> | undefined;
-  #figures: DiskFigures = { entries: 0, bytes: 0 };
+  #stats: DiskStats = { entries: 0, bytes: 0 };
   #unsweptBytes = 0;
   /** Monotonic. */
   #failedAt: number | undefined;
@@ -87,13 +87,13 @@ export class DiskTier implements CacheTier {
   }
 
   /** As of the last sweep, with what this process has written since. */
-  get figures(): DiskFigures {
-    return { ...this.#figures, bytes: this.#figures.bytes + this.#unsweptBytes };
+  get stats(): DiskStats {
+    return { ...this.#stats, bytes: this.#stats.bytes + this.#unsweptBytes };
   }
 
-  async find(key: string): Promise<KeptAnswer | undefined> {
+  async find(key: string): Promise<CacheEntry | undefined> {
     if (this.#closing.signal.aborted) return undefined;
-    const path = pathOf(this.#root, key);
+    const path = filePathOf(this.#root, key);
     try {
       const bytes = await readDiskFile(path);
       if (!bytes) return undefined;
@@ -106,7 +106,7 @@ export class DiskTier implements CacheTier {
     }
   }
 
-  put(key: string, answer: KeptAnswer): void {
+  put(key: string, answer: CacheEntry): void {
     const { clock, maxBytes } = this.#options;
     if (this.#isResting() || answer.keepUntil <= clock.now()) return;
     const bytes = encodeEntry(answer);
@@ -114,7 +114,7 @@ export class DiskTier implements CacheTier {
     if (this.#bytesUnderWay + bytes.length > most) return;
     this.#bytesUnderWay += bytes.length;
     this.#writes = this.#writes.then(async () => {
-      await this.#write(pathOf(this.#root, key), bytes, answer.keepUntil);
+      await this.#write(filePathOf(this.#root, key), bytes, answer.keepUntil);
       this.#bytesUnderWay -= bytes.length;
     });
   }
@@ -128,7 +128,7 @@ export class DiskTier implements CacheTier {
   }
 
   /** Waits until everything that was put is on disk, and no sweep is under way. */
-  async settled(): Promise<void> {
+  async flushed(): Promise<void> {
     await this.#writes;
     await this.#sweeping;
   }
@@ -145,7 +145,7 @@ export class DiskTier implements CacheTier {
     if (this.#failedAt === undefined) {
       logger.warn(
         { err: error },
-        'the disk cache failed: answers are kept in memory, it is tried again later',
+        'the disk cache failed: responses are cached in memory only, and the disk is retried later',
       );
     }
     this.#failedAt = clock.monotonic();
@@ -168,7 +168,7 @@ export class DiskTier implements CacheTier {
     }
     if (this.#failedAt !== undefined) this.#options.logger.info('the disk cache is in use again');
     this.#failedAt = undefined;
-    this.#unsweptBytes += roomOf(bytes.length);
+    this.#unsweptBytes += diskBytes(bytes.length);
     if (this.#unsweptBytes > this.#options.maxBytes * UNSWEPT_SHARE) void this.sweep();
   }
 
@@ -177,7 +177,7 @@ export class DiskTier implements CacheTier {
     this.#unsweptBytes = 0;
     try {
       const { signal } = this.#closing;
-      this.#figures = await sweepDisk(this.#root, { now: clock.now(), maxBytes, signal });
+      this.#stats = await sweepDisk(this.#root, { now: clock.now(), maxBytes, signal });
     } catch (error) {
       this.fail(error);
     }
@@ -188,7 +188,7 @@ export class DiskTier implements CacheTier {
     this.#hasMetDamage = true;
     this.#options.logger[level](
       { path },
-      "a file of the disk cache is damaged or another release's: removed",
+      'removed a damaged file, or one of another release, from the disk cache',
     );
     await removeDiskFile(path);
   }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
-import { keepAnswer } from './answer.ts';
+import { createCacheEntry } from './answer.ts';
 
 const policy = {
   freshSeconds: 60,
@@ -12,7 +12,7 @@ const policy = {
 };
 
 function answerOf(data: unknown, meta: Record<string, unknown> = {}, status = 200) {
-  return { ...keepAnswer({ data, meta }, policy, 1_000_000_000_000), status };
+  return { ...createCacheEntry({ data, meta }, policy, 1_000_000_000_000), status };
 }
 
 describe('an entry on its way through a tier', () => {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import type { KeptAnswer } from './answer.ts';
+import type { CacheEntry } from './answer.ts';
 
 /**
  * A kept answer outside this process: `mk2`, the header's length and the checksum of all that follows (both
@@ -21,7 +21,7 @@ const headerSchema = z.object({
   keepUntil: z.int().min(0),
 });
 
-export function encodeEntry(answer: KeptAnswer): Buffer {
+export function encodeEntry(answer: CacheEntry): Buffer {
   const { data, ...facts } = answer;
   const header = Buffer.from(JSON.stringify(facts));
   const bytes = Buffer.concat([MARK, Buffer.alloc(8), header, data]);
@@ -31,7 +31,7 @@ export function encodeEntry(answer: KeptAnswer): Buffer {
 }
 
 /** undefined when these bytes are not an entry, not a whole one, or not one that this release understands. */
-export function decodeEntry(bytes: Buffer): KeptAnswer | undefined {
+export function decodeEntry(bytes: Buffer): CacheEntry | undefined {
   if (bytes.length < HEADER_AT || !bytes.subarray(0, MARK.length).equals(MARK)) return undefined;
   const dataAt = HEADER_AT + bytes.readUInt32BE(MARK.length);
   if (crc32(bytes.subarray(HEADER_AT)) !== bytes.readUInt32BE(MARK.length + 4)) return undefined;

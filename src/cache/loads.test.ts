@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../test/cache/cache-under-test.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
-import type { Answer, KeptAnswer } from './answer.ts';
+import type { LoadedData, CacheEntry } from './answer.ts';
 import type { CacheTier } from './tiers.ts';
 
 describe('what the cache asks of its tiers and of the source', () => {
@@ -23,11 +23,11 @@ describe('what the cache asks of its tiers and of the source', () => {
     let calls = 0;
     const never = ask('k', () => {
       calls++;
-      return new Promise<Answer>(() => undefined);
+      return new Promise<LoadedData>(() => undefined);
     });
     const outcomes = [await cache.get(never, policy), await cache.get(never, policy)];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['revalidating', 'revalidating']);
-    expect([calls, cache.figures.loading]).toEqual([1, 1]);
+    expect([calls, cache.stats.loading]).toEqual([1, 1]);
     const later = cacheOver([], clock);
     await later.get(ask('k', loaded('old')), policy);
     time.ms += 300_000;
@@ -49,7 +49,7 @@ describe('what the cache asks of its tiers and of the source', () => {
   it('keeps what it has when a slow tier comes with something older', async () => {
     const { clock, time } = manualClock();
     const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).answer;
-    const asked: ((answer: KeptAnswer | undefined) => void)[] = [];
+    const asked: ((answer: CacheEntry | undefined) => void)[] = [];
     const slow: CacheTier = {
       find: () => new Promise((resolve) => asked.push(resolve)),
       put: () => undefined,
@@ -103,7 +103,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     const tier = memoryTier();
     const led: string[] = [];
     const flight: SharedFlight = {
-      once: async (key, lead, follow) => {
+      load: async (key, lead, follow) => {
         led.push(key);
         return (await follow()) ?? lead();
       },
@@ -114,7 +114,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     const other = memoryTier();
     const waiting = cacheOver([other], clock, {
       flight: {
-        once: (_key: string, _lead: unknown, follow: () => Promise<unknown>) => {
+        load: (_key: string, _lead: unknown, follow: () => Promise<unknown>) => {
           other.put('k', tier.kept.get('k')!);
           return follow();
         },

@@ -20,7 +20,7 @@ describe('a refresh behind a stale answer', () => {
     }
     expect(outcomes).toEqual(['revalidating', 'stale', 'revalidating']);
     expect(failures).toEqual(['k', 'k']);
-    expect(cache.figures.loading).toBe(0);
+    expect(cache.stats.loading).toBe(0);
   });
 });
 

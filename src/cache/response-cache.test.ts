@@ -10,7 +10,7 @@ import {
   policy,
   textOf,
 } from '../../test/cache/cache-under-test.ts';
-import type { Answer, Question } from './answer.ts';
+import type { LoadedData, Question } from './answer.ts';
 import { ServiceError } from '../errors.ts';
 
 describe('the response cache over its tiers', () => {
@@ -132,7 +132,7 @@ describe('the response cache over its tiers', () => {
     const { clock } = manualClock();
     const late = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
-    let arrive: (value: Answer) => void = () => undefined;
+    let arrive: (value: LoadedData) => void = () => undefined;
     const slow = cache.get(
       ask('k', () => new Promise((resolve) => (arrive = resolve))),
       policy,
@@ -147,8 +147,8 @@ describe('the response cache over its tiers', () => {
     const { clock } = manualClock();
     const late = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
-    let arrive: (value: Answer) => void = () => undefined;
-    const load = () => new Promise<Answer>((resolve) => (arrive = resolve));
+    let arrive: (value: LoadedData) => void = () => undefined;
+    const load = () => new Promise<LoadedData>((resolve) => (arrive = resolve));
     const many = cache.get({ ...ask('many', load), isMany: true }, policy);
     // An ordinary load that begins after it is given up before it.
     await expect(
@@ -180,7 +180,7 @@ describe('the response cache over its tiers', () => {
     const brief = { ...policy, freshSeconds: 1 };
     await cache.get(ask('k', loaded('old')), brief);
     time.ms += DAY_MS;
-    let arrive: (value: Answer) => void = () => undefined;
+    let arrive: (value: LoadedData) => void = () => undefined;
     const slow = ask('k', () => new Promise((resolve) => (arrive = resolve)));
     expect((await cache.get(slow, brief)).outcome).toBe('stale');
     arrive({ data: 'late', meta: {} });
@@ -192,7 +192,7 @@ describe('the response cache over its tiers', () => {
   it('what one client may not ask is asked by those who waited with it, and begins no pause', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
-    const refused = () => Promise.reject<Answer>(new ServiceError('upstream_share_spent'));
+    const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
     const both = [ask('k', refused), ask('k', loaded('good'))].map((question) => cache.get(question, policy));
     await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
     expect(textOf((await both[1]!).answer)).toBe('"good"');
@@ -205,15 +205,15 @@ describe('the response cache over its tiers', () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1_000_000 });
     for (let i = 0; i < 2_000; i++) await cache.get(ask(`k${i}`, loaded('x'.repeat(i))), policy);
-    expect(cache.figures.bytes).toBeLessThanOrEqual(1_000_000);
-    expect(cache.figures.entries).toBeGreaterThan(100);
+    expect(cache.stats.bytes).toBeLessThanOrEqual(1_000_000);
+    expect(cache.stats.entries).toBeGreaterThan(100);
   });
 
   it('weighs an answer by its data, its key and what every entry costs', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { weight: 2.5 });
     await cache.get(ask('key', loaded('x'.repeat(99))), policy);
-    expect(cache.figures).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
+    expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
   });
 
   it('has a fresh answer at hand until the moment at which it is none any more', async () => {
@@ -235,6 +235,6 @@ describe('the response cache over its tiers', () => {
     await expect(cache.get(ask('k', failing), policy)).rejects.toMatchObject({
       code: 'upstream_unavailable',
     });
-    expect(cache.figures).toEqual({ entries: 0, bytes: 0, loading: 0 });
+    expect(cache.stats).toEqual({ entries: 0, bytes: 0, loading: 0 });
   });
 });

@@ -2,18 +2,18 @@ import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import { AnswerMemory } from './answer-memory.ts';
-import { isAbsence, isFresh, isUsable, isYounger, keepAbsence, keepAnswer, keptError } from './answer.ts';
-import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from './answer.ts';
+import { isAbsence, isFresh, isYounger, createEntry, cachedError } from './answer.ts';
+import type { CachePolicy, CacheEntry, CacheReader, LoadedData, Question } from './answer.ts';
 import { FailurePauses } from './failure-pauses.ts';
+import { withDeadline } from './load-deadline.ts';
+import type { LoadDeadline } from './load-deadline.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
 /** How an answer came about, for `meta.cached`, `Cache-Status` and the log. */
 export type CacheOutcome =
-  /** fresh, from memory or a further tier */
+  /** fresh, from memory or a further tier, or composed of such responses alone */
   | 'hit'
-  /** made of other answers, all of them kept and fresh: nobody was asked */
-  | 'derived'
   /** no longer fresh: a new one is being fetched behind it */
   | 'revalidating'
   /** no longer fresh, and the source has just failed */
@@ -23,7 +23,7 @@ export type CacheOutcome =
   | 'collapsed';
 
 export interface CacheResult {
-  answer: KeptAnswer;
+  answer: CacheEntry;
   outcome: CacheOutcome;
   /** Whole milliseconds of the load, the same for all that waited for it; 0 where nobody waited. */
   tookMs: number;
@@ -44,7 +44,7 @@ export interface ResponseCacheOptions {
   /** Lets one process of several ask the source. */
   flight?: SharedFlight | undefined;
   /** Nobody waits longer than this for a load, the wait for other processes included; see `isMany` of Question. */
-  loadDeadline?: { milliseconds: number; late: () => Error };
+  loadDeadline?: LoadDeadline;
   /** Told of every failed load, also of those that nobody waits for. */
   onFailure?: (key: string, error: unknown) => void;
 }
@@ -52,13 +52,22 @@ export interface ResponseCacheOptions {
 /** Whether a failure concerns the client alone who asked: its share of something is spent. */
 const isRefusalOfOne = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
-const isFromCache = ({ outcome }: CacheResult) => outcome === 'hit' || outcome === 'derived';
+function returnAbsence(error: unknown): ServiceError {
+  if (isAbsence(error)) return error;
+  throw error;
+}
 
-/** A question with what may be served in its place. */
-interface Wanted {
+const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly CacheResult[]): boolean =>
+  !(loaded instanceof ServiceError) &&
+  loaded.isComposed === true &&
+  parts.every(({ outcome }) => outcome === 'hit');
+
+/** A question with the stale response that may be served in its place. */
+interface LoadRequest {
   question: Question;
   policy: CachePolicy;
-  held: KeptAnswer | undefined;
+  held: CacheEntry | undefined;
+  /** No client waits for it. */
   background: boolean;
 }
 
@@ -72,7 +81,7 @@ export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #tiers: readonly CacheTier[];
   readonly #entries: AnswerMemory;
-  readonly #searches = new Map<string, Promise<KeptAnswer | undefined>>();
+  readonly #searches = new Map<string, Promise<CacheEntry | undefined>>();
   readonly #loads = new Map<string, Promise<CacheResult>>();
   readonly #pauses: FailurePauses;
 
@@ -86,13 +95,13 @@ export class ResponseCache {
   }
 
   /** Entries and bytes held, loads under way. */
-  get figures(): { entries: number; bytes: number; loading: number } {
-    return { ...this.#entries.figures, loading: this.#loads.size };
+  get stats(): { entries: number; bytes: number; loading: number } {
+    return { ...this.#entries.stats, loading: this.#loads.size };
   }
 
   /** The fresh answer, if this process holds one: no promise, nothing awaited. */
-  fresh(key: string, now: number): KeptAnswer | undefined {
-    const answer = this.#entries.get(key);
+  fresh(key: string, now: number): CacheEntry | undefined {
+    const answer = this.#entries.get(key, now);
     return answer !== undefined && isFresh(answer, now) ? answer : undefined;
   }
 
@@ -102,14 +111,14 @@ export class ResponseCache {
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const held = await this.#find(key);
+    const held = this.#entries.get(key, this.#clock.now()) ?? (await this.#recall(key));
     const now = this.#clock.now();
     if (held && isFresh(held, now)) return { answer: held, outcome: 'hit', tookMs: 0 };
     if (held && this.#pauses.has(key)) return { answer: held, outcome: 'stale', tookMs: 0 };
     if (held && now < held.revalidateUntil) {
       // Nobody waits for this load; its failure has been reported and the next request tries again.
       if (!this.#loads.has(key)) {
-        this.#load({ question, policy, held, background: true }).catch(() => undefined);
+        this.#loadOnce({ question, policy, held, background: true }).catch(() => undefined);
       }
       return { answer: held, outcome: 'revalidating', tookMs: 0 };
     }
@@ -126,25 +135,13 @@ export class ResponseCache {
     return Math.round(this.#clock.monotonic() - startedAt);
   }
 
-  async #find(key: string): Promise<KeptAnswer | undefined> {
-    const held = this.#held(key);
-    return held || this.#tiers.length === 0 || this.#loads.has(key) ? held : this.#recall(key);
-  }
-
-  async #findFresh(key: string): Promise<KeptAnswer | undefined> {
-    const held = await this.#find(key);
-    return held && isFresh(held, this.#clock.now()) ? held : undefined;
-  }
-
-  #held(key: string): KeptAnswer | undefined {
-    const answer = this.#entries.get(key);
-    if (answer === undefined || isUsable(answer, this.#clock.now())) return answer;
-    this.#entries.delete(key);
-    return undefined;
+  #find(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined> {
+    return this.#entries.get(key, this.#clock.now()) ?? this.#recall(key);
   }
 
   /** What the further tiers hold, put into memory. Equal searches under way are one. */
-  #recall(key: string): Promise<KeptAnswer | undefined> {
+  #recall(key: string): Promise<CacheEntry | undefined> | undefined {
+    if (this.#tiers.length === 0 || this.#loads.has(key)) return undefined;
     const underWay = this.#searches.get(key);
     if (underWay) return underWay;
     const search = this.#findYoungest(key).finally(() => this.#searches.delete(key));
@@ -152,108 +149,87 @@ export class ResponseCache {
     return search;
   }
 
-  async #findYoungest(key: string): Promise<KeptAnswer | undefined> {
+  async #findYoungest(key: string): Promise<CacheEntry | undefined> {
     const found = await findInTiers(this.#tiers, key, this.#clock.now());
-    const held = this.#held(key);
+    const held = this.#entries.get(key, this.#clock.now());
     if (!found || (held && !isYounger(found, held))) return held;
     this.#entries.set(key, found);
     return found;
   }
 
-  /** What an equal load under way brings, or one that is begun now. */
-  async #loadOnce(wanted: Wanted): Promise<CacheResult> {
-    const underWay = this.#loads.get(wanted.question.key);
-    if (!underWay) return this.#load(wanted);
+  /** Joins the load of an equal question that is under way, or starts one. */
+  async #loadOnce(request: LoadRequest): Promise<CacheResult> {
+    const { key } = request.question;
+    const underWay = this.#loads.get(key);
+    if (!underWay) {
+      const load = this.#load(request).finally(() => this.#loads.delete(key));
+      this.#loads.set(key, load);
+      return load;
+    }
     try {
       return { ...(await underWay), outcome: 'collapsed' };
     } catch (failure) {
       // What only the client who came first may not do is not refused to those who waited with it.
-      if (isRefusalOfOne(failure)) return this.#loadOnce(wanted);
+      if (isRefusalOfOne(failure)) return this.#loadOnce(request);
       throw failure;
     }
   }
 
-  #load(wanted: Wanted): Promise<CacheResult> {
-    const { key } = wanted.question;
+  /** Loads from the source, unless another process has done so or is doing it, and caches the response. */
+  async #load({ question, policy, held, background }: LoadRequest): Promise<CacheResult> {
+    const { key, isMany } = question;
+    const { flight, loadDeadline, onFailure } = this.#options;
     const startedAt = this.#clock.monotonic();
-    const load = this.#loadInTime(wanted)
-      .then((loaded) => ({ ...loaded, tookMs: this.#since(startedAt) }))
-      .finally(() => this.#loads.delete(key));
-    this.#loads.set(key, load);
-    return load;
-  }
-
-  async #loadInTime(wanted: Wanted): Promise<Loaded> {
-    const { loadDeadline, onFailure } = this.#options;
-    const controller = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
+    const load = async (signal: AbortSignal): Promise<Loaded> => {
+      const parts: CacheResult[] = [];
+      const others = this.#readerOf(parts, background);
+      const loaded = await question.load({ signal, background, others }).catch(returnAbsence);
+      const answer = createEntry(loaded, policy, this.#clock.now(), parts);
+      this.#pauses.end(key);
+      this.#entries.set(key, answer);
+      for (const tier of this.#tiers) tier.put(key, answer);
+      return { answer, outcome: isComposedOfHits(loaded, parts) ? 'hit' : 'miss' };
+    };
     try {
-      const asking = this.#ask(wanted, controller.signal);
-      if (!loadDeadline || wanted.question.isMany) return await asking;
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => {
-          const error = loadDeadline.late();
-          reject(error);
-          controller.abort(error);
-        }, loadDeadline.milliseconds);
+      const loaded = await withDeadline(isMany ? undefined : loadDeadline, async (signal) => {
+        const findArrived = () => this.#findArrived(key);
+        if (flight) return flight.load(key, () => load(signal), findArrived);
+        // Without a stale response the tiers have just been searched.
+        const arrived = held && this.#tiers.length > 0 ? await findArrived() : undefined;
+        return arrived ?? load(signal);
       });
-      return await Promise.race([asking, late]);
+      return { ...loaded, tookMs: this.#since(startedAt) };
     } catch (error) {
-      if (wanted.held && !isRefusalOfOne(error)) this.#pauses.begin(wanted.question.key);
-      onFailure?.(wanted.question.key, error);
+      if (held && !isRefusalOfOne(error)) this.#pauses.begin(key);
+      onFailure?.(key, error);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
-  /** Asks the source, unless another process has done so, or is at it. */
-  async #ask(wanted: Wanted, signal: AbortSignal): Promise<Loaded> {
-    const { key } = wanted.question;
-    const lead = () => this.#loadAndKeep(wanted, signal);
-    const follow = async (): Promise<Loaded | undefined> => {
-      const answer = await this.#findYoungest(key);
-      return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
-    };
-    if (this.#options.flight) return this.#options.flight.once(key, lead, follow);
-    // Without anything in hand the tiers have just been asked.
-    const arrived = wanted.held && this.#tiers.length > 0 ? await follow() : undefined;
-    return arrived ?? lead();
+  /** A fresh response that another process has loaded. */
+  async #findArrived(key: string): Promise<Loaded | undefined> {
+    const answer = await this.#findYoungest(key);
+    return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
   }
 
-  async #loadAndKeep({ question, policy, background }: Wanted, signal: AbortSignal): Promise<Loaded> {
-    const parts: CacheResult[] = [];
-    const others: OtherAnswers = {
-      find: (key) => this.#findFresh(key),
-      get: async (other, otherPolicy) => {
-        const part = await this.#getFresh({ question: other, policy: otherPolicy, background });
+  /** Gives a load the responses to other questions, and notes them in `parts`. Never a stale one: it would count as new. */
+  #readerOf(parts: CacheResult[], background: boolean): CacheReader {
+    const isFreshNow = (answer: CacheEntry | undefined): answer is CacheEntry =>
+      answer !== undefined && isFresh(answer, this.#clock.now());
+    return {
+      find: async (key) => {
+        const held = await this.#find(key);
+        return isFreshNow(held) ? held : undefined;
+      },
+      get: async (question, policy) => {
+        const held = await this.#find(question.key);
+        const part: CacheResult = isFreshNow(held)
+          ? { answer: held, outcome: 'hit', tookMs: 0 }
+          : await this.#loadOnce({ question, policy, held, background });
         parts.push(part);
-        if (part.answer.status !== 200) throw keptError(part.answer);
+        if (part.answer.status !== 200) throw cachedError(part.answer);
         return part.answer;
       },
     };
-    let outcome: CacheOutcome = 'miss';
-    const answer = await question.load({ signal, background, others }).then(
-      (loaded) => {
-        if (loaded.isDerived === true && parts.every(isFromCache)) outcome = 'derived';
-        return keepAnswer(loaded, policy, this.#clock.now());
-      },
-      (error: unknown) => {
-        if (!isAbsence(error)) throw error;
-        const absences = parts.map((part) => part.answer).filter(({ status }) => status !== 200);
-        return keepAbsence(error, policy, this.#clock.now(), absences);
-      },
-    );
-    this.#pauses.end(question.key);
-    this.#entries.set(question.key, answer);
-    for (const tier of this.#tiers) tier.put(question.key, answer);
-    return { answer, outcome };
-  }
-
-  /** What other answers are made of: never a stale one, which would be taken for new. */
-  async #getFresh(wanted: Omit<Wanted, 'held'>): Promise<CacheResult> {
-    const held = await this.#find(wanted.question.key);
-    if (held && isFresh(held, this.#clock.now())) return { answer: held, outcome: 'hit', tookMs: 0 };
-    return this.#loadOnce({ ...wanted, held });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { policy } from '../../test/cache/cache-under-test.ts';
 import { controlledStore, usableStore } from '../../test/store/controlled-store.ts';
 import { createStoreKeys } from '../store/store-keys.ts';
-import { keepAnswer } from './answer.ts';
+import { createCacheEntry } from './answer.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { createStoreTier } from './store-tier.ts';
 
@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const NOW = 1_000_000_000_000;
 const clock = { now: () => NOW, monotonic: () => NOW };
 const keys = createStoreKeys('mokuroku:', 'test');
-const answerOf = (data: unknown) => keepAnswer({ data, meta: {} }, policy, NOW);
+const answerOf = (data: unknown) => createCacheEntry({ data, meta: {} }, policy, NOW);
 
 async function open() {
   const { store, controls } = await usableStore();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { keepAnswer } from './answer.ts';
-import type { KeptAnswer } from './answer.ts';
+import { createCacheEntry } from './answer.ts';
+import type { CacheEntry } from './answer.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
 const NOW = 1_000_000_000_000;
 
-function tierWith(answer?: KeptAnswer): CacheTier & { put: (key: string, answer: KeptAnswer) => void } {
+function tierWith(answer?: CacheEntry): CacheTier & { put: (key: string, answer: CacheEntry) => void } {
   let held = answer;
   return {
     find: () => held,
@@ -17,7 +17,7 @@ function tierWith(answer?: KeptAnswer): CacheTier & { put: (key: string, answer:
   };
 }
 
-const storedAt = (ms: number) => keepAnswer({ data: ms, meta: {} }, policy, ms);
+const storedAt = (ms: number) => createCacheEntry({ data: ms, meta: {} }, policy, ms);
 
 describe('the tiers beyond memory', () => {
   it('have nothing of the future: a clock that was set back keeps no entry fresh', async () => {

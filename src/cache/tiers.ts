@@ -1,5 +1,5 @@
 import { isUsable, isYounger } from './answer.ts';
-import type { KeptAnswer } from './answer.ts';
+import type { CacheEntry } from './answer.ts';
 
 /**
  * A place beyond this process's memory where answers are kept: the machine's disk, a store shared by replicas.
@@ -7,9 +7,9 @@ import type { KeptAnswer } from './answer.ts';
  * something is put into it.
  */
 export interface CacheTier {
-  find(key: string): KeptAnswer | undefined | Promise<KeptAnswer | undefined>;
+  find(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   /** Returns at once; whether and when the answer is kept is the tier's own affair. */
-  put(key: string, answer: KeptAnswer): void;
+  put(key: string, answer: CacheEntry): void;
 }
 
 /**
@@ -20,8 +20,8 @@ export async function findInTiers(
   tiers: readonly CacheTier[],
   key: string,
   now: number,
-): Promise<KeptAnswer | undefined> {
-  let youngest: KeptAnswer | undefined;
+): Promise<CacheEntry | undefined> {
+  let youngest: CacheEntry | undefined;
   for (const [depth, tier] of tiers.entries()) {
     const found = await tier.find(key);
     if (!found || !isUsable(found, now) || (youngest && !isYounger(found, youngest))) continue;

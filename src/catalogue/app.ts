@@ -2,9 +2,9 @@ import { createHttpApp } from '../http/app.ts';
 import type { HttpApp, ServiceParts } from '../http/app.ts';
 import { builtPagesAbove } from '../http/pages.ts';
 import { VERSION } from '../process/version.ts';
-import type { CatalogueSource } from './catalogue-source.ts';
+import type { CatalogueSource } from './source/catalogue-source.ts';
 import { catalogueEndpoints } from './endpoints/index.ts';
-import { CATALOGUE_ENVELOPE } from './envelope.ts';
+import { CATALOGUE_ENVELOPE } from './endpoints/envelope.ts';
 import answers from './example-answers.json' with { type: 'json' };
 import { CATALOGUE_CALLS } from './example-calls.ts';
 
@@ -13,11 +13,11 @@ interface CatalogueAppParts extends ServiceParts {
 }
 
 const DESCRIPTION = `A read-only JSON service over the catalogue of a Japanese web-novel site: novels, rankings,
-authors and the site's code tables. Data: なろうデベロッパー (https://dev.syosetu.com/), whose terms hold for them too:
-name the source, no commercial use, nothing kept for longer than two weeks.
+authors and the site's code tables. Data: なろうデベロッパー (https://dev.syosetu.com/), whose terms apply to them:
+name the source, no commercial use, no storage beyond two weeks.
 
-Lists in a query are separated by commas, the codes of \`of\` by hyphens. Times are Japan time. Every answer but the
-documents is \`{data, meta}\`, every failure \`{error: {code, message, details?}}\`.`;
+Lists in a query are separated by commas, the codes of \`of\` by hyphens. Times are Japan time. Every response except the
+documents is \`{data, meta}\`, every error \`{error: {code, message, details?}}\`.`;
 
 const TAGS = [
   { name: 'Novels', description: 'Search, one novel, its history in the rankings.' },
@@ -45,7 +45,8 @@ export function createCatalogueApp({ source, ...parts }: CatalogueAppParts): Htt
     pages: {
       folder: builtPagesAbove(import.meta.dirname),
       front: 'catalogue',
-      isAtHand: source.atHand !== undefined,
+      isLocal: source.local !== undefined,
+      hasChanges: source.changes !== undefined,
     },
   });
 }

@@ -25,9 +25,14 @@ async function start(settings: Record<string, string> = {}) {
   const clock: Clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
   const service = await startCatalogue(
     {
-      ...{ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url, CATALOGUE_PORT: '0' },
-      ...{ RATE_LIMIT: '0', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' },
-      ...{ UPSTREAM_DAILY_REQUESTS: '40', ...settings },
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: upstream.url,
+      CATALOGUE_PORT: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '127.0.0.1',
+      UPSTREAM_DAILY_REQUESTS: '40',
+      ...settings,
     },
     clock,
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { existingFolder, milliseconds, portNumber, wholeNumber } from '../process/config.ts';
+import { existingFolder, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
 
@@ -16,71 +16,61 @@ export const CATALOGUE_CONFIG = z.object({
   CATALOGUE_SOURCE: z
     .enum(['sample', 'narou', 'local'], 'must be sample, narou or local')
     .default('sample')
-    .describe(
-      'Where novels come from: an invented catalogue, the live upstream, or a folder on this machine (CATALOGUE_DIR).',
-    ),
-  CATALOGUE_DIR: existingFolder()
-    .optional()
-    .describe(
-      'Folder of a local catalogue, read when CATALOGUE_SOURCE is local. Must exist; may be empty as yet.',
-    ),
+    .describe('Source of novels: an invented catalogue, the live upstream, or a folder (CATALOGUE_DIR).'),
+  CATALOGUE_DIR: existingFolder().optional().describe('Folder of a local catalogue; it may be empty.'),
   CATALOGUE_FALLBACK: z
     .enum(['none', 'narou'], 'must be none or narou')
     .default('none')
-    .describe(
-      'What a local catalogue does not hold (users, above all): none answers 501 not_available_here, narou asks the upstream.',
-    ),
-  NAROU_BASE_URL: httpAddress
-    .default('https://api.syosetu.com')
-    .describe('Base address of the upstream; read when CATALOGUE_SOURCE or CATALOGUE_FALLBACK is narou.'),
+    .describe('Source of data that a local catalogue lacks (such as users); none: 501 not_available_here.'),
+  NAROU_BASE_URL: httpAddress.default('https://api.syosetu.com').describe('Base address of the upstream.'),
   NAROU_CONTACT: headerText
     .optional()
-    .describe('Who runs this service (an address or a page): told to the upstream in the User-Agent.'),
+    .describe('Contact of the operator (an address or a page), sent to the upstream in the User-Agent.'),
   NAROU_USER_AGENT: headerText
     .optional()
-    .describe(
-      'The whole User-Agent for the upstream, in place of the one made of name, version and contact.',
-    ),
-  UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds().prefault('3000').describe('For a connection to the upstream.'),
+    .describe('The whole User-Agent for the upstream, instead of name, version and contact.'),
+  UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds()
+    .prefault('3000')
+    .describe('Timeout for connecting to the upstream.'),
   UPSTREAM_HEADERS_TIMEOUT_MS: milliseconds()
     .prefault('8000')
-    .describe('From the request sent to the upstream to the head of its answer.'),
+    .describe('Timeout from an upstream request to the head of its response.'),
   UPSTREAM_BODY_TIMEOUT_MS: milliseconds()
     .prefault('5000')
-    .describe('Between two pieces of an answer of the upstream.'),
+    .describe('Timeout between two parts of an upstream response.'),
   UPSTREAM_TIMEOUT_MS: milliseconds()
     .prefault('10000')
-    .describe('For one request to the upstream in all, the wait for a connection included.'),
-  UPSTREAM_MAX_BODY_BYTES: wholeNumber(1_000, 1_000_000_000)
+    .describe('Timeout for a whole upstream request, including the wait for a connection.'),
+  UPSTREAM_MAX_BODY_BYTES: wholeNumberSetting(1_000, 1_000_000_000)
     .prefault('4500000')
-    .describe('Largest answer of the upstream that is taken, as sent and again unpacked.'),
-  UPSTREAM_CONNECTIONS: wholeNumber(1, 256)
+    .describe('Largest accepted upstream response, both compressed and decompressed.'),
+  UPSTREAM_CONNECTIONS: wholeNumberSetting(1, 256)
     .prefault('8')
     .describe('Connections to the upstream, each with one request at a time.'),
-  UPSTREAM_MAX_WAITING: wholeNumber(0, 100_000)
+  UPSTREAM_MAX_WAITING: wholeNumberSetting(0, 100_000)
     .prefault('1000')
-    .describe('Requests that may wait for a connection; more are answered with 503 overloaded.'),
-  UPSTREAM_DAILY_REQUESTS: wholeNumber(0, 1_000_000_000)
+    .describe(
+      'Requests that may wait for a connection, half as many of one network; more are answered with 503 overloaded.',
+    ),
+  UPSTREAM_DAILY_REQUESTS: wholeNumberSetting(0, 1_000_000_000)
     .optional()
     .describe(
-      'Requests to the upstream in 24 hours; 0 means no limit. Not set: 80000, the rule of api.syosetu.com; none for another NAROU_BASE_URL.',
+      'Upstream requests in 24 hours; 0 means no limit. Not set: 80000, the rule of api.syosetu.com; no limit for another NAROU_BASE_URL.',
     ),
-  UPSTREAM_DAILY_BYTES: wholeNumber(0, 1_000_000_000_000)
+  UPSTREAM_DAILY_BYTES: wholeNumberSetting(0, 1_000_000_000_000)
     .optional()
-    .describe(
-      'Bytes received from the upstream in 24 hours; 0 means no limit. Not set: 400000000, or none, as above.',
-    ),
-  UPSTREAM_CLIENT_SHARE_PERCENT: wholeNumber(1, 100)
+    .describe('Bytes received from the upstream in 24 hours. Not set: 400000000, or no limit, as above.'),
+  UPSTREAM_CLIENT_SHARE_PERCENT: wholeNumberSetting(1, 100)
     .prefault('20')
     .describe(
-      'Part of the daily requests and bytes that one client may use, in per cent; beyond it only kept answers, 429. 100: clients are not told apart.',
+      'Per cent of the daily requests and bytes that one client may use; then cached responses or 429. 100 means no limit.',
     ),
   OUTGOING_ADDRESS: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or ._:-')
     .default('default')
     .describe(
-      'A name for the address that requests to the upstream come from: replicas that share it share the daily budget.',
+      'Name of the address that sends upstream requests; replicas with the same name share the daily quota.',
     ),
   ...SERVICE_SETTINGS.shape,
 });

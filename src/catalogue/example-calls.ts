@@ -23,7 +23,7 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {
     name: 'findUpdated',
     endpoint: 'searchNovels',
-    title: 'Find what has a new episode since a week ago',
+    title: 'Find novels with a new episode of the last week',
     titleJa: 'この 7 日間に最新話が出た小説をさがす',
     query: { lastup: 'sevenday', order: 'new', lim: '3', of: 't-n-gl' },
   },
@@ -44,14 +44,14 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {
     name: 'countMatches',
     endpoint: 'searchNovels',
-    title: 'Count what a search finds, by genre',
+    title: 'Count the matches of a search, by genre',
     titleJa: '検索の結果をジャンルごとに数える',
     query: { word: EXAMPLES.word, facets: 'genre', lim: '1', of: 't-n' },
   },
   {
     name: 'suggestAsTyped',
     endpoint: 'suggest',
-    title: 'Suggest titles, authors and keywords while somebody types',
+    title: 'Suggest titles, authors and keywords for typed words',
     titleJa: '入力中の言葉から題名、作者、キーワードを候補に出す',
     query: { q: '図書', lim: '3' },
   },
@@ -73,7 +73,7 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {
     name: 'rankingOfDay',
     endpoint: 'getRanking',
-    title: 'Get a ranking as it was on a day',
+    title: 'Get the ranking of a date',
     titleJa: 'ある日のランキングを取得する',
     path: { type: 'daily' },
     query: { date: '2026-01-05' },
@@ -103,7 +103,7 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {
     name: 'changesSince',
     endpoint: 'listChanges',
-    title: 'List what has changed, of a local catalogue',
+    title: 'List changes of a local catalogue',
     titleJa: 'ローカルの目録で変わったことを一覧する',
     query: { lim: '5' },
   },
@@ -118,7 +118,7 @@ export const CATALOGUE_CALLS: readonly ExampleCall[] = [
   {
     name: 'rankingAsCsv',
     endpoint: 'getHydratedRanking',
-    title: 'Have a ranking as CSV',
+    title: 'Get a ranking as CSV',
     titleJa: 'ランキングを CSV で取得する',
     path: { type: 'weekly' },
     query: { date: '2026-01-05', of: 't-w', format: 'csv' },

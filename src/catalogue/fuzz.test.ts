@@ -22,6 +22,8 @@ const FORMS = [
 /** What every answer must be, whatever was asked. */
 function faultOf(method: string, answer: Awaited<ReturnType<TestCatalogue['get']>>): string | undefined {
   const { status, headers, text, body } = answer;
+  // An upstream has no stream of all matches.
+  if (status === 501) return undefined;
   if (!STATUSES.has(status)) return `status ${status}`;
   if (headers['access-control-allow-origin'] !== '*') return 'no CORS';
   if (method === 'HEAD' || status === 204 || status === 304) return text === '' ? undefined : 'a body';

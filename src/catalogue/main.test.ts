@@ -98,18 +98,38 @@ describe('the start', () => {
     expect(gone.asked).toBe('catalogue_outdated');
     expect(gone.text).toMatch(/^mokuroku_catalogue_outdated\S* 1$/m);
     const withUpstream = await readiness({
-      ...{
-        CATALOGUE_FALLBACK: 'narou',
-        NAROU_BASE_URL: 'http://127.0.0.1:9/',
-        NAROU_CONTACT: 'https://example.org/',
-      },
+      CATALOGUE_FALLBACK: 'narou',
+      NAROU_BASE_URL: 'http://127.0.0.1:9/',
+      NAROU_CONTACT: 'https://example.org/',
     });
     expect(withUpstream.answer.slice(0, 2)).toEqual([200, 'degraded']);
     await buildIndex(path.join(dir, 'novels'), []);
     expect((await readiness()).answer).toEqual([
       ...[503, 'not ready'],
-      { novels: 'the catalogue holds none', rankings: noRankings },
+      { novels: 'the catalogue contains none', rankings: noRankings },
     ]);
+    fs.rmSync(dir, { recursive: true });
+  });
+
+  it.each([
+    ['some', 200, 'degraded', 'a file is damaged, and some requests fail'],
+    ['all', 503, 'not ready', 'no whole generation in the folder'],
+  ])('on a local catalogue with %s of its records damaged: %i %s', async (which, status, said, why) => {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));
+    const novels = ['N0001A', 'N0002A'].map((ncode) =>
+      plainNovel({ ncode, fetched_at: Math.floor(Date.now() / 1000) }),
+    );
+    await buildIndex(path.join(dir, 'novels'), novels);
+    const records = path.join(dir, 'novels/segment-000001-1/records');
+    const bytes = which === 'all' ? fs.statSync(records).size : 1;
+    fs.writeFileSync(records, Buffer.alloc(bytes), { flag: 'r+' });
+    const { address } = await start({ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir });
+    await expect
+      .poll(async () => {
+        const { status, body } = await requestPatiently<Record<string, unknown>>(`${address}/readyz`);
+        return [status, body['status'], body['missing']];
+      })
+      .toEqual([status, said, { novels: why }]);
     fs.rmSync(dir, { recursive: true });
   });
 
@@ -156,8 +176,11 @@ describe('the wait for the live upstream', () => {
     open.push(upstream);
     const { address, metrics } = await start(
       {
-        ...{ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url, NAROU_CONTACT: 'x' },
-        ...{ UPSTREAM_CONNECTIONS: '1', RATE_LIMIT: '0' },
+        CATALOGUE_SOURCE: 'narou',
+        NAROU_BASE_URL: upstream.url,
+        NAROU_CONTACT: 'x',
+        UPSTREAM_CONNECTIONS: '1',
+        RATE_LIMIT: '0',
       },
       { now: () => Date.UTC(2026, 0, 1), monotonic: () => time.ms },
     );

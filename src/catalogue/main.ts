@@ -1,6 +1,6 @@
 import { openService } from '../service/open-service.ts';
 import type { RunningService } from '../service/open-service.ts';
-import { addGateFigures } from '../service/figures.ts';
+import { addGateStats } from '../service/stats.ts';
 import { systemClock } from '../process/clock.ts';
 import type { Clock } from '../process/clock.ts';
 import { readConfig } from '../process/config.ts';
@@ -21,15 +21,21 @@ export async function startCatalogue(
   const config = readConfig(CATALOGUE_CONFIG, environment);
   const isSample = config.CATALOGUE_SOURCE === 'sample';
   const { log, storage, metrics, http, listen } = await openService({
-    ...{ name: 'catalogue', config, scope: answerScopeOf(config), budgetScope: scopeOf(config) },
-    ...{ isSample, clock },
-    ...{ loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS, lateCode: 'upstream_timeout' },
+    name: 'catalogue',
+    config,
+    scope: answerScopeOf(config),
+    budgetScope: scopeOf(config),
+    isSample,
+    clock,
+    loadTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    lateCode: 'upstream_timeout',
   });
   warnWithoutContact(config, log.logger);
   const problems = createSourceProblemLog(log.logger, clock);
-  const parts = { clock, report: problems.report, storage, logger: log.logger };
+  const untilQuiet = http.connectionBurst.over;
+  const parts = { clock, report: problems.report, storage, logger: log.logger, untilQuiet };
   const { source, gate, budget, local } = await openSource(config, parts);
-  if (gate) addGateFigures(metrics, gate, budget);
+  if (gate) addGateStats(metrics, gate, budget);
   if (local) addCatalogueFigures(metrics, local, () => clock.now());
   metrics.addCounter(
     'upstream_odd_answers_total',
@@ -50,5 +56,7 @@ function warnWithoutContact(config: CatalogueConfig, logger: Logger): void {
   const isAsked =
     CATALOGUE_SOURCE === 'narou' || (CATALOGUE_SOURCE === 'local' && CATALOGUE_FALLBACK === 'narou');
   if (!isAsked || NAROU_CONTACT !== undefined || NAROU_USER_AGENT !== undefined) return;
-  logger.warn('NAROU_CONTACT is not set: the upstream is not told who runs this service, and may refuse it');
+  logger.warn(
+    'NAROU_CONTACT is not set: the upstream cannot see who runs this service, and may refuse requests',
+  );
 }

@@ -10,9 +10,9 @@ import type { Gate } from '../upstream/gate.ts';
 import { userAgentOf } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
-import type { CatalogueSource, ReportProblem } from './catalogue-source.ts';
+import type { CatalogueSource, ReportProblem } from './source/catalogue-source.ts';
 import { createEmbeddedCatalogue } from '../sample/novels/embedded-catalogue.ts';
-import { atHandOf } from './index/catalogue-at-hand.ts';
+import { localQueriesOf } from './index/local-queries.ts';
 import { checkFolder } from './local/check-folder.ts';
 import { openLocalSource } from './local/local-source.ts';
 import type { LocalSource } from './local/local-source.ts';
@@ -57,6 +57,8 @@ interface OpenSourceParts {
   report: ReportProblem;
   storage: Pick<Storage, 'openBudget'>;
   logger: Logger;
+  /** Upstream requests wait for this. */
+  untilQuiet?: () => Promise<void>;
 }
 
 /** The source that the settings name. */
@@ -77,14 +79,17 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
   const catalogue = createEmbeddedCatalogue({ clock });
   const server = await startNarouServer({ catalogue, clock, switches: { stBeyondWindow: 'serve' } });
   const { source, gate } = openNarou(config, parts, {
-    ...{ url: server.url, maxStart: null, budget: undefined },
-    tolerableWaitMs: config.UPSTREAM_TIMEOUT_MS,
+    url: server.url,
+    maxStart: null,
+    budget: undefined,
+    // The other half is for the call: one that is made too late to be answered counts as a failure.
+    tolerableWaitMs: config.UPSTREAM_TIMEOUT_MS / 2,
   });
   const close = async () => {
     await source.close();
     await server.close();
   };
-  return { source: { ...source, atHand: atHandOf(catalogue), close }, gate, budget: undefined };
+  return { source: { ...source, local: localQueriesOf(catalogue), close }, gate, budget: undefined };
 }
 
 function openLive(config: CatalogueConfig, parts: OpenSourceParts): OpenedSource {
@@ -103,7 +108,10 @@ function openLocal(config: CatalogueConfig, parts: OpenSourceParts): OpenedSourc
   checkFolder(dir);
   const live = config.CATALOGUE_FALLBACK === 'narou' ? openLive(config, parts) : undefined;
   const local = openLocalSource({
-    ...{ dir: path.resolve(dir), upstream: live?.source, clock, logger },
+    dir: path.resolve(dir),
+    upstream: live?.source,
+    clock,
+    logger,
     loadWorker: builtScript('load-worker'),
   });
   const watch = watchFolder(local, { logger, clock });
@@ -125,17 +133,25 @@ interface NarouUpstream {
 /** Whatever speaks the upstream's protocol, through gate and transport. */
 function openNarou(
   config: CatalogueConfig,
-  { clock, report, logger }: OpenSourceParts,
+  { clock, report, logger, untilQuiet }: OpenSourceParts,
   { url, maxStart, budget, tolerableWaitMs }: NarouUpstream,
 ) {
   const gate = createNarouGate({
-    ...{ clock, random: Math.random, wait, budget, tolerableWaitMs },
+    clock,
+    random: Math.random,
+    wait,
+    budget,
+    tolerableWaitMs,
+    untilQuiet,
     connections: config.UPSTREAM_CONNECTIONS,
     maxWaiting: config.UPSTREAM_MAX_WAITING,
     ...(budget && { onBudget: createBudgetLog(budget, logger) }),
   });
   const transport = createNarouTransport({
-    ...{ baseUrl: url, gate, clock, userAgent: userAgentOf(config) },
+    baseUrl: url,
+    gate,
+    clock,
+    userAgent: userAgentOf(config),
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
     headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
     bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,

@@ -32,8 +32,11 @@ function movableClock() {
 async function start(upstream: CountingUpstream, clock: Clock, environment: Record<string, string> = {}) {
   const service = await startCatalogue(
     {
-      ...{ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: upstream.url, CATALOGUE_PORT: '0' },
-      ...{ RATE_LIMIT: '0', LOG_LEVEL: 'silent' },
+      CATALOGUE_SOURCE: 'narou',
+      NAROU_BASE_URL: upstream.url,
+      CATALOGUE_PORT: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'silent',
       ...environment,
     },
     clock,

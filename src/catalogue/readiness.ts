@@ -14,8 +14,9 @@ interface Behind {
 }
 
 const REASONS: Readonly<Record<Exclude<PartState, 'served'>, string>> = {
+  damaged: 'a file is damaged, and some requests fail',
   outdated: 'fetched more than 14 days ago; run mokuroku harvest',
-  empty: 'the catalogue holds none',
+  empty: 'the catalogue contains none',
   broken: 'no whole generation in the folder',
   absent: 'there is no such folder',
 };
@@ -33,7 +34,8 @@ function missingParts(states: Readonly<Record<LocalPart, PartState>>): Partial<R
 function statusOf(states: Readonly<Record<LocalPart, PartState>>, hasUpstream: boolean): ReadinessFacts {
   const missing = missingParts(states);
   if (Object.keys(missing).length === 0) return { status: 'ready' };
-  const isAnyServed = hasUpstream || Object.values(states).includes('served');
+  const isAnyServed =
+    hasUpstream || Object.values(states).some((state) => state === 'served' || state === 'damaged');
   return { status: isAnyServed ? 'degraded' : 'not ready', missing };
 }
 
@@ -45,7 +47,7 @@ export function readinessOf({ local, gate, budget }: Behind): ReadinessFacts {
   return {
     status,
     ...why,
-    ...(gate !== undefined && gate.figures().open > 0 && { upstream: 'failing' }),
+    ...(gate !== undefined && gate.stats().open > 0 && { upstream: 'failing' }),
     ...(budget && { upstreamBudget: budgetState(budget) }),
     ...(local && { catalogue: local.facts() }),
   };
@@ -59,7 +61,7 @@ export function addCatalogueFigures(
 ): void {
   metrics.addGauge(
     'catalogue_generation',
-    'Number of the generation of novels in force, 0 without one',
+    'Number of the generation of novels in use, 0 without one',
     () => facts().generation,
   );
   metrics.addGauge('catalogue_novels', 'Novels of the local catalogue that are served', () => facts().novels);
@@ -68,9 +70,9 @@ export function addCatalogueFigures(
     'Rankings of the local catalogue that are served',
     () => facts().rankings,
   );
-  const outdated = 'Novels and rankings that are not served, because they were fetched more than 14 days ago';
+  const outdated = 'Novels and rankings not served because they are older than 14 days';
   metrics.addGauge('catalogue_outdated', outdated, () => facts().outdated);
-  const age = 'Seconds since the oldest novel that is served was fetched; at 14 days it is served no more';
+  const age = 'Age of the oldest novel served, in seconds (14 days at most)';
   metrics.addGauge('catalogue_age_seconds', age, () => {
     const { asOf } = facts();
     return asOf === null ? 0 : (now() - Date.parse(asOf)) / 1000;

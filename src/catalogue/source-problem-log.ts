@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
-import { createRecurringLog } from '../process/recurring-log.ts';
-import type { ReportProblem } from './catalogue-source.ts';
+import { createThrottledLog } from '../process/throttled-log.ts';
+import type { ReportProblem } from './source/catalogue-source.ts';
 
 const SAY_AGAIN_AFTER_MS = 3_600_000;
 
@@ -17,13 +17,13 @@ interface SourceProblemLog {
  */
 export function createSourceProblemLog(logger: Logger, clock: Clock): SourceProblemLog {
   const totals = new Map<string, number>();
-  const log = createRecurringLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
+  const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
   return {
     totals,
     report: (problem) => {
       const kind = `${problem.upstream} ${problem.problem}`;
       totals.set(kind, (totals.get(kind) ?? 0) + problem.count);
-      const message = 'the upstream answered oddly; served all the same';
+      const message = 'the upstream response differs from the documentation; served anyway';
       log.note('warn', `${kind} ${problem.about}`, problem, message);
     },
   };

@@ -42,7 +42,7 @@ describe('the budget of a day', () => {
     const note = createBudgetLog(budget, createLogger('test', 'info', { write }).logger);
     const spend = (requests: number) => {
       for (let i = 0; i < requests; i++) {
-        budget.take(undefined);
+        budget.spend(undefined);
         note();
       }
     };

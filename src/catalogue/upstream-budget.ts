@@ -49,11 +49,11 @@ export function createBudgetLog(budget: OutgoingBudget, logger: Logger): () => v
     if (state === 'low') {
       logger.warn(
         budget.used,
-        'the upstream budget of the day is low: kept answers are not made new any more',
+        'the daily upstream quota is low: cached responses are no longer refreshed in the background',
       );
     }
     if (state === 'spent') {
-      logger.error(budget.used, 'the upstream budget of the day is spent: only kept answers are served');
+      logger.error(budget.used, 'the daily upstream quota is used up: only cached responses are served');
     }
   };
 }

@@ -179,7 +179,7 @@ describe('the log of a flapping upstream', () => {
     await service.close();
     expect(failed).toBe(30);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('upstream answered 500');
+    expect(warnings[0]).toContain('upstream responded 500');
     expect(warnings.join('')).not.toMatch(/\bat .+:\d+/);
   });
 });

@@ -14,7 +14,7 @@ describe('a service that cannot start', () => {
       { code: 'EADDRINUSE', syscall: 'bind', port: 80 },
       'cannot listen: port 80 is taken. Set CATALOGUE_PORT.',
     ],
-    [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'cannot listen: there is no host of that name.'],
+    [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'cannot listen: unknown host name.'],
   ])('because of %j says so', (fields, message) => {
     expect(String(cannotListen('It', fault(fields), SET))).toContain(message);
   });

@@ -1,40 +1,42 @@
 import type { ExitCode } from './exit-codes.ts';
+import { say } from './say.ts';
+import type { Phrase, PhraseValues } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface Option {
+export interface CommandOption {
   type: 'boolean' | 'string';
   description: string;
-  /** What stands for the value in the help: `--date <date>`. */
+  /** Placeholder of the value in the help: `--date <date>`. */
   valueHint?: string;
   /** The values of a closed set, for completion. */
   values?: readonly string[];
-  /** The section of the help it stands in; those without one come first. */
+  /** Section of the help; options without one come first. */
   group?: string;
 }
 
-export type Options = Readonly<Record<string, Option>>;
+export type Options = Readonly<Record<string, CommandOption>>;
 
-/** What a command takes beside its options. */
+/** Positional arguments of a command. */
 interface Word {
   name: string;
   description: string;
   isOptional?: boolean;
-  /** It may be given several times. */
+  /** Repeatable. */
   isMany?: boolean;
   values?: readonly string[];
 }
 
-interface ValueOf {
+interface OptionValue {
   boolean: true;
   string: string;
 }
 
-/** The options that were given: a flag is true, everything else a text that whoever uses it judges. */
+/** The options that were given: a flag is true, any other value is unparsed text. */
 export type GivenOptions<Args extends Options> = {
-  [Name in keyof Args]?: ValueOf[Args[Name]['type']] | undefined;
+  [Name in keyof Args]?: OptionValue[Args[Name]['type']] | undefined;
 };
 
-/** One subcommand: what it takes and does. */
+/** One subcommand: its arguments and what it runs. */
 export interface Command<Args extends Options = Options> {
   word?: Word;
   args: Args;
@@ -42,22 +44,34 @@ export interface Command<Args extends Options = Options> {
   run: (args: GivenOptions<Args>, terminal: Terminal, words: readonly string[]) => Promise<ExitCode>;
 }
 
-/** A command as the table of them has it. */
+/** A command as listed in the table of commands. */
 export interface ListedCommand {
   /** One sentence. */
   summary: string;
   load: () => Promise<Command>;
 }
 
-/** Keeps the argument types, then forgets them: commands stand in one table. */
+/** Checks the types of the arguments, then erases them: the table has commands of different types. */
 export function defineCommand<const Args extends Options>(command: Command<Args>): Command {
   return command as unknown as Command;
 }
 
-/** A command line that cannot be run; `message` names what is wrong and what would be right. */
+/** An invalid command line: the fault and the remedy. */
 export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly #phrase: Phrase;
+  readonly #values: PhraseValues;
+  readonly #meant: string | undefined;
+
+  /** `meant`: the closest known word. */
+  constructor(phrase: Phrase, values: PhraseValues = {}, meant?: string) {
+    super(say({ language: 'en' }, phrase, values));
     this.name = 'UsageError';
+    [this.#phrase, this.#values, this.#meant] = [phrase, values, meant];
+  }
+
+  toText(terminal: Pick<Terminal, 'language'>): string {
+    const text = say(terminal, this.#phrase, this.#values);
+    if (this.#meant === undefined) return text;
+    return `${text} ${say(terminal, 'Did you mean {meant}?', { meant: this.#meant })}`;
   }
 }

@@ -1,6 +1,6 @@
 import type { ListedCommand } from './command.ts';
 
-/** Every command in the order of the help. The code of one is loaded when it is run, or asked what it takes. */
+/** Every command in the order of the help. The code of a command is loaded when it runs or lists its options. */
 export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   novels: {
     summary: 'Search novels by words, genre, author or length.',
@@ -18,6 +18,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: "Draw a novel's ranks over time.",
     load: async () => (await import('./history.ts')).historyCommand,
   },
+  changes: {
+    summary: 'Print what has happened to novels, from cursor to cursor (of a local catalogue).',
+    load: async () => (await import('./changes.ts')).changesCommand,
+  },
   users: {
     summary: 'Search authors and readers by name.',
     load: async () => (await import('./users.ts')).usersCommand,
@@ -34,17 +38,24 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Run both services, on the embedded sample or (--live) on the live upstreams.',
     load: async () => (await import('./serve.ts')).serveCommand,
   },
+  doctor: {
+    summary: 'Check this machine, its settings and (--live) the live upstreams, and say what to do.',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
   mcp: {
-    summary: 'Offer both services as MCP tools to an agent, on standard input and output.',
+    summary: 'Offer both services as MCP tools for an agent, on standard input and output.',
     load: async () => (await import('./mcp.ts')).mcpCommand,
   },
   harvest: {
-    summary: 'Fetch the whole catalogue of the upstream into a folder, politely, to be served from there.',
+    summary: "Fetch the upstream's whole catalogue into a folder for `serve --catalogue`, within its limits.",
     load: async () => (await import('./harvest.ts')).harvestCommand,
   },
+  pull: {
+    summary: 'Copy a harvested catalogue from a web server, and keep the copy up to date.',
+    load: async () => (await import('./pull.ts')).pullCommand,
+  },
   'narou-server': {
-    summary:
-      "Run a server that speaks the upstream's own protocol over invented data, for tests of its clients.",
+    summary: "Run a server with the upstream's protocol and invented data, for tests.",
     load: async () => (await import('./narou-server.ts')).narouServerCommand,
   },
   completion: {

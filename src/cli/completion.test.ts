@@ -3,7 +3,7 @@ import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { COMMANDS } from './commands.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-/** What is offered for the last of the words, each with what is said of it. */
+/** Completions of the last word, each with its description. */
 async function offers(...words: string[]): Promise<Record<string, string>> {
   const terminal = recordingTerminal();
   const [current = '', ...before] = [...words].reverse();
@@ -21,7 +21,7 @@ it('every command is offered with the first sentence of what it does, and every 
     novels: 'Search novels by words, genre, author or length',
     novel: 'Show one novel',
   });
-  expect(await offers('ranking', '--top')).toEqual({ '--top': 'Only the first so many' });
+  expect(await offers('ranking', '--top')).toEqual({ '--top': 'Number of entries' });
   expect(await valuesOf('')).toEqual([...Object.keys(COMMANDS), 'help', '--help', '--version']);
   expect(await valuesOf('help', 'who')).toEqual(['whois']);
   const { args } = await COMMANDS['serve']!.load();

@@ -1,16 +1,16 @@
 import type { Command, ListedCommand, Options } from './command.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { didYouMean } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 import { translated } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
 type Commands = Readonly<Record<string, ListedCommand>>;
 
-/** What may stand at the cursor, and what it means. */
+/** A completion and its description. */
 type Offer = readonly [value: string, text: string];
 
-/** Of a closed set. Of a list (`t-n-g`, `201,202`) the last member is what is being typed. */
+/** Completions from a closed set. In a list (`t-n-g`, `201,202`) the last member is completed. */
 function offerValues(option: string, typed: string, values: readonly string[] = []): Offer[] {
   const before = typed.replace(/[^-,]*$/, '');
   return values.map((value) => [`${option}${before}${value}`, '']);
@@ -22,12 +22,12 @@ function offerOptions(args: Options, before: readonly string[]): Offer[] {
   return [...options, ['--help', 'Options and examples']];
 }
 
-/** All that may stand behind the words `before` (`mokuroku` itself is the first) at a cursor on `current`. */
+/** All completions of `current` behind the words `before` (the first is `mokuroku`). */
 async function offersAt(current: string, before: readonly string[], commands: Commands): Promise<Offer[]> {
   const [, name = ''] = before;
   const names = Object.entries(commands).map(([each, { summary }]): Offer => [each, summary]);
   const help: Offer = ['help', 'options and examples of a command'];
-  if (before.length < 2) return [...names, help, ['--help', ''], ['--version', 'which version this is']];
+  if (before.length < 2) return [...names, help, ['--help', ''], ['--version', 'show the version']];
   if (name === 'help') return before.length === 2 ? names : [];
   if (!Object.hasOwn(commands, name)) return [];
   const { args, word }: Pick<Command, 'args' | 'word'> = (await commands[name]?.load()) ?? { args: {} };
@@ -39,7 +39,7 @@ async function offersAt(current: string, before: readonly string[], commands: Co
   return current.startsWith('-') ? offerOptions(args, before) : offerValues('', '', word?.values);
 }
 
-/** The first sentence, which is all a menu has room for; without a bracket that is not closed in it. */
+/** The first sentence, for which a menu has space; never ends inside a bracket. */
 const firstSentence = (text: string): string =>
   (text.split(/(?<=[.:])\s|(?<=。)/, 1)[0] ?? '').replace(/[.:。]$|\s*[(（][^)）]*$/g, '');
 
@@ -49,7 +49,7 @@ async function suggest(
   commands: Commands,
   terminal: Terminal,
 ): Promise<boolean> {
-  // bash takes `--order=new` for three words.
+  // bash splits `--order=new` into three words.
   const words = before.filter((word) => word !== '=');
   const typed = current === '=' ? '' : current;
   const offers = await offersAt(typed, words, commands);
@@ -60,8 +60,8 @@ async function suggest(
 }
 
 /**
- * Each asks `mokuroku completion --suggest` what it may offer, so that all know the same, and what this version takes.
- * Where there is nothing to offer, the shell's own file names are.
+ * The scripts call `mokuroku completion --suggest`, so all shells offer the same, for the installed version. Without
+ * completions the shell offers file names.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   // For bash 3.2 and later, with or without the bash-completion package.
@@ -107,7 +107,6 @@ Register-ArgumentCompleter -Native -CommandName mokuroku -ScriptBlock {
 };
 const SHELLS = Object.keys(SCRIPTS);
 
-/** Knows the commands that it stands among. */
 export const createCompletionCommand = (commands: Commands) =>
   defineCommand({
     word: {
@@ -119,8 +118,7 @@ export const createCompletionCommand = (commands: Commands) =>
     args: {
       suggest: {
         type: 'string',
-        description:
-          'Print what may stand in place of this beginning, behind the words so far. The scripts ask so.',
+        description: 'Print the completions of this beginning after the given words; used by the scripts.',
         valueHint: 'beginning',
       },
     },
@@ -137,8 +135,12 @@ export const createCompletionCommand = (commands: Commands) =>
       const shell = words.join(' ');
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (script === undefined) {
-        const hint = didYouMean(shell, SHELLS);
-        throw new UsageError(`There is no completion for ${shell}, only for ${SHELLS.join(', ')}.${hint}`);
+        const values = { shell, known: SHELLS.join(', ') };
+        throw new UsageError(
+          'There is no completion for {shell}, only for {known}.',
+          values,
+          nearestWord(shell, SHELLS),
+        );
       }
       terminal.out(script);
       return EXIT.done;

@@ -8,13 +8,19 @@ import { say } from './say.ts';
 import type { Terminal } from './terminal.ts';
 
 const factsOf = (status: number): ResponseFacts => ({
-  ...{ url: '', status, sample: false, ageSeconds: 0, stale: false },
-  ...{ cacheStatus: undefined, remaining: undefined, requestId: undefined },
+  url: '',
+  status,
+  sample: false,
+  ageSeconds: 0,
+  stale: false,
+  cacheStatus: undefined,
+  remaining: undefined,
+  requestId: undefined,
 });
 
 /**
- * Queries the registries from here, without a service, in the form of the service's client. The settings of the service
- * (`WHOIS_ROOT`, `HOST_MAP` ...) have the same meaning. Throws ConfigError where they cannot be read.
+ * Queries the registries from this process, through the interface of the service's client. The settings of the
+ * service (`WHOIS_ROOT`, `HOST_MAP` ...) apply. Throws ConfigError if they are invalid.
  */
 export async function* lookUpDirectly(
   names: readonly string[],
@@ -22,13 +28,17 @@ export async function* lookUpDirectly(
   terminal: Terminal,
 ): AsyncGenerator<NameOutcome, void, undefined> {
   const config = readConfig(REGISTRATION_CONFIG, { ...terminal.environment, REGISTRATION_SOURCE: 'live' });
-  terminal.err(`${say(terminal, 'Asking the registries from here, without a service.')}\n`);
+  terminal.err(`${say(terminal, 'Querying the registries directly, without a service.')}\n`);
   const client = createClientOf(lookUpSettings(config));
   try {
     const call = { ...(follow && { follow }), ...(signal && { signal }) };
     for await (const { name, data, error } of client.lookUpMany(names, call)) {
       if (data) {
-        yield { name, data: { ...data, hops: [...data.hops] } satisfies LookUp, response: factsOf(200) };
+        yield {
+          name,
+          data: { ...data, hops: [...data.hops] } satisfies LookUp,
+          response: factsOf(200),
+        };
         continue;
       }
       const { code, message, details, retryAfterSeconds, status } = error;

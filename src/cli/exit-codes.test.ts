@@ -10,7 +10,7 @@ it.each([
   ['upstream_unavailable', 503, 4],
   ['not_available_here', 501, 4],
   ['unreachable', 0, 4],
-  // A page of something else; the one of a proxy whose service is down is another matter.
+  // Another program's page, not a proxy's whose service is down.
   ['not_json', 200, 1],
   ['not_json', 404, 1],
   ['not_json', 499, 1],

@@ -8,14 +8,18 @@ const START = Date.parse('2026-11-21T00:00:00Z');
 const HOUR = 3_600_000;
 
 const at = (done: number, of: Partial<HarvestProgress> = {}): HarvestProgress => ({
-  ...{ step: 'walk', site: 'novels', done, total: 1_000, rest: undefined },
+  step: 'walk',
+  site: 'novels',
+  done,
+  total: 1_000,
+  rest: undefined,
   spent: { requests: done / 10, bytes: done * 100, windowEndsAt: START + 24 * HOUR },
   share: { requests: 40_000, bytes: 200_000_000 },
-  asked: { requests: done / 10, bytes: done * 100 },
+  usage: { requests: done / 10, bytes: done * 100 },
   ...of,
 });
 
-/** Shows each progress at its second; gives what was written. */
+/** Shows each progress at its time; returns the output. */
 function shown(
   steps: readonly (readonly [second: number, HarvestProgress])[],
   of: Partial<Terminal> = {},
@@ -62,7 +66,7 @@ describe('the progress of a harvest', () => {
     ['bytes', { asked: { requests: 1, bytes: 150e6 }, spent: { requests: 1, bytes: 150e6 } }],
   ])('counts the days that the budget of %s takes', (_, { asked, spent }) => {
     // A quarter took three quarters of a day's share: the rest takes another two and a quarter.
-    const later = at(250, { asked, spent: { ...spent, windowEndsAt: START + 24 * HOUR } });
+    const later = at(250, { usage: asked, spent: { ...spent, windowEndsAt: START + 24 * HOUR } });
     const text = shown([
       [0, at(0)],
       [10, later],

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readIndex } from '../catalogue/index/engine/build-index.ts';
-import { verifyIndex } from '../catalogue/index/engine/generations.ts';
+import { newestGeneration, verifyIndex } from '../catalogue/index/engine/generations.ts';
 import { publishRankings } from '../catalogue/local/publish-rankings.ts';
 import { japan, upstreamUnderTest } from '../../test/catalogue/upstream-under-test.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
@@ -26,7 +26,7 @@ async function run(args: readonly string[], of: Partial<Terminal> = {}) {
   return { code, ...terminal.written() };
 }
 
-/** What the harvest put into a folder, by Ncode. */
+/** The content of a harvested folder, by Ncode. */
 const harvestedIn = (dir: string, site: string) =>
   new Map([...readIndex(path.join(dir, site))].map((novel) => [novel.ncode, novel]));
 
@@ -54,7 +54,7 @@ describe('mokuroku harvest', () => {
     expect(harvested.size).toBe(all.length);
     for (const novel of all) {
       const { fetched_at, ...fields } = harvested.get(novel.ncode)!;
-      // The style can be searched by, but no answer tells it.
+      // Searchable, but in no response.
       const told = Object.fromEntries(Object.entries(novel).filter(([name]) => name !== 'buntai'));
       expect({ ...fields, fetched_at: 0 }).toEqual(told);
       expect(Math.abs(fetched_at - Date.now() / 1000)).toBeLessThan(600);
@@ -64,7 +64,7 @@ describe('mokuroku harvest', () => {
     await expectWindow(upstream.server.requests().map(({ query }) => new URLSearchParams(query)));
   });
 
-  /** No start beyond 2,000, and no second page of a range that holds more than 2,000 novels. */
+  /** No start beyond 2,000, and no second page of a range with more than 2,000 novels. */
   async function expectWindow(asked: readonly URLSearchParams[]): Promise<void> {
     expect(asked.length).toBeGreaterThan(10);
     for (const query of asked) {
@@ -87,6 +87,8 @@ describe('mokuroku harvest', () => {
     expect((await run(['--dir', dir, '--adult'])).code).toBe(EXIT.done);
     const all = upstream.catalogue.adultNovels();
     expect(harvestedIn(dir, 'novels').size).toBe(upstream.catalogue.novels().length);
+    expect(newestGeneration(path.join(dir, 'novels'))?.changes).toBeDefined();
+    expect(newestGeneration(path.join(dir, 'adult'))).not.toHaveProperty('changes');
     const harvested = harvestedIn(dir, 'adult');
     expect(harvested.size).toBe(all.length);
     for (const novel of all) {
@@ -107,7 +109,7 @@ describe('mokuroku harvest', () => {
     expect(err).toMatch(message);
   });
 
-  // Below /proc nothing can be made, though nobody says that it is forbidden.
+  // Nothing can be created below /proc, though the error is not EACCES.
   it.each(['/proc/mokuroku/catalogue', path.join(root, 'x'.repeat(300)), path.join(root, 'dangling')])(
     'says so where the folder cannot be made: %s',
     async (dir) => {
@@ -115,7 +117,7 @@ describe('mokuroku harvest', () => {
       fs.symlinkSync(path.join(root, 'nowhere'), path.join(root, 'dangling'));
       const { code, err } = await run(['--dir', dir]);
       expect(code).toBe(EXIT.failed);
-      expect(err).toContain(`Nothing more can be written to ${dir}: E`);
+      expect(err).toContain(`Cannot write to ${dir}: E`);
     },
   );
 
@@ -136,7 +138,7 @@ describe('mokuroku harvest', () => {
       },
     });
     expect(code).toBe(EXIT.interrupted);
-    expect(err.match(/is broken and left out .*rankings-000002\/table/g)).toHaveLength(1);
+    expect(err.match(/skipped a damaged generation.*rankings-000002\/table/g)).toHaveLength(1);
   });
 
   it('names every setting that is wrong', async () => {

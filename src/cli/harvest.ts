@@ -4,7 +4,7 @@ export const harvestCommand = defineCommand({
   args: {
     dir: {
       type: 'string',
-      description: 'Folder of the local catalogue; a harvest that was broken off goes on there.',
+      description: 'Folder of the local catalogue; an interrupted harvest resumes there.',
       valueHint: 'folder',
     },
     adult: {
@@ -17,11 +17,11 @@ export const harvestCommand = defineCommand({
     },
     follow: {
       type: 'boolean',
-      description: 'Stay, and keep the folder as new as the upstream, rankings included.',
+      description: 'Keep running and keep the folder up to date, rankings included.',
     },
     keep: {
       type: 'string',
-      description: 'Generations of an index that stay on disk: 2, or 1 for the one in force alone.',
+      description: 'Generations of an index on disk: 2, or 1 for the current one only.',
       valueHint: '1|2',
     },
   },
@@ -34,9 +34,14 @@ export const harvestCommand = defineCommand({
     const { dir } = args;
     if (dir === undefined) throw new UsageError('harvest needs --dir: the folder of the local catalogue.');
     if (!['1', '2', undefined].includes(args.keep)) {
-      throw new UsageError(`--keep ${args.keep ?? ''}: it is 1 or 2.`);
+      throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', {
+        option: '--keep',
+        given: args.keep ?? '',
+        from: 1,
+        to: 2,
+      });
     }
-    // What harvests is loaded only now: help and completion of the command come at once.
+    // Loaded on use, so that help and completion start quickly.
     const { runHarvest } = await import('./run-harvest.ts');
     return runHarvest({ ...args, dir }, terminal);
   },

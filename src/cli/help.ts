@@ -22,11 +22,11 @@ ${say(terminal, 'Commands:')}
 ${twoColumns(rows, terminal.columns)}
 ${twoColumns([
   ['mokuroku <command> --help', say(terminal, 'options and examples of a command')],
-  ['mokuroku --version', say(terminal, 'which version this is')],
+  ['mokuroku --version', say(terminal, 'show the version')],
 ])}`;
 }
 
-/** The options by their headings, in the order in which these first come; what has none comes first. */
+/** The options by section, in the order in which sections first occur; options without one come first. */
 function optionSections({ word, args }: Command, terminal: Terminal): Map<string, Pair[]> {
   const ofWord: Pair[] = word ? [[`<${word.name}>`, translated(terminal, word.description)]] : [];
   const sections = new Map([['', ofWord]]);
@@ -63,7 +63,7 @@ export function renderCommandHelp(
   return `${translated(terminal, summary)}
 
 ${say(terminal, 'Usage:')} mokuroku ${name}${shape}${options}
-${sections.join('')}
+
 ${say(terminal, 'Examples:')}
-${examples.map((example) => `  ${example}\n`).join('')}`;
+${examples.map((example) => `  ${example}\n`).join('')}${sections.join('')}`;
 }

@@ -5,27 +5,27 @@ import { UsageError, defineCommand } from './command.ts';
 import type { GivenOptions } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { didYouMean } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 import { EXAMPLE_NCODE, NCODE_WORD } from './novel.ts';
 import { createProgress, formatOf, writeAnswer } from './output.ts';
 import { RANK } from './ranking.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { counted, renderTable } from './table.ts';
-import type { Column, Screen } from './table.ts';
+import type { TableColumn, Screen } from './table.ts';
 import { createStyle, note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { pad, printable } from './text-width.ts';
+import { pad, terminalText } from './text-width.ts';
 
 interface DatedEntry {
   type: RankingType;
-  /** In the form of this service: a Monday for weekly. */
+  /** In the form of this service: a weekly ranking is dated by its Monday. */
   date: string;
   rank: number;
   pt: number;
 }
 
-/** Entries by period, oldest first. What is of no known period is left out. */
+/** Entries by period, oldest first, without those of unknown periods. */
 export function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntry[] {
   const place = ({ type, date }: DatedEntry) => `${RANKING_TYPES.indexOf(type)} ${date}`;
   return history
@@ -33,7 +33,7 @@ export function datedEntries(history: readonly RankingHistoryEntry[]): DatedEntr
     .sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-/** The ranks of the last `count` rankings up to the newest entry, oldest first; null where the novel stood in none. */
+/** The last `count` ranks up to the newest entry, oldest first; null where the ranking lacks the novel. */
 export function lastRanks(entries: readonly DatedEntry[], count: number): (number | null)[] {
   const ranks = new Map(entries.map(({ date, rank }) => [date, rank]));
   const [first] = entries;
@@ -49,7 +49,7 @@ export function lastRanks(entries: readonly DatedEntry[], count: number): (numbe
 const LEVELS = '▁▂▃▄▅▆▇█';
 const FLAT = '▄';
 
-/** Ranks as a line of blocks: the best is full, the worst the lowest; null is a gap and stays blank. */
+/** Ranks as a line of blocks: the best is full, the worst the lowest; null is a blank. */
 export function sparkline(ranks: readonly (number | null)[]): string {
   const known = ranks.filter((rank) => rank !== null);
   const best = Math.min(...known);
@@ -66,7 +66,7 @@ export function sparkline(ranks: readonly (number | null)[]): string {
 const DEFAULT_COLUMNS = 80;
 const LABEL_COLUMNS = 11;
 
-/** The entries of one period: where the novel stands, and the line of its latest ranks under it. */
+/** The entries of one period: the newest rank, and the line of the latest ranks below it. */
 function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen: Screen): string {
   const last = entries.at(-1);
   const date = last?.date ?? '';
@@ -74,16 +74,20 @@ function renderPeriod(type: RankingType, entries: readonly DatedEntry[], screen:
   const ranks = lastRanks(entries, (screen.columns ?? DEFAULT_COLUMNS) - LABEL_COLUMNS);
   const style = createStyle(screen.outHasColour);
   const head = say(screen, '{times} times; best {best} ({bestDate}); last {last} ({date})', {
-    ...{ times: entries.length, best: best.rank, bestDate: best.date, last: last?.rank ?? '?', date },
+    times: entries.length,
+    best: best.rank,
+    bestDate: best.date,
+    last: last?.rank ?? '?',
+    date,
   });
   const foot =
     ranks.length === 1 ? date : say(screen, '{count} rankings up to {date}', { count: ranks.length, date });
   const indent = ' '.repeat(LABEL_COLUMNS);
   const label = style.bold(pad(translated(screen, type), LABEL_COLUMNS));
-  return `${label}${head}\n${indent}${style.green(sparkline(ranks))}\n${indent}${style.dim(printable(foot))}\n`;
+  return `${label}${head}\n${indent}${style.green(sparkline(ranks))}\n${indent}${style.dim(terminalText(foot))}\n`;
 }
 
-const LIST: readonly Column<DatedEntry>[] = [
+const LIST: readonly TableColumn<DatedEntry>[] = [
   { header: 'Period', value: ({ type }) => type },
   { header: 'Date', value: ({ date }) => date },
   RANK,
@@ -92,11 +96,11 @@ const LIST: readonly Column<DatedEntry>[] = [
 
 function checkType(type: string | undefined): void {
   if (type === undefined || RANKING_TYPES.some((known) => known === type)) return;
-  const hint = didYouMean(type, RANKING_TYPES);
-  throw new UsageError(`--type ${type}: one of ${RANKING_TYPES.join(', ')}.${hint}`);
+  const values = { option: '--type', given: type, known: RANKING_TYPES.join(', ') };
+  throw new UsageError('{option} {given}: use one of {known}.', values, nearestWord(type, RANKING_TYPES));
 }
 
-/** What one novel's history is, for people. */
+/** The history of one novel as text. */
 function renderHistory(entries: readonly DatedEntry[], isList: boolean, terminal: Terminal): string {
   if (isList) return renderTable(LIST, entries, terminal);
   const periods = RANKING_TYPES.map(
@@ -108,12 +112,12 @@ function renderHistory(entries: readonly DatedEntry[], isList: boolean, terminal
     .join('\n');
 }
 
-type Args = GivenOptions<typeof ARGS>;
+type HistoryArgs = GivenOptions<typeof ARGS>;
 
-/** Of one novel, or of several, some of which may not exist (null): fifty at a time, one request after the other. */
+/** Histories of one or several novels; null for unknown ones. Fifty per request, one request after the other. */
 async function find(
   ncodes: readonly string[],
-  args: Args,
+  args: HistoryArgs,
   terminal: Terminal,
 ): Promise<Answer<RankingHistories>> {
   const client = catalogueClient(args, terminal);
@@ -130,11 +134,16 @@ async function find(
     found = { ...page, data: { ...found?.data, ...page.data } };
   }
   progress.end();
-  if (!found) throw new UsageError('history needs <ncode>.');
+  if (!found) throw new UsageError('{name} needs <{word}>.', { name: 'history', word: 'ncode' });
   return found;
 }
 
-function show(answer: Answer<RankingHistories>, isOne: boolean, args: Args, terminal: Terminal): ExitCode {
+function show(
+  answer: Answer<RankingHistories>,
+  isOne: boolean,
+  args: HistoryArgs,
+  terminal: Terminal,
+): ExitCode {
   const { type } = args;
   const histories = answer.data;
   const shown = Object.entries(histories).flatMap(([ncode, history]) => {
@@ -159,8 +168,8 @@ function show(answer: Answer<RankingHistories>, isOne: boolean, args: Args, term
   writeAnswer(terminal, formatOf(args), { ...answer, data }, { records, header, text });
   for (const { ncode, entries } of shown) {
     if (entries.length > 0) continue;
-    if (type) note(terminal, '{ncode} never stood in a {type} ranking.', { ncode, type });
-    else note(terminal, '{ncode} never stood in any ranking.', { ncode });
+    if (type) note(terminal, '{ncode} never ranked in a {type} ranking.', { ncode, type });
+    else note(terminal, '{ncode} never ranked.', { ncode });
   }
   const missing = Object.keys(histories).filter((ncode) => histories[ncode] === null);
   for (const ncode of missing) warn(terminal, 'There is no novel {ncode}.', { ncode });

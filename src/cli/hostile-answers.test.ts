@@ -15,7 +15,7 @@ const server = http.createServer((_request, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** What a command makes of an answer that is none of this version's. */
+/** A command's reaction to a response of another version. */
 async function run(line: string, given: unknown, givenStatus = 200) {
   [answer, status] = [given, givenStatus];
   const terminal = recordingTerminal();
@@ -34,7 +34,7 @@ describe('an answer of another form than this version reads', () => {
     ['whois a.example', LOOK_UP],
   ])('%s: is told in a sentence, with exit code 1', async (line, given) => {
     const { code, err } = await run(line, given);
-    expect(err).toMatch(/^The answer has another form than this version of the command reads \(.+\)\.\n$/);
+    expect(err).toMatch(/^The response has an unknown format for this version of the command \(.+\)\.\n$/);
     expect(code).toBe(1);
   });
 
@@ -42,7 +42,7 @@ describe('an answer of another form than this version reads', () => {
     const fault = { parameter: 'order', given: 'x', reason: 'no such order' };
     const error = { code: 'invalid_parameter', message: 'Wrong.', details: [null, fault, 5] };
     const { code, err } = await run('novels', { error }, 400);
-    expect([code, err]).toEqual([2, 'Wrong.\n  order x: no such order.\n']);
+    expect([code, err]).toEqual([2, 'The request has faults:\n  order x: no such order.\n']);
   });
 });
 

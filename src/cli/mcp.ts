@@ -2,22 +2,33 @@ import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The services that the tools call: running ones, or both in this process. */
-async function openServices(addresses: readonly string[], isDirect: boolean, terminal: Terminal) {
+/** The services behind the tools: running ones, or both in this process. */
+async function openServices(
+  addresses: readonly string[],
+  { isDirect, withAdult }: { isDirect: boolean; withAdult: boolean },
+  terminal: Terminal,
+) {
   const { openHttpService } = await import('../mcp/http-service.ts');
-  const open = (urls: readonly string[]) => Promise.all(urls.map((url) => openHttpService(url)));
+  const open = (urls: readonly string[]) =>
+    Promise.all(urls.map((url) => openHttpService(url, { withAdult })));
   if (addresses.length > 0) {
     const services = await open(addresses).catch((error: unknown) => {
-      throw new UsageError(error instanceof Error ? error.message : 'The service cannot be reached.');
+      throw new UsageError('{text}', {
+        text: error instanceof Error ? error.message : 'The service is unreachable.',
+      });
     });
     return { services, close: () => Promise.resolve() };
   }
   const environment = {
     ...terminal.environment,
     ...(isDirect && { CATALOGUE_SOURCE: 'narou', REGISTRATION_SOURCE: 'live' }),
-    // Standard output belongs to the protocol, and nobody else reaches these ports.
-    ...{ LOG_LEVEL: 'silent', HOST: '127.0.0.1', RATE_LIMIT: '0', WORKERS: '1' },
-    ...{ CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' },
+    // Standard output belongs to the protocol, and nothing else uses these ports.
+    LOG_LEVEL: 'silent',
+    HOST: '127.0.0.1',
+    RATE_LIMIT: '0',
+    WORKERS: '1',
+    CATALOGUE_PORT: '0',
+    REGISTRATION_PORT: '0',
   };
   const { startCatalogue } = await import('../catalogue/main.ts');
   const { startRegistration } = await import('../registration/main.ts');
@@ -57,9 +68,10 @@ export const mcpCommand = defineCommand({
     if (args.direct && args['base-url'] !== undefined)
       throw new UsageError('mcp takes --direct or --base-url, not both.');
     const addresses = args.direct ? [] : addressesOf(args['base-url'], terminal);
-    const { services, close } = await openServices(addresses, args.direct ?? false, terminal);
+    const how = { isDirect: args.direct ?? false, withAdult: args.adult ?? false };
+    const { services, close } = await openServices(addresses, how, terminal);
     const { serveOnStdio } = await import('../mcp/serve-stdio.ts');
-    await serveOnStdio({ services, withAdult: args.adult ?? false }, terminal.interrupted);
+    await serveOnStdio({ services }, terminal.interrupted);
     await close();
     return EXIT.done;
   },

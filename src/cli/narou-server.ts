@@ -6,11 +6,16 @@ import { closeOnSignals } from '../process/shutdown.ts';
 import { cannotListen } from './cannot-listen.ts';
 import { UsageError, defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { didYouMean } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--port ${text}: a whole number from 0 to 65535 is wanted.`);
+  throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', {
+    option: '--port',
+    given: text,
+    from: 0,
+    to: 65_535,
+  });
 }
 
 function readSwitches(text: string | undefined) {
@@ -18,10 +23,10 @@ function readSwitches(text: string | undefined) {
   const [first] = faults;
   if (first === undefined) return changes;
   const unknown = (text ?? '').split(',').map((each) => each.split('=', 1)[0] ?? '');
-  const hints = unknown
+  const [meant] = unknown
     .filter((name) => !(name in SWITCHES))
-    .map((name) => didYouMean(name, Object.keys(SWITCHES)));
-  throw new UsageError(`--switch: ${faults.join('\n')}${hints.join('')}`);
+    .flatMap((name) => nearestWord(name, Object.keys(SWITCHES)) ?? []);
+  throw new UsageError('{text}', { text: `--switch: ${faults.join(' ')}` }, meant);
 }
 
 export const narouServerCommand = defineCommand({
@@ -38,12 +43,12 @@ export const narouServerCommand = defineCommand({
     },
     seed: {
       type: 'string',
-      description: 'A whole number; another one gives another catalogue.',
+      description: 'A whole number that selects the invented catalogue.',
       valueHint: 'number',
     },
     switch: {
       type: 'string',
-      description: 'How it behaves where nobody knows, and faults: name=value,... (docs/narou-server.md).',
+      description: 'Undocumented behaviour and faults: name=value,... (docs/narou-server.md).',
       valueHint: 'name=value',
     },
     quiet: { type: 'boolean', description: 'Do not print the requests.' },
@@ -54,7 +59,7 @@ export const narouServerCommand = defineCommand({
   ],
   run: async (args, terminal) => {
     if (args.seed !== undefined && !/^\d{1,9}$/.test(args.seed)) {
-      throw new UsageError(`--seed ${args.seed}: a whole number is wanted.`);
+      throw new UsageError('{option} {given}: use a whole number.', { option: '--seed', given: args.seed });
     }
     const clock = systemClock;
     const server = await startNarouServer({

@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace, swap of neighbours) between two short words. */
+/** Edit distance (insertions, deletions, replacements, swaps of neighbours) of two short words. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -23,7 +23,7 @@ export function editDistance(a: string, b: string): number {
 
 const MAX_WORD = 40;
 
-/** The known word that was most likely meant, or undefined when none is close: one edit in three letters. */
+/** The closest known word, or undefined if none is close: one edit per three letters. */
 export function nearestWord(given: string, known: readonly string[]): string | undefined {
   const word = given.toLowerCase().slice(0, MAX_WORD);
   let best: { word: string; distance: number } | undefined;
@@ -34,10 +34,4 @@ export function nearestWord(given: string, known: readonly string[]): string | u
     if (!best || distance < best.distance) best = { word: candidate, distance };
   }
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.word : undefined;
-}
-
-/** `; did you mean x?`, or nothing. */
-export function didYouMean(given: string, known: readonly string[]): string {
-  const word = nearestWord(given, known);
-  return word === undefined ? '' : ` Did you mean ${word}?`;
 }

@@ -2,17 +2,17 @@ import { NOVEL_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.t
 import type { Answer } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { stateOf } from './novels.ts';
+import { novelStateOf } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
-import { formatOf, wholeNumber, writeAnswer } from './output.ts';
+import { formatOf, parseWholeNumber, writeAnswer } from './output.ts';
 import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { renderFacts } from './table.ts';
-import type { Fact, Screen } from './table.ts';
+import type { TableFact, Screen } from './table.ts';
 
 export const NCODE_WORD = { name: 'ncode', description: 'Code of the novel, in any case.' } as const;
 
-/** The Ncode that all examples have: the vocabulary's own. */
+/** The Ncode of all examples. */
 export const EXAMPLE_NCODE = String(NOVEL_SEARCH_PARAMETERS.ncode.example);
 
 const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
@@ -24,15 +24,14 @@ const MARKS: readonly (readonly [keyof AnyNovel, string])[] = [
   ['istenni', 'transfer to another world'],
 ];
 
-/** In the words of the page. */
-function factsOf(novel: AnyNovel, screen: Screen): Fact[] {
+function factsOf(novel: AnyNovel, screen: Screen): TableFact[] {
   const { userid, writer, kaiwaritu, time } = novel;
   const periods = {
-    day: wholeNumber(novel.daily_point),
-    week: wholeNumber(novel.weekly_point),
-    month: wholeNumber(novel.monthly_point),
-    quarter: wholeNumber(novel.quarter_point),
-    year: wholeNumber(novel.yearly_point),
+    day: parseWholeNumber(novel.daily_point),
+    week: parseWholeNumber(novel.weekly_point),
+    month: parseWholeNumber(novel.monthly_point),
+    quarter: parseWholeNumber(novel.quarter_point),
+    year: parseWholeNumber(novel.yearly_point),
   };
   const marks = MARKS.flatMap(([field, mark]) => (novel[field] === 1 ? translated(screen, mark) : []));
   return [
@@ -45,21 +44,21 @@ function factsOf(novel: AnyNovel, screen: Screen): Fact[] {
     ],
     ['Ncode', novel.ncode],
     ['Genre', novel.genre_label ?? novel.nocgenre_label],
-    ['State', stateOf(novel, screen)],
-    ['Episodes', wholeNumber(novel.general_all_no)],
-    ['Characters', wholeNumber(novel.length)],
+    ['State', novelStateOf(novel, screen)],
+    ['Episodes', parseWholeNumber(novel.general_all_no)],
+    ['Characters', parseWholeNumber(novel.length)],
     [
       'Reading time',
-      time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: wholeNumber(time) }),
+      time === undefined ? undefined : say(screen, '{minutes} minutes', { minutes: parseWholeNumber(time) }),
     ],
     ['Published', novel.general_firstup],
     ['Latest episode', novel.general_lastup],
-    ['Overall points', wholeNumber(novel.global_point)],
+    ['Overall points', parseWholeNumber(novel.global_point)],
     ['Points', say(screen, 'day {day}, week {week}, month {month}, quarter {quarter}, year {year}', periods)],
-    ['Bookmarks', wholeNumber(novel.fav_novel_cnt)],
-    ['Raters', wholeNumber(novel.all_hyoka_cnt)],
-    ['Impressions', wholeNumber(novel.impression_cnt)],
-    ['Reviews', wholeNumber(novel.review_cnt)],
+    ['Bookmarks', parseWholeNumber(novel.fav_novel_cnt)],
+    ['Raters', parseWholeNumber(novel.all_hyoka_cnt)],
+    ['Impressions', parseWholeNumber(novel.impression_cnt)],
+    ['Reviews', parseWholeNumber(novel.review_cnt)],
     ['Dialogue', kaiwaritu === undefined ? undefined : `${kaiwaritu} %`],
     ['Marks', marks.join(', ')],
     ['Keywords', novel.keyword],

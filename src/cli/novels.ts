@@ -15,29 +15,36 @@ import {
   searchOptions,
 } from './service-options.ts';
 import { counted, renderTable } from './table.ts';
-import type { Column, Screen } from './table.ts';
+import type { TableColumn, Screen } from './table.ts';
 
-/** A record of either kind; which fields are there depends on `of`. */
+/** A record of either kind; `of` determines its fields. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
 
-const PARAMETERS = { ...ADULT_SEARCH_PARAMETERS, ...NOVEL_SEARCH_PARAMETERS };
+/** Parameters of the adult search alone: they come last. */
+const ADULT_ALONE = Object.fromEntries(
+  Object.entries(ADULT_SEARCH_PARAMETERS).filter(([name]) => !(name in NOVEL_SEARCH_PARAMETERS)),
+);
 
-/** What the table shows where `--of` does not say: asked for by these codes. */
+const PARAMETERS = { ...NOVEL_SEARCH_PARAMETERS, ...ADULT_ALONE };
+
+/** Columns of the table without `--of`, by the codes of their fields. */
 const TABLE_CODES = ['t', 'n', 'w', 'nt', 'e', 'i', 'ga', 'l', 'gp', 'gl'];
 
-/** In the words of the page. */
 const STATES: Readonly<Record<Progress, Phrase>> = {
-  ...{ ongoing: 'ongoing', complete: 'complete', short: 'short', stopped: 'long on hiatus' },
+  ongoing: 'ongoing',
+  complete: 'complete',
+  short: 'short',
+  stopped: 'long on hiatus',
 };
 
-export function stateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): string {
+export function novelStateOf(novel: AnyNovel, screen: Pick<Screen, 'language'>): string {
   const progress = progressOf(novel);
   return progress === undefined ? '' : say(screen, STATES[progress]);
 }
 
-type NovelColumn = Column<AnyNovel>;
+type NovelColumn = TableColumn<AnyNovel>;
 
-export const NCODE: NovelColumn = { header: 'Ncode', value: ({ ncode }) => ncode ?? '' };
+export const NCODE: NovelColumn = { header: 'Ncode', value: ({ ncode }) => ncode ?? '', isKey: true };
 export const TITLE: NovelColumn = { header: 'Title', value: ({ title }) => title ?? '', least: 30 };
 export const AUTHOR: NovelColumn = {
   header: 'Author',
@@ -57,18 +64,18 @@ const tableFor = (screen: Screen): NovelColumn[] => [
   TITLE,
   AUTHOR,
   GENRE,
-  { header: 'State', value: (novel) => stateOf(novel, screen), dispensable: 3 },
+  { header: 'State', value: (novel) => novelStateOf(novel, screen), dispensable: 3 },
   counted('Ep.', (novel) => novel.general_all_no, 5),
   counted('Characters', (novel) => novel.length, 6),
   counted('Points', (novel) => novel.global_point, 1),
-  // `2026-10-30 07:00:00` (Japan) to its day.
+  // `2026-10-30 07:00:00` (Japan) to its date.
   { header: 'Latest', value: ({ general_lastup }) => general_lastup?.slice(0, 10) ?? '', dispensable: 7 },
 ];
 
 const TEXTS = new Set(['title', 'writer', 'story', 'keyword', 'genre_label', 'nocgenre_label']);
 
-/** One column for each field that the records have: for `--of`. */
-export function columnsOfRecords(records: readonly object[]): Column<object>[] {
+/** With `--of`: one column for each field of the records. */
+export function columnsOfRecords(records: readonly object[]): TableColumn<object>[] {
   return keysOf(records).map((field) => ({
     header: { field },
     value: (record) => String((record as Record<string, string | number | null>)[field] ?? ''),
@@ -84,12 +91,19 @@ export const novelsCommand = defineCommand({
     isMany: true,
   },
   args: {
+    ...searchOptions(NOVEL_SEARCH_PARAMETERS),
+    ndjson: {
+      type: 'boolean',
+      description: 'Print all matches, one JSON object per line; needs a local catalogue.',
+      group: 'Output',
+    },
+    ...CATALOGUE_OPTIONS,
     adult: {
       type: 'boolean',
       description: 'Search adult novels instead (metadata only; for readers of 18 and over).',
+      group: 'Adult novels',
     },
-    ...searchOptions(PARAMETERS),
-    ...CATALOGUE_OPTIONS,
+    ...searchOptions(ADULT_ALONE),
   },
   examples: [
     'mokuroku novels 異世界 料理 --order hyoka --lim 10',
@@ -103,13 +117,18 @@ export const novelsCommand = defineCommand({
     if (args.web) return openView('catalogue', args, { ...(isAdult && { r18: true }), ...given }, terminal);
     const of = typeof given['of'] === 'string' ? given['of'].split(/[-,]/) : undefined;
     const fields = of ?? (format === 'table' ? [...TABLE_CODES, isAdult ? 'ng' : 'g'] : undefined);
-    // As the options are given: texts that the service judges.
+    // Unparsed: the service validates them.
     const search: Record<string, string | true | readonly string[]> = {
       ...given,
       ...(fields && { of: fields }),
     };
     const client = catalogueClient(args, terminal);
     const call = { signal: terminal.interrupted };
+    if (args.ndjson) {
+      const all = isAdult ? client.adultNovelStream(given, call) : client.novelStream(given, call);
+      for await (const novel of all) terminal.out(`${JSON.stringify(novel)}\n`);
+      return EXIT.done;
+    }
     const asked = isAdult ? client.adultNovels(search, call) : client.novels(search, call);
     const answer = (await asked) as Answer<AnyNovel[], SearchMeta>;
     const { data, meta } = answer;

@@ -26,15 +26,21 @@ describe('how many there are', () => {
 describe('an answer', () => {
   it('that is stale says for how many minutes', () => {
     const response: ResponseFacts = {
-      ...{ url: '', status: 200, sample: false, ageSeconds: 45 * 60, stale: true },
-      ...{ cacheStatus: undefined, remaining: undefined, requestId: undefined },
+      url: '',
+      status: 200,
+      sample: false,
+      ageSeconds: 45 * 60,
+      stale: true,
+      cacheStatus: undefined,
+      remaining: undefined,
+      requestId: undefined,
     };
     const terminal = recordingTerminal();
     const meta = { cached: true, tookMs: 1, source: 'novelapi', stale: true } as const;
     writeAnswer(terminal, 'table', { data: [], meta, response }, { records: [], header: [], text: () => '' });
     expect(terminal.written()).toEqual({
       out: '',
-      err: 'the upstream does not answer: data from 45 minutes ago\n',
+      err: 'the upstream is unavailable: data from 45 minutes ago\n',
     });
   });
 });

@@ -4,46 +4,46 @@ import { UsageError } from './command.ts';
 import { say } from './say.ts';
 import { note, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { printable, truncate } from './text-width.ts';
+import { terminalText, truncate } from './text-width.ts';
 
-export type Format = 'table' | 'json' | 'csv';
+export type OutputFormat = 'table' | 'json' | 'csv';
 
-/** How an answer is written; a table where nothing is said. */
+/** Output format; without it a table. */
 export const FORMAT_OPTIONS = {
-  json: { type: 'boolean', description: 'Write the answer as JSON.', group: 'Output' },
-  csv: { type: 'boolean', description: 'Write CSV (RFC 4180, UTF-8).', group: 'Output' },
+  json: { type: 'boolean', description: 'Print the response as JSON.', group: 'Output' },
+  csv: { type: 'boolean', description: 'Print CSV (RFC 4180, UTF-8).', group: 'Output' },
   web: {
     type: 'boolean',
-    description: 'Open it in the browser, on the page of the service.',
+    description: "Open it on the service's web page.",
     group: 'Output',
   },
 } as const;
 
-export function formatOf(args: { json?: boolean | undefined; csv?: boolean | undefined }): Format {
-  if (args.json && args.csv) throw new UsageError('--json and --csv cannot both be had.');
+export function formatOf(args: { json?: boolean | undefined; csv?: boolean | undefined }): OutputFormat {
+  if (args.json && args.csv) throw new UsageError('Use either --json or --csv.');
   return args.json ? 'json' : args.csv ? 'csv' : 'table';
 }
 
-/** The keys of all records, in the order in which they first come. */
+/** The keys of all records, in the order of their first occurrence. */
 export function keysOf(records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
-interface Forms {
-  /** Records of the CSV: a column for each of their keys. */
+interface OutputForms {
+  /** Records of the CSV, with a column for each key. */
   records: readonly object[];
-  /** Its header where there are no records. */
+  /** The header for a list without records. */
   header: readonly string[];
-  /** For people. */
+  /** As text for people. */
   text: () => string;
 }
 
-/** Writes an answer of the catalogue in the form that was asked for, and what a reader must know beside it. */
+/** Writes a response of the catalogue in the requested format, with notes on totals, samples and stale data. */
 export function writeAnswer(
   terminal: Terminal,
-  format: Format,
+  format: OutputFormat,
   { data, meta, response }: { data: unknown; meta: Meta; response: ResponseFacts },
-  { records, header, text }: Forms,
+  { records, header, text }: OutputForms,
 ): void {
   if (format === 'json') terminal.out(`${JSON.stringify({ data, meta }, null, 2)}\n`);
   else if (format === 'csv') {
@@ -53,11 +53,11 @@ export function writeAnswer(
   if (response.sample) noteSample(terminal);
   if (meta.stale) {
     const minutes = Math.round(response.ageSeconds / 60);
-    warn(terminal, 'the upstream does not answer: data from {minutes} minutes ago', { minutes });
+    warn(terminal, 'the upstream is unavailable: data from {minutes} minutes ago', { minutes });
   }
   if (meta.ignored && meta.ignored.length > 0) {
-    const names = meta.ignored.map(printable).join(', ');
-    warn(terminal, 'without effect here: {names}', { names });
+    const names = meta.ignored.map(terminalText).join(', ');
+    warn(terminal, 'without effect: {names}', { names });
   }
 }
 
@@ -65,16 +65,21 @@ export function noteSample(terminal: Terminal): void {
   note(terminal, 'sample data: all of it is invented');
 }
 
-export const wholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
+export const parseWholeNumber = (value: number | undefined): string => value?.toLocaleString('en') ?? '';
 
-/** How many there are, and where the rest is. */
+/** The total, and how to get the rest. */
 export function noteCount(terminal: Terminal, shown: number, from: number, all: number | undefined): void {
   if (all === undefined || (from === 1 && shown >= all)) {
-    note(terminal, '{shown} found', { shown: wholeNumber(shown) });
+    note(terminal, '{shown} found', { shown: parseWholeNumber(shown) });
     return;
   }
   const next = from + shown;
-  const values = { all: wholeNumber(all), from: wholeNumber(from), to: wholeNumber(next - 1), next };
+  const values = {
+    all: parseWholeNumber(all),
+    from: parseWholeNumber(from),
+    to: parseWholeNumber(next - 1),
+    next,
+  };
   if (shown === 0) note(terminal, '{all} found, none from {from} on', values);
   else if (next > all) note(terminal, '{all} found, {from} to {to} shown', values);
   else note(terminal, '{all} found, {from} to {to} shown; more with --st {next}', values);
@@ -82,21 +87,21 @@ export function noteCount(terminal: Terminal, shown: number, from: number, all: 
 
 const BAR_COLUMNS = 20;
 
-/** Twenty columns, so many of them full as `part` (0 to 1) of the whole. */
+/** A bar of twenty columns, filled by `part` (0 to 1). */
 export function progressBar(part: number): string {
   const full = Math.floor(Math.min(1, part) * BAR_COLUMNS);
   return '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
 }
 
-/** Back to the beginning of the line, which is empty then. */
+/** Returns to the start of the line and clears it. */
 const ERASE_LINE = '\r\u001b[2K';
 
-/** Draws a line of standard error over itself, where that is a terminal; longer than it is wide it would not go again. */
+/** Redraws a line of standard error, on a terminal. Cut to its width: a longer line would wrap and stay. */
 export function drawOver(terminal: Terminal, line: string): void {
   if (terminal.errColumns !== undefined) terminal.err(ERASE_LINE + truncate(line, terminal.errColumns - 1));
 }
 
-/** `████████░░░░░░░░░░░░ 48/120 example.jp` on one line of standard error, only where that is a terminal and there are several. */
+/** `████████░░░░░░░░░░░░ 48/120 example.jp` as one line of standard error, on a terminal and for several items. */
 export function createProgress(terminal: Terminal, total: number) {
   let done = 0;
   const show = (text: string): void => {
@@ -105,9 +110,9 @@ export function createProgress(terminal: Terminal, total: number) {
   return {
     step: (name: string): void => {
       done++;
-      show(printable(name));
+      show(terminalText(name));
     },
-    /** The service asks to slow down, or does not answer: for so many seconds nothing is asked. */
+    /** Reports that requests pause for some seconds, because the service throttles or is unavailable. */
     wait: (seconds: number): void => show(say(terminal, 'waiting {seconds} s', { seconds })),
     end: (): void => {
       if (total > 1) drawOver(terminal, '');

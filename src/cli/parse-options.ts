@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command, GivenOptions, Options } from './command.ts';
 import { UsageError } from './command.ts';
-import { didYouMean } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 
 interface OptionToken {
   name: string;
@@ -13,12 +13,12 @@ interface OptionToken {
 interface ParsedCommandLine {
   args: GivenOptions<Options>;
   words: readonly string[];
-  asksForHelp: boolean;
+  isHelp: boolean;
 }
 
 /**
- * Reads what stands behind a command's name. `parseArgs` splits it; what would change the question silently (an
- * unknown option, one without its value, a word too many) is refused here, in words that say what would be right.
+ * Reads the arguments of a command. `parseArgs` splits them; faults that would silently change the request (unknown
+ * options, missing values, extra words) are reported here, with a remedy.
  */
 export function parseOptions(name: string, command: Command, given: readonly string[]): ParsedCommandLine {
   const types = Object.entries(command.args).map(([name, { type }]) => [name, { type }] as const);
@@ -30,10 +30,10 @@ export function parseOptions(name: string, command: Command, given: readonly str
     tokens: true,
   });
   const { help, ...args } = values;
-  if (help === true) return { args: {}, words: [], asksForHelp: true };
+  if (help === true) return { args: {}, words: [], isHelp: true };
   for (const token of tokens) if (token.kind === 'option') checkOption(name, command, token);
   checkWords(name, command, positionals);
-  return { args: args as GivenOptions<Options>, words: positionals, asksForHelp: false };
+  return { args: args as GivenOptions<Options>, words: positionals, isHelp: false };
 }
 
 function checkOption(command: string, { args }: Command, token: OptionToken): void {
@@ -41,22 +41,33 @@ function checkOption(command: string, { args }: Command, token: OptionToken): vo
   const option = Object.hasOwn(args, name) ? args[name] : undefined;
   if (!option || rawName !== `--${name}`) {
     const known = [...Object.keys(args), 'help'].map((each) => `--${each}`);
-    throw new UsageError(`${command} has no option ${rawName}.${didYouMean(rawName, known)}`);
+    throw new UsageError(
+      '{command} has no option {rawName}.',
+      { command, rawName },
+      nearestWord(rawName, known),
+    );
   }
   if (option.type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    if (value !== undefined) throw new UsageError('{rawName} takes no value.', { rawName });
   } else if (value === undefined || (!inlineValue && /^--?[a-z]/i.test(value))) {
-    // `--order --json`: the next option is no value, though a number such as -5 may be one.
-    throw new UsageError(`${rawName} needs a value: ${option.description}`);
+    // In `--order --json` the next option is not a value, but a number such as -5 may be.
+    throw new UsageError('{rawName} needs a value, as `mokuroku {command} --help` says.', {
+      rawName,
+      command,
+    });
   }
 }
 
 function checkWords(name: string, { word }: Command, given: readonly string[]): void {
   if (word && !word.isOptional && given.length === 0) {
-    throw new UsageError(`${name} needs <${word.name}>: ${word.description}`);
+    throw new UsageError('{name} needs <{word}>.', { name, word: word.name });
   }
   if (given.length > (word ? 1 : 0) && !word?.isMany) {
-    const most = word ? 'one word' : 'no words';
-    throw new UsageError(`${name} takes ${most} beside its options, not ${given.length}.`);
+    throw new UsageError(
+      word
+        ? '{name} takes one word beside its options, not {given}.'
+        : '{name} takes no words beside its options, not {given}.',
+      { name, given: given.length },
+    );
   }
 }

@@ -11,30 +11,32 @@ import { AUTHOR, GENRE, NCODE, TITLE, columnsOfRecords } from './novels.ts';
 import type { AnyNovel } from './novels.ts';
 import { formatOf, writeAnswer } from './output.ts';
 import { describeError } from './report-error.ts';
-import { say } from './say.ts';
+import { say, translated } from './say.ts';
 import { CATALOGUE_OPTIONS, catalogueClient, openView } from './service-options.ts';
 import { counted, renderTable } from './table.ts';
-import type { Column, Screen } from './table.ts';
+import type { TableColumn, Screen } from './table.ts';
 import { note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-type Entry = RankingEntry & AnyNovel;
-type RankingAnswer = Answer<Entry[], RankingMeta>;
+type PrintedEntry = RankingEntry & AnyNovel;
+type RankingAnswer = Answer<PrintedEntry[], RankingMeta>;
 
 const TABLE_CODES = ['t', 'w', 'g'] as const;
 const TABLE_TOP = 20;
-/** Rankings are made once a day: this often is often enough, and the service keeps its answers as long. */
+/** Rankings are made once a day, and the service caches the newest one for as long as this. */
 const WATCH_PAUSE_MS = 300_000;
 
-export const RANK: Column<{ rank: number }> = {
-  ...{ header: 'Rank', value: ({ rank }) => String(rank), align: 'right' },
+export const RANK: TableColumn<{ rank: number }> = {
+  header: 'Rank',
+  value: ({ rank }) => String(rank),
+  align: 'right',
 };
 
-const tableFor = (screen: Screen): Column<Entry>[] => [
+const tableFor = (screen: Screen): TableColumn<PrintedEntry>[] => [
   RANK,
   counted('Points', ({ pt }) => pt, 1),
   NCODE,
-  // A novel that is gone keeps its place without a title.
+  // A withdrawn novel has an entry without a title.
   { ...TITLE, value: ({ title }) => title ?? say(screen, '(no longer there)') },
   AUTHOR,
   GENRE,
@@ -49,7 +51,7 @@ const ARGS = {
   },
   from: {
     type: 'string',
-    description: 'Several rankings, without novels: those from this day (YYYY-MM-DD) on.',
+    description: 'Several rankings without novels, from this day (YYYY-MM-DD) on.',
     valueHint: 'day',
   },
   to: {
@@ -59,36 +61,36 @@ const ARGS = {
   },
   top: {
     type: 'string',
-    description: 'Only the first so many (default: 20 in a table, else all).',
+    description: 'Number of entries (default: 20 in a table, otherwise all).',
     valueHint: 'n',
   },
-  raw: { type: 'boolean', description: 'Rank, points and Ncode alone.' },
+  raw: { type: 'boolean', description: 'Rank, points and Ncode only.' },
   of: {
     type: 'string',
     description: NOVEL_OF.description,
     valueHint: 'codes',
     values: (NOVEL_OF.values ?? []).map(String),
   },
-  watch: { type: 'boolean', description: 'Stay, and show each new ranking as soon as it is published.' },
+  watch: { type: 'boolean', description: 'Keep running and show each new ranking as it is published.' },
   ...CATALOGUE_OPTIONS,
 } as const;
 
-type Args = GivenOptions<typeof ARGS>;
+type RankingArgs = GivenOptions<typeof ARGS>;
 
-function checkArgs({ top, watch, date, web, from, to, of }: Args): void {
+function checkArgs({ top, watch, date, web, from, to, of }: RankingArgs): void {
   if (top !== undefined && !/^[1-9]\d{0,5}$/.test(top)) {
-    throw new UsageError(`--top ${top}: a whole number from 1 on is wanted.`);
+    throw new UsageError('{option} {given}: use a whole number from 1 on.', { option: '--top', given: top });
   }
   if (watch && (date !== undefined || web)) {
-    throw new UsageError('--watch waits for the newest ranking: not with --date or --web.');
+    throw new UsageError('--watch cannot be combined with --date or --web.');
   }
   if (to !== undefined && from === undefined) throw new UsageError('--to needs --from: the first day.');
   if (from !== undefined && (watch || web || date !== undefined || of !== undefined)) {
-    throw new UsageError('--from asks for several rankings: not with --date, --of, --watch or --web.');
+    throw new UsageError('--from cannot be combined with --date, --of, --watch or --web.');
   }
 }
 
-async function askRanking(type: RankingType, args: Args, terminal: Terminal): Promise<RankingAnswer> {
+async function askRanking(type: RankingType, args: RankingArgs, terminal: Terminal): Promise<RankingAnswer> {
   const client = catalogueClient(args, terminal);
   const call = { signal: terminal.interrupted };
   if (args.raw) return client.ranking(type, { date: args.date }, call);
@@ -97,11 +99,11 @@ async function askRanking(type: RankingType, args: Args, terminal: Terminal): Pr
   return client.hydratedRanking(type, { date: args.date, of }, call);
 }
 
-/** How many places are shown: all of them in a file, some in a table. */
-const topOf = ({ top }: Args, isTable: boolean): number | undefined =>
+/** Number of entries: all in a file, the first ones in a table. */
+const topOf = ({ top }: RankingArgs, isTable: boolean): number | undefined =>
   top === undefined ? (isTable ? TABLE_TOP : undefined) : Number(top);
 
-function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal: Terminal): void {
+function writeRanking(type: string, args: RankingArgs, answer: RankingAnswer, terminal: Terminal): void {
   const format = formatOf(args);
   const isTable = format === 'table';
   const data = answer.data.slice(0, topOf(args, isTable));
@@ -110,21 +112,31 @@ function writeRanking(type: string, args: Args, answer: RankingAnswer, terminal:
   const header = ['rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...answer, data }, { records: data, header, text });
   if (!isTable) return;
-  const values = { type, date: answer.meta.date, shown: data.length, all: answer.data.length };
+  const values = {
+    type: translated(terminal, type),
+    date: answer.meta.date,
+    shown: data.length,
+    all: answer.data.length,
+  };
   if (data.length < answer.data.length) {
     note(terminal, '{type} ranking of {date}: {shown} of {all}; all with --top {all}', values);
   } else note(terminal, '{type} ranking of {date}: {shown} of {all}', values);
 }
 
-const SPAN_COLUMNS: readonly Column<RankingEntry & { date: string }>[] = [
+const SPAN_COLUMNS: readonly TableColumn<RankingEntry & { date: string }>[] = [
   { header: 'Date', value: ({ date }) => date },
   RANK,
   counted('Points', ({ pt }) => pt),
   NCODE,
 ];
 
-/** Several rankings: as many as there are, one request after the other; with neither end named, one request. */
-async function showSpan(type: RankingType, from: string, args: Args, terminal: Terminal): Promise<ExitCode> {
+/** Several rankings, one request after the other; with an open end, one request. */
+async function showSpan(
+  type: RankingType,
+  from: string,
+  args: RankingArgs,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const client = catalogueClient(args, terminal);
   const call = { signal: terminal.interrupted };
   const pages =
@@ -145,12 +157,18 @@ async function showSpan(type: RankingType, from: string, args: Args, terminal: T
   const text = () => renderTable(SPAN_COLUMNS, records, terminal);
   const header = ['date', 'rank', 'pt', 'ncode'];
   writeAnswer(terminal, format, { ...last, data }, { records, header, text });
-  if (format === 'table') note(terminal, '{count} {type} rankings', { count: all.length, type });
+  if (format === 'table')
+    note(terminal, '{count} {type} rankings', { count: all.length, type: translated(terminal, type) });
   return EXIT.done;
 }
 
-/** Until interrupted: each newer ranking as it comes. A service that fails for a while is asked again. */
-async function watch(type: RankingType, args: Args, shown: string, terminal: Terminal): Promise<never> {
+/** Prints each newer ranking until interrupted. Retries while the service fails. */
+async function watch(
+  type: RankingType,
+  args: RankingArgs,
+  shown: string,
+  terminal: Terminal,
+): Promise<never> {
   for (let newest = shown; ;) {
     await terminal.pause(WATCH_PAUSE_MS);
     try {
@@ -183,7 +201,7 @@ export const rankingCommand = defineCommand({
     checkArgs(args);
     formatOf(args);
     if (args.web) return openView('catalogue', args, { ranking: given, date: args.date }, terminal);
-    // As it is given: the service judges it.
+    // Unparsed: the service validates it.
     const type = given as RankingType;
     if (args.from !== undefined) return showSpan(type, args.from, args, terminal);
     const answer = await askRanking(type, args, terminal);

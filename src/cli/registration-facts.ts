@@ -1,50 +1,63 @@
 import { csvRecord } from '../csv.ts';
 import type { LookUp, NameOutcome } from '../client/index.ts';
+import { EVIDENCE_JA, LOOK_UP_ERRORS_JA } from '../words/look-up-ja.ts';
 import { daysUntil, relativeDays } from '../words/relative-days.ts';
 import { say, translated } from './say.ts';
-import type { Column, Fact } from './table.ts';
+import type { TableColumn, TableFact } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `in 214 days`, as the page has it; nothing where the date cannot be read. */
+/** `in 214 days`, as on the page; empty if the date is unreadable. */
 function relativeDate(date: string, { now, language }: Terminal): string {
   const days = daysUntil(date, now());
   return days === null ? '' : relativeDays(language, days);
 }
 
-/** Whether a name could be had: `yes`, `no`, or nothing where nobody knows. As `/{domain}/availability` has it. */
+/** Whether a name is available: `yes`, `no`, or empty if unknown. As `/{domain}/availability`. */
 function availableOf({ data, error }: Partial<NameOutcome>): 'yes' | 'no' | undefined {
   if (data !== undefined) return 'no';
   if (error?.code === 'not_registered') return 'yes';
   return error?.code === 'invalid_domain' || error?.code === 'unknown_tld' ? 'no' : undefined;
 }
 
-/** `No match for ... (sentence)`; a service of an earlier version says nothing. */
-const becauseOf = (evidence: LookUp['evidence'] | undefined): string | undefined =>
-  evidence ? `${evidence.line} (${evidence.kind})` : undefined;
-
-/** The lines that speak against each other, or that nobody knows, one under the other. */
-function whyUnreadable(details: unknown): Fact[] {
-  const { contradictions } = (details ?? {}) as { contradictions?: unknown };
-  if (!Array.isArray(contradictions) || contradictions.length === 0) return [];
-  return [['Because', (contradictions as { line?: unknown }[]).map(({ line }) => String(line)).join('\n')]];
+/** `No match for ... (sentence)`; empty for a service of an earlier version. */
+function becauseOf(evidence: LookUp['evidence'] | undefined, { language }: Terminal): string | undefined {
+  if (!evidence) return undefined;
+  const { line, kind } = evidence;
+  return language === 'ja' ? `${EVIDENCE_JA[kind] ?? kind} ${line}` : `${line} (${kind})`;
 }
 
-/** What a "no" says, for a person; of an unreadable answer the lines that make it so. */
-export function factsOfFree(outcome: NameOutcome, terminal: Terminal): Fact[] {
+/** The text of an outcome or an error code: `not registered`. */
+const inWords = (code: string, { language }: Terminal): string =>
+  (language === 'ja' ? LOOK_UP_ERRORS_JA[code] : undefined) ?? code.replaceAll('_', ' ');
+
+/** The line that decided, or the contradicting or unknown lines, one below the other. */
+function whyFailed(details: unknown, terminal: Terminal): TableFact[] {
+  // A registry's rejection of a name is a list of one fault.
+  const only: unknown = Array.isArray(details) ? details[0] : details;
+  const { evidence, contradictions } = (only ?? {}) as Partial<LookUp> & {
+    contradictions?: { line: string }[];
+  };
+  if (evidence != null) return [['Because', becauseOf(evidence, terminal)]];
+  if (!Array.isArray(contradictions) || contradictions.length === 0) return [];
+  return [['Because', contradictions.map(({ line }) => line).join('\n')]];
+}
+
+/** The text of a denial; for an unreadable answer the lines that make it so. */
+export function factsOfFree(outcome: NameOutcome, terminal: Terminal): TableFact[] {
   const { name, error } = outcome;
   if (error === undefined) return [];
-  if (error.code !== 'not_registered') return whyUnreadable(error.details);
+  if (error.code !== 'not_registered') return whyFailed(error.details, terminal);
   const { whoisServer, protocol, evidence } = (error.details ?? {}) as Partial<LookUp>;
   return [
     ['Domain', name],
     ['State', translated(terminal, 'not registered')],
     ['Available', translated(terminal, 'yes')],
     ['Source', whoisServer === undefined ? undefined : `${whoisServer} (${protocol ?? 'whois'})`],
-    ['Because', becauseOf(evidence)],
+    ['Because', becauseOf(evidence, terminal)],
   ];
 }
 
-/** `a, b`, of what is known. */
+/** `a, b`, without null values. */
 const joined = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
 
@@ -54,8 +67,8 @@ function registrarOf({ registrar, registrarDetails }: LookUp['parsed']): string 
   return [registrar ?? '', ianaId === null ? '' : `(IANA ${ianaId})`].join(' ').trim();
 }
 
-/** What a registry says beside the seven fields. */
-function detailsOf(parsed: LookUp['parsed'], terminal: Terminal): Fact[] {
+/** What a registry states beside the seven fields. */
+function detailsOf(parsed: LookUp['parsed'], terminal: Terminal): TableFact[] {
   const { registrarDetails, registrant, dnssec, reseller } = parsed;
   const { url, abuseEmail, abusePhone } = registrarDetails ?? {};
   const records = (dnssec?.ds ?? []).map(
@@ -70,15 +83,15 @@ function detailsOf(parsed: LookUp['parsed'], terminal: Terminal): Fact[] {
   ];
 }
 
-/** What a look-up says, for a person. */
-export function factsOf(answer: LookUp, terminal: Terminal): Fact[] {
+/** The text of a look-up. */
+export function factsOf(answer: LookUp, terminal: Terminal): TableFact[] {
   const { parsed, hops } = answer;
   const dated = (date: string | null): string | undefined =>
     date === null ? undefined : `${date}  (${relativeDate(date, terminal)})`;
-  const way = hops.map(({ server, outcome, ms }) => `${server}: ${outcome}, ${ms} ms`);
+  const way = hops.map(({ server, outcome, ms }) => `${server}: ${inWords(outcome, terminal)}, ${ms} ms`);
   const isOther = parsed.domainName !== null && parsed.domainName !== answer.domain;
   const brokeOff = answer.truncated
-    ? ` (${say(terminal, 'the answer broke off: fields may be missing')})`
+    ? ` (${say(terminal, 'the connection broke during the response: fields may be missing')})`
     : '';
   return [
     ['Domain', answer.domain],
@@ -93,17 +106,16 @@ export function factsOf(answer: LookUp, terminal: Terminal): Fact[] {
     ['Status', parsed.status.join('\n')],
     ...detailsOf(parsed, terminal),
     ['Source', `${answer.whoisServer} (${answer.protocol})`],
-    ['Because', becauseOf(answer.evidence)],
+    ['Because', becauseOf(answer.evidence, terminal)],
     ['Asked', way.join('\n')],
   ];
 }
 
-export const tableFor = (terminal: Terminal): Column<NameOutcome>[] => [
-  { header: 'Name', value: ({ name }) => name, least: 12 },
+export const tableFor = (terminal: Terminal): TableColumn<NameOutcome>[] => [
+  { header: 'Name', value: ({ name }) => name, isKey: true },
   {
     header: 'State',
-    // The error's code in words: `not registered`.
-    value: ({ data, error }) => translated(terminal, data?.state ?? (error?.code ?? '').replaceAll('_', ' ')),
+    value: ({ data, error }) => inWords(data?.state ?? error?.code ?? '', terminal),
   },
   {
     header: 'Available',
@@ -116,6 +128,9 @@ export const tableFor = (terminal: Terminal): Column<NameOutcome>[] => [
       const date = data?.parsed.expirationDate;
       return date ? `${date.slice(0, 10)} (${relativeDate(date, terminal)})` : '';
     },
+    // Only the date.
+    least: 10,
+    shorten: (text) => text.slice(0, 10),
     dispensable: 1,
   },
   { header: 'Registrar', value: ({ data }) => data?.parsed.registrar ?? '', least: 10, dispensable: 2 },
@@ -127,26 +142,33 @@ export const tableFor = (terminal: Terminal): Column<NameOutcome>[] => [
   },
 ];
 
-/** A column for each key. */
 function csvRow(outcome: Partial<NameOutcome>) {
   const { name, data, error } = outcome;
   const parsed = data?.parsed;
   const { ianaId, url, abuseEmail, abusePhone } = parsed?.registrarDetails ?? {};
   return {
-    ...{ name, state: data?.state ?? error?.code, domainName: parsed?.domainName },
-    ...{ registrar: parsed?.registrar, creationDate: parsed?.creationDate },
-    ...{ expirationDate: parsed?.expirationDate, updatedDate: parsed?.updatedDate },
-    ...{ nameServers: parsed?.nameServers.join(' '), status: parsed?.status.join(' ') },
-    ...{ whoisServer: data?.whoisServer, protocol: data?.protocol, available: availableOf(outcome) },
-    ...{ dnssecSigned: parsed?.dnssec?.signed.toString(), registrarIanaId: ianaId },
-    ...{ registrarUrl: url, abuseEmail, abusePhone },
-    ...{
-      registrantOrganization: parsed?.registrant?.organization,
-      registrantCountry: parsed?.registrant?.country,
-    },
+    name,
+    state: data?.state ?? error?.code,
+    domainName: parsed?.domainName,
+    registrar: parsed?.registrar,
+    creationDate: parsed?.creationDate,
+    expirationDate: parsed?.expirationDate,
+    updatedDate: parsed?.updatedDate,
+    nameServers: parsed?.nameServers.join(' '),
+    status: parsed?.status.join(' '),
+    whoisServer: data?.whoisServer,
+    protocol: data?.protocol,
+    available: availableOf(outcome),
+    dnssecSigned: parsed?.dnssec?.signed.toString(),
+    registrarIanaId: ianaId,
+    registrarUrl: url,
+    abuseEmail,
+    abusePhone,
+    registrantOrganization: parsed?.registrant?.organization,
+    registrantCountry: parsed?.registrant?.country,
     reseller: parsed?.reseller,
     daysLeft: data?.daysLeft?.toString(),
-    /** Why there is no registration, for a person: the error's message. */
+    /** Why there is no registration: the error's message. */
     reason: error?.message,
   };
 }

@@ -1,31 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { RANKING_DATE, RANKING_LIM } from '../catalogue/endpoints/ranking-choice.ts';
+import { SPAN_PARAMETERS } from '../catalogue/endpoints/ranking-span.ts';
+import type { ParameterTable } from '../catalogue/novels/parameter.ts';
+import {
+  ADULT_SEARCH_PARAMETERS,
+  NOVEL_SEARCH_PARAMETERS,
+  USER_SEARCH_PARAMETERS,
+} from '../catalogue/novels/search-parameters.ts';
 import { MokurokuError } from '../client/index.ts';
+import { allowedInJapanese } from '../words/faults-ja.ts';
 import { describeError } from './report-error.ts';
 
 const FAULT = { parameter: 'order', given: 'hyokka', reason: 'no such order' };
 
-/** What is written of one fault. */
-const written = (fault: object): string =>
+/** The output for one fault. */
+const written = (fault: object, language: 'en' | 'ja' = 'en'): string =>
   describeError(
     new MokurokuError({
-      ...{ code: 'invalid_parameter', message: 'Wrong.', url: 'http://service.example/' },
-      ...{ response: responseOf(400), details: [fault] },
+      code: 'invalid_parameter',
+      message: 'Wrong.',
+      url: 'http://service.example/',
+      response: responseOf(400),
+      details: [fault],
     }),
-    recordingTerminal(),
+    recordingTerminal({ language }),
   );
 
 function responseOf(status: number) {
   return {
-    ...{ url: 'http://service.example/', status, sample: false, ageSeconds: 0, stale: false },
-    ...{ cacheStatus: undefined, remaining: undefined, requestId: undefined },
+    url: 'http://service.example/',
+    status,
+    sample: false,
+    ageSeconds: 0,
+    stale: false,
+    cacheStatus: undefined,
+    remaining: undefined,
+    requestId: undefined,
   };
 }
 
 describe('a fault of what was asked for', () => {
   it('is told with what would be right', () => {
     expect(written({ ...FAULT, allowed: 'new or old' })).toBe(
-      'Wrong.\n  order hyokka: no such order.\n    Right would be new or old.\n',
+      'The request has faults:\n  order hyokka: no such order.\n    Allowed: new or old.\n',
     );
   });
 
@@ -33,13 +51,39 @@ describe('a fault of what was asked for', () => {
     const near = { ...FAULT, values: ['hyoka', 'new'] };
     const hint = '  order hyokka: no such order. Did you mean hyoka?';
     const [short, long] = ['x'.repeat(120), 'x'.repeat(121)];
-    expect(written({ ...near, allowed: short })).toBe(`Wrong.\n${hint}\n    Right would be ${short}.\n`);
-    expect(written({ ...near, allowed: long })).toBe(`Wrong.\n${hint}\n`);
+    expect(written({ ...near, allowed: short })).toBe(
+      `The request has faults:\n${hint}\n    Allowed: ${short}.\n`,
+    );
+    expect(written({ ...near, allowed: long })).toBe(`The request has faults:\n${hint}\n`);
   });
 
   it('is told with at most 600 characters of what is allowed', () => {
     const [whole, more] = ['x'.repeat(600), 'x'.repeat(601)];
-    expect(written({ ...FAULT, allowed: whole })).toContain(`Right would be ${whole}.\n`);
-    expect(written({ ...FAULT, allowed: more })).toContain(`Right would be ${whole}….\n`);
+    expect(written({ ...FAULT, allowed: whole })).toContain(`Allowed: ${whole}.\n`);
+    expect(written({ ...FAULT, allowed: more })).toContain(`Allowed: ${whole}….\n`);
   });
+
+  it('names its value once', () => {
+    const fault = { parameter: 'genre', given: '5', reason: 'no such code: "5"' };
+    expect(written(fault)).toBe('The request has faults:\n  genre 5: no such code.\n');
+    expect(written(fault, 'ja')).toContain('  genre 5: ない値です。\n');
+  });
+
+  it('is told in Japanese alone, the message of the service once more in none', () => {
+    const fault = { ...FAULT, reason: 'unknown value', allowed: 'one of: new, old', values: ['new', 'old'] };
+    expect(written(fault, 'ja')).toBe(
+      '条件に誤りがあります。次の点を直してください。\n  order hyokka: ない値です。\n    指定できる値: 次のどれか: new, old。\n',
+    );
+  });
+});
+
+it('what a parameter of the catalogue allows has its Japanese', () => {
+  const parameters = [
+    ...[ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS].flatMap((table) =>
+      Object.values(table as ParameterTable),
+    ),
+    ...[RANKING_DATE, RANKING_LIM, ...Object.values(SPAN_PARAMETERS)],
+  ];
+  const foreign = parameters.map(({ allowed }) => allowed).filter((each) => allowedInJapanese(each) === each);
+  expect([...new Set(foreign)]).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import type { MokurokuError } from '../client/index.ts';
 import { problemKey } from '../words/problem-key.ts';
+import { allowedInJapanese, reasonInJapanese } from '../words/faults-ja.ts';
 import { PROBLEMS_JA } from '../words/problems-ja.ts';
 import { nearestWord } from './nearest.ts';
 import { say } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { printable, printableLines } from './text-width.ts';
+import { terminalText, printableLines } from './text-width.ts';
 
-/** A fault of a 400, as far as it has the form that the services publish. */
-interface Fault {
+/** A fault of a 400, if it has the published form. */
+interface ReportedFault {
   parameter?: unknown;
   given?: unknown;
   reason?: unknown;
@@ -21,48 +22,72 @@ const asText = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(String).join(', ') : '';
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The members of a list that are not among the values that there are, each with the one that was likely meant. */
+/** The unknown members of a list, each with its likely correction. */
 function corrections(given: string, values: readonly string[]): string[] {
   const wrong = given.split(/[-,]/).filter((part) => part !== '' && !values.includes(part));
   return wrong.flatMap((part) => nearestWord(part, values) ?? []);
 }
 
-/** What is allowed is told in full only where nothing shorter helps. */
+/** All allowed values are listed only if there is no shorter remedy. */
 const MAX_BESIDE_HINT = 120;
 const MAX_ALLOWED = 600;
 
-function faultLine(fault: Fault): string {
+function faultLine(fault: ReportedFault, terminal: Terminal): string {
+  const isJapanese = terminal.language === 'ja';
   const given = asText(fault.given);
   const meant = [...corrections(given, texts(fault.values)), ...texts(fault.nearest)];
-  const line = `  ${asText(fault.parameter)} ${given}: ${asText(fault.reason)}.`;
-  const hint = meant.length > 0 ? ` Did you mean ${[...new Set(meant)].join(' or ')}?` : '';
-  const allowed = asText(fault.allowed);
+  // The value stands before it already.
+  const stated = asText(fault.reason).replace(`: "${given}"`, '');
+  const reason = isJapanese ? `${reasonInJapanese(stated)}。` : `${stated}.`;
+  const line = `  ${[asText(fault.parameter), given].filter(Boolean).join(' ')}: ${reason}`;
+  const words = [...new Set(meant)].join(isJapanese ? '、' : ' or ');
+  const hint = words === '' ? '' : ` ${say(terminal, 'Did you mean {meant}?', { meant: words })}`;
+  const allowed = isJapanese ? allowedInJapanese(asText(fault.allowed)) : asText(fault.allowed);
   if (hint !== '' && allowed.length > MAX_BESIDE_HINT) return `${line}${hint}`;
   const shown = allowed.length > MAX_ALLOWED ? `${allowed.slice(0, MAX_ALLOWED)}…` : allowed;
-  return `${line}${hint}${shown === '' ? '' : `\n    Right would be ${shown}.`}`;
+  return `${line}${hint}${shown === '' ? '' : `\n    ${say(terminal, 'Allowed: {allowed}.', { allowed: shown })}`}`;
+}
+
+/** The faults that `details` of a 400 lists. Faults without a reason are skipped. */
+function faultsOf({ status, details }: MokurokuError): ReportedFault[] {
+  if (status !== 400 || !Array.isArray(details)) return [];
+  return (details as unknown[]).filter(
+    (fault): fault is ReportedFault => typeof fault === 'object' && fault !== null && 'reason' in fault,
+  );
 }
 
 function adviceOn({ code, retryAfterSeconds: seconds, status }: MokurokuError, terminal: Terminal): string[] {
   if (code === 'unreachable') {
-    return [say(terminal, 'Start one with `mokuroku serve`, or name another with --base-url.')];
+    return [say(terminal, 'Start one with `mokuroku serve`, or choose another with --base-url.')];
   }
   if (seconds === undefined) return [];
   const advice = [say(terminal, 'Try again in {seconds} s.', { seconds })];
-  if (status === 429) advice.push(say(terminal, 'With --wait the command waits by itself.'));
+  if (status === 429) advice.push(say(terminal, 'With --wait the command waits.'));
   return [advice.join(' ')];
 }
 
-/** What went wrong and what would be right, for a person. */
-export function describeError(error: MokurokuError, terminal: Terminal): string {
+/** The error in one line: in Japanese by its code, otherwise in the service's words. */
+function headline(error: MokurokuError, terminal: Terminal): string[] {
   const { red } = createStyle(terminal.errHasColour);
-  const message = printable(error.message);
-  const [title = '', text = ''] = PROBLEMS_JA[problemKey(error)] ?? PROBLEMS_JA['other'] ?? [];
-  // The service's own message may say more than its code does: it stays beside the Japanese.
-  const lines = terminal.language === 'ja' ? [`${red(`${title}。`)}${text}`, `  ${message}`] : [red(message)];
-  if (error.status === 400 && Array.isArray(error.details)) {
-    const faults = error.details.filter((fault) => typeof fault === 'object' && fault !== null) as Fault[];
-    lines.push(...faults.map((fault) => printableLines(faultLine(fault))));
-  }
-  lines.push(...adviceOn(error, terminal));
-  return `${lines.join('\n')}\n`;
+  const message = terminalText(error.message);
+  if (terminal.language === 'en') return [red(message)];
+  const known = PROBLEMS_JA[problemKey(error)];
+  const [title = '', text = ''] = known ?? PROBLEMS_JA['other'] ?? [];
+  const lines = [`${red(`${title}。`)}${text}`];
+  if (known === undefined) return [...lines, `  ${message}`];
+  return error.code === 'unreachable' && error.url !== ''
+    ? [...lines, `  ${new URL(error.url).origin}`]
+    : lines;
+}
+
+/** The error and its remedy; each fault once. */
+export function describeError(error: MokurokuError, terminal: Terminal): string {
+  const faults = faultsOf(error).map((fault) => printableLines(faultLine(fault, terminal)));
+  const { red } = createStyle(terminal.errHasColour);
+  // The service's message lists the same faults.
+  const lines =
+    faults.length > 0 && terminal.language === 'en'
+      ? [red(say(terminal, 'The request has faults:'))]
+      : headline(error, terminal);
+  return `${[...lines, ...faults, ...adviceOn(error, terminal)].join('\n')}\n`;
 }

@@ -16,21 +16,21 @@ describe('a wrong command line', () => {
     ['novels --order', '--order needs a value'],
     ['novels --order --json', '--order needs a value'],
     ['novels --json=yes', '--json takes no value.'],
-    ['novels --json --csv', '--json and --csv cannot both be had.'],
+    ['novels --json --csv', 'Use either --json or --csv.'],
     ['novel', 'novel needs <ncode>'],
     ['novel N0001A N0002A', 'novel takes one word beside its options, not 2.'],
     ['history N0001A --type dayly', 'Did you mean daily?'],
     ['completion bsh', 'Did you mean bash?'],
-    ['ranking --watch --date 2026-01-05', '--watch waits for the newest ranking'],
+    ['ranking --watch --date 2026-01-05', '--watch cannot be combined'],
     ['ranking --to 2026-01-05', '--to needs --from'],
-    ['ranking --from 2026-01-05 --date 2026-01-05', '--from asks for several rankings'],
-    ['ranking --top 0', 'a whole number from 1 on is wanted'],
+    ['ranking --from 2026-01-05 --date 2026-01-05', '--from cannot be combined'],
+    ['ranking --top 0', 'use a whole number from 1 on'],
     ['novel -x', 'novel has no option -x.'],
     ['users し --web=1', '--web takes no value.'],
     ['serve now', 'serve takes no words beside its options, not 1.'],
     ['whois a.com b.com --raw', '--raw shows one name only.'],
-    ['--json novels', 'Options stand behind the command'],
-    ['novels --base-url http://', 'is no address of a service'],
+    ['--json novels', 'Options follow the command'],
+    ['novels --base-url http://', 'is not the address of a service'],
     ['narou-server --switch neverRankd=error', 'Did you mean neverRanked?'],
     [
       'narou-server --host 192.0.2.1 --port 0',
@@ -123,7 +123,7 @@ describe('help', () => {
       const [line = '', file] = example.replace('mokuroku ', '').split(' < ');
       const readInput = () => Promise.resolve(file === undefined ? '' : 'example.com\nexample.jp\n');
       const { code, out } = await run(line, { readInput });
-      // One of them shows what a free name looks like.
+      // One of the examples shows an unregistered name.
       expect([example, code]).toEqual([example, line.includes('free-name') ? 3 : 0]);
       expect([example, out.split('\n').length > 2]).toEqual([example, true]);
     }
@@ -132,7 +132,14 @@ describe('help', () => {
   it('groups the options of a search', async () => {
     const { out } = await run('help novels');
     const headings = out.split('\n').filter((line) => /^[A-Z][\w ]+$/.test(line));
-    expect(headings).toEqual(['Words', 'Which ones', 'Order and fields', 'Output', 'Service']);
+    expect(headings).toEqual([
+      'Words',
+      'Which ones',
+      'Order and fields',
+      'Output',
+      'Service',
+      'Adult novels',
+    ]);
   });
 
   it('lists every command, and every option of a command with what it means', async () => {

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { renderCommandHelp, renderHelp } from './help.ts';
-import { didYouMean } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 import { parseOptions } from './parse-options.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
@@ -21,8 +21,8 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     }
     const { summary, load } = findCommand(name);
     const command = await load();
-    const { args, words, asksForHelp } = parseOptions(name, command, rest);
-    if (!asksForHelp) {
+    const { args, words, isHelp } = parseOptions(name, command, rest);
+    if (!isHelp) {
       return await command.run(args, terminal, words).catch((error: unknown) => {
         throw 'base-url' in command.args && error instanceof TypeError ? unreadable(error) : error;
       });
@@ -34,20 +34,22 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
   }
 }
 
-/** Answers are taken at their word; what a view of one stumbles over is an answer of another form. */
+/** Responses are not validated. A TypeError in a view means a response of another form. */
 const unreadable = (cause: TypeError): MokurokuError =>
   new MokurokuError({
-    ...{ code: 'not_json', url: '', cause },
-    message: `The answer has another form than this version of the command reads (${cause.message}).`,
+    code: 'not_json',
+    url: '',
+    cause,
+    message: `The response has an unknown format for this version of the command (${cause.message}).`,
   });
 
 function findCommand(name: string): ListedCommand {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return command;
-  throw new UsageError(`There is no command ${name}.${didYouMean(name, Object.keys(COMMANDS))}`);
+  throw new UsageError('There is no command {name}.', { name }, nearestWord(name, Object.keys(COMMANDS)));
 }
 
-/** By name: what defines the other two is loaded with the commands that meet them. */
+/** By name, because the modules that define the other two are loaded with their commands. */
 const USER_FAULTS = new Set(['UsageError', 'ConfigError', 'FolderInUse']);
 
 function report(error: unknown, name: string | undefined, terminal: Terminal): ExitCode {
@@ -57,13 +59,15 @@ function report(error: unknown, name: string | undefined, terminal: Terminal): E
     return exitCodeOf(error);
   }
   if ((error as NodeJS.ErrnoException).code === 'EMFILE') {
-    terminal.err('This process may open too few files. Allow it 1024 or more: ulimit -n 1024\n');
+    const text = say(terminal, 'This process may open too few files. Allow it 1024 or more: ulimit -n 1024');
+    terminal.err(`${text}\n`);
     return EXIT.usage;
   }
   if (!(error instanceof Error && USER_FAULTS.has(error.name))) throw error;
   const about = name !== undefined && Object.hasOwn(COMMANDS, name) ? `${name} ` : '';
   const { red } = createStyle(terminal.errHasColour);
-  terminal.err(`${red(error.message)}\n${say(terminal, 'More:')} mokuroku ${about}--help\n`);
+  const text = error instanceof UsageError ? error.toText(terminal) : error.message;
+  terminal.err(`${red(text)}\n${say(terminal, 'More:')} mokuroku ${about}--help\n`);
   return EXIT.usage;
 }
 
@@ -78,5 +82,5 @@ async function withoutCommand([first, second]: readonly string[], terminal: Term
     (first === undefined ? terminal.err : terminal.out)(renderHelp(COMMANDS, terminal));
     return first === undefined ? EXIT.usage : EXIT.done;
   }
-  throw new UsageError(`Options stand behind the command: mokuroku <command> ${first} ...`);
+  throw new UsageError('Options follow the command: mokuroku <command> {first} ...', { first });
 }

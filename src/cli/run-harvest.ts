@@ -14,36 +14,36 @@ import type { Logger } from '../process/logger.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { createHarvestProgress } from './harvest-progress.ts';
-import { wholeNumber } from './output.ts';
+import { parseWholeNumber } from './output.ts';
 import { say } from './say.ts';
 import type { Phrase } from './say.ts';
 import { counted, renderTable } from './table.ts';
-import type { Column } from './table.ts';
+import type { TableColumn } from './table.ts';
 import { createStyle, note } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './text-width.ts';
+import { terminalText } from './text-width.ts';
 
-/** Notes each thing once, however often it happens. */
+/** Prints each note once. */
 function createNotes(terminal: Terminal) {
   const { yellow } = createStyle(terminal.errHasColour);
   const known = new Set<string>();
   return (text: string, key = text): void => {
-    if (!known.has(key)) terminal.err(`${yellow(printable(text))}\n`);
+    if (!known.has(key)) terminal.err(`${yellow(terminalText(text))}\n`);
     known.add(key);
   };
 }
 
-/** What a harvest has to warn of, such as rankings that are broken on disk. */
+/** Warnings of a harvest, such as damaged rankings on disk. */
 function createWarnings(noteOnce: (text: string) => void): Logger {
   const write = (line: string): void => {
     const { msg, ...facts } = JSON.parse(line) as Record<string, unknown>;
-    const told = Object.entries(facts).filter(([name]) => !['level', 'time', 'service'].includes(name));
-    noteOnce(`${String(msg)} ${JSON.stringify(Object.fromEntries(told))}`);
+    const shown = Object.entries(facts).filter(([name]) => !['level', 'time', 'service'].includes(name));
+    noteOnce(`${String(msg)} ${JSON.stringify(Object.fromEntries(shown))}`);
   };
   return createLogger('harvest', 'warn', { write }).logger;
 }
 
-const SITE_COLUMNS: Column<SiteSummary>[] = [
+const SITE_COLUMNS: TableColumn<SiteSummary>[] = [
   { header: { field: 'site' }, value: ({ site }) => site },
   counted({ field: 'had' }, ({ had }) => had),
   counted({ field: 'counted' }, (each) => each.counted),
@@ -56,7 +56,7 @@ const SITE_COLUMNS: Column<SiteSummary>[] = [
 
 function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): void {
   const write = (what: string, phrase: Phrase, counts: Record<string, number>): void => {
-    const values = Object.entries(counts).map(([name, count]) => [name, wholeNumber(count)]);
+    const values = Object.entries(counts).map(([name, count]) => [name, parseWholeNumber(count)]);
     terminal.out(`${what}: ${say(terminal, phrase, Object.fromEntries(values) as Record<string, string>)}\n`);
   };
   for (const { site, had, counted: there, missing, walk } of sites) {
@@ -65,20 +65,21 @@ function writeSummary(terminal: Terminal, { sites, rankings }: HarvestSummary): 
     for (const [field, records] of Object.entries(walk.fieldsMissing)) {
       write(`${site}, ${field}`, 'missing from {records} records', { records });
     }
-    for (const { ncode, reason } of walk.refused) terminal.out(`${site}, ${ncode}: ${printable(reason)}\n`);
+    for (const { ncode, reason } of walk.refused)
+      terminal.out(`${site}, ${ncode}: ${terminalText(reason)}\n`);
   }
-  if (rankings) write('rankings', '{rankings} rankings; {missed} could not be had', { ...rankings });
+  if (rankings) write('rankings', '{rankings} rankings; {missed} unavailable', { ...rankings });
   if (sites.length > 0) terminal.out(`\n${renderTable(SITE_COLUMNS, sites, terminal)}`);
 }
 
-/** What the system says of files. That this process may open no more of them is told elsewhere. */
+/** File errors of the system. Too many open files (EMFILE) is reported elsewhere. */
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EMFILE';
 
-/** An end that a person can do something about. Anything else is a bug, and thrown. */
+/** An error that the operator can fix. Any other error is a bug and is rethrown. */
 function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   if (terminal.interrupted.aborted) {
-    note(terminal, 'interrupted: what was fetched is kept, and the next run goes on from there');
+    note(terminal, 'interrupted: fetched data are saved, and the next run resumes');
     return EXIT.interrupted;
   }
   if (error instanceof IncompleteWalk) {
@@ -92,9 +93,9 @@ function reportEnd(error: unknown, dir: string, terminal: Terminal): ExitCode {
   } else if (error instanceof NoRoom) {
     terminal.err(`${message}\n`);
   } else if (isOfDisk(error)) {
-    terminal.err(`${say(terminal, 'Nothing more can be written to {dir}:', { dir })} ${message}\n`);
+    terminal.err(`${say(terminal, 'Cannot write to {dir}:', { dir })} ${message}\n`);
   } else throw error;
-  terminal.err(`${say(terminal, 'What was fetched is kept, and the next run goes on from there.')}\n`);
+  terminal.err(`${say(terminal, 'Fetched data are saved, and the next run resumes.')}\n`);
   return error instanceof ServiceError ? EXIT.unavailable : EXIT.failed;
 }
 
@@ -112,14 +113,21 @@ export async function runHarvest(
 ): Promise<ExitCode> {
   const config = readConfig(HARVEST_CONFIG, terminal.environment);
   if (config.NAROU_CONTACT === undefined && config.NAROU_USER_AGENT === undefined) {
-    note(terminal, 'NAROU_CONTACT is not set: the upstream is not told who asks, and may refuse');
+    note(
+      terminal,
+      'NAROU_CONTACT is not set: the upstream cannot see who sends requests, and may refuse them',
+    );
   }
   terminal.outliveOutput();
   const progress = createHarvestProgress(terminal);
   const noteOnce = createNotes(terminal);
   try {
     const options: HarvestOptions = {
-      ...{ dir, config, adult, rankings, freeBytes },
+      dir,
+      config,
+      adult,
+      rankings,
+      freeBytes,
       keep: keep === '1' ? 1 : 2,
       clock: systemClock,
       wait: (milliseconds) => terminal.pause(milliseconds),

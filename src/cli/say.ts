@@ -1,26 +1,32 @@
 import type { Environment } from '../process/config.ts';
 import { JAPANESE } from './japanese.ts';
-import { printable } from './text-width.ts';
+import { toJapanese } from '../words/published-ja.ts';
+import { terminalText } from './text-width.ts';
 
 export type Language = 'en' | 'ja';
 
-/** What the command says for people; the compiler holds that each has its Japanese. */
+/** Texts for people; the compiler checks that each has a Japanese translation. */
 export type Phrase = keyof typeof JAPANESE;
 
-export type Values = Readonly<Record<string, string | number>>;
+export type PhraseValues = Readonly<Record<string, string | number>>;
 
-/** A phrase in the language of the terminal, `{names}` filled in: with what a service may have said, so made printable. */
-export function say({ language }: { language: Language }, phrase: Phrase, values: Values = {}): string {
+/** A text in the terminal's language with `{names}` filled in. Control characters of the values are replaced. */
+export function say({ language }: { language: Language }, phrase: Phrase, values: PhraseValues = {}): string {
   const text = language === 'ja' ? JAPANESE[phrase] : phrase;
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => printable(String(values[name] ?? '')));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => terminalText(String(values[name] ?? '')));
 }
 
-/** A text of a table (an option's description, a header): as it is where there is no Japanese for it. */
+/** A text of a table (an option's description, a header), untranslated if there is no Japanese for it. */
 export function translated({ language }: { language: Language }, text: string): string {
-  return language === 'ja' && Object.hasOwn(JAPANESE, text) ? JAPANESE[text as Phrase] : text;
+  if (language === 'en') return withoutOne(text);
+  return Object.hasOwn(JAPANESE, text) ? JAPANESE[text as Phrase] : withoutOne(toJapanese(text) ?? text);
 }
 
-/** As POSIX has it: LC_ALL over LC_MESSAGES over LANG; without any of them (Windows) what the system says. */
+/** `1: only novels with ...`: a flag needs no 1. */
+const withoutOne = (text: string): string =>
+  text.replace(/^(?:1: |1 なら、?)(.)/, (_, first: string) => first.toUpperCase());
+
+/** As in POSIX, LC_ALL over LC_MESSAGES over LANG; without any of them (Windows) the system's locale. */
 export function languageOf(environment: Environment): Language {
   const locale =
     environment['LC_ALL'] ||

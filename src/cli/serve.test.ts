@@ -19,7 +19,7 @@ it('every bad setting of the process and of both services is named at once, each
   expect(err).not.toContain('secret');
 });
 
-/** What is printed before a start ends at a setting that is bad on purpose. */
+/** Output of a start that fails on an invalid setting. */
 async function printedAtStart(environment: Record<string, string>, ...args: string[]): Promise<string> {
   const terminal = recordingTerminal({ environment: { WORKERS: 'many', ...environment } });
   expect(await runCommandLine(['serve', ...args], terminal)).toBe(2);
@@ -41,15 +41,15 @@ it('a variable that nearly is a setting is named with the setting; those of othe
     ...others,
   });
   expect(printed.split('\n').filter((line) => line.includes('has no effect'))).toEqual([
-    'TRUSTED_PROXY is no setting and has no effect. Did you mean MOKUROKU_TRUSTED_PROXIES?',
-    'RATELIMIT is no setting and has no effect. Did you mean MOKUROKU_RATE_LIMIT?',
-    'MOKUROKU_NONSENSE is no setting and has no effect.',
+    'TRUSTED_PROXY is not a setting and has no effect. Did you mean MOKUROKU_TRUSTED_PROXIES?',
+    'RATELIMIT is not a setting and has no effect. Did you mean MOKUROKU_RATE_LIMIT?',
+    'MOKUROKU_NONSENSE is not a setting and has no effect.',
   ]);
 });
 
 it('a HOST of another program is a warning that names MOKUROKU_HOST; MOKUROKU_HOST itself is meant', async () => {
   // 192.0.2.0/24 is for documentation (RFC 5737): no machine has such an address.
-  const foreign = 'HOST=192.0.2.1 is no address of this machine and has no effect. Set MOKUROKU_HOST';
+  const foreign = 'HOST=192.0.2.1 is not an address of this machine and has no effect. Set MOKUROKU_HOST';
   expect(await printedAtStart({ HOST: '192.0.2.1' })).toContain(foreign);
   expect(await printedAtStart({ HOST: '127.0.0.1' })).not.toContain('has no effect');
   expect(await printedAtStart({ MOKUROKU_HOST: '192.0.2.1' })).not.toContain('has no effect');

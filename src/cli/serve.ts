@@ -2,10 +2,10 @@ import { defineCommand } from './command.ts';
 
 export const serveCommand = defineCommand({
   args: {
-    live: { type: 'boolean', description: 'Ask the live upstreams instead of the embedded sample.' },
+    live: { type: 'boolean', description: 'Query the live upstreams instead of the embedded sample.' },
     catalogue: {
       type: 'string',
-      description: 'Serve novels and rankings from a local catalogue, as `mokuroku harvest` fills it.',
+      description: 'Serve novels and rankings from a local catalogue, made by `mokuroku harvest`.',
       valueHint: 'DIR',
     },
     only: {
@@ -36,7 +36,7 @@ export const serveCommand = defineCommand({
       ...(args.only !== undefined && { MOKUROKU_SERVE_ONLY: undefined, SERVE_ONLY: args.only }),
       ...(args.workers !== undefined && { WORKERS: args.workers }),
     };
-    // What serves is loaded only now: help and completion of the command come at once.
+    // Loaded on use, so that help and completion start quickly.
     const { serve } = await import('./start-services.ts');
     return serve(environment, terminal);
   },

@@ -2,7 +2,7 @@ import type { Parameter, ParameterTable } from '../catalogue/novels/parameter.ts
 import { DEFAULT_CATALOGUE_URL, createCatalogueClient } from '../client/catalogue-client.ts';
 import type { CatalogueClient, ClientOptions, RegistrationClient } from '../client/index.ts';
 import { DEFAULT_REGISTRATION_URL, createRegistrationClient } from '../client/registration-client.ts';
-import type { Option, Options } from './command.ts';
+import type { CommandOption, Options } from './command.ts';
 import { UsageError } from './command.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { EXIT } from './exit-codes.ts';
@@ -14,14 +14,14 @@ const SERVICES = {
   registration: { setting: 'MOKUROKU_REGISTRATION_URL', address: DEFAULT_REGISTRATION_URL },
 } as const;
 
-type Service = keyof typeof SERVICES;
+type ServiceChoice = keyof typeof SERVICES;
 
-const serviceOptions = (service: Service) =>
+const serviceOptions = (service: ServiceChoice) =>
   ({
     ...FORMAT_OPTIONS,
     wait: {
       type: 'boolean',
-      description: 'When the service asks to slow down, wait (two minutes at most) instead of giving up.',
+      description: 'When the service throttles, wait (two minutes at most) instead of failing.',
       group: 'Service',
     },
     'base-url': {
@@ -32,7 +32,7 @@ const serviceOptions = (service: Service) =>
     },
   }) as const;
 
-/** Options of every command that asks the catalogue. */
+/** Options of every command that queries the catalogue. */
 export const CATALOGUE_OPTIONS = serviceOptions('catalogue');
 export const REGISTRATION_OPTIONS = serviceOptions('registration');
 
@@ -41,17 +41,19 @@ interface ServiceArgs {
   wait?: boolean | undefined;
 }
 
-/** `localhost:3000` means http there. */
-function baseUrlOf(service: Service, args: ServiceArgs, { environment }: Terminal): string | undefined {
+/** `localhost:3000` means http. */
+function baseUrlOf(service: ServiceChoice, args: ServiceArgs, { environment }: Terminal): string | undefined {
   const given = args['base-url'] ?? (environment[SERVICES[service].setting] || undefined);
   const url = given === undefined || /^https?:\/\//i.test(given) ? given : `http://${given}`;
   if (url !== undefined && !URL.canParse(url)) {
-    throw new UsageError(`${given ?? ''} is no address of a service, such as http://127.0.0.1:3000`);
+    throw new UsageError('{given} is not the address of a service, such as http://127.0.0.1:3000', {
+      given: given ?? '',
+    });
   }
   return url;
 }
 
-const clientOptions = (service: Service, args: ServiceArgs, terminal: Terminal): ClientOptions => ({
+const clientOptions = (service: ServiceChoice, args: ServiceArgs, terminal: Terminal): ClientOptions => ({
   baseUrl: baseUrlOf(service, args, terminal),
   waitWhenLimited: args.wait ?? false,
 });
@@ -60,7 +62,7 @@ export function catalogueClient(args: ServiceArgs, terminal: Terminal): Catalogu
   return createCatalogueClient(clientOptions('catalogue', args, terminal));
 }
 
-/** `onWait` is told for how many seconds it waits, where it does. */
+/** `onWait` is called with the seconds of each wait. */
 export function registrationClient(
   args: ServiceArgs,
   terminal: Terminal,
@@ -75,9 +77,9 @@ export function registrationClient(
   });
 }
 
-/** Shows a view of the service's page, by the parameters of its address. */
+/** Opens a view of the service's page, by its query parameters. */
 export function openView(
-  service: Service,
+  service: ServiceChoice,
   args: ServiceArgs,
   view: Readonly<Record<string, string | true | undefined>>,
   terminal: Terminal,
@@ -98,14 +100,31 @@ const isFlag = ({ values }: Parameter): boolean => values?.length === 2 && value
 const SECTIONS: readonly (readonly [group: string, names: readonly string[]])[] = [
   ['Words', ['word', 'notword', 'title', 'ex', 'keyword', 'wname', 'name1st']],
   ['Order and fields', ['order', 'lim', 'st', 'of', 'opt']],
+  ['Adult novels', ['nocgenre', 'notnocgenre', 'xid']],
 ];
 
-function toOption(name: string, parameter: Parameter): Option {
+/** The most used options, in this order; the others follow in the order of the API. */
+const FIRST = [
+  'notword',
+  'title',
+  'ex',
+  'keyword',
+  'wname',
+  'genre',
+  'type',
+  'minlen',
+  'maxlen',
+  'lastup',
+  'stop',
+  'notgenre',
+  'biggenre',
+];
+const placeOf = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
+function toOption(name: string, parameter: Parameter): CommandOption {
   const group = SECTIONS.find(([, names]) => names.includes(name))?.[0] ?? 'Which ones';
   if (isFlag(parameter)) {
-    // `1: only novels with ...`: as an option the 1 goes without saying.
-    const text = parameter.description.replace(/^1: /, '');
-    return { type: 'boolean', description: text.charAt(0).toUpperCase() + text.slice(1), group };
+    return { type: 'boolean', description: parameter.description, group };
   }
   return {
     type: 'string',
@@ -116,13 +135,15 @@ function toOption(name: string, parameter: Parameter): Option {
   };
 }
 
-/** The parameters of a search as options of the same names; `word` is taken as words. */
+/** The parameters of a search as options of the same names; `word` becomes the positional words. */
 export function searchOptions(table: ParameterTable): Options {
-  const named = Object.entries(table).filter(([name]) => name !== 'word');
+  const named = Object.entries(table)
+    .filter(([name]) => name !== 'word')
+    .sort(([a], [b]) => placeOf(a) - placeOf(b));
   return Object.fromEntries(named.map(([name, parameter]) => [name, toOption(name, parameter)]));
 }
 
-/** What of the command line is part of the search. Values stay as given: the service judges them. */
+/** The search parameters of a command line, unparsed: the service validates them. */
 export function searchFrom(
   table: ParameterTable,
   args: Readonly<Record<string, string | true | undefined>>,

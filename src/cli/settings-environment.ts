@@ -4,7 +4,7 @@ import { editDistance } from './nearest.ts';
 
 export const PREFIX = 'MOKUROKU_';
 
-/** Settings with their prefix count as those without, and win over them. */
+/** Settings with the prefix equal those without, and take precedence. */
 export function withoutPrefix(environment: Environment): Environment {
   const prefixed = Object.entries(environment).filter(
     ([name, value]) => name.startsWith(PREFIX) && (value?.trim() ?? '') !== '',
@@ -15,18 +15,18 @@ export function withoutPrefix(environment: Environment): Environment {
   };
 }
 
-/** TRUSTED_PROXY and TRUSTED_PROXIES, RATELIMIT and RATE_LIMIT are the same word. */
+/** TRUSTED_PROXY equals TRUSTED_PROXIES, RATELIMIT equals RATE_LIMIT. */
 const stem = (name: string): string => name.replaceAll('_', '').replace(/(?:IES|Y|S)$/, '');
 
 /** Read by other commands. */
 const OTHERS = new Set(['MOKUROKU_CATALOGUE_URL', 'MOKUROKU_REGISTRATION_URL']);
 
-/** Shorter names that differ in one letter may well be those of another program. */
+/** Shorter names that differ in one letter may belong to another program. */
 const LEAST_LENGTH = 8;
 
 /**
- * Variables that nothing reads although a setting may have been meant, each with that setting. Whatever has the prefix is
- * meant for mokuroku.
+ * Unused variables with a name close to a setting, each with that setting. A name with the prefix is always meant for
+ * mokuroku.
  */
 export function misspelledSettings(
   environment: Environment,
@@ -37,7 +37,7 @@ export function misspelledSettings(
     const isPrefixed = name.startsWith(PREFIX);
     const bare = isPrefixed ? name.slice(PREFIX.length) : name;
     if (known.has(bare) || OTHERS.has(name)) return [];
-    // Set from its prefixed form (see withoutPrefix), of which is told already.
+    // Copied from its prefixed form (see withoutPrefix), which is reported already.
     if (!isPrefixed && PREFIX + name in environment) return [];
     const meant = settings.find((setting) => {
       if (stem(setting) === stem(bare)) return true;
@@ -63,8 +63,8 @@ async function canListenAt(host: string): Promise<boolean> {
 }
 
 /**
- * The environment without a HOST that another program has set: conda sets HOST=x86_64-conda-linux-gnu. MOKUROKU_HOST is
- * meant for us, and stays whatever it is.
+ * The environment without a HOST set by another program: conda sets HOST=x86_64-conda-linux-gnu. MOKUROKU_HOST always
+ * stays.
  */
 export async function withoutForeignHost(
   environment: Environment,

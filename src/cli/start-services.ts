@@ -11,7 +11,7 @@ import type { Environment } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
-import { isWorker, leavePrimary, startWorkers } from '../process/workers.ts';
+import { isWorker, disconnectFromPrimary, startWorkers } from '../process/workers.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
@@ -22,35 +22,37 @@ import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-interface Service {
+interface ServiceStarter {
   name: string;
   settings: ZodObject;
   start: (environment: Environment) => Promise<RunningService>;
 }
 
-// What a service is made of is loaded only where it is served, which is not in the process that starts workers.
-const SERVICES: readonly Service[] = [
+// Loaded on use: the process that starts workers serves nothing itself.
+const SERVICES: readonly ServiceStarter[] = [
   {
-    ...{ name: 'catalogue', settings: CATALOGUE_CONFIG },
+    name: 'catalogue',
+    settings: CATALOGUE_CONFIG,
     start: async (environment) => (await import('../catalogue/main.ts')).startCatalogue(environment),
   },
   {
-    ...{ name: 'registration', settings: REGISTRATION_CONFIG },
+    name: 'registration',
+    settings: REGISTRATION_CONFIG,
     start: async (environment) => (await import('../registration/main.ts')).startRegistration(environment),
   },
 ];
 
-/** Of the names of a service's own settings: `CATALOGUE_PORT`. */
-const prefixOf = ({ name }: Service): string => name.toUpperCase();
+/** Prefixes of a service's own settings: `CATALOGUE_PORT`. */
+const prefixOf = ({ name }: ServiceStarter): string => name.toUpperCase();
 
-/** Those that are run. A name that is none is a fault of SERVE_ONLY, told with all others. */
-function servicesOf(environment: Environment): readonly Service[] {
+/** The services to run. An unknown name is a fault of SERVE_ONLY, reported with all others. */
+function servicesOf(environment: Environment): readonly ServiceStarter[] {
   const only = environment['SERVE_ONLY']?.trim();
   const chosen = SERVICES.filter(({ name }) => name === only);
   return chosen.length > 0 ? chosen : SERVICES;
 }
 
-/** Every bad setting of the process and of the services that are run is named at once. */
+/** Reports every invalid setting of the process and of the services to run at once. */
 function readProcessConfig(environment: Environment): ProcessConfig {
   const schemas = [PROCESS_CONFIG, ...servicesOf(environment).map(({ settings }) => settings)];
   const faults = new Set(schemas.flatMap((schema) => faultsOf(schema, environment)));
@@ -58,7 +60,7 @@ function readProcessConfig(environment: Environment): ProcessConfig {
   return readConfig(PROCESS_CONFIG, environment);
 }
 
-/** On the sample each page is at the port of its service: nobody is expected to put a proxy before it. */
+/** On the sample each page is at the port of its service: no proxy is expected in front. */
 function withPages(environment: Environment): Environment {
   const pages: Record<string, string> = {};
   for (const service of servicesOf(environment)) {
@@ -91,15 +93,15 @@ async function startAll(environment: Environment): Promise<RunningService[]> {
 const SAMPLE_NOTICE = `
   **************************************************************************
   *  SAMPLE MODE: every novel, user, ranking and domain here is invented.  *
-  *  Nothing is asked of the outside world. For the real ones: --live      *
+  *  No request leaves this machine. For real data: --live                 *
   **************************************************************************
 
 `;
 
-/** Where one service listens, as it is shown when it starts. */
+/** Addresses of a service, printed at startup. */
 type ServiceAddress = Pick<RunningService, 'name' | 'address' | 'isSample'>;
 
-/** Opens the figures where a port for them is set, or closes what is running already. */
+/** Opens the metrics port if one is set; on failure closes what is running. */
 async function openMetrics(
   { METRICS_HOST, METRICS_PORT }: ProcessConfig,
   read: () => Promise<string>,
@@ -112,7 +114,7 @@ async function openMetrics(
   });
 }
 
-/** Says where everything is. */
+/** Prints all addresses. */
 function announce(
   running: readonly ServiceAddress[],
   metrics: { url: string } | undefined,
@@ -125,14 +127,13 @@ function announce(
   if (metrics) terminal.out(`metrics       ${metrics.url}\n`);
 }
 
-/** Both services in this process. */
 async function serveHere(
   environment: Environment,
   config: ProcessConfig,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const running = await startAll(environment).catch((error: unknown) => {
-    leavePrimary();
+    disconnectFromPrimary();
     throw error;
   });
   const closers = running.map(({ close }) => close);
@@ -142,11 +143,11 @@ async function serveHere(
   const closeAll = () => Promise.all(closers.map((close) => close()));
   const metrics = isWorker() ? undefined : await openMetrics(config, read, closeAll);
   if (metrics) closers.push(metrics.close);
-  // Who reads the addresses may end us in the same moment.
+  // Whoever reads the addresses may end this process at once.
   closeOnSignals(closers, (error) => {
     terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
-  if (isWorker()) tellPrimary(running, [...registries, ofProcess]);
+  if (isWorker()) reportToPrimary(running, [...registries, ofProcess]);
   else announce(running, metrics, terminal);
   return EXIT.done;
 }
@@ -160,22 +161,22 @@ function isListening(message: unknown): message is ListeningMessage {
   return (message as Partial<ListeningMessage> | null)?.kind === 'mokuroku:listening';
 }
 
-/** A worker says that it serves, and puts its figures where the primary's metrics find them. */
-function tellPrimary(running: readonly ServiceAddress[], registries: Registry[]): void {
+/** Reports that a worker serves, and exposes its metrics to the primary. */
+function reportToPrimary(running: readonly ServiceAddress[], registries: Registry[]): void {
   AggregatorRegistry.setRegistries(registries);
-  // Making one is what makes a worker answer the primary's question for figures.
+  // Creating one makes a worker respond to the primary's requests for metrics.
   new AggregatorRegistry();
   const services = running.map(({ name, address, isSample }) => ({ name, address, isSample }));
   process.send?.({ kind: 'mokuroku:listening', services } satisfies ListeningMessage);
 }
 
-/** Starts the workers, which serve until a signal ends them. The addresses are told once: all workers share them. */
+/** Starts the workers, which serve until a signal. All share the addresses, which are printed once. */
 async function serveInWorkers(
   environment: Environment,
   config: ProcessConfig,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const log = createLogger('primary', 'info');
+  const log = createLogger('primary', 'info', config.LOG_FORMAT);
   const names = servicesOf(environment).map(({ name }) => name);
   const windows = createPrimaryWindows(names, {
     requestsPerMinute: config.RATE_LIMIT,
@@ -208,22 +209,22 @@ async function serveInWorkers(
   return EXIT.done;
 }
 
-/** Names what nothing reads though a setting may have been meant, and does without a HOST of another program. */
+/** Reports misspelled settings, and ignores a HOST set by another program. */
 async function lookAtEnvironment(environment: Environment, err: Terminal['err']): Promise<Environment> {
   const schemas = [PROCESS_CONFIG, HARVEST_CONFIG, ...SERVICES.map(({ settings }) => settings)];
   const settings = [...new Set(schemas.flatMap(({ shape }) => Object.keys(shape)))];
   for (const { name, meant } of misspelledSettings(environment, settings)) {
     const hint = meant === undefined ? '' : ` Did you mean ${PREFIX}${meant}?`;
-    err(`${name} is no setting and has no effect.${hint}\n`);
+    err(`${name} is not a setting and has no effect.${hint}\n`);
   }
   return withoutForeignHost(environment, (host) => {
     err(
-      `HOST=${host} is no address of this machine and has no effect. Set MOKUROKU_HOST to choose the address.\n`,
+      `HOST=${host} is not an address of this machine and has no effect. Set MOKUROKU_HOST to choose the address.\n`,
     );
   });
 }
 
-/** Both services, in this process or in workers, until a signal ends them. */
+/** Runs both services, in this process or in workers, until a signal. */
 export async function serve(given: Environment, terminal: Terminal): Promise<ExitCode> {
   const environment = await lookAtEnvironment(given, isWorker() ? () => undefined : terminal.err);
   const config = readProcessConfig(environment);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderTable } from './table.ts';
-import type { Column } from './table.ts';
+import type { TableColumn } from './table.ts';
 import { displayWidth } from './text-width.ts';
 
 interface Row {
@@ -15,7 +15,7 @@ const ROWS: Row[] = [
   { code: 'N22', title: 'short', writer: 'べに色', points: 12_345 },
 ];
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: TableColumn<Row>[] = [
   { header: { field: 'CODE' }, value: ({ code }) => code },
   { header: 'Title', value: ({ title }) => title, least: 10 },
   { header: 'Author', value: ({ writer }) => writer, dispensable: 1 },
@@ -43,6 +43,25 @@ describe('a table', () => {
   it('cuts flexible columns first and then drops the dispensable ones', () => {
     expect(render(40)[1]).toBe('N1    猫背の錬金術…   白瀬しおり       7');
     expect(render(30)[0]).toBe('CODE  TITLE             POINTS');
+  });
+
+  it('cuts what names a row when nothing else can be cut, and shortens a cell where it has a shorter form', () => {
+    const columns: TableColumn<Row>[] = [
+      { header: 'Name', value: ({ writer }) => writer, isKey: true },
+      {
+        header: 'Expires',
+        value: () => '2031-04-09 (in 4 years)',
+        least: 10,
+        shorten: (text) => text.slice(0, 10),
+      },
+    ];
+    const row = [{ code: '', title: '', writer: 'a-rather-long-name.example', points: 0 }];
+    const lineIn = (width: number) => renderTable(columns, row, screen(width)).trimEnd().split('\n')[1];
+    expect(lineIn(51)).toBe('a-rather-long-name.example  2031-04-09 (in 4 years)');
+    expect(lineIn(50)).toBe('a-rather-long-name.example  2031-04-09');
+    expect(lineIn(38)).toBe('a-rather-long-name.example  2031-04-09');
+    expect(lineIn(34)).toBe('a-rather-long-name.example  2031-…');
+    expect(lineIn(30)).toBe('a-rather-long-name.ex…  2031-…');
   });
 
   it('keeps a row on its line whatever is in it', () => {

@@ -1,31 +1,35 @@
-import { wholeNumber } from './output.ts';
+import { parseWholeNumber } from './output.ts';
 import { say, translated } from './say.ts';
 import type { Phrase } from './say.ts';
 import { createStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { displayWidth, pad, printable, printableLines, renderPairs, truncate } from './text-width.ts';
+import { displayWidth, pad, terminalText, printableLines, renderPairs, truncate } from './text-width.ts';
 import type { Pair } from './text-width.ts';
 
-/** What of a terminal a text depends on. */
+/** Properties of the terminal that a text depends on. */
 export type Screen = Pick<Terminal, 'columns' | 'outHasColour' | 'language'>;
 
-export interface Column<Row> {
-  /** In capitals where there are such; the name of a field of the API stands as it is. */
+export interface TableColumn<Row> {
+  /** In capitals if the script has them; field names of the API stay as they are. */
   header: Phrase | { field: string };
   value: (row: Row) => string;
   align?: 'left' | 'right';
-  /** May be cut down to so many columns when the terminal is narrow; columns without it keep their width. */
+  /** Minimum width if the terminal is narrow; columns without it keep their width. */
   least?: number;
-  /** Left out when cutting is not enough, the highest first; 0 (default): never. */
+  /** The column that names the row: cut last. */
+  isKey?: boolean;
+  /** Replaces a cell that does not fit; otherwise the cell is cut. */
+  shorten?: (cell: string) => string;
+  /** Hidden if cutting is not enough, the highest first; 0 (default): never. */
   dispensable?: number;
 }
 
 /** A column of whole numbers. */
 export const counted = <Row>(
-  header: Column<Row>['header'],
+  header: TableColumn<Row>['header'],
   of: (row: Row) => number | undefined,
   dispensable = 0,
-): Column<Row> => ({ header, value: (row) => wholeNumber(of(row)), align: 'right', dispensable });
+): TableColumn<Row> => ({ header, value: (row) => parseWholeNumber(of(row)), align: 'right', dispensable });
 
 interface LaidColumn {
   header: string;
@@ -34,6 +38,8 @@ interface LaidColumn {
   align: 'left' | 'right';
   least: number;
   isFlexible: boolean;
+  isKey: boolean;
+  shorten: ((cell: string) => string) | undefined;
   dispensable: number;
 }
 
@@ -42,7 +48,7 @@ const GAP = 2;
 const totalWidth = (columns: readonly LaidColumn[]): number =>
   columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
 
-/** Takes columns from the widest flexible ones until all fits; false when that is not enough. */
+/** Narrows the widest flexible columns until all fit; false if that is not enough. */
 function squeeze(
   columns: readonly LaidColumn[],
   available: number,
@@ -60,7 +66,7 @@ function squeeze(
   return true;
 }
 
-/** When every column that can go is gone, the flexible ones may become as narrow as this. */
+/** Minimum width of flexible columns once all optional columns are hidden. */
 const HARD_LEAST = 6;
 
 function fit(columns: readonly LaidColumn[], available: number): readonly LaidColumn[] {
@@ -73,31 +79,38 @@ function fit(columns: readonly LaidColumn[], available: number): readonly LaidCo
     if (last === 0) break;
     kept = kept.filter(({ dispensable }) => dispensable !== last);
   }
-  squeeze(kept, available, ({ least, isFlexible }) => (isFlexible ? Math.min(least, HARD_LEAST) : least));
+  const hardLeast = ({ least, isFlexible }: LaidColumn) => (isFlexible ? Math.min(least, HARD_LEAST) : least);
+  if (squeeze(kept, available, hardLeast)) return kept;
+  squeeze(kept, available, (column) =>
+    column.isKey ? Math.min(column.least, HARD_LEAST) : hardLeast(column),
+  );
   return kept;
 }
 
-function lay<Row>(column: Column<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
-  const { value, align = 'left', least, dispensable = 0 } = column;
+function lay<Row>(column: TableColumn<Row>, rows: readonly Row[], screen: Screen): LaidColumn {
+  const { value, align = 'left', least, isKey = false, shorten, dispensable = 0 } = column;
   const { header: named } = column;
   const header = typeof named === 'string' ? say(screen, named).toUpperCase() : named.field;
-  const cells = rows.map((row) => printable(value(row)));
+  const cells = rows.map((row) => terminalText(value(row)));
   const width = Math.max(displayWidth(header), ...cells.map(displayWidth));
   const isFlexible = least !== undefined;
-  return { header, cells, width, align, least: Math.min(least ?? width, width), isFlexible, dispensable };
+  const lowest = Math.min(least ?? width, width);
+  return { header, cells, width, align, least: lowest, isFlexible, isKey, shorten, dispensable };
 }
 
-/** Rows under headers that line up whatever the script; in files and pipes (no `columns`) nothing is cut. */
+/** Rows below headers, aligned in any script; in files and pipes (no `columns`) nothing is cut. */
 export function renderTable<Row>(
-  table: readonly Column<Row>[],
+  table: readonly TableColumn<Row>[],
   rows: readonly Row[],
   screen: Screen,
 ): string {
   const laid = table.map((column) => lay(column, rows, screen));
   const shown = screen.columns === undefined ? laid : fit(laid, screen.columns);
+  const fitted = (text: string, { width, shorten }: LaidColumn): string =>
+    truncate(shorten && displayWidth(text) > width ? shorten(text) : text, width);
   const lineOf = (cellOf: (column: LaidColumn) => string): string =>
     shown
-      .map((column) => pad(truncate(cellOf(column), column.width), column.width, column.align))
+      .map((column) => pad(fitted(cellOf(column), column), column.width, column.align))
       .join(' '.repeat(GAP))
       .trimEnd();
   const header = createStyle(screen.outHasColour).dim(lineOf((column) => column.header));
@@ -105,10 +118,10 @@ export function renderTable<Row>(
   return `${header}\n${body.join('')}`;
 }
 
-export type Fact = readonly [label: string, value: string | undefined];
+export type TableFact = readonly [label: string, value: string | undefined];
 
-/** Labels on the left, values on the right, long ones wrapped; facts without a value are left out. */
-export function renderFacts(facts: readonly Fact[], screen: Screen): string {
+/** Labels on the left, wrapped values on the right; facts without a value are skipped. */
+export function renderFacts(facts: readonly TableFact[], screen: Screen): string {
   const pairs = facts.flatMap(([label, value]): Pair[] =>
     value ? [[translated(screen, label), printableLines(value)]] : [],
   );

@@ -5,36 +5,36 @@ import type { Environment } from '../process/config.ts';
 import { EXIT } from './exit-codes.ts';
 import { withoutPrefix } from './settings-environment.ts';
 import { languageOf, say } from './say.ts';
-import type { Language, Phrase, Values } from './say.ts';
+import type { Language, Phrase, PhraseValues } from './say.ts';
 
-/** Where a command writes, and what it may know of the place. Tests hand in one of their own. */
+/** Output of a command and properties of the terminal. Tests pass their own. */
 export interface Terminal {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Columns of the terminal; undefined when the output goes into a file or a pipe. */
+  /** Columns of the terminal; undefined in files and pipes. */
   columns: number | undefined;
   outHasColour: boolean;
   errHasColour: boolean;
-  /** Columns of the terminal that standard error goes to, where progress may be drawn over itself; undefined elsewhere. */
+  /** Columns of the terminal behind standard error, where progress is redrawn in place; undefined elsewhere. */
   errColumns: number | undefined;
-  /** In which what is written for people is written. */
+  /** Language of texts for people. */
   language: Language;
   environment: Environment;
-  /** Aborted by Ctrl-C, or when the system ends the process in its orderly way. */
+  /** Aborted by Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Rejects when interrupted. */
   pause: (ms: number) => Promise<void>;
-  /** From now on nothing ends when what is printed can no longer be written: a service has more to do than to print. */
+  /** From now on, a failed write to the output ends nothing: a service keeps running. */
   outliveOutput: () => void;
   /** All of standard input. */
   readInput: () => Promise<string>;
-  /** Shows an address in the browser, where there is one. */
+  /** Opens an address in the browser, if there is one. */
   openInBrowser: (url: string) => void;
 }
 
-/** Colours, or nothing where there is no terminal to show them. */
+/** Colours, or unchanged text without a terminal. */
 type Style = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>;
 
 export function createStyle(hasColour: boolean): Style {
@@ -49,18 +49,18 @@ export function createStyle(hasColour: boolean): Style {
   };
 }
 
-/** A note to the reader, beside the output; `warn` for one that must not be overlooked. */
-export function note(terminal: Terminal, phrase: Phrase, values: Values = {}): void {
+/** A note on standard error; `warn` for one that must not be overlooked. */
+export function note(terminal: Terminal, phrase: Phrase, values: PhraseValues = {}): void {
   terminal.err(`${createStyle(terminal.errHasColour).dim(say(terminal, phrase, values))}\n`);
 }
 
-export function warn(terminal: Terminal, phrase: Phrase, values: Values = {}): void {
+export function warn(terminal: Terminal, phrase: Phrase, values: PhraseValues = {}): void {
   terminal.err(`${createStyle(terminal.errHasColour).yellow(say(terminal, phrase, values))}\n`);
 }
 
 /**
- * https://no-color.org: any value but the empty one turns colours off, whatever else is said.
- * https://force-color.org: any value turns them on in pipes too; 0 and false off, as other tools of Node have it.
+ * https://no-color.org: any non-empty value turns colours off and takes precedence. https://force-color.org: any
+ * value turns them on in pipes too; 0 and false turn them off, as in other tools of Node.
  */
 function wantsColour(
   { isTTY }: NodeJS.WriteStream,
@@ -71,20 +71,20 @@ function wantsColour(
   return isTTY && TERM !== 'dumb';
 }
 
-/** A pseudo-terminal that nobody gave a size (`script`, some containers) says 0. */
+/** A pseudo-terminal without a size (`script`, some containers) reports 0. */
 const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined =>
   isTTY && columns > 0 ? columns : undefined;
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // What `start` of cmd.exe does, without a shell that would read the & of the address.
+  // What `start` of cmd.exe does, without a shell that would interpret the & of the address.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 function openInBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' });
-  // Nothing to open it with: the address was printed.
+  // No browser: the address was printed.
   child.on('error', () => undefined);
   child.unref();
 }
@@ -95,12 +95,12 @@ export function processTerminal(): Terminal {
   let needsOutput = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!needsOutput) return;
-    // A reader that has seen enough (`| head`) closes the pipe: that is no failure of ours.
+    // A reader (`| head`) may close the pipe early: not a failure.
     if (error.code === 'EPIPE') process.exit(EXIT.done);
-    stderr.write(`${say({ language }, 'The output cannot be written:')} ${error.message}\n`);
+    stderr.write(`${say({ language }, 'Cannot write the output:')} ${error.message}\n`);
     process.exit(EXIT.failed);
   });
-  // There is nowhere left to say so.
+  // There is no output left to report it on.
   stderr.on('error', () => undefined);
   let interruption: AbortController | undefined;
   return {
@@ -112,7 +112,8 @@ export function processTerminal(): Terminal {
     errColumns: stderr.isTTY ? (columnsOf(stderr) ?? 80) : undefined,
     language,
     environment: withoutPrefix(env),
-    // From the first question on Ctrl-C ends what is asked for; the services, which never ask, close in their own way.
+    // From the first request on, Ctrl-C aborts it. The services, which never request this signal, shut down in their
+    // own way.
     get interrupted() {
       if (!interruption) {
         const made = new AbortController();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth, pad, printable, renderPairs, truncate, wrap } from './text-width.ts';
+import { displayWidth, pad, terminalText, renderPairs, truncate, wrap } from './text-width.ts';
 
 describe('the width of a text', () => {
   it.each([
@@ -63,5 +63,5 @@ it('pads by columns, not by characters', () => {
 });
 
 it('lets no control character and no reversal of the line through', () => {
-  expect(printable('a\u001b[31mred\u009b2K\r\nb\u202ec')).toBe('a [31mred 2K  b c');
+  expect(terminalText('a\u001b[31mred\u009b2K\r\nb\u202ec')).toBe('a [31mred 2K  b c');
 });

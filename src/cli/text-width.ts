@@ -1,13 +1,13 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-// Columns that a text takes in a terminal, by what a reader sees as one character (grapheme cluster).
+// Columns of a text in a terminal, by grapheme clusters.
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 // The literal form of this flag asks for a newer target than Node 20's.
 const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v');
-/** Text of these alone needs no closer look: one column each. */
+/** Fast path: one column per character. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 function clusterWidth(cluster: string): number {
@@ -16,8 +16,8 @@ function clusterWidth(cluster: string): number {
   return eastAsianWidth(cluster.codePointAt(0) ?? 0);
 }
 
-/** What a terminal might take for a command, or turn the line around with, becomes a blank. */
-export function printable(text: string): string {
+/** Control and direction characters, which a terminal may interpret, become blanks. */
+export function terminalText(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }
 
@@ -25,7 +25,7 @@ export function printable(text: string): string {
 export function printableLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => printable(line.replaceAll('\t', '    ')))
+    .map((line) => terminalText(line.replaceAll('\t', '    ')))
     .join('\n');
 }
 
@@ -36,7 +36,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** At most so many columns; what is cut off is marked by `…`. */
+/** Cuts a text to this many columns; `…` marks the cut. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
@@ -55,7 +55,7 @@ export function pad(text: string, columns: number, align: 'left' | 'right' = 'le
   return align === 'left' ? text + blanks : blanks + text;
 }
 
-/** A text beside its label has at least so much room; else it stands under it. */
+/** A text stands beside its label if it has at least this many columns, otherwise below it. */
 const LEAST_TEXT = 22;
 const GAP = 2;
 
@@ -63,14 +63,14 @@ export type Pair = readonly [label: string, text: string];
 
 interface PairLayout {
   columns: number;
-  /** In columns, before each line. */
+  /** Columns of indentation. */
   indent?: number;
   /** A longer label stands on a line of its own. */
   mostLabel?: number;
   style?: (label: string) => string;
 }
 
-/** Labels on the left, texts on the right, wrapped. */
+/** Labels on the left, wrapped texts on the right. */
 export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string {
   const { columns, indent = 0, mostLabel = columns, style = String } = layout;
   const left = Math.min(mostLabel, Math.max(0, ...pairs.map(([label]) => displayWidth(label)))) + GAP;
@@ -86,7 +86,7 @@ export function renderPairs(pairs: readonly Pair[], layout: PairLayout): string 
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Lines of at most so many columns. Breaks at blanks, and anywhere between full-width characters. */
+/** Lines of at most this many columns. Breaks at blanks, and anywhere between full-width characters. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

@@ -2,7 +2,7 @@ import { USER_SEARCH_PARAMETERS } from '../catalogue/novels/search-parameters.ts
 import type { User } from '../client/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatOf, noteCount, wholeNumber, writeAnswer } from './output.ts';
+import { formatOf, noteCount, parseWholeNumber, writeAnswer } from './output.ts';
 import {
   CATALOGUE_OPTIONS,
   catalogueClient,
@@ -11,10 +11,10 @@ import {
   searchOptions,
 } from './service-options.ts';
 import { counted, renderFacts, renderTable } from './table.ts';
-import type { Column, Fact } from './table.ts';
+import type { TableColumn, TableFact } from './table.ts';
 import { note } from './terminal.ts';
 
-const COLUMNS: readonly Column<User>[] = [
+const COLUMNS: readonly TableColumn<User>[] = [
   { header: 'User id', value: ({ userid }) => userid, align: 'right' },
   { header: 'Name', value: ({ name }) => name ?? '', least: 12 },
   { header: 'Reading', value: ({ yomikata }) => yomikata ?? '', least: 10, dispensable: 3 },
@@ -44,14 +44,14 @@ export const usersCommand = defineCommand({
 
 const EXAMPLE_USERID = String(USER_SEARCH_PARAMETERS.userid.example);
 
-const factsOf = (user: User): Fact[] => [
+const factsOf = (user: User): TableFact[] => [
   ['Name', user.name],
   ['Reading', user.yomikata],
   ['User id', user.userid],
-  ['Novels', wholeNumber(user.novel_cnt)],
-  ['Characters in all', wholeNumber(user.novel_length)],
-  ['Overall points of all novels', wholeNumber(user.sum_global_point)],
-  ['Reviews written', wholeNumber(user.review_cnt)],
+  ['Novels', parseWholeNumber(user.novel_cnt)],
+  ['Characters in all', parseWholeNumber(user.novel_length)],
+  ['Overall points of all novels', parseWholeNumber(user.sum_global_point)],
+  ['Reviews written', parseWholeNumber(user.review_cnt)],
 ];
 
 export const userCommand = defineCommand({

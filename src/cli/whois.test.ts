@@ -84,7 +84,7 @@ describe('whois', () => {
   it('goes on after the limit without asking twice, and says that it waits', async () => {
     const limited = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '3', REGISTRATION_PORT: '0' });
     const names = ['a1.com', 'a2.com', 'a3.com', 'a4.com', 'example.com'];
-    // Nothing becomes free while no time passes: two minutes of waiting bring nothing, and end.
+    // Nothing becomes free while the clock stands still: waiting ends after two minutes.
     const { code, out, err } = await run(['whois', ...names, '--json', '--base-url', limited.address], {
       errColumns: 80,
     });
@@ -126,6 +126,16 @@ describe('whois', () => {
   });
 });
 
+describe('whois of an answer that cannot be read', () => {
+  it('shows the lines, and says that the registry has answered', async () => {
+    const { code, out, err } = await run('whois sample.broken');
+    expect([code, out]).toEqual([4, 'Because  Domain\n']);
+    expect(err).toContain('The registry sent an unreadable answer.');
+    const japanese = await run('whois sample.broken', { language: 'ja' });
+    expect(japanese.err).toContain('レジストリの答えを読み取れません');
+  });
+});
+
 describe('whois --direct', () => {
   it('asks the registries without a service, says so, and offers itself where no service answers', async () => {
     const servers = [
@@ -136,8 +146,11 @@ describe('whois --direct', () => {
     ];
     const [root, registry] = servers.map(({ port }) => `127.0.0.1:${port}`);
     const environment = {
-      ...{ WHOIS_ROOT: root, HOST_MAP: `whois.nic.test=${registry ?? ''}`, ALLOWED_CIDRS: '127.0.0.1/32' },
-      ...{ RDAP_BOOTSTRAP: 'http://127.0.0.1:9/dns.json', MOKUROKU_REGISTRATION_URL: 'http://127.0.0.1:9' },
+      WHOIS_ROOT: root,
+      HOST_MAP: `whois.nic.test=${registry ?? ''}`,
+      ALLOWED_CIDRS: '127.0.0.1/32',
+      RDAP_BOOTSTRAP: 'http://127.0.0.1:9/dns.json',
+      MOKUROKU_REGISTRATION_URL: 'http://127.0.0.1:9',
     };
     const direct = async (words: string) => {
       const terminal = recordingTerminal({ environment });
@@ -146,7 +159,7 @@ describe('whois --direct', () => {
     };
     const csv = await direct('whois --direct a.test free.test --csv');
     expect(csv.code).toBe(3);
-    expect(csv.err).toContain('Asking the registries from here, without a service.\n');
+    expect(csv.err).toContain('Querying the registries directly, without a service.\n');
     const [header = '', ...rows] = csv.out.trimEnd().split('\r\n');
     expect(header.endsWith(',daysLeft,reason')).toBe(true);
     expect(rows.map((row) => [row.split(',')[1], row.split(',').at(-1)])).toEqual([

@@ -6,7 +6,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { lookUpDirectly } from './direct-look-ups.ts';
 import { createProgress, formatOf, noteSample } from './output.ts';
-import type { Format } from './output.ts';
+import type { OutputFormat } from './output.ts';
 import { csvHeader, csvOf, factsOf, factsOfFree, jsonOf, tableFor } from './registration-facts.ts';
 import { describeError } from './report-error.ts';
 import { say } from './say.ts';
@@ -15,14 +15,14 @@ import { renderFacts, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { printableLines } from './text-width.ts';
 
-/** Where no service answers there is another way. */
+/** Without a service there is `--direct`. */
 function describeTrouble(error: MokurokuError, terminal: Terminal): string {
   const described = describeError(error, terminal);
   if (error.code !== 'unreachable') return described;
-  return `${described}${say(terminal, 'Or ask the registries from here: mokuroku whois --direct NAME.')}\n`;
+  return `${described}${say(terminal, 'Or query the registries directly: mokuroku whois --direct NAME.')}\n`;
 }
 
-/** One name: its facts, or (`showRaw`) the text of the server. */
+/** One name: its facts, or (`showRaw`) the server's text. */
 function writeOne(outcome: NameOutcome, showRaw: boolean, terminal: Terminal): void {
   const { data, error } = outcome;
   if (error) terminal.err(describeTrouble(error, terminal));
@@ -35,7 +35,7 @@ function writeOne(outcome: NameOutcome, showRaw: boolean, terminal: Terminal): v
   if (facts.length > 0) terminal.out(renderFacts(facts, terminal));
 }
 
-/** The outcomes of several names, each as it comes. */
+/** The outcomes of several names, each as soon as it is ready. */
 async function* lookUpByService(
   client: RegistrationClient,
   names: readonly string[],
@@ -59,7 +59,7 @@ const namesIn = (text: string): string[] =>
     .split(/[\s,]+/)
     .filter((name) => name !== '');
 
-/** Of a file, of standard input, or of the command line, where commas part them too. */
+/** Names from a file, from standard input, or from the command line, where commas separate them too. */
 async function givenNames(
   file: string | undefined,
   words: readonly string[],
@@ -72,12 +72,15 @@ async function givenNames(
   if (words.length > 0)
     throw new UsageError('whois takes its names from --from or from the command line, not both.');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--from ${file}: ${error instanceof Error ? error.message : 'cannot be read'}.`);
+    throw new UsageError('--from {file} cannot be read ({why}).', {
+      file,
+      why: (error as NodeJS.ErrnoException).code ?? '',
+    });
   });
   return namesIn(text);
 }
 
-/** The greatest of all, so that 0 means: every name is taken. */
+/** The highest code of all: 0 means that every name is taken. */
 const exitCodeOfAll = (outcomes: readonly NameOutcome[]): ExitCode =>
   outcomes.reduce<ExitCode>((worst, { error }) => {
     const code = error ? exitCodeOf(error) : EXIT.done;
@@ -92,7 +95,7 @@ export const whoisCommand = defineCommand({
     isOptional: true,
   },
   args: {
-    registrar: { type: 'boolean', description: "Go one hop further, to the registrar's own server." },
+    registrar: { type: 'boolean', description: "Query the registrar's server too." },
     from: {
       type: 'string',
       description: 'Read the names from a file, where # starts a comment.',
@@ -101,9 +104,9 @@ export const whoisCommand = defineCommand({
     direct: {
       type: 'boolean',
       description:
-        'Ask the registries from here, without a service (its settings, such as WHOIS_ROOT, apply).',
+        'Query the registries directly, without a service (its settings, such as WHOIS_ROOT, apply).',
     },
-    raw: { type: 'boolean', description: 'Print the text of the server as it is (one name only).' },
+    raw: { type: 'boolean', description: "Print the server's raw text (one name only)." },
     ...REGISTRATION_OPTIONS,
   },
   examples: [
@@ -118,14 +121,14 @@ export const whoisCommand = defineCommand({
     if (names.length === 0) throw new UsageError('whois needs a name.');
     const isOne = names.length === 1;
     if ((args.raw || args.web) && !isOne)
-      throw new UsageError(`--${args.raw ? 'raw' : 'web'} shows one name only.`);
+      throw new UsageError('--{option} shows one name only.', { option: args.raw ? 'raw' : 'web' });
     if (args.direct && (args.web || args['base-url'] !== undefined))
-      throw new UsageError('--direct asks no service: --base-url and --web have no meaning beside it.');
+      throw new UsageError('--direct uses no service: not with --base-url or --web.');
     const follow = args.registrar ? 'registrar' : undefined;
     if (args.web) return openView('registration', args, { domain: only, follow }, terminal);
     const progress = createProgress(terminal, names.length);
     const call: LookUpCallOptions = { signal: terminal.interrupted, follow };
-    // Many names meet the limit of the service for sure: then waiting is what is wanted.
+    // Many names exceed the service's limit, so waiting is implied.
     const client = registrationClient({ ...args, wait: args.wait ?? !isOne }, terminal, progress.wait);
     const found = args.direct ? lookUpDirectly(names, call, terminal) : lookUpByService(client, names, call);
     const outcomes = new Map<string, NameOutcome>();
@@ -137,7 +140,7 @@ export const whoisCommand = defineCommand({
         write(outcomes, false);
       }
     } finally {
-      // What was answered before an interruption is not lost.
+      // Results before an interruption are printed.
       progress.end();
       write(outcomes, true);
       const [first] = outcomes.values();
@@ -148,8 +151,10 @@ export const whoisCommand = defineCommand({
   },
 });
 
-/** Writes JSON and CSV in the order of the names, as soon as all before are there; a table when all `isOver`. */
-function createWriter(format: Format, names: readonly string[], terminal: Terminal) {
+/**
+ * Writes JSON and CSV in the order of the names, as soon as all earlier ones are there; a table once all `isOver`.
+ */
+function createWriter(format: OutputFormat, names: readonly string[], terminal: Terminal) {
   const waiting = [...names];
   if (format === 'csv') terminal.out(csvHeader());
   return (outcomes: ReadonlyMap<string, NameOutcome>, isOver: boolean): void => {
@@ -162,7 +167,7 @@ function createWriter(format: Format, names: readonly string[], terminal: Termin
     const rows = names.flatMap((name) => outcomes.get(name) ?? []);
     if (rows.length === 0) return;
     terminal.out(renderTable(tableFor(terminal), rows, terminal));
-    // What is no name's own fault is told once, with what helps.
+    // A failure that concerns all names is reported once, with a remedy.
     const trouble = rows.find(({ error }) => error?.code === 'unreachable' || error?.code === 'not_json');
     if (trouble?.error) terminal.err(describeTrouble(trouble.error, terminal));
   };

@@ -1,8 +1,9 @@
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import { createAsk, createSite, isRecord, systemPause } from './ask.ts';
-import type { CallOptions, ClientOptions, Json, Query } from './ask.ts';
+import { createFetchJson, createSite, isRecord, systemPause } from './fetch-json.ts';
+import type { CallOptions, ClientOptions, Json, Query } from './fetch-json.ts';
 import { changesOf, chunksOf, pagesOf, spansOf } from './pages.ts';
 import type { Pages } from './pages.ts';
+import { streamOf } from './stream-of.ts';
 import type {
   AdultNovel,
   AdultNovelSearch,
@@ -34,8 +35,10 @@ import type {
 type With<Search, Of> = Omit<Search, 'of'> & { readonly of?: Of };
 type NovelOf = readonly NovelOfCode[] | undefined;
 type AdultOf = readonly AdultOfCode[] | undefined;
-type Dated = { readonly date?: string | undefined };
-type Between = { readonly from: string; readonly to?: string | undefined };
+/** `lim`: number of entries; default: all. */
+type Places = { readonly lim?: number | undefined };
+type Dated = Places & { readonly date?: string | undefined };
+type RankingDays = Places & { readonly from: string; readonly to?: string | undefined };
 
 export const DEFAULT_CATALOGUE_URL = 'http://127.0.0.1:3000';
 
@@ -45,17 +48,17 @@ const isListEnvelope = ({ data, meta }: Json) =>
 
 type Get = ReturnType<typeof createGet>;
 
-/** Asks for one record or for a list of them; what has another form is refused by `ask`. */
-function createGet(options: ClientOptions) {
-  const ask = createAsk(createSite(options, DEFAULT_CATALOGUE_URL));
-  /** The service answers in the published form (its tests hold it to that), so the types are taken at their word. */
+/** Requests one record or a list; `ask` rejects any other form. */
+function createGet(site: ReturnType<typeof createSite>) {
+  const fetchJson = createFetchJson(site);
+  /** Not validated: the service's tests check that responses have the published form. */
   async function get<Data, AnswerMeta extends Meta>(
     path: string,
     query: object,
     isOurs: (body: Json) => boolean,
     call: CallOptions | undefined,
   ): Promise<Answer<Data, AnswerMeta>> {
-    const { body, response } = await ask(path, query as Query, isOurs, call);
+    const { body, response } = await fetchJson(path, query as Query, isOurs, call);
     return { ...body, response } as unknown as Answer<Data, AnswerMeta>;
   }
   return {
@@ -66,7 +69,7 @@ function createGet(options: ClientOptions) {
   };
 }
 
-/** The searches; the pages of each have 100 results where `lim` does not say otherwise. */
+/** The searches. Pages have 100 results unless `lim` says otherwise. */
 function searches({ list }: Get) {
   /** GET /v1/novels */
   const novels = <const Of extends NovelOf = undefined>(
@@ -99,25 +102,25 @@ function searches({ list }: Get) {
   };
 }
 
-/** What is asked for by its name. */
+/** Single records and tables. */
 function records({ one, list }: Get) {
   const segment = (text: string | number) => encodeURIComponent(text);
   return {
     /** GET /v1/novels/:ncode (any case) */
     novel: (ncode: string, call?: CallOptions) => one<Novel>(`/v1/novels/${segment(ncode)}`, {}, call),
-    /** GET /v1/novels/:ncode/ranking-history; empty for a novel that was never ranked */
+    /** GET /v1/novels/:ncode/ranking-history; empty for a novel that never ranked */
     rankingHistory: (ncode: string, call?: CallOptions) =>
       list<RankingHistoryEntry, Meta>(`/v1/novels/${segment(ncode)}/ranking-history`, {}, call),
-    /** GET /v1/rankings/:type; `date` left out: the newest */
+    /** GET /v1/rankings/:type; without `date` the newest */
     ranking: (type: RankingType, choice: Dated = {}, call?: CallOptions) =>
       list<RankingEntry, RankingMeta>(`/v1/rankings/${segment(type)}`, choice, call),
-    /** GET /v1/rankings/:type/hydrated; novels that are gone bring no fields */
+    /** GET /v1/rankings/:type/hydrated; withdrawn novels have no fields */
     hydratedRanking: <const Of extends NovelOf = undefined>(
       type: RankingType,
       choice: Dated & { readonly of?: Of } = {},
       call?: CallOptions,
     ) => list<HydratedRankingEntry<Of>, RankingMeta>(`/v1/rankings/${segment(type)}/hydrated`, choice, call),
-    /** GET /v1/suggest: what may be meant by what has been typed; not on the live upstream */
+    /** GET /v1/suggest: completions of the typed text; not on the live upstream */
     suggest: (choice: { readonly q: string; readonly lim?: number | undefined }, call?: CallOptions) =>
       one<Suggestions>('/v1/suggest', choice, call),
     /** GET /v1/users/:userid */
@@ -134,16 +137,34 @@ function records({ one, list }: Get) {
   };
 }
 
-/** What happens to novels. */
+/** All matches of a search in one request; needs a local catalogue. */
+function streams(site: ReturnType<typeof createSite>) {
+  return {
+    /**
+     * GET /v1/novels?format=ndjson: novel by novel from `st` on; without `lim` all. Throws if the list is incomplete.
+     */
+    novelStream: <const Of extends NovelOf = undefined>(
+      search: With<NovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => streamOf<SelectedNovel<Of>>(site, '/v1/novels', search, call),
+    /** GET /v1/r18/novels?format=ndjson */
+    adultNovelStream: <const Of extends AdultOf = undefined>(
+      search: With<AdultNovelSearch, Of> = {},
+      call?: CallOptions,
+    ) => streamOf<SelectedAdultNovel<Of>>(site, '/v1/r18/novels', search, call),
+  };
+}
+
+/** Changes of novels. */
 function happenings({ list }: Get, pause: ClientOptions['pause']) {
-  /** GET /v1/changes: a page of events behind a cursor; of a local catalogue alone */
+  /** GET /v1/changes: a page of events behind a cursor; needs a local catalogue */
   const changes = (search: ChangesSearch = {}, call?: CallOptions) =>
     list<Change, ChangesMeta>('/v1/changes', search, call);
   return {
     changes,
     /**
-     * Every event behind `since` one after the other, oldest first; each has its cursor. With `everySeconds` it does not
-     * end, and looks again so often.
+     * Every event behind `since`, oldest first, each with its cursor. With `everySeconds` it never ends, and polls at
+     * this interval.
      */
     changesSince: (search: ChangesSearch & { readonly everySeconds?: number } = {}, call?: CallOptions) => {
       const { everySeconds, ...asked } = search;
@@ -157,18 +178,18 @@ function happenings({ list }: Get, pause: ClientOptions['pause']) {
   };
 }
 
-/** Many of a kind: as many as one request takes, and the pages of any number of them. */
+/** Several rankings or histories: one request's worth, or pages of any number. */
 function many({ one, list }: Get) {
-  /** GET /v1/ranking-histories: of at most 50 novels; 500 on a local catalogue */
+  /** GET /v1/ranking-histories: at most 50 novels; 500 on a local catalogue */
   const rankingHistories = (ncodes: readonly string[], call?: CallOptions) =>
     one<RankingHistories>('/v1/ranking-histories', { ncode: ncodes }, call);
-  /** GET /v1/rankings/:type: at most 31, those whose date lies between; `to` left out: up to the newest */
-  const rankingsBetween = (type: RankingType, span: Between, call?: CallOptions) =>
+  /** GET /v1/rankings/:type: at most 31 rankings between two dates; without `to` up to the newest */
+  const rankingsBetween = (type: RankingType, span: RankingDays, call?: CallOptions) =>
     list<DatedRanking, Meta>(`/v1/rankings/${encodeURIComponent(type)}`, span, call);
-  /** GET /v1/rankings/:type/hydrated: at most 31, each with its novels */
+  /** GET /v1/rankings/:type/hydrated: at most 31 rankings, each with its novels */
   const hydratedRankingsBetween = <const Of extends NovelOf = undefined>(
     type: RankingType,
-    span: Between & { readonly of?: Of },
+    span: RankingDays & { readonly of?: Of },
     call?: CallOptions,
   ) => list<DatedHydratedRanking<Of>, Meta>(`/v1/rankings/${encodeURIComponent(type)}/hydrated`, span, call);
   return {
@@ -191,11 +212,18 @@ function many({ one, list }: Get) {
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
 
 /**
- * A client of a catalogue service, for browsers and Node: a method for each endpoint. It holds no state and no
- * connection. Every call rejects with MokurokuError, or with the reason of its AbortSignal. What `of` selects is
- * known to the compiler: `client.novels({ of: ['t', 'w'] })` gives records with `title` and `writer` and nothing else.
+ * A client of a catalogue service, for browsers and Node: a method for each endpoint. It has no state and no
+ * connection. Every call rejects with MokurokuError, or with the reason of its AbortSignal. The compiler knows the
+ * fields of `of`: `client.novels({ of: ['t', 'w'] })` gives records with `title` and `writer` only.
  */
 export function createCatalogueClient(options: ClientOptions = {}) {
-  const get = createGet(options);
-  return { ...searches(get), ...records(get), ...many(get), ...happenings(get, options.pause) };
+  const site = createSite(options, DEFAULT_CATALOGUE_URL);
+  const get = createGet(site);
+  return {
+    ...streams(site),
+    ...searches(get),
+    ...records(get),
+    ...many(get),
+    ...happenings(get, options.pause),
+  };
 }

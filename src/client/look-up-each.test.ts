@@ -6,7 +6,7 @@ import type { NameOutcome, WaitWhenLimited } from './index.ts';
 
 type Respond = (names: string[], response: http.ServerResponse) => void;
 
-/** What the server does next; the last one is done again and again. */
+/** The server's next behaviours; the last one is repeated. */
 let responds: Respond[];
 let asked: string[][];
 let follows: (string | null)[];
@@ -42,14 +42,14 @@ const limited = (domain: string) => ({
 const lines = (...of: object[]) => of.map((line) => `${JSON.stringify(line)}\n`).join('');
 const begin = (response: http.ServerResponse) =>
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
-/** The first so many are found, the others are over the limit. */
+/** The first ones are found, the others are over the limit. */
 const answerSome =
   (count: number): Respond =>
   (names, response) => {
     begin(response).end(lines(...names.map((name, i) => (i < count ? found(name) : limited(name)))));
   };
 const answerAll = answerSome(1000);
-/** Answers so many, then a part of the next line, and then no more. */
+/** Sends this many lines, then part of the next one, and nothing more. */
 const breakOffAfter =
   (count: number): Respond =>
   (names, response) => {

@@ -1,34 +1,34 @@
 import type { LookUpAnswer } from '../registration/endpoints/look-up-schema.ts';
-import { errorOf, waitSecondsAfter } from './ask.ts';
-import type { CallOptions, Json, Site } from './ask.ts';
-import { askLines } from './ask-lines.ts';
-import type { ReceivedLine } from './ask-lines.ts';
+import { errorOf, waitSecondsAfter } from './fetch-json.ts';
+import type { CallOptions, Json, ServiceSite } from './fetch-json.ts';
+import { fetchLines } from './fetch-lines.ts';
+import type { ReceivedLine } from './fetch-lines.ts';
 import { MokurokuError } from './mokuroku-error.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
-/** A look-up's answer, as published. */
+/** A look-up's response, as published. */
 export type LookUp = LookUpAnswer;
 
 export interface LookUpCallOptions extends CallOptions {
-  /** `registrar`: one hop further, to the registrar's own server. */
+  /** `registrar`: also query the registrar's own server. */
   follow?: 'registry' | 'registrar' | undefined;
 }
 
-/** What came of one name: an answer, or the error that a look-up of it alone would have rejected with. */
+/** Outcome of one name: a response, or the error of its look-up. */
 export type NameOutcome =
   | { name: string; data: LookUp; error?: undefined; response: ResponseFacts }
   | { name: string; data?: undefined; error: MokurokuError; response: ResponseFacts | undefined };
 
-/** As many as the service takes at once, in an address that every proxy lets pass. */
+/** Names per request: as many as the service accepts, in a URL that every proxy passes. */
 const MAX_NAMES = 100;
 const MAX_CHARACTERS = 6_000;
-/** So often in a row a connection may break off or be refused without one answer. */
+/** Failed attempts in a row, without any new result, before giving up. */
 const MAX_BREAKS = 3;
 const FIRST_PAUSE_MS = 1_000;
 
 /** See `lookUpMany` of the registration client. */
 export async function* lookUpEach(
-  site: Site,
+  site: ServiceSite,
   names: readonly string[],
   isLookUp: (body: Json) => boolean,
   call: LookUpCallOptions | undefined,
@@ -43,7 +43,7 @@ export async function* lookUpEach(
     let problem: MokurokuError | undefined;
     try {
       const query = { names: asked, follow: call?.follow };
-      for await (const received of askLines(site, '/-/look-ups', query, call?.signal)) {
+      for await (const received of fetchLines(site, '/-/look-ups', query, call?.signal)) {
         const outcome = outcomeOf(received, isLookUp);
         if (!waiting.has(outcome.name)) continue;
         if (outcome.error?.code === 'rate_limited') {
@@ -76,7 +76,7 @@ export async function* lookUpEach(
   }
 }
 
-/** How long to wait before what has no answer is asked for again; undefined where that is of no use. */
+/** Milliseconds until unfinished names are requested again; undefined if a retry is useless. */
 function pauseAfter(problem: MokurokuError, leftSeconds: number, breaks: number): number | undefined {
   if (problem.status === 429) {
     const seconds = waitSecondsAfter(problem);
@@ -106,7 +106,11 @@ function outcomeOf({ line, response }: ReceivedLine, isLookUp: (body: Json) => b
   return { name, error: errorOf(facts, seconds, line), response: facts };
 }
 
-function brokenOff(site: Site): MokurokuError {
+function brokenOff(site: ServiceSite): MokurokuError {
   const url = site.urlOf('/-/look-ups', {});
-  return new MokurokuError({ code: 'unreachable', message: 'The answer broke off.', url });
+  return new MokurokuError({
+    code: 'unreachable',
+    message: 'The connection broke during the response.',
+    url,
+  });
 }

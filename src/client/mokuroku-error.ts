@@ -1,28 +1,28 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** How an answer came about: its address, and what its head says. */
+/** URL and headers of a response. */
 export interface ResponseFacts {
   url: string;
   /** HTTP status. */
   status: number;
-  /** True when the service runs on invented data. */
+  /** True when the data are invented. */
   sample: boolean;
-  /** How long ago the data were fetched. */
+  /** Age of the data. */
   ageSeconds: number;
-  /** True when the source failed and these are the last good data; `ageSeconds` says how old. */
+  /** True when the source failed and cached data were served; `ageSeconds` is their age. */
   stale: boolean;
-  /** `Cache-Status` as it came (RFC 9211). */
+  /** The `Cache-Status` header (RFC 9211). */
   cacheStatus: string | undefined;
-  /** Requests left in the current minute; undefined where the service does not count. */
+  /** Requests left in the current minute; undefined without a limit. */
   remaining: number | undefined;
   requestId: string | undefined;
-  /** Of a list: how many items there are in all (`X-Total-Count`). */
+  /** Of a list: the total number of items (`X-Total-Count`). */
   total?: number | undefined;
 }
 
 /**
- * A code of the service's error table, or `unreachable` (no answer at all: `cause` says why) or `not_json` (an
- * answer of something else, such as a proxy's page). A newer service may know further codes.
+ * A code of the service's error table, or `unreachable` (no response: see `cause`) or `not_json` (another program's
+ * response, such as a proxy's page). A newer service may have further codes.
  */
 export type MokurokuErrorCode = ErrorCode | 'unreachable' | 'not_json' | (string & {});
 
@@ -32,7 +32,7 @@ interface MokurokuErrorFacts {
   url: string;
   details?: unknown;
   retryAfterSeconds?: number | undefined;
-  /** What the headers said; undefined when nobody answered. */
+  /** Undefined without a response. */
   response?: ResponseFacts | undefined;
   cause?: unknown;
 }
@@ -40,13 +40,13 @@ interface MokurokuErrorFacts {
 /** Every call rejects with this, or with the reason of its AbortSignal. */
 export class MokurokuError extends Error {
   readonly code: MokurokuErrorCode;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Of a 400: every fault, `{parameter, given, reason, allowed, values?, nearest?}`. */
   readonly details: unknown;
-  /** Seconds after which the same request can succeed; undefined where waiting is of no use or nobody knows. */
+  /** Seconds after which the same request can succeed; undefined if unknown or never. */
   readonly retryAfterSeconds: number | undefined;
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
   readonly url: string;
   readonly response: ResponseFacts | undefined;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('the pages of a search under the ceiling of the live upstream', () => {
-  /** As the service answers: `all` matches, no position above 2000. */
+  /** As the service responds: `all` matches, no position above 2000. */
   const serveRows = (all: number) => {
     server.answers = [
       (response, path) => {

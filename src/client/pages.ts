@@ -4,16 +4,16 @@ import type { Answer, Change, ChangesMeta, SearchMeta } from './records.ts';
 
 /** A page of a search. */
 export interface Page<Item> extends Answer<Item[], SearchMeta> {
-  /** On the last page: there are more matches, but the upstream shows none of them. Narrow the search. */
+  /** On the last page: there are more matches that the upstream does not return. Narrow the search. */
   truncated: boolean;
 }
 
 /** Pages of a search: `for await (const { data } of client.novelPages({ word: '異世界' })) ...` */
 export type Pages<Item> = AsyncGenerator<Page<Item>, void, undefined>;
 
-/** Results a page where the search does not say. */
+/** Results per page unless the search says otherwise. */
 const DEFAULT_PAGE = 100;
-/** The live upstream answers from no later position than this, and no more at once than that: 2,499 rows in all. */
+/** The live upstream returns 500 rows from position 2000 at most: 2,499 rows in all. */
 const LAST_START = 2_000;
 const MOST_AT_ONCE = 500;
 
@@ -24,12 +24,12 @@ const refusesStart = (error: unknown) =>
   error.details.some((fault: { parameter?: unknown } | null) => fault?.parameter === 'st');
 
 /**
- * The pages of a search, one request each, asked for when the one before has been taken; ends after the last match
- * that can be reached. A source without the live upstream's ceiling (a local catalogue) is walked to its end: where
- * the ceiling is shows in that a later position is refused.
+ * The pages of a search, one request each; the next is fetched once the last is consumed. Ends after the last match
+ * that can be reached. A source without the live upstream's window (a local catalogue) is read to its end: the window
+ * shows in a rejected later position.
  */
 export async function* pagesOf<Item>(
-  ask: (search: { lim: number; st: number }) => Promise<Answer<Item[], SearchMeta>>,
+  fetchPage: (search: { lim: number; st: number }) => Promise<Answer<Item[], SearchMeta>>,
   first: { lim?: number | undefined; st?: number | undefined },
 ): Pages<Item> {
   const lim = first.lim ?? DEFAULT_PAGE;
@@ -37,10 +37,10 @@ export async function* pagesOf<Item>(
   for (let st = start; ; st += lim) {
     let page: Answer<Item[], SearchMeta>;
     try {
-      page = await ask({ lim, st });
+      page = await fetchPage({ lim, st });
     } catch (error) {
       if (st <= LAST_START || st === start || !refusesStart(error)) throw error;
-      yield* beyond(await ask({ lim: MOST_AT_ONCE, st: LAST_START }), st, lim);
+      yield* beyond(await fetchPage({ lim: MOST_AT_ONCE, st: LAST_START }), st, lim);
       return;
     }
     const { upstreamAllCount: all } = page.meta;
@@ -50,12 +50,12 @@ export async function* pagesOf<Item>(
   }
 }
 
-/** What the last answer that the upstream gives holds from position `st` on, as pages of the same length. */
+/** The rest of the last response within the window, from position `st` on, as pages of the same length. */
 function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number) {
   const rows = last.data.slice(st - LAST_START);
   const end = LAST_START + MOST_AT_ONCE - 1;
   const isTruncated = (last.meta.upstreamAllCount ?? 0) > end;
-  // Without a row left, an empty page still tells that there were more.
+  // Without remaining rows, an empty page still reports that there are more matches.
   for (let from = 0; from < rows.length || (from === 0 && isTruncated); from += lim) {
     const truncated = isTruncated && from + lim >= rows.length;
     yield { ...last, data: rows.slice(from, from + lim), truncated };
@@ -64,41 +64,45 @@ function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number
 
 const MOST_HISTORIES = 50;
 
-/** Fifty at a time, one request after the other, each asked for when the one before has been taken. */
+/** Fifty per request, one request after the other; the next is fetched once the last is consumed. */
 export async function* chunksOf<Item>(
   items: readonly string[],
-  ask: (some: readonly string[]) => Promise<Item>,
+  fetchPage: (some: readonly string[]) => Promise<Item>,
 ) {
-  for (let i = 0; i < items.length; i += MOST_HISTORIES) yield await ask(items.slice(i, i + MOST_HISTORIES));
+  for (let i = 0; i < items.length; i += MOST_HISTORIES)
+    yield await fetchPage(items.slice(i, i + MOST_HISTORIES));
 }
 
-/** Days in which there are no more than 31 rankings, the most that one request brings. */
+/** Days with no more than 31 rankings, the limit of one request. */
 const DAYS: Readonly<Record<RankingType, number>> = { daily: 31, weekly: 217, monthly: 930, quarterly: 930 };
 const DAY_MS = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The parts of a span of days (`YYYY-MM-DD`, both included), one request each, oldest first. */
+/** The parts of a range of days (`YYYY-MM-DD`, both included), one request each, oldest first. */
 export async function* spansOf<Item>(
   type: RankingType,
   { from, to }: { from: string; to: string },
-  ask: (part: { from: string; to: string }) => Promise<Item>,
+  fetchPage: (part: { from: string; to: string }) => Promise<Item>,
 ) {
   const end = Date.parse(to);
-  // What is no span is asked for as it is: the service says what is wrong with it.
-  if (!(Date.parse(from) <= end)) yield await ask({ from, to });
+  // An invalid range is sent unchanged: the service reports its faults.
+  if (!(Date.parse(from) <= end)) yield await fetchPage({ from, to });
   for (let start = Date.parse(from); start <= end; start += DAYS[type] * DAY_MS) {
-    yield await ask({ from: dayOf(start), to: dayOf(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)) });
+    yield await fetchPage({
+      from: dayOf(start),
+      to: dayOf(Math.min(end, start + (DAYS[type] - 1) * DAY_MS)),
+    });
   }
 }
 
-/** Events page by page from a cursor on; at the present it ends, or waits and looks again. */
+/** Events page by page behind a cursor. Ends at the present, or polls. */
 export async function* changesOf(
-  ask: (since: string | undefined) => Promise<Answer<Change[], ChangesMeta>>,
+  fetchPage: (since: string | undefined) => Promise<Answer<Change[], ChangesMeta>>,
   since: string | undefined,
   wait: (() => Promise<void>) | undefined,
 ): AsyncGenerator<Change, void, undefined> {
   for (let cursor = since; ;) {
-    const { data, meta } = await ask(cursor);
+    const { data, meta } = await fetchPage(cursor);
     yield* data;
     cursor = meta.next;
     if (meta.more) continue;

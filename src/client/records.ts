@@ -3,11 +3,11 @@ import type { OfCode, OfRow } from '../catalogue/novels/of-fields.ts';
 import type { FacetName, Range, When } from '../catalogue/novels/novel-query.ts';
 import type { AdultValues, NovelValues, UserValues } from '../catalogue/novels/search-query.ts';
 import type { RankingType } from '../catalogue/novels/ranking-date.ts';
-import type { ChangeKind } from '../catalogue/index/engine/novel-changes.ts';
+import type { ChangeKind } from '../catalogue/novels/change-kinds.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
 
-// What the catalogue answers and what it can be asked, as types: made from the tables by which the service reads its
-// parameters and writes its records.
+// Requests and responses of the catalogue as types, derived from the tables by which the service reads parameters and
+// writes records.
 
 type ValueOf<Each extends OfRow> = Each['type'] extends 'integer'
   ? number
@@ -19,13 +19,13 @@ type FieldsOf<Each extends OfRow> = { [One in Each as One['field']]: ValueOf<One
 
 /** A novel with all its fields. Numbers are numbers, flags 0 or 1, times `YYYY-MM-DD HH:MM:SS` in Japan. */
 export interface Novel extends FieldsOf<Extract<OfRow, { servedBy: 'any' | 'novelapi' }>> {
-  /** Japanese label of `genre`, beside it whenever it is there. */
+  /** Japanese label of `genre`, present whenever `genre` is. */
   genre_label: string;
 }
 
 /** An adult novel with all its fields: metadata only. */
 export interface AdultNovel extends FieldsOf<Extract<OfRow, { servedBy: 'any' | 'novel18api' }>> {
-  /** Japanese label of `nocgenre`, beside it whenever it is there. */
+  /** Japanese label of `nocgenre`, present whenever `nocgenre` is. */
   nocgenre_label: string;
 }
 
@@ -43,8 +43,8 @@ type FieldByCode = { [Each in OfRow as Each['code']]: Each['field'] };
 type FieldFor<Code extends OfCode> = FieldByCode[Code] | LabelFor<Code>;
 
 /**
- * What is left of a record by `of`: all fields without it, exactly those selected by a list that the compiler can
- * read, and perhaps any of them by a list that is only known at run time.
+ * The fields of a record that `of` selects: all without it, exactly those of a list known to the compiler, any of
+ * them for a list known only at run time.
  */
 type Selected<Whole, Of> = Of extends readonly OfCode[]
   ? number extends Of['length']
@@ -74,7 +74,7 @@ export interface DatedRanking {
   entries: RankingEntry[];
 }
 
-/** A novel that the catalogue no longer has brings no fields of its own, so each may be missing. */
+/** Withdrawn novels have no fields, so each is optional. */
 export type HydratedRankingEntry<Of> = RankingEntry & Partial<Omit<SelectedNovel<Of>, 'ncode'>>;
 
 export interface RankingHistoryEntry {
@@ -87,27 +87,30 @@ export interface RankingHistoryEntry {
   date?: string;
 }
 
-/** Histories by Ncode, upper case; null for a novel that does not exist. */
+/** Histories by Ncode in upper case; null for an unknown novel. */
 export type RankingHistories = Record<string, RankingHistoryEntry[] | null>;
 
-/** The record without "and whatever else": what is published by name. */
-type Named<Loose> = {
+/** The record without its index signature: published fields only. */
+type KnownKeys<Loose> = {
   [Name in keyof Loose as string extends Name ? never : number extends Name ? never : Name]: Loose[Name];
 };
 
 /** An author or reader. Totals are up to 24 hours old. */
-export type User = Named<UserRecord>;
+export type User = KnownKeys<UserRecord>;
 
 /** A row of a code table. */
 export type { CodeLabel } from '../catalogue/endpoints/list-genres.ts';
 
 type OneOrMany<Item> = Item | readonly Item[];
 
-/** A number, or a range as `10-20`, `10-`, `-20`; a word, Unix times `a-b` in seconds, or two days in Japan; an end may be left out. */
+/**
+ * A number; a range as `10-20`, `10-`, `-20`; a word; Unix times `a-b` in seconds; or two days in Japan. One end may
+ * be open.
+ */
 type Span = number | `${number}-${number | ''}` | `-${number}`;
 type Time = Exclude<When, Range> | `${number}-${number | ''}` | `-${number}` | `${string},${string}`;
 
-/** `'1' | '2'` may be given as numbers too. */
+/** `'1' | '2'` as numbers too. */
 type Loose<Value> = Value extends `${infer Digits extends number}` ? Value | Digits : Value;
 
 type Input<Name, Value> = [Range] extends [Value]
@@ -128,34 +131,34 @@ type Inputs<Values> = {
   readonly [Name in Exclude<keyof Values, 'of'>]?: Input<Name, Exclude<Values[Name], undefined>> | undefined;
 };
 
-/** Conditions of a novel search; lists may be one value or several. The fields wanted are `of`. */
+/** Conditions of a novel search; lists may be one value or several. `of` selects the fields. */
 export interface NovelSearch extends Inputs<NovelValues> {
   readonly of?: readonly NovelOfCode[] | undefined;
-  /** What to count all matches by, in `meta.facets`; not on the live upstream. */
+  /** Fields by whose values all matches are counted, in `meta.facets`; not on the live upstream. */
   readonly facets?: OneOrMany<Exclude<FacetName, 'nocgenre'>> | undefined;
 }
 
-/** Conditions of an adult novel search. What its upstream cannot filter by (`genre`, `userid` ...) is left out. */
+/** Conditions of an adult novel search, without those that its upstream lacks (`genre`, `userid` ...). */
 export interface AdultNovelSearch extends Inputs<AdultValues> {
   readonly of?: readonly AdultOfCode[] | undefined;
   readonly facets?: OneOrMany<Exclude<FacetName, 'genre' | 'biggenre' | 'isr15'>> | undefined;
 }
 
-/** Titles, pen names and keywords that hold what has been typed. */
+/** Titles, pen names and keywords that contain the typed text. */
 export type { Suggestions } from '../catalogue/endpoints/suggest.ts';
 
 export type UserSearch = Inputs<UserValues>;
 
-/** What an answer says of itself. */
+/** Metadata of a response. */
 export interface Meta {
   cached: boolean;
   /** Processing time in milliseconds. */
   tookMs: number;
-  /** The upstream interface that the data come from; `static`: tables that are part of the service. */
+  /** The upstream interface of the data; `static`: tables of the service. */
   source: 'novelapi' | 'novel18api' | 'rank' | 'rankin' | 'hydrated' | 'userapi' | 'static';
-  /** Present when the data are older than they should be. */
+  /** Present when stale data are served. */
   stale?: true;
-  /** From a local catalogue: when the oldest of the data were fetched, ISO 8601 in UTC. */
+  /** Of a local catalogue: when the oldest of the data were fetched, ISO 8601 in UTC. */
   asOf?: string;
   /** Query parameters that had no effect. */
   ignored?: string[];
@@ -164,16 +167,16 @@ export interface Meta {
 export interface SearchMeta extends Meta {
   /** All matches, not only those of this page. */
   upstreamAllCount?: number;
-  /** Number of all matches by value of the fields that `facets` names. */
+  /** Number of all matches by value of the fields in `facets`. */
   facets?: Partial<Record<FacetName, Record<string, number>>>;
 }
 
-/** Something that happened to a novel. */
+/** A change of a novel. */
 export type { Change } from '../catalogue/endpoints/list-changes.ts';
 
-/** Behind which cursor, and what of it; lists may be one value or several. */
+/** The cursor and conditions; lists may be one value or several. */
 export interface ChangesSearch {
-  /** A cursor, or `now`: only the cursor of the present. */
+  /** A cursor, or `now`: returns only the cursor of the present. */
   readonly since?: string | undefined;
   readonly lim?: number | undefined;
   readonly kind?: OneOrMany<ChangeKind> | undefined;
@@ -186,9 +189,9 @@ export interface ChangesSearch {
 }
 
 export interface ChangesMeta extends Meta {
-  /** The cursor of what comes next. */
+  /** The cursor of the next page. */
   next: string;
-  /** Whether there is more already. */
+  /** Whether another page is ready. */
   more: boolean;
 }
 
@@ -197,7 +200,7 @@ export interface RankingMeta extends Meta {
   date: string;
 }
 
-/** The service's envelope, and how it came about. */
+/** The service's envelope, with its HTTP metadata. */
 export interface Answer<Data, AnswerMeta extends Meta = Meta> {
   data: Data;
   meta: AnswerMeta;

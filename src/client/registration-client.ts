@@ -1,5 +1,5 @@
-import { createAsk, createSite, isRecord } from './ask.ts';
-import type { ClientOptions, Json } from './ask.ts';
+import { createFetchJson, createFetchText, createSite, isRecord } from './fetch-json.ts';
+import type { CallOptions, ClientOptions, Json } from './fetch-json.ts';
 import { lookUpEach } from './look-up-each.ts';
 import type { LookUp, LookUpCallOptions, NameOutcome } from './look-up-each.ts';
 import type { ResponseFacts } from './mokuroku-error.ts';
@@ -9,7 +9,7 @@ export type RegistrationClient = ReturnType<typeof createRegistrationClient>;
 
 export const DEFAULT_REGISTRATION_URL = 'http://127.0.0.1:3001';
 
-/** Paths of the service that are no domain names but could be asked for as one. */
+/** Paths of the service that could be mistaken for domain names. */
 const OWN_PATHS = new Set(['docs', 'livez', 'readyz', 'openapi.json']);
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
@@ -23,19 +23,20 @@ const isLookUp = ({ domain, raw, parsed }: Json) =>
 /** A client of a domain registration lookup service, for browsers and Node. */
 export function createRegistrationClient(options: ClientOptions = {}) {
   const site = createSite(options, DEFAULT_REGISTRATION_URL);
-  const ask = createAsk(site);
+  const fetchJson = createFetchJson(site);
+  const fetchText = createFetchText(site);
   return {
     /**
-     * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` hold the registry's text),
+     * GET /:domain. Rejects with MokurokuError: `not_registered` (404, its `details` have the registry's text),
      * `invalid_domain`, `unknown_tld`, `registry_rate_limited` ...
      */
     lookUp: async (
       domain: string,
       call?: LookUpCallOptions,
     ): Promise<{ data: LookUp; response: ResponseFacts }> => {
-      // With the root's dot it is the same name, but no path of the service's own.
+      // With the root's dot it is the same name, but no path of the service.
       const name = OWN_PATHS.has(domain.toLowerCase()) ? `${domain}.` : domain;
-      const { body, response } = await ask(
+      const { body, response } = await fetchJson(
         `/${encodeURIComponent(name)}`,
         { follow: call?.follow },
         isLookUp,
@@ -44,13 +45,26 @@ export function createRegistrationClient(options: ClientOptions = {}) {
       return { data: body as unknown as LookUp, response };
     },
     /**
-     * GET /-/look-ups, for any number of names: the outcome of each, as it comes, once. A connection that breaks off and
-     * names over the limit (with `waitWhenLimited`, which counts anew with each answer) are asked for again, what was
-     * answered is not. Rejects only with the reason of the signal.
+     * GET /-/look-ups, for any number of names: the outcome of each once, as soon as it is ready. After a broken
+     * connection, and after the limit (with `waitWhenLimited`, whose time restarts with each result), only unfinished
+     * names are requested again. Rejects only with the reason of the signal.
      */
     lookUpMany: (
       names: readonly string[],
       call?: LookUpCallOptions,
     ): AsyncGenerator<NameOutcome, void, undefined> => lookUpEach(site, names, isLookUp, call),
+    /** GET /-/expiry.ics: one iCalendar (RFC 5545) for up to a hundred names. */
+    expiryCalendar: async (names: readonly string[], call?: CallOptions): Promise<string> => {
+      const { body } = await fetchText('/-/expiry.ics', { names }, 'text/calendar', call);
+      return body;
+    },
+    /**
+     * GET /-/probe: the expiry of a name for Prometheus. `expiry` (`YYYY-MM-DD`) applies if the registry states no
+     * date.
+     */
+    probe: async (target: string, call?: CallOptions & { expiry?: string | undefined }): Promise<string> => {
+      const { body } = await fetchText('/-/probe', { target, expiry: call?.expiry }, 'text/plain', call);
+      return body;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { remember } from '../process/remember.ts';
+import type { Encoding } from './encoding.ts';
 
 /** Longer than any browser's or library's: not worth reading. */
 const MAX_HEADER_LENGTH = 500;
@@ -51,4 +52,18 @@ export function createJsonJudge(others: readonly string[]): (header: string | un
   const offered = ['application/json', ...new Set(others)];
   const judge = remember(MAX_HEADERS, (header) => preferredType(header, offered) === 'application/json');
   return (header = '*/*') => judge(header);
+}
+
+/** Longer than any browser's or library's: not worth reading. */
+const MAX_ENCODINGS_LENGTH = 200;
+
+/** The best of our encodings that a client takes (RFC 9110, section 12.5.3), plain where it takes none. */
+export function chooseEncoding(header = ''): Encoding {
+  if (header.length > MAX_ENCODINGS_LENGTH) return 'identity';
+  const offered = new Map(readWeights(header).map(({ name, quality }) => [name, quality]));
+  const any = offered.get('*') ?? 0;
+  const br = offered.get('br') ?? any;
+  const zip = offered.get('gzip') ?? offered.get('x-gzip') ?? any;
+  if (br > 0 && br >= zip) return 'br';
+  return zip > 0 ? 'gzip' : 'identity';
 }

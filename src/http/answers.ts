@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
-import { chooseEncoding } from './encoding.ts';
+import { chooseEncoding } from './accept.ts';
 import type { EndpointQuestion, NextPage, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {
@@ -65,10 +65,10 @@ export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOpt
       const written = `${name} ${answer.storedAt} ${answer.etag} ${key}`;
       return (await bodies.getWritten(written, encoding, () => form.write(answer, target))).hit();
     }
-    const body = await bodies.get(answer, encoding);
+    const body = await bodies.get(answer, encoding, answer.status === 200 ? echo : undefined);
     if (outcome === 'hit' && ignored.length === 0 && echo === undefined) return body.hit();
     const stale = outcome === 'stale' || outcome === 'revalidating';
-    const cached = stale || outcome === 'hit' || outcome === 'derived';
+    const cached = stale || outcome === 'hit';
     return body.endingWith(bodies.endOf(answer, { cached, stale, tookMs, ignored, echo }));
   }
 

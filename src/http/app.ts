@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ErrorCode } from '../errors.ts';
+import { ConnectionBurst } from '../limits/connection-burst.ts';
 import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { Turns } from '../limits/turns.ts';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
-import { createRecurringLog } from '../process/recurring-log.ts';
+import { createThrottledLog } from '../process/throttled-log.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { createJsonJudge } from './accept.ts';
 import { addAccessLog } from './access-log.ts';
@@ -14,13 +16,17 @@ import { createAnswerWriter } from './answers.ts';
 import { createClientAddressReader } from './client-address.ts';
 import { createServer } from './create-server.ts';
 import type { ServerOptions } from './create-server.ts';
+import { createEndpointCaller } from './call-endpoint.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import type { Endpoint, Envelope } from './endpoint.ts';
 import { addErrorHandler, addNotFound } from './failures.ts';
-import { addKeptAnswers } from './kept-answer.ts';
+import { addCachedResponses } from './cached-response.ts';
 import { openapiDocument } from './openapi.ts';
 import type { ServiceDescription } from './openapi.ts';
+import { serveSecurityTxt } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { addOverloadGuard, weighRequest } from './overload.ts';
-import type { OverloadOptions } from './overload.ts';
+import type { HoldBody, OverloadOptions } from './overload.ts';
 import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { addRateLimit } from './rate-limit.ts';
@@ -28,20 +34,39 @@ import { addRequestContext } from './request-context.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './response-headers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
-import { addWriteWatch } from './stuck-readers.ts';
+import { addWriteTimeout } from './slow-readers.ts';
 
 /** Whether the source can answer: all that is asked, a part (`degraded`), or nothing. */
 export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
   readonly status: 'ready' | 'degraded' | 'not ready';
 }
 
+/** What routes beside the endpoints work with. */
+export interface RouteParts {
+  /** The OpenAPI document. */
+  document: () => unknown;
+  callEndpoint: CallEndpoint;
+  holdBody: HoldBody;
+  limiter: RateLimiter | undefined;
+}
+
+/** Routes beside the endpoints. */
+export interface RouteExtension {
+  /** Added to the description in the OpenAPI document. */
+  description: string;
+  add: (app: FastifyInstance, parts: RouteParts) => void;
+}
+
 /** What a service is given. */
-export interface ServiceParts extends Omit<ServerOptions, 'holdWaiting'>, OverloadOptions {
+export interface ServiceParts
+  extends Omit<ServerOptions, 'holdWaiting' | 'holderOf' | 'connectionBurst'>, OverloadOptions {
   cache: ResponseCache;
   /** undefined: nothing is counted. */
   limiter: RateLimiter | undefined;
   /** What requests and responses under way may hold. */
   inFlight: InFlight;
+  /** What else waits until many new connections have been accepted shares it. */
+  connectionBurst?: ConnectionBurst;
   clock: Clock;
   log: ServiceLogger;
   trustedProxies: readonly string[];
@@ -51,6 +76,8 @@ export interface ServiceParts extends Omit<ServerOptions, 'holdWaiting'>, Overlo
   /** What /readyz says of the source; left out: it can always answer. */
   readinessFacts?: () => ReadinessFacts;
   observeAccess?: ObserveAccess;
+  extension?: RouteExtension | undefined;
+  operator?: Operator;
   /** A connection whose reader takes nothing of its answer for so long is ended. */
   connectionTimeoutMs?: number;
 }
@@ -73,60 +100,69 @@ export interface HttpApp {
   app: FastifyInstance;
   /** Open at the moment. */
   connections: () => number;
+  /** Requests that wait for their turn to begin. */
+  waitingTurns: () => number;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
   listen: (host: string, port: number) => Promise<string>;
   /** Drains, stops accepting, lets requests in flight end, closes idle connections. */
   close: (how?: HowToClose) => Promise<void>;
 }
 
+/** Connections that wait to be accepted; the kernel may allow fewer. Beyond it a client tries again after a second. */
+const LISTEN_BACKLOG = 4_096;
+
 /** Every failure has its line in the access log; what is behind it is said once and then counted. */
 const SAY_TROUBLE_AGAIN_AFTER_MS = 60_000;
 
+const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.flatMap(({ otherForms = [] }) => otherForms.map((form) => form.mediaType));
+
 /** A service: its hooks in the order in which a request meets them, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { clock, log, limiter, cache, inFlight } = options;
+  const { name, clock, log, limiter, inFlight, connectionBurst = new ConnectionBurst(clock) } = options;
   let isClosing = false;
   const clients = createClientAddressReader(options.trustedProxies);
   const { app, connections } = createServer({
     ...options,
+    connectionBurst,
+    holderOf: clients.holderOf,
     holdWaiting: (request) => inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
   });
-  const troubles = createRecurringLog({ logger: log.logger, clock, periodMs: SAY_TROUBLE_AGAIN_AFTER_MS });
+  const troubles = createThrottledLog({ logger: log.logger, clock, periodMs: SAY_TROUBLE_AGAIN_AFTER_MS });
   addErrorHandler(app, troubles);
-  const otherTypes = options.endpoints.flatMap(({ otherForms = [] }) =>
-    otherForms.map((form) => form.mediaType),
-  );
+  const otherTypes = mediaTypesBesideJson(options.endpoints);
   const common = commonHeaders(options.isSample, otherTypes.length > 0);
-  const bodies = new SharedBodies(options.envelope);
-  const cacheName = `mokuroku-${options.name}`;
-  const watchWrite = addWriteWatch(app, options.connectionTimeoutMs);
+  const parts = { ...options, bodies: new SharedBodies(options.envelope), cacheName: `mokuroku-${name}` };
+  const armWriteTimeout = addWriteTimeout(app, options);
 
   addRequestContext(app, clock, clients);
   const logAccess = addAccessLog(app, { log, clock, observe: options.observeAccess });
   addPreflight(app);
   if (limiter) addRateLimit(app, limiter);
-  const keptAnswers = addKeptAnswers(app, {
-    ...{ cache, bodies, clock, limiter, inFlight, cacheName, watchWrite, logAccess },
+  const cachedResponses = addCachedResponses(app, {
+    ...parts,
+    armWriteTimeout,
+    logAccess,
     commonHeaders: common,
     isClosing: () => isClosing,
     wantsJson: createJsonJudge(otherTypes),
   });
-  const holdBody = addOverloadGuard(app, options);
+  const turns = new Turns(connectionBurst);
+  const holdBody = addOverloadGuard(app, { ...options, turns });
   addCommonHeaders(app, common, limiter, () => isClosing);
   addNotFound(app, options.notFoundHint, options.malformedPathCode);
 
-  const sendAnswer = createAnswerWriter({ clock, cacheName, bodies });
-  for (const endpoint of options.endpoints) {
-    serveEndpoint(app, endpoint, { cache, troubles, holdBody, sendAnswer, keptAnswers });
-  }
+  const sendAnswer = createAnswerWriter(parts);
+  const served = { ...options, troubles, holdBody, sendAnswer, cachedResponses };
+  for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
-  serveDocuments(app, options);
-  servePages(app, options.pages, options.pageAddresses);
+  serveDocuments(app, options, { callEndpoint: createEndpointCaller({ ...options, troubles }), holdBody });
 
   return {
     app,
     connections: () => connections.stats.open,
-    listen: (host, port) => app.listen({ host, port }),
+    waitingTurns: () => turns.waiting,
+    listen: (host, port) => app.listen({ host, port, backlog: LISTEN_BACKLOG }),
     close: async (how) => {
       isClosing = true;
       if (how && how.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, how.drainMs));
@@ -154,8 +190,20 @@ function serveHealth(
   });
 }
 
-function serveDocuments(app: FastifyInstance, { description, endpoints }: HttpAppOptions): void {
+/** The OpenAPI document, the pages, and what is served beside the endpoints. */
+function serveDocuments(
+  app: FastifyInstance,
+  options: HttpAppOptions,
+  parts: Pick<RouteParts, 'callEndpoint' | 'holdBody'>,
+): void {
+  const { description: of, extension, endpoints, limiter, operator = {} } = options;
+  const description = [of.description, extension?.description].filter(Boolean).join('\n\n');
+  const document = () => openapiDocument({ ...of, description, operator }, endpoints);
   const headers = { 'cache-control': 'no-cache' };
-  const body = () => Buffer.from(JSON.stringify(openapiDocument(description, endpoints)));
+  const body = () => Buffer.from(JSON.stringify(document()));
   servePage(app, '/openapi.json', { type: JSON_TYPE, body, headers });
+  extension?.add(app, { ...parts, document, limiter });
+  const { pages, isSample, pageAddresses, clock } = options;
+  serveSecurityTxt(app, operator, clock);
+  servePages(app, pages && { ...pages, isSample, operator }, pageAddresses);
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { big, endThings, startThings } from '../../test/http/things-service.ts';
 import { encodePrefix } from './encoding.ts';
@@ -72,6 +73,53 @@ describe('a service that ends', () => {
   });
 });
 
+describe('a connection of a service that ends', () => {
+  const connected = (base: string) => connect(Number(new URL(base).port), '127.0.0.1').pause();
+
+  it('is closed when it never brought a request', async () => {
+    const { base, server } = await startThings(plain);
+    const accepted = new Promise((resolve) => server.once('connection', resolve));
+    const client = connected(base);
+    await accepted;
+    await endThings();
+    client.destroy();
+  });
+
+  it.each(['/things/one', '/whole'])(
+    'gets the whole of a response that is under way, and is then closed (%s)',
+    async (path) => {
+      const extension = {
+        description: '',
+        add: (app: FastifyInstance) => app.get('/whole', (_request, reply) => reply.send(Buffer.alloc(3e7))),
+      };
+      const load = () => Promise.resolve({ data: 'x'.repeat(30_000_000) });
+      const { base, server } = await startThings(load, { extension });
+      const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+      const client = connected(base);
+      client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const socket = await accepted;
+      await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+      const ended = endThings();
+      let received = 0;
+      client.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
+      const closed = new Promise((resolve) => client.once('close', resolve));
+      await Promise.all([ended, closed]);
+      expect(received).toBeGreaterThan(30_000_000);
+    },
+  );
+
+  it('is closed when the body of its request was not read', async () => {
+    const { base, server } = await startThings(plain);
+    const accepted = new Promise((resolve) => server.once('connection', resolve));
+    const client = connected(base);
+    client.write('POST /things/one HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    await accepted;
+    await new Promise((resolve) => client.once('readable', resolve));
+    await endThings();
+    client.destroy();
+  });
+});
+
 describe('a request', () => {
   it('may have an address of 8,192 characters, and none of one more', async () => {
     const { get } = await startThings(plain);
@@ -111,7 +159,8 @@ describe('an answer', () => {
     const { get } = await startThings(plain);
     for (const path of ['/things/one', '/things/one', '/nothing', '/openapi.json']) {
       expect((await get(path)).headers).toMatchObject({
-        ...{ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
         'x-content-type-options': 'nosniff',
       });
     }
@@ -152,6 +201,31 @@ describe('work at once', () => {
   it('has room again when the work before is done', async () => {
     const { get } = await startThings(plain, { maxInFlight: 1 });
     for (const name of ['one', 'two', 'three']) expect((await get(`/things/${name}`)).status).toBe(200);
+  });
+
+  it('of one network, however many clients it has, leaves half to all others; requests wait in turn', async () => {
+    const names: string[] = [];
+    const releases: (() => void)[] = [];
+    const load = (name: string) => {
+      names.push(name);
+      return new Promise<{ data: unknown }>((resolve) => {
+        releases.push(() => {
+          resolve({ data: 1 });
+        });
+      });
+    };
+    const { get } = await startThings(load, { maxInFlight: 40, trustedProxies: ['127.0.0.1'] });
+    const ask = (name: string, from: string) => get(`/things/${name}`, { 'x-forwarded-for': from });
+    const many = Array.from({ length: 30 }, (_, index) => ask(`many-${index}`, `2001:db8:1:${index}::1`));
+    const refused = await Promise.race(many);
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    const other = ask('other', '198.51.100.1');
+    await expect.poll(() => names).toContain('other');
+    await expect.poll(() => names).toHaveLength(21);
+    for (const release of releases) release();
+    expect((await other).status).toBe(200);
+    const statuses = (await Promise.all(many)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   });
 
   it('is watched no longer than the service runs', async () => {

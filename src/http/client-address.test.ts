@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createClientAddressReader, parseCidr } from './client-address.ts';
+import { parseCidr } from '../process/cidr.ts';
+import { createClientAddressReader } from './client-address.ts';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({

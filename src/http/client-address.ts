@@ -1,24 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { commaList } from '../process/config.ts';
+import { networkOf } from '../limits/network.ts';
+import { inAny, parseAddress, parseCidr } from '../process/cidr.ts';
 import { remember } from '../process/remember.ts';
-
-type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** Who a request is from, as far as limits and logs are concerned. */
 export interface ClientAddress {
   /** What the limiter counts by: an IPv4 address, or an IPv6 /64 (one household, one data-centre guest). */
   key: string;
-  /** For the log: the last octet (IPv4) or all but the first 48 bits (IPv6) taken off. */
+  /** The network: for the log, which shows no whole address, and for limits that hold for a network. */
   masked: string;
-}
-
-/** Four-part decimal or IPv6: the short and octal forms that inet_aton takes are typing errors here. */
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  if (!text.includes(':')) {
-    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
-  }
-  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
 /** An address as sockets and proxies write it: `[v6]:port`, `v6%zone`, `1.2.3.4:5678`. */
@@ -28,35 +20,16 @@ function toAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return parseAddress(withoutZone) ?? parseAddress(withoutZone.replace(/:\d{1,5}$/, ''));
 }
 
-/** Reads `10.0.0.0/8` or a single address. Returns undefined when it is neither. */
-export function parseCidr(text: string): Cidr | undefined {
-  const slash = text.indexOf('/');
-  const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
-  if (!address) return undefined;
-  const width = address.kind() === 'ipv4' ? 32 : 128;
-  if (slash < 0) return [address, width];
-  const bits = text.slice(slash + 1);
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
-}
-
-/** Addresses and ranges as a setting: every one must be readable, or a typing error would trust nobody silently. */
-export const addressRanges = () =>
-  commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
-    error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
-  });
-
-function inAny(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
-  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
-}
-
 /** 64:ff9b::/96 (RFC 6052): IPv4 clients behind a translator, who would otherwise all share one /64. */
 const isNat64 = (parts: readonly number[]): boolean =>
   parts[0] === 0x64 && parts[1] === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
 
+const withNetwork = (key: string): ClientAddress => ({ key, masked: networkOf(key) });
+
 function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
   if (address.kind() === 'ipv4') {
     const [a, b, c, d] = (address as ipaddr.IPv4).octets as [number, number, number, number];
-    return { key: `${a}.${b}.${c}.${d}`, masked: `${a}.${b}.${c}.0` };
+    return withNetwork(`${a}.${b}.${c}.${d}`);
   }
   const parts = (address as ipaddr.IPv6).parts;
   if (isNat64(parts)) {
@@ -65,16 +38,15 @@ function describe(address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress {
   }
   const [a, b, c, d] = parts as [number, number, number, number];
   const hex = (part: number) => part.toString(16);
-  return {
-    key: `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`,
-    masked: `${hex(a)}:${hex(b)}:${hex(c)}::`,
-  };
+  return withNetwork(`${hex(a)}:${hex(b)}:${hex(c)}:${hex(d)}::/64`);
 }
 
 const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
 
 export interface ClientAddressReader {
   addressOf: (request: IncomingMessage) => ClientAddress;
+  /** Who has a connection; undefined for a trusted proxy, which has those of many clients. */
+  holderOf: (socket: Socket) => ClientAddress | undefined;
   /** Whether it comes over a trusted proxy. */
   isFromProxy: (request: IncomingMessage) => boolean;
 }
@@ -110,5 +82,12 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
     return nearest;
   }
 
-  return { addressOf, isFromProxy: (request) => ofSocket(request.socket.remoteAddress ?? '').isProxy };
+  return {
+    addressOf,
+    holderOf: ({ remoteAddress = '' }) => {
+      const { address, isProxy } = ofSocket(remoteAddress);
+      return isProxy ? undefined : address;
+    },
+    isFromProxy: (request) => ofSocket(request.socket.remoteAddress ?? '').isProxy,
+  };
 }

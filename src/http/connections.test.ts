@@ -9,9 +9,9 @@ afterEach(endThings);
 const codeOf = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
 const statusesOf = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
-function connected(base: string): Promise<Socket> {
+function connected(base: string, localAddress = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
+    const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress }, () => {
       resolve(socket);
     });
     socket.on('error', reject);
@@ -137,7 +137,8 @@ describe('a connection', () => {
   }, 60_000);
 
   it('that is idle is closed for a new one when there are as many as may be', async () => {
-    const { base } = await startThings(() => Promise.resolve(big), { maxConnections: 2 });
+    const options = { maxConnections: 2, trustedProxies: ['127.0.0.1'] };
+    const { base } = await startThings(() => Promise.resolve(big), options);
     const [idle, used] = [await connected(base), await connected(base)];
     const ends = closed(idle);
     used.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -149,6 +150,35 @@ describe('a connection', () => {
       await new Promise((answered) => socket.once('data', answered));
       socket.destroy();
     }
+  });
+
+  it('of a client that has a quarter of all takes the place of an idle one of its own, never of another', async () => {
+    const { base } = await startThings(() => Promise.resolve(big), { maxConnections: 8 });
+    const other = await connected(base, '127.0.1.1');
+    const [first, second] = [await connected(base), await connected(base)];
+    const ends = closed(first);
+    const third = await connected(base);
+    await ends;
+    for (const socket of [other, second, third]) {
+      socket.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+      await new Promise((answered) => socket.once('data', answered));
+      socket.destroy();
+    }
+  });
+
+  it('of a network that has half of all is refused when all of these are at work; another network goes on', async () => {
+    const { base } = await startThings(() => new Promise(() => undefined), { maxConnections: 8 });
+    const busy: Socket[] = [];
+    for (const from of ['127.0.0.1', '127.0.0.1', '127.0.0.2', '127.0.0.2']) {
+      const socket = await connected(base, from);
+      socket.write('GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n');
+      busy.push(socket);
+    }
+    await closed(connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress: '127.0.0.3' }));
+    const other = await connected(base, '127.0.1.1');
+    other.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((answered) => other.once('data', answered));
+    for (const socket of [...busy, other]) socket.resetAndDestroy();
   });
 
   it('is refused when all that may be are at work, which end in order', async () => {

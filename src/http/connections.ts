@@ -2,6 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.ts';
+import type { ConnectionBurst } from '../limits/connection-burst.ts';
+import type { BytesHolder } from '../limits/in-flight.ts';
+import { Counter } from '../limits/tally.ts';
 
 /** A request that is refused before anything of it is looked at. The hooks answer it as they answer any other. */
 export interface ReceivedRequest extends IncomingMessage {
@@ -14,6 +17,10 @@ export interface ReceivedRequest extends IncomingMessage {
 export const NOT_READ = '-';
 
 interface Connection {
+  /** Of the client and the network for which it is counted. */
+  readonly names: readonly string[];
+  /** The response that was begun last. */
+  current: ServerResponse | undefined;
   /** The response to the last request that was received: it leaves after all others. */
   last: ServerResponse | undefined;
   /** Requests that wait until the response before theirs has left, each with what frees its share of memory. */
@@ -29,9 +36,17 @@ interface ConnectionOptions {
   handle: RequestListener;
   /** Connections at once. Beyond it an idle one is closed, or the new one where none is idle. */
   maxConnections: number;
+  /** Who has a connection; undefined where it carries the requests of many. */
+  holderOf: (socket: Socket) => BytesHolder | undefined;
+  /** Told of every connection that is accepted. */
+  connectionBurst: Pick<ConnectionBurst, 'note'>;
   /** Counts a waiting request as held memory. Returns what frees it; undefined: there is no room. */
   holdWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
+
+/** Of all connections, those that one client may have, and those that one network may have. */
+const CLIENT_SHARE = 1 / 4;
+const NETWORK_SHARE = 1 / 2;
 
 /** Busy connections looked at for an idle one before a new one is refused: bounds the work for each that comes. */
 const MAX_BUSY_LOOKS = 256;
@@ -44,6 +59,11 @@ function endSlowly(socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
+/** In front of what no client is called. */
+const NETWORK = 'network ';
+
+const namesOf = ({ key, masked }: BytesHolder) => [key, NETWORK + masked];
+
 const hasLeft = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
@@ -54,6 +74,7 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** In the order in which they came or were looked at. */
   readonly #open = new Map<Socket, Connection>();
+  readonly #ofHolders = new Counter();
   #refused = 0;
 
   constructor(options: ConnectionOptions) {
@@ -66,17 +87,29 @@ export class Connections {
 
   /** For the server's `connection` event. */
   readonly accept = (socket: Socket): void => {
-    if (this.#open.size >= this.#options.maxConnections && !this.#closeIdle()) {
+    this.#options.connectionBurst.note();
+    const holder = this.#options.holderOf(socket);
+    const isFull = this.#open.size >= this.#options.maxConnections;
+    const names = holder ? namesOf(holder) : [];
+    const crowded = names.find((name) => this.#isCrowded(name));
+    if ((isFull || crowded !== undefined) && !this.#closeIdle(crowded)) {
       this.#refused++;
       socket.destroy();
       return;
     }
     const connection: Connection = {
-      ...{ last: undefined, waiting: [] },
-      ...{ isEnding: false, isPausing: false, isUsed: true },
+      names,
+      current: undefined,
+      last: undefined,
+      waiting: [],
+      isEnding: false,
+      isPausing: false,
+      isUsed: true,
     };
     this.#open.set(socket, connection);
+    for (const name of names) this.#ofHolders.add(name);
     socket.once('close', () => {
+      for (const name of names) this.#ofHolders.remove(name);
       this.#open.delete(socket);
       for (const release of connection.waiting.splice(0)) release();
     });
@@ -112,8 +145,11 @@ export class Connections {
       if (connection) connection.last = response;
       this.#options.handle(request, response);
     };
+    // Behind a CONNECT, Node no longer tells a response that its connection has taken what was written.
+    socket.on('drain', () => connection?.current?.emit('drain'));
     const before = connection?.last;
-    if (!before || hasLeft(before)) answer();
+    // Node takes the socket from a response a little after its last byte has left.
+    if (!before || (hasLeft(before) && !before.socket)) answer();
     else before.once('finish', () => setImmediate(answer));
   }
 
@@ -133,8 +169,21 @@ export class Connections {
     return connection !== undefined && !hasLeft(connection.last);
   }
 
+  /** Closes idle connections, and each other one when the response that is under way has left. */
+  endAll(): void {
+    for (const [socket, { last }] of this.#open) {
+      if (hasLeft(last)) socket.destroy();
+      else {
+        last?.once('finish', () => {
+          endSlowly(socket);
+        });
+      }
+    }
+  }
+
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     connection.isUsed = true;
+    connection.current = response;
     this.#options.handle(request, response);
   }
 
@@ -151,7 +200,6 @@ export class Connections {
     this.#pause(connection, request.socket);
     response.once('socket', (socket: Socket) => {
       connection.waiting.shift()?.();
-      // The end of input is not read before, since Node then ends the output too.
       response.once('close', () => {
         if (connection.last === response) socket.resume();
       });
@@ -176,11 +224,18 @@ export class Connections {
     });
   }
 
-  /** Closes a connection on which nothing is under way, one that was not used lately first. */
-  #closeIdle(): boolean {
+  /** Whether a client or a network has as many connections as it may. */
+  #isCrowded(name: string): boolean {
+    const share = name.startsWith(NETWORK) ? NETWORK_SHARE : CLIENT_SHARE;
+    return this.#ofHolders.of(name) >= Math.ceil(this.#options.maxConnections * share);
+  }
+
+  /** Closes a connection of this name on which nothing is under way, one that was not used lately first. */
+  #closeIdle(name: string | undefined): boolean {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
-      const isIdle = hasLeft(connection.last) && connection.waiting.length === 0;
+      const isOne = name === undefined || connection.names.includes(name);
+      const isIdle = isOne && hasLeft(connection.last) && connection.waiting.length === 0;
       if (!isIdle && ++busy > MAX_BUSY_LOOKS) return false;
       this.#open.delete(socket);
       if (isIdle && !connection.isUsed) {

@@ -1,9 +1,11 @@
-import http from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerOptions as ServerSettings } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import type { ConnectionBurst } from '../limits/connection-burst.ts';
+import type { BytesHolder } from '../limits/in-flight.ts';
 import { Connections } from './connections.ts';
 import { allowAllMethods, judgeParseFailure, rewriteMalformed } from './failures.ts';
 import type { ParseFailure } from './failures.ts';
@@ -19,6 +21,9 @@ export interface ServerOptions {
   /** Makes request ids unique across processes. */
   requestIdStem: string;
   maxConnections?: number;
+  /** Who has a connection; undefined where it carries the requests of many. */
+  holderOf: (socket: Socket) => BytesHolder | undefined;
+  connectionBurst: ConnectionBurst;
   /** Counts a request that waits for the one before it on its connection. Undefined: there is no room for it. */
   holdWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
@@ -28,9 +33,24 @@ export interface HttpServer {
   connections: Pick<Connections, 'stats'>;
 }
 
+/** Node's own way cuts responses off that have not left yet, and spares connections that never brought a request. */
+class ClosingServer extends Server {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections, options: ServerSettings) {
+    super(options);
+    this.#connections = connections;
+  }
+
+  /** Called when the server closes. */
+  override closeIdleConnections(): void {
+    this.#connections.endAll();
+  }
+}
+
 /** Node's server, with all that it hands over on one way: also what its parser or it alone would answer. */
 function createHttpServer(connections: Connections): Server {
-  const server = http.createServer({
+  const server = new ClosingServer(connections, {
     maxHeaderSize: 32_768,
     headersTimeout: 5_000,
     requestTimeout: 10_000,
@@ -39,6 +59,9 @@ function createHttpServer(connections: Connections): Server {
     // Requests without a Host are answered by us, in our form.
     requireHostHeader: false,
   });
+  // A client that has ended its side gets its response, then the connection ends. Node has the switch but no document of
+  // it: without it such a client gets nothing.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', connections.accept);
   server.on('request', connections.receive);
   // Answered like any other, by the first hook.
@@ -62,11 +85,14 @@ function createHttpServer(connections: Connections): Server {
 
 /** Fastify with our limits on what a connection may do, our ids, our query strings and our errors. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, maxConnections = 10_000, holdWaiting } = options;
+  const { requestIdStem, maxConnections = 10_000, holdWaiting, holderOf, connectionBurst } = options;
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
-    ...{ maxConnections, holdWaiting },
+    maxConnections,
+    holdWaiting,
+    holderOf,
+    connectionBurst,
   });
   const app = fastify({
     logger: false,
@@ -87,7 +113,7 @@ export function createServer(options: ServerOptions): HttpServer {
     return503OnClosing: false,
     // The server answers what its parser could not read.
     clientErrorHandler: () => undefined,
-    rewriteUrl: ({ url = '' }) => rewriteMalformed(url),
+    rewriteUrl: rewriteMalformed,
   });
   // Nobody reads a body here: whatever comes with a method that is refused stays unread.
   app.removeAllContentTypeParsers();

@@ -1,22 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, gzip } from 'node:zlib';
-import { readWeights } from './accept.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
-
-/** Longer than any browser's or library's: not worth reading. */
-const MAX_HEADER_LENGTH = 200;
-
-/** The best of our encodings that a client takes (RFC 9110, section 12.5.3), plain where it takes none. */
-export function chooseEncoding(header = ''): Encoding {
-  if (header.length > MAX_HEADER_LENGTH) return 'identity';
-  const offered = new Map(readWeights(header).map(({ name, quality }) => [name, quality]));
-  const any = offered.get('*') ?? 0;
-  const br = offered.get('br') ?? any;
-  const zip = offered.get('gzip') ?? offered.get('x-gzip') ?? any;
-  if (br > 0 && br >= zip) return 'br';
-  return zip > 0 ? 'gzip' : 'identity';
-}
 
 /** The beginning of a body, encoded once; each response ends it with bytes of its own, which are not compressed. */
 export interface EncodedPrefix {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CachePolicy, KeptAnswer, Question } from '../cache/answer.ts';
+import type { CachePolicy, CacheEntry, Question } from '../cache/answer.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { QueryString } from './query-string.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -26,7 +26,7 @@ export interface EndpointRequest {
 }
 
 /** The query parameters of the next page, in place of those of the request; undefined on the last page. */
-export type NextPage = (answer: KeptAnswer) => Readonly<Record<string, string>> | undefined;
+export type NextPage = (answer: CacheEntry) => Readonly<Record<string, string>> | undefined;
 
 /** An answer written otherwise than in JSON. Errors are always JSON. */
 export interface WrittenForm {
@@ -38,7 +38,7 @@ export interface WrittenForm {
   extension?: string | undefined;
   /** Equal for requests to whom the same answer is written alike. */
   keyFor(target: RequestTarget): string;
-  write(answer: KeptAnswer, target: RequestTarget): string;
+  write(answer: CacheEntry, target: RequestTarget): string;
 }
 
 /** A request, understood. */
@@ -57,13 +57,15 @@ export interface EndpointQuestion extends Question {
 
 /** An answer of which nothing is kept: a text, or lines that leave as they are found. */
 export interface TextAnswer {
-  body: string | AsyncIterable<string>;
+  body: string | AsyncIterable<string | Buffer>;
+  /** Of lines: the memory that they need until the last has left, where it is more than a few buffers. */
+  heldBytes?: number | undefined;
   /** With its charset. */
   contentType: string;
   cacheControl: string;
   /** File extension, where browsers are to save the answer rather than show it. */
   extension?: string | undefined;
-  /** Of a list: how many items there are in all. */
+  /** Of a list: the number of all items. */
   total?: number | undefined;
   /** Names of query parameters that have no effect; there is no field to name them in. */
   ignored: readonly string[];
@@ -120,6 +122,6 @@ export interface Circumstances {
  * common comes first and is composed and compressed once; each ends with what differs between requests.
  */
 export interface Envelope {
-  begin(answer: KeptAnswer): readonly Buffer[];
-  end(answer: KeptAnswer, circumstances: Circumstances): string;
+  begin(answer: CacheEntry, echo?: string): readonly Buffer[];
+  end(answer: CacheEntry, circumstances: Circumstances): string;
 }

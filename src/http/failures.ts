@@ -2,8 +2,8 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError, asServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
-import { describeFailure } from '../process/recurring-log.ts';
-import type { RecurringLog } from '../process/recurring-log.ts';
+import { describeFailure } from '../process/throttled-log.ts';
+import type { ThrottledLog } from '../process/throttled-log.ts';
 import { ALLOWED_METHODS, JSON_TYPE } from './response-headers.ts';
 
 /** What Node tells of bytes that are no request. */
@@ -11,6 +11,24 @@ export interface ParseFailure extends Error {
   code?: string | undefined;
   /** The packet in which it was found: a Buffer. */
   rawPacket?: unknown;
+  /** How far it could be read. */
+  bytesParsed?: number | undefined;
+}
+
+/** In Latin-1, one character a byte. */
+const REQUEST_LINE = /^(?:GET|HEAD) (\/[\x21-\x7e\x80-\xff]*) HTTP\/1\.[01]\r?$/;
+const BEYOND_ASCII = /[^\x21-\x7e]+/g;
+
+/** What to ask for in place of an address that holds UTF-8 as it is, as `curl '.../?q=図書'` sends it. */
+function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): string | undefined {
+  if (code !== 'HPE_INVALID_URL' || !Buffer.isBuffer(rawPacket)) return undefined;
+  const start = rawPacket.lastIndexOf('\n', bytesParsed) + 1;
+  const end = rawPacket.indexOf('\n', bytesParsed);
+  const [, target] = REQUEST_LINE.exec(rawPacket.toString('latin1', start, Math.max(start, end))) ?? [];
+  if (target === undefined) return undefined;
+  const text = Buffer.from(target, 'latin1').toString();
+  // What is not UTF-8 leaves it open which characters are meant.
+  return text.includes('\ufffd') ? undefined : text.replace(BEYOND_ASCII, encodeURIComponent);
 }
 
 const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
@@ -19,12 +37,16 @@ const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
  * What becomes of bytes that could not be read as a request: an error to answer, or nothing, where nobody is left to
  * read an answer.
  */
-export function judgeParseFailure({ code, rawPacket }: ParseFailure): ServiceError | 'ignore' | 'close' {
+export function judgeParseFailure(failure: ParseFailure): ServiceError | 'ignore' | 'close' {
+  const { code, rawPacket } = failure;
   // Behind the last request of a connection, whose own response is under way and ends it.
   if (code === 'HPE_CLOSED_CONNECTION') return 'ignore';
   if (code === 'ECONNRESET' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'close';
   if (code !== 'HPE_HEADER_OVERFLOW') {
-    return new ServiceError('invalid_parameter', { message: 'This is not a well-formed HTTP request.' });
+    const address = encodedTarget(failure);
+    const hint = address && ` Its address must be percent-encoded: ${address}`;
+    const message = `This is not a well-formed HTTP request.${hint ?? ''}`;
+    return new ServiceError('invalid_parameter', { message });
   }
   // A packet that is a request line and nothing else: the URL alone has filled it.
   const isUrl = Buffer.isBuffer(rawPacket) && REQUEST_LINE_ALONE.test(rawPacket.toString('latin1'));
@@ -48,17 +70,24 @@ function malformedPath(code: ErrorCode): ServiceError {
   });
 }
 
-/** The one place where a failure becomes an answer; what the client may not see goes into the log. */
-export function addErrorHandler(app: FastifyInstance, log: RecurringLog): void {
+/** Logs what the client may not see. */
+export function noteFailure(log: ThrottledLog, error: ServiceError, id: string): void {
+  const { code, message, cause, status } = error;
+  if (code === 'internal') {
+    log.note('error', `internal ${describeFailure(cause)}`, { id, code, err: cause }, message);
+  } else if (status >= 500) {
+    log.note('warn', code, { id, code, reason: describeFailure(cause ?? error) }, message);
+  }
+}
+
+/** The one place where a failure of a request becomes an answer. */
+export function addErrorHandler(app: FastifyInstance, log: ThrottledLog): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asServiceError(error);
-    if (known.code === 'method_not_allowed') reply.header('allow', ALLOWED_METHODS);
-    const { code, message, cause } = known;
-    if (code === 'internal') {
-      log.note('error', `internal ${describeFailure(cause)}`, { id: request.id, code, err: cause }, message);
-    } else if (known.status >= 500) {
-      log.note('warn', code, { id: request.id, code, reason: describeFailure(cause ?? known) }, message);
+    if (known.code === 'method_not_allowed' && !reply.hasHeader('allow')) {
+      reply.header('allow', ALLOWED_METHODS);
     }
+    noteFailure(log, known, request.id);
     return sendError(reply, known);
   });
 }
@@ -76,7 +105,7 @@ const NO_ROUTE = '/%00/%00';
  * A path that cannot be decoded, and what is no path at all, would be answered by the router, past all hooks. The router
  * gets one that no route has: the request is counted, logged and answered as any other, by its original URL.
  */
-export function rewriteMalformed(url: string): string {
+export function rewriteMalformed({ url = '' }: { url?: string | undefined }): string {
   return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
 }
 

@@ -102,6 +102,19 @@ describe('the door', () => {
     });
   });
 
+  it.each([
+    ['x-api-key, authorization', 'x-api-key, authorization'],
+    ['content-type,mcp-protocol-version', 'content-type,mcp-protocol-version'],
+    [undefined, expect.stringContaining('If-None-Match')],
+    ['no header; at all', expect.stringContaining('If-None-Match')],
+    ['x,'.repeat(40) + 'x', expect.stringContaining('If-None-Match')],
+  ])('allows the headers that a preflight asks for (%j)', async (wanted, allowed) => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const headers = wanted === undefined ? {} : { 'access-control-request-headers': wanted };
+    const response = await request(`${base}/things/one`, { method: 'OPTIONS', headers });
+    expect(response.headers['access-control-allow-headers']).toEqual(allowed);
+  });
+
   it('counts requests, tells what is left, and refuses with Retry-After', async () => {
     const { get, advance } = await startThings(() => Promise.resolve(big), { limit: 2 });
     const first = await get('/things/one');

@@ -13,15 +13,15 @@ const header = (description: string, example: string): Json => ({
 /** Components of the document. */
 export const HEADERS: Json = {
   'X-Request-Id': header('Id of the request, also in the log of the service.', 'k3f9-2a'),
-  RateLimit: header('What is left of the quota (IETF draft).', '"default";r=59;t=1'),
+  RateLimit: header('Rest of the quota (IETF draft).', '"default";r=59;t=1'),
   'RateLimit-Policy': header('The quota: requests in a window of seconds.', '"default";q=60;w=60'),
   ETag: header('Weak validator over the data alone, for If-None-Match.', 'W/"Xo1q"'),
-  'Cache-Control': header('How long the answer may be kept, in seconds.', 'public, max-age=300'),
+  'Cache-Control': header('How long the response may be cached, in seconds.', 'public, max-age=300'),
   Age: header('Seconds since the data were fetched.', '12'),
-  'Cache-Status': header('Where the answer came from (RFC 9211).', 'mokuroku; hit; ttl=288'),
-  'X-Total-Count': header('Of a list: how many items there are in all.', '1432'),
+  'Cache-Status': header('Origin of the response (RFC 9211).', 'mokuroku; hit; ttl=288'),
+  'X-Total-Count': header('Of a list: the number of all items.', '1432'),
   Link: header(
-    'Of a list with more behind it: the address of the next page (RFC 8288).',
+    'Of a list with further pages: the address of the next one (RFC 8288).',
     '<https://novels.example.org/v1/novels?st=21>; rel="next"',
   ),
   'Content-Disposition': header('Of CSV and lines: a file name.', 'attachment; filename="novels.csv"'),
@@ -60,11 +60,11 @@ export function toResponses(endpoint: PublishedEndpoint, examples: Examples, sch
   const whole = { schema: toSchema(answer, schemas), examples: examplesIn(undefined, endpoint, examples) };
   const responses: Json = {
     200: {
-      description: `${summary}: the data, and what is to be known of them.`,
+      description: `${summary}: data and metadata.`,
       headers: endpoint.otherForms?.length ? { ...OF_ANSWERS, ...OF_LISTS } : OF_ANSWERS,
       content: { [mediaType]: whole, ...otherContents(endpoint, examples) },
     },
-    304: { description: 'What If-None-Match names is still current; no body.', headers: OF_ANSWERS },
+    304: { description: 'If-None-Match is still current; no body.', headers: OF_ANSWERS },
   };
   for (const { status, codes, schema } of errorAnswers(endpoint)) {
     const shown = codes.map((code) => [code, { value: examples.answers.errors[code] }] as const);

@@ -23,11 +23,11 @@ const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'in
 /** What every error has. */
 const SERVICE_ERROR = z
   .object({
-    code: z.string().meta({ description: 'What went wrong, for programs.', example: 'rate_limited' }),
+    code: z.string().meta({ description: 'The kind of error, for programs.', example: 'rate_limited' }),
     message: z.string().meta({ description: 'For people.', example: 'Too many requests.' }),
-    details: z.unknown().optional().meta({ description: 'What else is known; its form goes with the code.' }),
+    details: z.unknown().optional().meta({ description: 'Further details; their form depends on the code.' }),
   })
-  .meta({ ...PART, title: 'ServiceError', description: 'What every failure is answered with.' });
+  .meta({ ...PART, title: 'ServiceError', description: 'The response to every failure.' });
 
 /** What codes of one form of details add to that. */
 function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined): z.ZodType {

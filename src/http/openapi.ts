@@ -3,6 +3,8 @@ import type { PublishedEndpoint, PublishedParameter } from './endpoint.ts';
 import type { Examples } from './example-calls.ts';
 import { HEADERS, toResponses } from './openapi-responses.ts';
 import type { Json } from './openapi-schemas.ts';
+import { operatorInfo } from './operator.ts';
+import type { Operator } from './operator.ts';
 
 /** What an OpenAPI document says of a service as a whole. */
 export interface ServiceDescription {
@@ -11,6 +13,7 @@ export interface ServiceDescription {
   description: string;
   tags: readonly { name: string; description: string }[];
   examples: Examples;
+  operator?: Operator | undefined;
 }
 
 function toParameter({ name, in: place, required, description, schema, example }: PublishedParameter): Json {
@@ -59,7 +62,10 @@ function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: J
   const { name, group, summary, description } = endpoint;
   const calls = examples.calls.filter((call) => call.endpoint === name);
   return {
-    ...{ operationId: name, tags: [group], summary, description },
+    operationId: name,
+    tags: [group],
+    summary,
+    description,
     parameters: endpoint.parameters.map(toParameter),
     responses: toResponses(endpoint, examples, schemas) as Record<string, Json>,
     // The requests behind the examples of the answers, by name.
@@ -98,7 +104,7 @@ function usedHeaders(parts: unknown): Json {
 
 /** The OpenAPI 3.1 document of a service, made of the endpoints themselves. */
 export function openapiDocument(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): Json {
-  const { tags, examples, ...info } = service;
+  const { tags, examples, operator = {}, ...info } = service;
   const schemas: Json = {};
   const operations = endpoints.map((endpoint) => toOperation(endpoint, examples, schemas));
   const shared = shareParts(operations);
@@ -107,8 +113,8 @@ export function openapiDocument(service: ServiceDescription, endpoints: readonly
     openapi: '3.1.0',
     info: {
       ...info,
-      license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this service' },
+      ...operatorInfo(operator),
+      license: { name: 'MIT (the code; terms of the data are in the description)', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
     security: [],

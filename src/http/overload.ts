@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
-import type { InFlight, Release } from '../limits/in-flight.ts';
+import type { InFlight } from '../limits/in-flight.ts';
+import { Counter } from '../limits/tally.ts';
+import type { Turns } from '../limits/turns.ts';
 import type { Clock } from '../process/clock.ts';
 
 export interface OverloadOptions {
   clock: Clock;
   /** Our own work may make the event loop this late, on a running average, before work is refused. */
   maxLagMs?: number;
-  /** Requests at work at once in this process. */
+  /** Requests at work at once in this process; those of one network at most half as many. */
   maxInFlight?: number;
   /** Milliseconds of processor time that this process has used. */
   processorTime?: () => number;
@@ -22,6 +24,9 @@ const SAMPLE_MOST_LIMITS = 2;
 
 /** So few requests at work are no overload, however long each takes: refusing more would help nobody. */
 const FEW_REQUESTS = 8;
+
+/** Of the requests at work, those that one network may have. */
+const NETWORK_SHARE = 1 / 2;
 
 /** What a request takes beside its headers until its response has left. */
 const REQUEST_BYTES = 4_096;
@@ -39,7 +44,10 @@ function usedProcessorTime(): number {
   return (user + system) / 1_000;
 }
 
-function watchLag({ clock, maxLagMs = 250, processorTime = usedProcessorTime }: OverloadOptions) {
+function watchLag(
+  app: FastifyInstance,
+  { clock, maxLagMs = 250, processorTime = usedProcessorTime }: OverloadOptions,
+) {
   let lagMs = 0;
   let expected = clock.monotonic() + SAMPLE_EVERY_MS;
   let used = processorTime();
@@ -51,12 +59,11 @@ function watchLag({ clock, maxLagMs = 250, processorTime = usedProcessorTime }: 
     used = usedNow;
   }, SAMPLE_EVERY_MS);
   timer.unref();
-  return {
-    isLate: () => lagMs > maxLagMs,
-    end: () => {
-      clearInterval(timer);
-    },
-  };
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+  return { isLate: () => lagMs > maxLagMs };
 }
 
 /** What a request weighs: its headers are there as text and as fields. */
@@ -73,25 +80,28 @@ export type HoldBody = (reply: FastifyReply, body: object, bytes: number) => Pro
 
 /**
  * Refuses work with 503 when our own work makes the event loop late, when too many requests are at work, or when they
- * and their responses hold too much memory. It comes behind the answers from memory, and leaves out documents and
+ * and their responses hold too much memory. What is not refused begins in its turn. It comes behind the answers from memory, and leaves out documents and
  * health: these cost little and must answer when nothing else does.
  */
 export function addOverloadGuard(
   app: FastifyInstance,
-  options: OverloadOptions & { inFlight: InFlight },
+  options: OverloadOptions & { inFlight: InFlight; turns: Turns },
 ): HoldBody {
-  const { maxInFlight = 5_000, inFlight } = options;
-  const lag = watchLag(options);
+  const { maxInFlight = 5_000, inFlight, turns } = options;
+  const lag = watchLag(app, options);
+  const ofNetworks = new Counter();
   let atWork = 0;
 
-  function releaseWithResponse({ raw }: FastifyReply, release: Release | undefined): void {
+  const isOverloaded = (ofNetwork: number) =>
+    atWork >= maxInFlight ||
+    ofNetwork >= maxInFlight * NETWORK_SHARE ||
+    (atWork >= FEW_REQUESTS && lag.isLate());
+
+  async function hold({ raw, request }: FastifyReply, body: object, bytes: number): Promise<void> {
+    const release = await inFlight.acquire(request.client, body, bytes);
     if (!release) throw overloaded();
     if (raw.destroyed) release();
     else raw.once('close', release);
-  }
-
-  async function hold(reply: FastifyReply, body: object, bytes: number): Promise<void> {
-    releaseWithResponse(reply, await inFlight.acquire(reply.request.client, body, bytes));
   }
 
   app.addHook('onRequest', function refuseOverload(request: FastifyRequest, reply, done) {
@@ -99,24 +109,28 @@ export function addOverloadGuard(
       done();
       return;
     }
-    if (atWork >= maxInFlight || (atWork >= FEW_REQUESTS && lag.isLate())) {
+    const network = request.client.masked;
+    if (isOverloaded(ofNetworks.of(network))) {
       done(overloaded());
       return;
     }
     atWork++;
-    reply.raw.once('close', () => {
-      atWork--;
-    });
+    ofNetworks.add(network);
     const bytes = weighRequest(request.raw);
     const release = inFlight.tryAdd(request.client, request, bytes);
-    if (release) {
-      reply.raw.once('close', release);
-      done();
-    } else hold(reply, request, bytes).then(() => done(), done);
-  });
-  app.addHook('onClose', (_app, done) => {
-    lag.end();
-    done();
+    let leaveTurn: (() => void) | undefined;
+    reply.raw.once('close', () => {
+      atWork--;
+      ofNetworks.remove(network);
+      release?.();
+      // Nothing is done for a client that has gone while it waited.
+      leaveTurn?.();
+    });
+    const begin = () => {
+      if (!reply.raw.destroyed) leaveTurn = turns.enter(network, done);
+    };
+    if (release) begin();
+    else hold(reply, request, bytes).then(begin, done);
   });
   return hold;
 }

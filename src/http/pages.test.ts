@@ -105,9 +105,11 @@ describe('what only the running service knows', () => {
   });
   it('stands in the head: suggestions, the other page, whole addresses for who shares it', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
-    expect(metas(html, { ...pages, isAtHand: true }, addresses)).toEqual([
+    expect(metas(html, { ...pages, isLocal: true, hasChanges: true, isSample: true }, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',
-      '<meta name="at-hand" content="yes" />',
+      '<meta name="local" content="yes" />',
+      '<meta name="changes" content="yes" />',
+      '<meta name="sample" content="yes" />',
       '<meta name="page-domain" content=":3001" />',
       '<meta property="og:url" content="https://novels.example/" />',
     ]);

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, encodeBody } from './encoding.ts';
+import { chooseEncoding } from './accept.ts';
+import { encodeBody } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
 import { refuseOtherMethods } from './failures.ts';
+import { operatorFacts } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { matchesEtag } from './response-headers.ts';
 
 /** A page, a document or one of their files: the same for everybody, in memory. */
-interface Page {
+interface HtmlPage {
   /** Content-Type. */
   type: string;
   /** A function is called once, at the first request. */
@@ -30,6 +33,7 @@ const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -44,10 +48,12 @@ const PAGE_HEADERS = {
 /** The names of most assets hold a hash of their content. */
 const HASHED = /-[\w-]{8}\.\w+$/;
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** A service worker is asked for anew whenever the page is opened, and answers for all of the page. */
+const WORKER_HEADERS = { 'cache-control': 'no-cache', 'service-worker-allowed': '/' };
 const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
 /** Serves a page at a path of its own: compressed, with a validator, not counted by the limiter. */
-export function servePage(app: FastifyInstance, url: string, page: Page): void {
+export function servePage(app: FastifyInstance, url: string, page: HtmlPage): void {
   const load = () => {
     const body = typeof page.body === 'function' ? page.body() : page.body;
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -96,29 +102,44 @@ export interface BuiltPages {
   folder: string;
   front: PageName;
   /** Whether the service has suggestions and facet counts, so that the page asks for them. */
-  isAtHand?: boolean;
+  isLocal?: boolean;
+  /** Whether it notes what changes. */
+  hasChanges?: boolean;
+  /** Whether all data are invented. */
+  isSample?: boolean;
+  operator?: Operator;
 }
 
 /** Where readers reach the pages, as far as that is known: an address, or `:3001` for that port of the same host. */
 export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined>>>;
 
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
 /**
- * The document with what only the running service knows written into its head: `at-hand`, the addresses of pages on
+ * The document with what only the running service knows written into its head: `local`, `changes`, `sample`, the addresses of pages on
  * other hosts or ports, and those that a shared link needs whole. Without an own address there is no share picture.
  */
-export function withFacts(html: string, { front, isAtHand }: BuiltPages, addresses: PageAddresses): string {
+export function withFacts(
+  html: string,
+  { front, isLocal, hasChanges, isSample, operator = {} }: BuiltPages,
+  addresses: PageAddresses,
+): string {
   const own = addresses[front]?.startsWith('http') ? addresses[front] : undefined;
   const others = Object.entries(addresses).filter(([name, address]) => name !== front && address);
   const facts = [
-    ...(isAtHand ? ['<meta name="at-hand" content="yes" />'] : []),
+    ...(isLocal ? ['<meta name="local" content="yes" />'] : []),
+    ...(hasChanges ? ['<meta name="changes" content="yes" />'] : []),
+    ...(isSample ? ['<meta name="sample" content="yes" />'] : []),
     ...others.map(([name, address]) => `<meta name="page-${name}" content="${address}" />`),
+    ...operatorFacts(operator).map(([name, value]) => `<meta name="${name}" content="${escape(value)}" />`),
     ...(own ? [`<meta property="og:url" content="${own}/" />`] : []),
   ];
   return html
     .replace(/<meta property="og:image" content="(.*?)".*?>/, (tag, file: string) =>
       own ? tag.replace(file, new URL(file, own).href) : '',
     )
-    .replace('</head>', `${facts.join('')}</head>`);
+    .replace('</head>', () => `${facts.join('')}</head>`);
 }
 
 /**
@@ -142,11 +163,15 @@ export function serveBuiltPage(
       servePage(app, url, { type, body, headers: PAGE_HEADERS });
       continue;
     }
-    const made: Page['made'] = {
+    const made: HtmlPage['made'] = {
       ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
       ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
     };
-    const headers = HASHED.test(name) ? ASSET_HEADERS : DAY_HEADERS;
+    const headers = HASHED.test(name)
+      ? ASSET_HEADERS
+      : entry.name === 'worker.js'
+        ? WORKER_HEADERS
+        : DAY_HEADERS;
     servePage(app, `/${name}`, { type, body: readFileSync(file), headers, made });
   }
   return true;

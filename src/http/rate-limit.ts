@@ -19,7 +19,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
       done();
       return;
     }
-    const decision = limiter.take(request.client.key);
+    const decision = limiter.admit(request.client.key);
     if (!(decision instanceof Promise)) {
       done(tell(request, decision));
       return;

@@ -14,7 +14,7 @@ declare module 'fastify' {
     startedAt: number;
     client: ClientAddress;
     /** Whether it came over a trusted proxy. */
-    readonly isFromProxy: boolean;
+    isFromProxy: boolean;
     /** What the limiter said; undefined where nothing is counted. */
     limit: LimitDecision | undefined;
     /** Where the answer came from, for log and metrics: a cache outcome, an error code, or the kind of page. */
@@ -57,6 +57,10 @@ const authorityOf = (url: string) => /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? '
 
 const CONTINUE = /^100-continue$/i;
 
+/** Node's parser drops what comes in one packet behind a request for another protocol, which nobody here speaks. */
+const asksForUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMessage) =>
+  upgrade !== undefined && /upgrade/i.test(connection);
+
 /** Two Host headers, none, or another one than that of the target leave it open who is asked (RFC 9112, section 3.2). */
 function faultOf(request: ReceivedRequest, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
@@ -75,7 +79,7 @@ function faultOf(request: ReceivedRequest, url: string): ServiceError | undefine
     return new ServiceError('uri_too_long', { message });
   }
   if (headers.host !== undefined && !HOST.test(headers.host)) {
-    return new ServiceError('invalid_parameter', { message: 'The Host header names no host.' });
+    return new ServiceError('invalid_parameter', { message: 'The Host header is not a host.' });
   }
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
     return new ServiceError('expectation_failed');
@@ -96,19 +100,17 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
   app.decorateRequest('outcome', 'page');
   app.decorateRequest('streamedBytes', 0);
   app.decorateRequest('client');
-  app.decorateRequest('isFromProxy', {
-    getter() {
-      return clients.isFromProxy(this.raw);
-    },
-  });
+  app.decorateRequest('isFromProxy', false);
   app.addHook('onRequest', function setContext(request, reply, done) {
     request.startedAt = clock.monotonic();
     request.client = clients.addressOf(request.raw);
+    request.isFromProxy = clients.isFromProxy(request.raw);
     const raw: ReceivedRequest = request.raw;
     if (raw.isUnreadable) raw.method = NOT_READ;
     const fault = faultOf(raw, request.originalUrl);
     // What its client sends next may be the body that it asked about.
-    if (fault?.code === 'expectation_failed') reply.header('connection', 'close');
+    const isLast = fault?.code === 'expectation_failed' || asksForUpgrade(raw);
+    if (isLast) reply.header('connection', 'close');
     done(fault);
   });
 }

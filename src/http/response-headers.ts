@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { KeptAnswer } from '../cache/answer.ts';
+import type { CacheEntry } from '../cache/answer.ts';
 import type { CacheOutcome } from '../cache/response-cache.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
@@ -48,33 +48,38 @@ export function addCommonHeaders(
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-const PREFLIGHT_HEADERS: HeaderList = [
-  ['allow', ALLOWED_METHODS],
-  ['access-control-allow-methods', ALLOWED_METHODS],
-  [
-    'access-control-allow-headers',
-    'Accept, Cache-Control, Content-Type, If-None-Match, traceparent, tracestate, X-Request-Id',
-  ],
-  ['access-control-max-age', '86400'],
-  ['cache-control', 'public, max-age=86400'],
-];
+const USUAL_HEADERS =
+  'Accept, Cache-Control, Content-Type, If-None-Match, traceparent, tracestate, X-Request-Id';
 
-/** Browsers ask before they send a header of their own: the answer is the same for every path. */
-export function addPreflight(app: FastifyInstance): void {
-  const headers = Object.fromEntries(PREFLIGHT_HEADERS);
-  app.options('*', {
+/** Names of headers, separated by commas: all that a browser sends here. */
+const HEADER_NAMES = /^[\w-]{1,64}(?: ?, ?[\w-]{1,64}){0,31}$/;
+
+/**
+ * Browsers ask before they send a header of their own. All that they ask for is allowed: no header has an effect that its
+ * client could not have without it.
+ */
+export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_METHODS): void {
+  const headers = {
+    allow: methods,
+    'access-control-allow-methods': methods,
+    'access-control-max-age': '86400',
+    'cache-control': 'public, max-age=86400',
+  };
+  app.options(url, {
     config: { uncounted: true },
     // Before a body is looked at, which nobody sends.
     onRequest: (request, reply) => {
       request.outcome = 'preflight';
-      void reply.code(204).headers(headers).send();
+      const wanted = request.headers['access-control-request-headers'];
+      const allowed = wanted !== undefined && HEADER_NAMES.test(wanted) ? wanted : USUAL_HEADERS;
+      void reply.code(204).headers(headers).header('access-control-allow-headers', allowed).send();
     },
     handler: (_request, reply) => reply,
   });
 }
 
 /** What an answer says of itself, the same each time it is sent. */
-export function answerHeaders(answer: KeptAnswer): HeaderList {
+export function answerHeaders(answer: CacheEntry): HeaderList {
   const lifetime = Math.round((answer.freshUntil - answer.storedAt) / 1000);
   return [
     ['cache-control', `public, max-age=${lifetime}`],
@@ -113,18 +118,16 @@ export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): vo
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Whole seconds since the answer was fetched (RFC 9111, section 4.2.3). */
-export function ageSeconds(answer: KeptAnswer, now: number): number {
+export function ageSeconds(answer: CacheEntry, now: number): number {
   return Math.max(0, Math.floor((now - answer.storedAt) / 1000));
 }
 
 /** Cache-Status (RFC 9211); a negative ttl says how long the answer has been stale. */
-export function cacheStatus(cache: string, answer: KeptAnswer, outcome: CacheOutcome, now: number): string {
+export function cacheStatus(cache: string, answer: CacheEntry, outcome: CacheOutcome, now: number): string {
   const ttl = Math.floor((answer.freshUntil - now) / 1000);
   switch (outcome) {
     case 'hit':
       return `${cache}; hit; ttl=${ttl}`;
-    case 'derived':
-      return `${cache}; hit; ttl=${ttl}; detail=derived`;
     case 'revalidating':
       return `${cache}; hit; ttl=${ttl}; detail=revalidating`;
     case 'stale':

@@ -1,44 +1,42 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { describeFailure } from '../process/recurring-log.ts';
-import type { RecurringLog } from '../process/recurring-log.ts';
+import { describeFailure } from '../process/throttled-log.ts';
+import type { ThrottledLog } from '../process/throttled-log.ts';
 import type { SendAnswer } from './answers.ts';
-import type { Endpoint, EndpointRequest, TextAnswer } from './endpoint.ts';
+import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
-import type { KeptAnswers } from './kept-answer.ts';
+import type { CachedResponses } from './cached-response.ts';
 import type { HoldBody } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 
 interface Served {
   cache: ResponseCache;
-  troubles: RecurringLog;
+  troubles: ThrottledLog;
   holdBody: HoldBody;
   sendAnswer: SendAnswer;
-  keptAnswers: KeptAnswers;
+  cachedResponses: CachedResponses;
 }
 
 /** Lines that wait for their reader: no more than this are fetched ahead. */
 const STREAM_BYTES = 65_536;
 
-const endpointRequest = ({ params, query, headers, client }: FastifyRequest): EndpointRequest => ({
-  path: params as Record<string, string>,
-  query: parseQueryString((query as { text: string }).text),
-  accept: headers.accept,
-  client: client.key,
-});
-
 /** The way of an answer that is not ready in memory: understood, looked up or loaded, written. */
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { cache, troubles, holdBody, sendAnswer, keptAnswers }: Served,
+  { cache, troubles, holdBody, sendAnswer, cachedResponses }: Served,
 ): void {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const question = await endpoint.ask(endpointRequest(request));
+    const question = await endpoint.ask({
+      path: request.params as Record<string, string>,
+      query: parseQueryString((request.query as { text: string }).text),
+      accept: request.headers.accept,
+      client: request.client.key,
+    });
     if ('body' in question) {
-      await holdBody(reply, question, STREAM_BYTES);
+      await holdBody(reply, question, STREAM_BYTES + (question.heldBytes ?? 0));
       return sendText(reply, question);
     }
     const { ignored, echo, form, policy, next } = question;
@@ -52,7 +50,7 @@ export function serveEndpoint(
     await sendAnswer(reply, result, question);
     // What is for the next request comes when this one has its answer.
     if (ignored.length === 0 && echo === undefined && form === undefined) {
-      keptAnswers.remember(request.originalUrl, question.key, next);
+      cachedResponses.remember(request.originalUrl, question.key, next);
     }
     return reply;
   }
@@ -80,8 +78,8 @@ function sendText(
 /** The lines, their bytes counted for the log: no header says how many there will be. */
 async function* counted(
   request: FastifyRequest,
-  lines: AsyncIterable<string>,
-): AsyncGenerator<string, void, undefined> {
+  lines: AsyncIterable<string | Buffer>,
+): AsyncGenerator<string | Buffer, void, undefined> {
   for await (const line of lines) {
     request.streamedBytes += Buffer.byteLength(line);
     yield line;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { KeptAnswer } from '../cache/answer.ts';
+import type { CacheEntry } from '../cache/answer.ts';
 import { encodePrefix } from './encoding.ts';
 import type { EncodedPrefix, Encoding } from './encoding.ts';
 import type { Circumstances, Envelope } from './endpoint.ts';
@@ -73,7 +73,7 @@ type Bodies = Partial<Record<Encoding, SharedBody | Promise<SharedBody>>>;
  */
 export class SharedBodies {
   readonly #envelope: Envelope;
-  readonly #bodies = new WeakMap<KeptAnswer, Bodies>();
+  readonly #bodies = new WeakMap<CacheEntry, Bodies>();
   readonly #written = new LRUCache<string, SharedBody>({
     maxSize: MAX_WRITTEN_BYTES,
     sizeCalculation: (body, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
@@ -85,12 +85,19 @@ export class SharedBodies {
   }
 
   /** The body of a response, if it has been made. */
-  made(answer: KeptAnswer, encoding: Encoding): SharedBody | undefined {
+  made(answer: CacheEntry, encoding: Encoding): SharedBody | undefined {
     const body = this.#bodies.get(answer)?.[encoding];
     return body instanceof SharedBody ? body : undefined;
   }
 
-  async get(answer: KeptAnswer, encoding: Encoding): Promise<SharedBody> {
+  /** With `echo` it is shared by the requests that are written alike. */
+  async get(answer: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
+    if (echo !== undefined) {
+      const key = `echo ${answer.storedAt} ${answer.etag} ${echo}`;
+      return this.getWritten(key, encoding, () =>
+        Buffer.concat(this.#envelope.begin(answer, echo)).toString(),
+      );
+    }
     let bodies = this.#bodies.get(answer);
     if (!bodies) this.#bodies.set(answer, (bodies = {}));
     bodies[encoding] ??= this.#make(answer, encoding);
@@ -116,12 +123,12 @@ export class SharedBodies {
   }
 
   /** How the body of a response ends under these circumstances: a few bytes. */
-  endOf(answer: KeptAnswer, circumstances: Circumstances): string {
+  endOf(answer: CacheEntry, circumstances: Circumstances): string {
     // What does not exist is said in one way only.
     return answer.status === 200 ? this.#envelope.end(answer, circumstances) : '';
   }
 
-  async #make(answer: KeptAnswer, encoding: Encoding): Promise<SharedBody> {
+  async #make(answer: CacheEntry, encoding: Encoding): Promise<SharedBody> {
     const parts = answer.status === 200 ? this.#envelope.begin(answer) : [answer.data];
     return new SharedBody(await encodePrefix(parts, encoding), this.endOf(answer, HIT));
   }

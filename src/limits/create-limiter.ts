@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../process/clock.ts';
 import type { PrimaryLink } from '../process/workers.ts';
 import type { Store } from '../store/store.ts';
-import { createPatientLimiter } from './patient-limiter.ts';
 import { createSlidingWindow } from './rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { StoreLimiter } from './store-limiter.ts';
@@ -27,8 +25,10 @@ interface LimiterOptions {
 
 const windowOf = ({ requestsPerMinute, clock }: Pick<LimiterOptions, 'requestsPerMinute' | 'clock'>) =>
   createSlidingWindow({
-    ...{ limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS },
-    ...{ clock, maxClients: MAX_CLIENTS },
+    limit: requestsPerMinute,
+    windowSeconds: WINDOW_SECONDS,
+    clock,
+    maxClients: MAX_CLIENTS,
   });
 
 /** The limit of each client, whatever this process is one of; undefined where there is none. */
@@ -37,7 +37,7 @@ export function createLimiter(options: LimiterOptions): RateLimiter | undefined 
   if (requestsPerMinute === 0) return undefined;
   const limit = { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS };
   const local = primary ? createWorkerLimiter({ ...limit, name, primary }) : windowOf(options);
-  return createPatientLimiter(store ? new StoreLimiter({ store, clock, local }) : local, wait);
+  return store ? new StoreLimiter({ store, clock, local }) : local;
 }
 
 /** What the primary process counts in for its workers: a window for each service, for `answerTake`. */

@@ -1,5 +1,5 @@
 /** Whose memory it is: the limiter's client, and the network of that client (IPv4 /24, IPv6 /48). */
-export interface Holder {
+export interface BytesHolder {
   readonly key: string;
   readonly masked: string;
 }
@@ -72,16 +72,16 @@ class Shares {
     this.#maxClientBytes = Math.min(maxClientBytes, maxBytes);
   }
 
-  fits(holder: Holder, body: object, bytes: number): boolean {
+  fits(holder: BytesHolder, body: object, bytes: number): boolean {
     return this.#of(holder).every(([, share]) => share.fits(body, bytes));
   }
 
-  isFull({ key, masked }: Holder): boolean {
+  isFull({ key, masked }: BytesHolder): boolean {
     const isFull = (share: Share | undefined) => share !== undefined && share.bytes >= share.maxBytes;
     return isFull(this.all) || isFull(this.#others.get(key)) || isFull(this.#others.get(networkKey(masked)));
   }
 
-  add(holder: Holder, body: object, bytes: number): Release {
+  add(holder: BytesHolder, body: object, bytes: number): Release {
     const shares = this.#of(holder);
     for (const [name, share] of shares) {
       share.add(body, bytes);
@@ -98,7 +98,7 @@ class Shares {
     };
   }
 
-  #of({ key, masked }: Holder): [name: string | undefined, share: Share][] {
+  #of({ key, masked }: BytesHolder): [name: string | undefined, share: Share][] {
     const network = networkKey(masked);
     return [
       [undefined, this.all],
@@ -112,7 +112,7 @@ class Shares {
 const networkKey = (masked: string) => `network ${masked}`;
 
 interface Waiter {
-  holder: Holder;
+  holder: BytesHolder;
   body: object;
   bytes: number;
   admit: (release: Release | undefined) => void;
@@ -123,29 +123,29 @@ interface Waiter {
  * each client.
  */
 export class InFlight {
-  readonly #held: Shares;
+  readonly #heldBytes: Shares;
   readonly #waiting: Shares;
   readonly #waiters = new Set<Waiter>();
   readonly #patienceMs: number;
 
   constructor({ maxBytes, maxClientBytes, patienceMs = PATIENCE_MS }: InFlightOptions) {
-    this.#held = new Shares(maxBytes, maxClientBytes);
+    this.#heldBytes = new Shares(maxBytes, maxClientBytes);
     this.#waiting = new Shares(maxBytes * WAITING_SHARE, maxClientBytes * WAITING_SHARE);
     this.#patienceMs = patienceMs;
   }
 
   get stats(): { bytes: number; waiting: number } {
-    return { bytes: this.#held.all.bytes, waiting: this.#waiters.size };
+    return { bytes: this.#heldBytes.all.bytes, waiting: this.#waiters.size };
   }
 
   /** Whether this client can hold nothing more for the moment. */
-  isFull(holder: Holder): boolean {
-    return this.#held.isFull(holder);
+  isFull(holder: BytesHolder): boolean {
+    return this.#heldBytes.isFull(holder);
   }
 
   /** Counts what is held already, within the bounds or not. */
-  add(holder: Holder, body: object, bytes: number): Release {
-    const release = this.#held.add(holder, body, bytes);
+  add(holder: BytesHolder, body: object, bytes: number): Release {
+    const release = this.#heldBytes.add(holder, body, bytes);
     return () => {
       release();
       this.#admitWaiters();
@@ -153,12 +153,12 @@ export class InFlight {
   }
 
   /** Counts `bytes` of `body` if there is room. */
-  tryAdd(holder: Holder, body: object, bytes: number): Release | undefined {
-    return this.#held.fits(holder, body, bytes) ? this.add(holder, body, bytes) : undefined;
+  tryAdd(holder: BytesHolder, body: object, bytes: number): Release | undefined {
+    return this.#heldBytes.fits(holder, body, bytes) ? this.add(holder, body, bytes) : undefined;
   }
 
   /** The same; waits a little for room where there is none. Undefined: none came, or too many wait. */
-  acquire(holder: Holder, body: object, bytes: number): Promise<Release | undefined> {
+  acquire(holder: BytesHolder, body: object, bytes: number): Promise<Release | undefined> {
     const release = this.tryAdd(holder, body, bytes);
     if (release || !this.#waiting.fits(holder, body, bytes)) return Promise.resolve(release);
     const stopWaiting = this.#waiting.add(holder, body, bytes);
@@ -167,7 +167,9 @@ export class InFlight {
         waiter.admit(undefined);
       }, this.#patienceMs);
       const waiter: Waiter = {
-        ...{ holder, body, bytes },
+        holder,
+        body,
+        bytes,
         admit: (admitted) => {
           clearTimeout(timer);
           this.#waiters.delete(waiter);

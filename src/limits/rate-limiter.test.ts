@@ -24,7 +24,7 @@ describe('the sliding window', () => {
         for (const gap of gaps) {
           advance(gap);
           now += gap;
-          if (limiter.take('a').allowed) admitted.push(now);
+          if (limiter.admit('a').allowed) admitted.push(now);
         }
         for (const [i, start] of admitted.entries()) {
           const inSpan = admitted.slice(i).filter((at) => at - start <= 60_000);
@@ -42,10 +42,10 @@ describe('the sliding window', () => {
           const { limiter, advance } = limiterAt(0.25);
           for (const gap of gaps) {
             advance(gap);
-            const decision = limiter.take('a');
+            const decision = limiter.admit('a');
             if (decision.allowed) continue;
             advance(decision.resetSeconds * 1000);
-            expect(limiter.take('a').allowed).toBe(true);
+            expect(limiter.admit('a').allowed).toBe(true);
           }
         },
       ),
@@ -55,53 +55,53 @@ describe('the sliding window', () => {
   it('never refuses one request a second', () => {
     const { limiter, advance } = limiterAt(0);
     for (let i = 0; i < 600; i++) {
-      expect(limiter.take('a').allowed).toBe(true);
+      expect(limiter.admit('a').allowed).toBe(true);
       advance(1_001);
     }
   });
 
   it('tells what is left and keeps clients apart', () => {
     const { limiter } = limiterAt(0);
-    expect(limiter.take('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
-    expect(limiter.take('b').remaining).toBe(59);
-    for (let i = 0; i < 59; i++) limiter.take('a');
-    expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
+    expect(limiter.admit('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+    expect(limiter.admit('b').remaining).toBe(59);
+    for (let i = 0; i < 59; i++) limiter.admit('a');
+    expect(limiter.admit('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
   });
 
   it('tells a client of its first request that one more is free again after exactly the window', () => {
     for (let i = 0; i < 1_000; i++) {
-      expect(limiterAt(i * 1_234.567_891).limiter.take('a').resetSeconds).toBe(60);
+      expect(limiterAt(i * 1_234.567_891).limiter.admit('a').resetSeconds).toBe(60);
     }
   });
 
   it('counts an admission up to and including the last moment of its window, and no longer', () => {
     const { limiter, advance } = limiterAt(0, 1);
-    limiter.take('a');
+    limiter.admit('a');
     advance(60_000);
-    expect(limiter.take('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 1, waitMs: 0 });
+    expect(limiter.admit('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 1, waitMs: 0 });
     advance(0.001);
-    expect(limiter.take('a').allowed).toBe(true);
+    expect(limiter.admit('a').allowed).toBe(true);
   });
 
   it('forgets an admission that is given back', () => {
     const { limiter } = limiterAt(0, 2);
-    limiter.take('a');
-    limiter.take('a');
+    limiter.admit('a');
+    limiter.admit('a');
     limiter.giveBack('a');
     limiter.giveBack('unknown');
-    expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 0 });
-    expect(limiter.take('a').allowed).toBe(false);
+    expect(limiter.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(limiter.admit('a').allowed).toBe(false);
   });
 
   it('takes back no more than what still counts', () => {
     const { limiter, advance } = limiterAt(0, 6);
-    limiter.take('a');
+    limiter.admit('a');
     advance(59_000);
-    for (let i = 0; i < 5; i++) limiter.take('a');
+    for (let i = 0; i < 5; i++) limiter.admit('a');
     advance(1_001);
-    expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(limiter.admit('a')).toMatchObject({ allowed: true, remaining: 0 });
     for (let i = 0; i < 10; i++) limiter.giveBack('a');
-    const allowed = Array.from({ length: 8 }, () => limiter.take('a').allowed);
+    const allowed = Array.from({ length: 8 }, () => limiter.admit('a').allowed);
     expect(allowed.filter(Boolean)).toHaveLength(6);
   });
 
@@ -124,7 +124,7 @@ describe('the sliding window', () => {
             counted = counted.filter((at) => now - at <= 60_000);
             const allowed = counted.length < 5;
             if (allowed) counted.push(now);
-            expect(limiter.take('a')).toMatchObject({ allowed, remaining: 5 - counted.length });
+            expect(limiter.admit('a')).toMatchObject({ allowed, remaining: 5 - counted.length });
           } else {
             advance(each);
             now += each;
@@ -136,11 +136,11 @@ describe('the sliding window', () => {
 
   it('remembers a bounded number of clients and forgets the longest unseen first', () => {
     const { limiter } = limiterAt(0, 1, 1_000);
-    for (let i = 0; i < 999; i++) limiter.take(`old ${i}`);
-    limiter.take('watched');
+    for (let i = 0; i < 999; i++) limiter.admit(`old ${i}`);
+    limiter.admit('watched');
     for (let i = 0; i < 100_000; i++) {
-      limiter.take(`client ${i}`);
-      if (i % 500 === 0) expect(limiter.take('watched').allowed).toBe(false);
+      limiter.admit(`client ${i}`);
+      if (i % 500 === 0) expect(limiter.admit('watched').allowed).toBe(false);
     }
     expect(limiter.clients).toBe(1_000);
   });

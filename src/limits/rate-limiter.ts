@@ -21,7 +21,7 @@ export interface Limit {
 
 export interface RateLimiter extends Readonly<Limit> {
   /** Counts one request of a client. A refused request is not counted, so obeying Retry-After always succeeds. */
-  take(client: string): LimitDecision | Promise<LimitDecision>;
+  admit(client: string): LimitDecision | Promise<LimitDecision>;
 }
 
 /** A limiter whose admissions somebody else may still refuse. */
@@ -52,7 +52,7 @@ interface SlidingWindowOptions extends Limit {
 }
 
 export interface SlidingWindow extends LocalLimiter {
-  take(client: string): LimitDecision;
+  admit(client: string): LimitDecision;
   /** Remembered at present. */
   readonly clients: number;
 }
@@ -84,7 +84,7 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
   return {
     limit,
     windowSeconds,
-    take: (client) => {
+    admit: (client) => {
       const now = clock.monotonic();
       const { times, first } = admissionsOf(client, now);
       const allowed = times.length - first < limit;

@@ -12,12 +12,12 @@ async function limiterOnStore() {
 }
 
 describe('the limiter of replicas', () => {
-  it('holds the limit for each replica while the store is out of reach, counting what it admitted before', async () => {
+  it('holds the limit for each replica while the store is unreachable, counting what it admitted before', async () => {
     const { store, controls, limiter } = await limiterOnStore();
-    for (let i = 0; i < 40; i++) expect((await limiter.take('a')).allowed).toBe(true);
+    for (let i = 0; i < 40; i++) expect((await limiter.admit('a')).allowed).toBe(true);
     controls.onTrouble(new Error('gone'), true);
     let admitted = 0;
-    for (let i = 0; i < 40; i++) if ((await limiter.take('a')).allowed) admitted++;
+    for (let i = 0; i < 40; i++) if ((await limiter.admit('a')).allowed) admitted++;
     expect(admitted).toBe(20);
     await store.close();
   });
@@ -25,13 +25,13 @@ describe('the limiter of replicas', () => {
   it('asks the store no more about a client that it refused, until it was told to come back', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 5_000_000]];
-    expect(await limiter.take('a')).toMatchObject({ allowed: false, resetSeconds: 6, waitMs: 5_000 });
+    expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 6, waitMs: 5_000 });
     time.ms += 5_000;
-    expect(await limiter.take('a')).toMatchObject({ allowed: false, resetSeconds: 1, waitMs: 0 });
+    expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 1, waitMs: 0 });
     expect(controls.scripts).toHaveLength(1);
     controls.scriptReplies = [[1, 59, 60_000_000]];
     time.ms += 0.001;
-    expect((await limiter.take('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).allowed).toBe(true);
     await store.close();
   });
 
@@ -40,7 +40,7 @@ describe('the limiter of replicas', () => {
     async (nonsense) => {
       const { store, controls, limiter } = await limiterOnStore();
       controls.scriptReplies = [nonsense];
-      expect(await limiter.take('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+      expect(await limiter.admit('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
       expect(store.usable).toBe(false);
       await store.close();
     },
@@ -49,7 +49,7 @@ describe('the limiter of replicas', () => {
   it('makes nobody wait for longer than a window, though the clock of the store has been set back', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 3_600_000_000]];
-    expect(await limiter.take('a')).toMatchObject({ allowed: false, resetSeconds: 61, waitMs: 60_000 });
+    expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 61, waitMs: 60_000 });
     await store.close();
   });
 
@@ -57,23 +57,23 @@ describe('the limiter of replicas', () => {
     const { store, controls, time, limiter, local } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];
     for (let i = 0; i < 200; i++) {
-      expect((await limiter.take('a')).allowed).toBe(false);
+      expect((await limiter.admit('a')).allowed).toBe(false);
       time.ms += 1.001;
     }
-    expect(local.take('a')).toMatchObject({ allowed: true, remaining: 59 });
+    expect(local.admit('a')).toMatchObject({ allowed: true, remaining: 59 });
     await store.close();
   });
 
   it('tells the store, the moment it is back, whom it admitted without it', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.onTrouble(new Error('gone'), true);
-    expect((await limiter.take('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).allowed).toBe(true);
     time.ms += 10;
-    expect((await limiter.take('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).allowed).toBe(true);
     time.ms += 5;
     await regained(store);
     expect(controls.scripts).toEqual([[0, 60_000_000, 15_000, 5_000]]);
-    await limiter.take('a');
+    await limiter.admit('a');
     expect(controls.scripts.at(-1)).toEqual([60, 60_000_000]);
     await store.close();
   });
@@ -81,7 +81,7 @@ describe('the limiter of replicas', () => {
   it('tells the store what fell silent before it was confirmed', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.mood = 'silent';
-    expect((await limiter.take('a')).allowed).toBe(true);
+    expect((await limiter.admit('a')).allowed).toBe(true);
     controls.mood = 'answering';
     controls.scripts = [];
     await regained(store);
@@ -89,7 +89,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('remembers a thousand untold admissions of a client, the youngest', async () => {
+  it('remembers a thousand unreported admissions of a client, the youngest', async () => {
     const { store, controls } = await usableStore();
     const time = { ms: 0 };
     const clock = { now: () => time.ms, monotonic: () => time.ms };
@@ -97,7 +97,7 @@ describe('the limiter of replicas', () => {
     const limiter = new StoreLimiter({ store, clock, local });
     controls.onTrouble(new Error('gone'), true);
     for (let i = 0; i < 1_001; i++) {
-      await limiter.take('a');
+      await limiter.admit('a');
       time.ms += 1;
     }
     await regained(store);
@@ -114,8 +114,8 @@ describe('the limiter of replicas', () => {
       [1, 7, 12_000_001],
       [1, 59, 60_000_000],
     ];
-    expect(await limiter.take('a')).toEqual({ allowed: true, remaining: 7, resetSeconds: 13 });
-    expect(await limiter.take('a')).toEqual({ allowed: true, remaining: 58, resetSeconds: 60 });
+    expect(await limiter.admit('a')).toEqual({ allowed: true, remaining: 7, resetSeconds: 13 });
+    expect(await limiter.admit('a')).toEqual({ allowed: true, remaining: 58, resetSeconds: 60 });
     await store.close();
   });
 });

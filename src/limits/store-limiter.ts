@@ -42,7 +42,7 @@ return {1, limit - count - 1, oldest and oldest + span - now or span}
   (reply): reply is Reply => Array.isArray(reply) && reply.length === 3 && reply.every(isCount),
 );
 
-/** Clients whose refusal, or whose untold admissions, are remembered here. */
+/** Clients whose refusal, or whose unreported admissions, are remembered here. */
 const MAX_CLIENTS = 10_000;
 
 /** Of one client: more than this is of no use where limits are usual. */
@@ -51,7 +51,7 @@ const MAX_TOLD = 1_000;
 interface StoreLimiterOptions {
   store: Store;
   clock: Clock;
-  /** Counts what this machine admits too, and decides alone while the store is out of reach. */
+  /** Counts what this machine admits too, and decides alone while the store is unreachable. */
   local: LocalLimiter;
 }
 
@@ -69,22 +69,22 @@ export class StoreLimiter implements RateLimiter {
   /** Until when (monotonic): nothing that happens elsewhere can make a window free sooner. */
   readonly #refusedUntil = new LRUCache<string, number>({ max: MAX_CLIENTS });
   /** When (monotonic) a client was admitted without the store's knowledge. */
-  readonly #untold = new LRUCache<string, number[]>({ max: MAX_CLIENTS });
+  readonly #unreported = new LRUCache<string, number[]>({ max: MAX_CLIENTS });
 
   constructor(options: StoreLimiterOptions) {
     this.#options = options;
     this.limit = options.local.limit;
     this.windowSeconds = options.local.windowSeconds;
     options.store.onUsable(() => {
-      for (const client of [...this.#untold.keys()]) this.#run(client, 0).catch(() => undefined);
+      for (const client of [...this.#unreported.keys()]) this.#run(client, 0).catch(() => undefined);
     });
   }
 
-  async take(client: string): Promise<LimitDecision> {
+  async admit(client: string): Promise<LimitDecision> {
     const { clock, local } = this.#options;
     const stillRefusedMs = (this.#refusedUntil.get(client) ?? -Infinity) - clock.monotonic();
     if (stillRefusedMs >= 0) return refusal(stillRefusedMs);
-    const here = await local.take(client);
+    const here = await local.admit(client);
     return here.allowed ? this.#askStore(client, here) : here;
   }
 
@@ -97,7 +97,7 @@ export class StoreLimiter implements RateLimiter {
       reply = await this.#run(client, this.limit);
     } catch {
       // Whether it was counted there is not known: rather twice than never.
-      this.#noteUntold(client, [admittedAt]);
+      this.#addUnreported(client, [admittedAt]);
       return here;
     }
     const [admitted, left, waitMicroseconds] = reply;
@@ -115,20 +115,20 @@ export class StoreLimiter implements RateLimiter {
   /** Runs the script, with everything that the store does not know of this client. */
   async #run(client: string, admitUpTo: number): Promise<Reply> {
     const { store, clock } = this.#options;
-    const moments = this.#untold.get(client) ?? [];
-    this.#untold.delete(client);
+    const moments = this.#unreported.get(client) ?? [];
+    this.#unreported.delete(client);
     const ages = moments.map((at) => Math.round((clock.monotonic() - at) * 1000));
     const span = this.windowSeconds * 1_000_000;
     try {
       return await runScript(store, TAKE, store.keys.limit(client), [admitUpTo, span, ...ages]);
     } catch (error) {
-      this.#noteUntold(client, moments);
+      this.#addUnreported(client, moments);
       throw error;
     }
   }
 
-  #noteUntold(client: string, moments: readonly number[]): void {
+  #addUnreported(client: string, moments: readonly number[]): void {
     if (moments.length === 0) return;
-    this.#untold.set(client, [...(this.#untold.get(client) ?? []), ...moments].slice(-MAX_TOLD));
+    this.#unreported.set(client, [...(this.#unreported.get(client) ?? []), ...moments].slice(-MAX_TOLD));
   }
 }

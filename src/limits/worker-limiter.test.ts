@@ -7,7 +7,9 @@ function workerByHand() {
   const sent: { batch: number; clients: string[]; givenBack: string[] }[] = [];
   let say: (message: unknown) => void = () => undefined;
   const limiter = createWorkerLimiter({
-    ...{ name: 'catalogue', limit: 60, windowSeconds: 60 },
+    name: 'catalogue',
+    limit: 60,
+    windowSeconds: 60,
     primary: {
       send: (message) => {
         sent.push(message as (typeof sent)[number]);
@@ -19,11 +21,13 @@ function workerByHand() {
   });
   const decided: string[] = [];
   const ask = (client: string) => {
-    void limiter.take(client).then(({ remaining }) => decided.push(`${client} ${remaining}`));
+    void limiter.admit(client).then(({ remaining }) => decided.push(`${client} ${remaining}`));
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const answer = (batch: number, ...left: number[]) => ({
-    ...{ kind: 'mokuroku:taken', limiter: 'catalogue', batch },
+    kind: 'mokuroku:taken',
+    limiter: 'catalogue',
+    batch,
     decisions: left.map((remaining) => ({ allowed: true, remaining, resetSeconds: 60 })),
   });
   return {
@@ -73,7 +77,7 @@ describe('the limiter of several workers', () => {
     const { startWorker, count } = startPrimary();
     const workers = Array.from({ length: 4 }, () => startWorker());
     const decisions = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => workers[i % 4]!.take(i % 2 === 0 ? 'a' : 'b')),
+      Array.from({ length: 200 }, (_, i) => workers[i % 4]!.admit(i % 2 === 0 ? 'a' : 'b')),
     );
     const allowed = (parity: number) => decisions.filter((d, i) => i % 2 === parity && d.allowed).length;
     expect([allowed(0), allowed(1)]).toEqual([60, 60]);
@@ -84,11 +88,11 @@ describe('the limiter of several workers', () => {
   it('takes back what did not go ahead', async () => {
     const { startWorker } = startPrimary();
     const [one, two] = [startWorker(), startWorker()];
-    for (let i = 0; i < 60; i++) await one.take('a');
-    expect((await two.take('a')).allowed).toBe(false);
+    for (let i = 0; i < 60; i++) await one.admit('a');
+    expect((await two.admit('a')).allowed).toBe(false);
     two.giveBack('a');
-    expect((await two.take('a')).allowed).toBe(true);
-    expect((await one.take('a')).allowed).toBe(false);
+    expect((await two.admit('a')).allowed).toBe(true);
+    expect((await one.admit('a')).allowed).toBe(false);
   });
 
   it('leaves messages alone that are meant for others', () => {
@@ -138,7 +142,7 @@ describe('the limiter of several workers', () => {
 
   it('lets through whom the primary says nothing of', async () => {
     const { limiter, turn, say, sent } = workerByHand();
-    const decision = limiter.take('a');
+    const decision = limiter.admit('a');
     await turn();
     say({ kind: 'mokuroku:taken', limiter: 'catalogue', batch: sent[0]?.batch });
     expect(await decision).toEqual({ allowed: true, remaining: 0, resetSeconds: 60 });

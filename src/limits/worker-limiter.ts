@@ -32,7 +32,7 @@ export function answerTake(
   const { limiter, batch, clients, givenBack } = message as TakeMessage;
   const window = windows.get(limiter);
   for (const client of givenBack) window?.giveBack(client);
-  const decisions = window ? clients.map((client) => window.take(client)) : [];
+  const decisions = window ? clients.map((client) => window.admit(client)) : [];
   return { kind: 'mokuroku:taken', limiter, batch, decisions };
 }
 
@@ -43,7 +43,7 @@ interface WorkerLimiterOptions extends Limit {
 }
 
 interface WorkerLimiter extends LocalLimiter {
-  take(client: string): Promise<LimitDecision>;
+  admit(client: string): Promise<LimitDecision>;
 }
 
 type Decide = (decision: LimitDecision) => void;
@@ -82,7 +82,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
   return {
     limit,
     windowSeconds,
-    take: (client) =>
+    admit: (client) =>
       new Promise((decide) => {
         clients.push(client);
         deciders.push(decide);

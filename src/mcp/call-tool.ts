@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Tool, ToolArguments } from './openapi-tools.ts';
+import type { OperationRequest, Tool, ToolArguments } from './openapi-tools.ts';
 
 /** A service's response to a GET. */
 export interface ServiceReply {
@@ -11,10 +11,13 @@ export interface ServiceReply {
   isSample: boolean;
 }
 
-/** Sends a GET for a path with its query. Rejects when the service cannot be reached. */
-export type CallService = (path: string, signal: AbortSignal | undefined) => Promise<ServiceReply>;
+/** Requests one operation. Rejects when the service is unreachable. */
+export type CallService = (
+  request: OperationRequest,
+  signal: AbortSignal | undefined,
+) => Promise<ServiceReply>;
 
-/** Larger results fill an agent's context with one call. */
+/** Larger results would fill an agent's context with one call. */
 const MAX_RESULT_CHARACTERS = 60_000;
 const DEFAULT_COUNT = 20;
 
@@ -33,7 +36,7 @@ function withoutMembers(value: unknown, names: readonly string[]): unknown {
 const positive = (value: unknown, fallback: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : fallback;
 
-/** The rows that were asked for, with the total so that the client can page. */
+/** The requested rows, with the total so that the client can page. */
 function pageOf(body: unknown, args: ToolArguments): unknown {
   if (!isRecord(body) || !Array.isArray(body['data'])) return body;
   const rows: unknown[] = body['data'];
@@ -50,7 +53,7 @@ function resultOf(reply: ServiceReply, { compact }: Tool, args: ToolArguments): 
   const omitted = args['include_raw'] === true ? [] : (compact.omit ?? []);
   const body = withoutMembers(reply.body, omitted);
   const error = isRecord(body) ? body['error'] : undefined;
-  // That a name is not registered is what the client wanted to know, not a failed call.
+  // "Not registered" is a result, not a failed call.
   const isResult = reply.status === 200 || (isRecord(error) && error['code'] === 'not_registered');
   const { status, retryAfterSeconds } = reply;
   if (!isResult) return failure({ error: error ?? body, status, retryAfterSeconds });
@@ -66,7 +69,7 @@ function resultOf(reply: ServiceReply, { compact }: Tool, args: ToolArguments): 
   });
 }
 
-/** Calls a tool. Never rejects: whatever fails is a result that says what would be right. */
+/** Calls a tool. Never rejects: a failure is a result with its remedy. */
 export async function callTool(
   tool: Tool,
   call: CallService,
@@ -74,13 +77,13 @@ export async function callTool(
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   try {
-    return resultOf(await call(tool.pathOf(args), signal), tool, args);
+    return resultOf(await call(tool.requestOf(args), signal), tool, args);
   } catch (error) {
     if (error instanceof TypeError && error.cause === undefined) {
       return failure({ error: { code: 'invalid_parameter', message: error.message } });
     }
     return failure({
-      error: { code: 'unreachable', message: 'The service cannot be reached. Try again later.' },
+      error: { code: 'unreachable', message: 'The service is unreachable. Try again later.' },
     });
   }
 }

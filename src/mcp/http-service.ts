@@ -1,8 +1,8 @@
 import type { CallService } from './call-tool.ts';
 import type { McpService } from './mcp-server.ts';
-import { OPENAPI_DOCUMENT } from './openapi-tools.ts';
+import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
 
-/** A year of rankings in one response is far below; a stranger's endless body is not read. */
+/** A year of rankings in one response is far smaller; a stranger's endless body is not read. */
 const MAX_RESPONSE_BYTES = 32_000_000;
 
 async function readText(response: Response): Promise<string> {
@@ -16,7 +16,8 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseBody(text: string, contentType: string): unknown {
+/** JSON, or the array of the lines of NDJSON. */
+export function parseBody(text: string, contentType: string): unknown {
   if (!contentType.startsWith('application/x-ndjson')) return JSON.parse(text);
   return text
     .split('\n')
@@ -24,9 +25,9 @@ function parseBody(text: string, contentType: string): unknown {
     .map((line): unknown => JSON.parse(line));
 }
 
-function createCall(baseUrl: string, fetch: typeof globalThis.fetch): CallService {
-  return async (path, signal) => {
-    const response = await fetch(`${baseUrl}${path}`, { ...(signal && { signal }) });
+function createCall(baseUrl: string): CallService {
+  return async ({ url }, signal) => {
+    const response = await fetch(`${baseUrl}${url}`, { ...(signal && { signal }) });
     const { status, headers } = response;
     const wait = Number(headers.get('Retry-After') ?? Number.NaN);
     return {
@@ -38,18 +39,16 @@ function createCall(baseUrl: string, fetch: typeof globalThis.fetch): CallServic
   };
 }
 
-/** A running service of mokuroku by its address. Rejects with an Error that names the address. */
-export async function openHttpService(
-  address: string,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<McpService> {
+/** A running service of mokuroku at an address. Rejects with an Error that names the address. */
+export async function openHttpService(address: string, options: { withAdult: boolean }): Promise<McpService> {
   const baseUrl = address.replace(/\/+$/, '');
-  const call = createCall(baseUrl, fetch);
+  const call = createCall(baseUrl);
   try {
-    const { body } = await call('/openapi.json', undefined);
+    const url = '/openapi.json';
+    const { body } = await call({ operationId: '', path: {}, query: '', url }, undefined);
     const document = OPENAPI_DOCUMENT.parse(body);
     const name = '/{domain}' in document.paths ? 'registration' : 'catalogue';
-    return { name, document, call };
+    return { name, ...readTools(document, options), call };
   } catch (error) {
     throw new Error(`${baseUrl}/openapi.json is not the document of a mokuroku service.`, { cause: error });
   }

@@ -12,8 +12,9 @@ let plain: Client;
 let withAdult: Client;
 
 async function connect(isAdult: boolean): Promise<Client> {
-  const services = await Promise.all(running.map(({ address }) => openHttpService(address)));
-  const server = createMcpServer({ services, version: '0.0.0', withAdult: isAdult });
+  const options = { withAdult: isAdult };
+  const services = await Promise.all(running.map(({ address }) => openHttpService(address, options)));
+  const server = createMcpServer({ services, version: '0.0.0' });
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(ours), client.connect(theirs)]);
@@ -131,15 +132,17 @@ it('a result above the bound is refused with the way to a smaller one', async ()
 
 it('a service that ends is reported as unreachable', async () => {
   const service = await startCatalogue({ LOG_LEVEL: 'silent', CATALOGUE_PORT: '0' });
-  const opened = await openHttpService(service.address);
+  const opened = await openHttpService(service.address, { withAdult: false });
   await service.close();
   const client = new Client({ name: 'test', version: '0.0.0' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ services: [opened], version: '0.0.0', withAdult: false });
+  const server = createMcpServer({ services: [opened], version: '0.0.0' });
   await Promise.all([server.connect(ours), client.connect(theirs)]);
   const result = await client.callTool({ name: 'get_novel', arguments: { ncode: 'n8403vf' } });
   expect(result).toMatchObject({ isError: true });
   expect(JSON.stringify(result.content)).toContain('unreachable');
-  await expect(openHttpService(service.address)).rejects.toThrow('is not the document of a mokuroku service');
+  await expect(openHttpService(service.address, { withAdult: false })).rejects.toThrow(
+    'is not the document of a mokuroku service',
+  );
   await client.close();
 });

@@ -2,22 +2,18 @@ import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/server';
 import { callTool } from './call-tool.ts';
 import type { CallService } from './call-tool.ts';
-import { readTools } from './openapi-tools.ts';
-import type { OpenApiDocument, ToolArguments } from './openapi-tools.ts';
+import type { ServiceTools, ToolArguments } from './openapi-tools.ts';
 
 /** A service whose operations become tools. */
-export interface McpService {
-  /** In the addresses of its resources: `catalogue`. */
+export interface McpService extends ServiceTools {
+  /** In the URIs of its resources: `catalogue`. */
   name: string;
-  document: OpenApiDocument;
   call: CallService;
 }
 
 export interface McpServerOptions {
   services: readonly McpService[];
   version: string;
-  /** Also the tools for adult novels. */
-  withAdult: boolean;
 }
 
 const INSTRUCTIONS =
@@ -25,7 +21,7 @@ const INSTRUCTIONS =
   'dates and times are Japan time, `end` is 0 for complete and 1 for ongoing. Domain tools query registries over WHOIS ' +
   'and RDAP. Results marked "sample": true are invented. Request few rows and fields first, then page.';
 
-/** The service judges the arguments, since its errors name every fault and what would be right. */
+/** The service validates the arguments: its errors name every fault and remedy. */
 const acceptAll: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
@@ -33,13 +29,12 @@ const acceptAll: jsonSchemaValidator = {
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true };
 
 /** An MCP server (2025 and 2026 protocol revisions) whose tools are the operations of the services. */
-export function createMcpServer({ services, version, withAdult }: McpServerOptions): McpServer {
+export function createMcpServer({ services, version }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'mokuroku', title: 'mokuroku', version },
     { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
   );
-  for (const { name: service, document, call } of services) {
-    const { tools, codeTables } = readTools(document, { withAdult });
+  for (const { name: service, tools, codeTables, call } of services) {
     for (const tool of tools) {
       const { name, title, description } = tool;
       const inputSchema = fromJsonSchema<ToolArguments>(tool.inputSchema, acceptAll);
@@ -49,14 +44,15 @@ export function createMcpServer({ services, version, withAdult }: McpServerOptio
         (args, context) => callTool(tool, call, args, context.mcpReq.signal),
       );
     }
-    for (const { name, title, description, path } of codeTables) {
+    for (const { name, title, description, operationId, path } of codeTables) {
       const mimeType = 'application/json';
       server.registerResource(
         name,
         `mokuroku://${service}${path}`,
         { title, description, mimeType },
         async (uri, context) => {
-          const { body } = await call(path, context.mcpReq.signal);
+          const request = { operationId, path: {}, query: '', url: path };
+          const { body } = await call(request, context.mcpReq.signal);
           return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(body) }] };
         },
       );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is read of an OpenAPI document; everything else in it is ignored. */
+/** The used parts of an OpenAPI document. */
 const PARAMETER = z.object({
   name: z.string(),
   in: z.enum(['path', 'query']),
@@ -22,24 +22,24 @@ export const OPENAPI_DOCUMENT = z.object({
   components: z.object({ parameters: z.record(z.string(), PARAMETER).optional() }).optional(),
 });
 export type OpenApiDocument = z.infer<typeof OPENAPI_DOCUMENT>;
-type Parameter = z.infer<typeof PARAMETER>;
-type Operation = z.infer<typeof OPERATION>;
+type ToolParameter = z.infer<typeof PARAMETER>;
+type ToolOperation = z.infer<typeof OPERATION>;
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Values that keep results small where the client names none, and members that are left out of a result. */
+/** Defaults that keep results small, and members that are omitted from a result. */
 interface CompactResult {
   defaults?: Readonly<Record<string, string | number>>;
-  /** The result's rows are paged by `first` and `count`. */
+  /** The rows of the result are paged by `first` and `count`. */
   isPaged?: boolean;
-  /** Members left out unless `include_raw` is true. */
+  /** Members omitted unless `include_raw` is true. */
   omit?: readonly string[];
 }
 
 const NOVEL_FIELDS = 't-n-u-w-g-k-nt-e-ga-l-gp-gl';
 const REGISTRATION_OMITS = ['raw', 'hops'];
 
-/** By operationId. An operation without a row returns what the service returns. */
+/** By operationId. An operation without an entry returns what the service returns. */
 const COMPACT: Readonly<Record<string, CompactResult>> = {
   searchNovels: { defaults: { of: NOVEL_FIELDS, lim: 10 } },
   searchAdultNovels: { defaults: { of: 't-n-w-k-nt-e-ga-l-gp-gl', lim: 10 } },
@@ -78,8 +78,19 @@ export interface Tool {
   description: string;
   inputSchema: Readonly<Record<string, unknown>>;
   compact: CompactResult;
-  /** `/v1/novels?word=...`. Throws TypeError naming a path parameter that is missing or unusable. */
-  pathOf: (args: ToolArguments) => string;
+  /** Throws TypeError naming a path parameter that is missing or invalid. */
+  requestOf: (args: ToolArguments) => OperationRequest;
+}
+
+/** A GET for one operation of a service. */
+export interface OperationRequest {
+  operationId: string;
+  /** Path parameters by name. */
+  path: Readonly<Record<string, string>>;
+  /** Without the question mark. */
+  query: string;
+  /** The whole URL: `/v1/novels?word=...` */
+  url: string;
 }
 
 /** A code table, read as a resource. */
@@ -87,12 +98,19 @@ export interface CodeTable {
   name: string;
   title: string;
   description: string;
+  operationId: string;
   path: string;
+}
+
+/** What a service offers to agents. */
+export interface ServiceTools {
+  tools: readonly Tool[];
+  codeTables: readonly CodeTable[];
 }
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function resolveParameters(operation: Operation, document: OpenApiDocument): Parameter[] {
+function resolveParameters(operation: ToolOperation, document: OpenApiDocument): ToolParameter[] {
   const shared = document.components?.parameters ?? {};
   return (operation.parameters ?? []).flatMap((parameter) => {
     const found = '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
@@ -100,12 +118,12 @@ function resolveParameters(operation: Operation, document: OpenApiDocument): Par
   });
 }
 
-function propertyOf({ name, schema, description }: Parameter, { defaults }: CompactResult): unknown {
+function propertyOf({ name, schema, description }: ToolParameter, { defaults }: CompactResult): unknown {
   const value = defaults?.[name];
   return { ...schema, description, ...(value !== undefined && { default: value }) };
 }
 
-function inputSchemaOf(parameters: readonly Parameter[], compact: CompactResult): Tool['inputSchema'] {
+function inputSchemaOf(parameters: readonly ToolParameter[], compact: CompactResult): Tool['inputSchema'] {
   const required = parameters.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
@@ -118,15 +136,21 @@ function inputSchemaOf(parameters: readonly Parameter[], compact: CompactResult)
   };
 }
 
-/** Lists are written with commas, flags as 1 and 0; what is none of these the service rejects by name. */
+/** Lists are joined by commas, flags become 1 and 0; the service rejects anything else by name. */
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (Array.isArray(value)) return value.map(textOf).join(',');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-function pathOf(template: string, parameters: readonly Parameter[], args: ToolArguments): string {
-  let path = template;
+function requestOf(
+  operationId: string,
+  template: string,
+  parameters: readonly ToolParameter[],
+  args: ToolArguments,
+): OperationRequest {
+  let url = template;
+  const path: Record<string, string> = {};
   const query = new URLSearchParams();
   for (const { name, in: place } of parameters) {
     const value = args[name];
@@ -135,14 +159,16 @@ function pathOf(template: string, parameters: readonly Parameter[], args: ToolAr
       if (value !== undefined && value !== null) query.set(name, text);
       continue;
     }
-    // A segment of dots only would name another path.
+    // A segment of dots only would be another path.
     if (/^\.*$/.test(text)) throw new TypeError(`The argument ${name} is required.`);
-    path = path.replace(`{${name}}`, encodeURIComponent(text));
+    path[name] = text;
+    url = url.replace(`{${name}}`, encodeURIComponent(text));
   }
-  return query.size > 0 ? `${path}?${query.toString()}` : path;
+  const text = query.toString();
+  return { operationId, path, query: text, url: text === '' ? url : `${url}?${text}` };
 }
 
-function toolOf(path: string, operation: Operation, document: OpenApiDocument): Tool {
+function toolOf(path: string, operation: ToolOperation, document: OpenApiDocument): Tool {
   const compact = COMPACT[operation.operationId] ?? {};
   const parameters = resolveParameters(operation, document);
   return {
@@ -151,15 +177,12 @@ function toolOf(path: string, operation: Operation, document: OpenApiDocument): 
     description: [operation.summary, operation.description].filter(Boolean).join('. '),
     inputSchema: inputSchemaOf(parameters, compact),
     compact,
-    pathOf: (args) => pathOf(path, parameters, { ...compact.defaults, ...args }),
+    requestOf: (args) => requestOf(operation.operationId, path, parameters, { ...compact.defaults, ...args }),
   };
 }
 
 /** The tools and code tables of a service, in the order of its document. */
-export function readTools(
-  document: OpenApiDocument,
-  { withAdult }: { withAdult: boolean },
-): { tools: Tool[]; codeTables: CodeTable[] } {
+export function readTools(document: OpenApiDocument, { withAdult }: { withAdult: boolean }): ServiceTools {
   const tools: Tool[] = [];
   const codeTables: CodeTable[] = [];
   for (const [path, { get }] of Object.entries(document.paths)) {
@@ -167,8 +190,9 @@ export function readTools(
     const types = Object.keys(get?.responses['200']?.content ?? {});
     if (!get || (group === ADULT && !withAdult) || !types.some((type) => RESULT_TYPES.includes(type)))
       continue;
-    const { operationId: name, summary: title = name, description = title } = get;
-    if (group === CODE_TABLES) codeTables.push({ name: snakeCase(name), title, description, path });
+    const { operationId, summary: title = operationId, description = title } = get;
+    const name = snakeCase(operationId);
+    if (group === CODE_TABLES) codeTables.push({ name, title, description, operationId, path });
     else if (!GROUPS_WITHOUT_TOOLS.has(group)) tools.push(toolOf(path, get, document));
   }
   return { tools, codeTables };

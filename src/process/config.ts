@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { z } from 'zod';
 
-/** A start that cannot go on: names every bad setting at once, with what would be right. */
+/** A startup that fails: names every invalid setting at once, with the allowed values. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -12,15 +12,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** As `process.env` has it. */
+/** In the form of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with the settings of one schema: `NAME="value": what would be right`. */
+/** The faults of one schema's settings: `NAME="value": must be ...`. */
 export function faultsOf(schema: z.ZodObject, environment: Environment): string[] {
   const given = givenOf(schema, environment);
   return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '');
-    // As it was written: see withoutPrefix in cli/settings-environment.ts.
+    // The name as written: see withoutPrefix in cli/settings-environment.ts.
     const prefix = environment[`MOKUROKU_${name}`]?.trim() ? 'MOKUROKU_' : '';
     return `${prefix}${name}=${JSON.stringify(withoutPasswords(given[name] ?? ''))}: ${issue.message}`;
   });
@@ -36,9 +36,7 @@ function givenOf(schema: z.ZodObject, environment: Environment): Record<string, 
   return given;
 }
 
-/**
- * Reads one service's settings from the environment. Throws ConfigError with every fault; the result is frozen.
- */
+/** Reads one service's settings from the environment. Throws ConfigError with every fault; the result is frozen. */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Environment,
@@ -48,13 +46,13 @@ export function readConfig<Schema extends z.ZodObject>(
   return Object.freeze(result.data);
 }
 
-/** What is printed of a URL that was not understood must not hold what only the service may know. */
+/** An unparsed URL in a message must not reveal its password. */
 function withoutPasswords(text: string): string {
   return text.replace(/\/\/.*@/, '//...@').replace(/(password=)[^&]*/gi, '$1...');
 }
 
 /** A whole number written in digits, within bounds. */
-export function wholeNumber(minimum: number, maximum: number) {
+export function wholeNumberSetting(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
     .string()
@@ -64,10 +62,10 @@ export function wholeNumber(minimum: number, maximum: number) {
 }
 
 /** A TCP port; 0 means any free one. */
-export const portNumber = () => wholeNumber(0, 65_535);
+export const portNumber = () => wholeNumberSetting(0, 65_535);
 
 /** A time in milliseconds, up to an hour. */
-export const milliseconds = () => wholeNumber(1, 3_600_000);
+export const milliseconds = () => wholeNumberSetting(1, 3_600_000);
 
 function isFolder(path: string): boolean {
   try {
@@ -79,7 +77,7 @@ function isFolder(path: string): boolean {
 
 export const existingFolder = () => z.string().refine(isFolder, 'must be a folder that exists');
 
-/** `a,b,c`: blanks around the parts do not count, empty parts are dropped. */
+/** `a,b,c`: blanks around the parts are trimmed, empty parts dropped. */
 export const commaList = () =>
   z.string().transform((text) =>
     text

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** Files, listening ports and connections to others, in the process and for each service. */
+/** Descriptors for files, listening ports and outgoing connections: of the process, and of each service. */
 const OWN_DESCRIPTORS = 64;
 
-/** Of the rest, as much is for connections to others that come and go: upstream, registries, store. */
+/** Of the rest, this share is for temporary outgoing connections: upstream, registries, store. */
 const INCOMING_SHARE = 3 / 4;
 
 const MOST_CONNECTIONS = 10_000;
 
-/** How many files this process may open; undefined where the system does not say (it is not Linux, or none are set). */
+/** Maximum number of open files of this process; undefined if unknown (not Linux) or unlimited. */
 export function descriptorLimit(limitsFile = '/proc/self/limits'): number | undefined {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync(limitsFile, 'utf8'))?.[1];
@@ -18,7 +18,7 @@ export function descriptorLimit(limitsFile = '/proc/self/limits'): number | unde
   }
 }
 
-/** The connections that one of `services` in a process may hold at once. */
+/** Maximum client connections of one of `services` in a process. */
 export function maxConnectionsWithin(limit: number | undefined, services: number): number {
   if (limit === undefined) return MOST_CONNECTIONS;
   const incoming = Math.floor(((limit - OWN_DESCRIPTORS) * INCOMING_SHARE) / services);

@@ -1,6 +1,7 @@
 import { destination, pino } from 'pino';
 import type { DestinationStream, LevelWithSilent, Logger } from 'pino';
 import { createLineBlock } from './line-block.ts';
+import { readableLog } from './readable-log.ts';
 
 export type { Logger } from 'pino';
 
@@ -8,25 +9,29 @@ export interface ServiceLogger {
   logger: Logger;
   /** Appends one finished JSON line (the access log builds its own, for speed). */
   writeLine(line: string): void;
-  /** Before the process ends: writes out what waits, for a second at most. What is logged later is lost. */
+  /** Writes buffered lines before the process ends, for a second at most. Later lines are lost. */
   close(): Promise<void>;
 }
 
+/** `auto`: text on a terminal, JSON elsewhere. */
+export type LogFormat = 'auto' | 'json' | 'text';
+
 const FLUSH_EVERY_MS = 200;
 
-/** A reader of the log that cannot keep up loses lines; it never fills our memory. */
+/** If the log's reader is too slow, lines are dropped: memory is bounded. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** What reads the log may be stuck, or its disk full: the end of the process does not wait for it. */
+/** The log's reader may be stuck, or its disk full: shutdown does not wait for it. */
 const PATIENCE_AT_END_MS = 1_000;
 
 /**
- * Standard output, which may fail: a full disk behind it, or a reader that went away, is told of on standard error, once
- * until lines go through again. Those that wait are within a bound, the rest is lost, and the service goes on.
+ * Standard output, which may fail (full disk, closed reader). A failure is reported on standard error, once until
+ * writing works again. Buffered lines are bounded, the rest is dropped, and the service continues.
  */
-function openOutput() {
+function openOutput(format: LogFormat) {
+  const isText = format === 'text' || (format === 'auto' && process.stdout.isTTY);
   const output = destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
-  // pino writes out what is left when the process exits, and waits for a disk or a reader for ever.
+  // pino writes its buffer when the process exits, and would wait for a disk or reader forever.
   output.flushSync = () => undefined;
   let isBroken = false;
   let isEnded = false;
@@ -37,7 +42,7 @@ function openOutput() {
   output.on('write', () => (isBroken = false));
   return {
     write: (text: string) => {
-      if (!isEnded) output.write(text);
+      if (!isEnded) output.write(isText ? readableLog(text) : text);
     },
     end: () => {
       isEnded = true;
@@ -51,25 +56,25 @@ function openOutput() {
 }
 
 /**
- * JSON lines on standard output. Access lines are gathered into blocks and go out at least every 200 ms, so that a
- * line costs no system call of its own. Give a stream to catch the lines in a test: they then come at once.
+ * JSON lines, or text on a terminal, on standard output. Access lines are collected into blocks, at most 200 ms old,
+ * to save system calls. Tests pass a stream, which gets each line at once.
  */
 export function createLogger(
   service: string,
   level: LevelWithSilent,
-  stream?: DestinationStream,
+  to: DestinationStream | LogFormat = 'auto',
 ): ServiceLogger {
-  if (stream) {
-    const logger = pino({ level, base: { service } }, stream);
+  if (typeof to === 'object') {
+    const logger = pino({ level, base: { service } }, to);
     return {
       logger,
       writeLine: (line) => {
-        stream.write(line);
+        to.write(line);
       },
       close: () => Promise.resolve(),
     };
   }
-  const output = openOutput();
+  const output = openOutput(to);
   const block = createLineBlock(output.write);
   setInterval(block.flush, FLUSH_EVERY_MS).unref();
   return {
@@ -82,5 +87,5 @@ export function createLogger(
   };
 }
 
-/** Nothing is written: for library use and for tests that do not read the log. */
+/** Discards everything: for library use and for tests that do not read the log. */
 export const silentLogger = (): Logger => pino({ level: 'silent' });

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Not by `mkdir`'s own `recursive`: in Node 20 to 24 that never comes back where the
- * system says for ever that there is no such folder, as below /proc.
+ * Creates a folder and its parents. Not by `recursive` of `mkdir`: in Node 20 to 24 that never returns if the system
+ * keeps reporting a missing folder, as below /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {

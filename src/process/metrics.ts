@@ -3,14 +3,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Upper bounds of the duration histogram, in seconds: an answer from memory takes a tenth of a millisecond. */
+/** Upper bounds of the duration histogram, in seconds: a response from memory takes a tenth of a millisecond. */
 const BUCKETS_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Counted in an array and handed over when somebody asks: `observe` looks a bucket up by its bound as a text. */
+/** Counted in an array and exported on collection: `observe` would look a bucket up by its bound as text. */
 class Durations extends Histogram {
-  /** By bucket; beyond the last one at the end. */
+  /** By bucket, with those above the last bound at the end. */
   readonly #counts = [...BUCKETS_SECONDS, Infinity].map(() => 0);
   #sum = 0;
 
@@ -21,7 +21,7 @@ class Durations extends Histogram {
     this.#sum += seconds;
   }
 
-  /** The buckets from the least on, each with all before it, then the sum and the count. */
+  /** The cumulative buckets in ascending order, then the sum and the count. */
   override async get() {
     const empty = await super.get();
     let count = 0;
@@ -35,7 +35,7 @@ class Durations extends Histogram {
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
-/** The figures of one service; every name carries the label `service`. */
+/** The metrics of one service; every name has the label `service`. */
 export function createServiceMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -43,31 +43,36 @@ export function createServiceMetrics(service: string) {
   const requests = countRequests(registers);
   const durations = new Durations({
     name: 'mokuroku_http_request_duration_seconds',
-    help: 'Time until the answer was handed over',
+    help: 'Duration of requests',
     buckets: BUCKETS_SECONDS,
     registers,
   });
 
   return {
     registry,
-    /** Counts one request by its status and an outcome of the cache or an error's code; `ms` until it was answered. */
+    /** Counts one request by status and by cache outcome or error code; `ms` is its duration. */
     observeAccess: ({ status, cache }: { status: number; cache: string }, ms: number): void => {
       requests.add(status, cache);
       durations.add(ms / 1000);
     },
-    /** A value read when somebody asks: cache bytes, breaker state ... `name` without the common prefix. */
+    /** A gauge read on collection: cache bytes, breaker state ... `name` without the common prefix. */
     addGauge: (name: string, help: string, read: () => number) => {
       const gauge = new Gauge({
-        ...{ name: `mokuroku_${name}`, help, registers },
+        name: `mokuroku_${name}`,
+        help,
+        registers,
         collect: () => {
           gauge.set(read());
         },
       });
     },
-    /** A total that is counted elsewhere and read when somebody asks, by label values. */
+    /** A counter kept elsewhere and read on collection, by label values. */
     addCounter: (name: string, help: string, label: string, read: () => Iterable<[string, number]>) => {
       const counter = new Counter({
-        ...{ name: `mokuroku_${name}`, help, labelNames: [label], registers },
+        name: `mokuroku_${name}`,
+        help,
+        labelNames: [label],
+        registers,
         collect: () => {
           counter.reset();
           for (const [value, count] of read()) counter.inc({ [label]: value }, count);
@@ -77,12 +82,12 @@ export function createServiceMetrics(service: string) {
   };
 }
 
-/** Counted in plain maps and handed over when somebody asks: a labelled counter costs half a microsecond a request. */
+/** Counted in plain maps and exported on collection: cheaper per request than a labelled counter. */
 function countRequests(registers: Registry[]) {
   const counts = new Map<number, Map<string, number>>();
   const requests = new Counter({
     name: 'mokuroku_http_requests_total',
-    help: 'Requests answered, by status and by where the answer came from',
+    help: 'Responses, by status and by cache outcome or error code',
     labelNames: ['status', 'cache'],
     registers,
     collect: () => {
@@ -101,20 +106,20 @@ function countRequests(registers: Registry[]) {
   };
 }
 
-/** Process figures (memory, event loop, garbage collection), once a process. */
+/** Metrics of the process (memory, event loop, garbage collection), once per process. */
 export function processRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** All of one process in one text: the services' metrics have the same names, told apart by their label. */
+/** All metrics of a process as one text: the services' metrics share names and differ in their label. */
 export async function gatherMetrics(services: readonly Registry[], ofProcess: Registry): Promise<string> {
-  const figures = await Promise.all(services.map((registry) => registry.getMetricsAsJSON()));
-  return (await AggregatorRegistry.aggregate(figures).metrics()) + (await ofProcess.metrics());
+  const stats = await Promise.all(services.map((registry) => registry.getMetricsAsJSON()));
+  return (await AggregatorRegistry.aggregate(stats).metrics()) + (await ofProcess.metrics());
 }
 
-/** Serves what `read` gives at /metrics on a port of its own, which need not be public. */
+/** Serves `read()` at /metrics on its own port, which need not be public. */
 export async function startMetricsServer(
   read: () => Promise<string>,
   host: string,

@@ -1,9 +1,9 @@
-/** Longer texts are seldom the same again, and would let the others' places weigh too much. */
+/** Longer texts rarely repeat, and would use too much memory. */
 const MAX_LENGTH = 500;
 
 /**
- * What a text means, worked out once: those who ask (clients with their headers and addresses) have few different ones.
- * Beyond `most` of them all are begun anew.
+ * Caches the result of `read` by its text: clients send few different headers and addresses. When full (`most`
+ * entries), the map is cleared.
  */
 export function remember<Meaning>(most: number, read: (text: string) => Meaning): (text: string) => Meaning {
   const known = new Map<string, Meaning>();

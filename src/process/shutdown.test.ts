@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeOnSignals } from './shutdown.ts';
 import type { HowToClose } from './shutdown.ts';
 
-/** Ends two parts on what happens to the process, which itself goes on here. */
+/** Shuts two parts down on events of the process, which itself keeps running. */
 function watchProcess(close: (how: HowToClose) => Promise<void> = () => Promise.resolve()) {
   const before = new Map(process.eventNames().map((name) => [name, process.listeners(name as 'exit')]));
   const codes: unknown[] = [];

@@ -1,22 +1,22 @@
 import closeWithGrace from 'close-with-grace';
 
-/** A request in flight has this long to end; then the process goes all the same. */
+/** Maximum time for running requests after the drain; then the process exits. */
 const GRACE_MS = 9_500;
 
 /**
- * After SIGTERM a service goes on accepting for this long while /readyz says no and every answer closes its
- * connection, so that proxies and orchestrators turn to other replicas before the port is gone.
+ * After SIGTERM a service keeps accepting requests for this long, while /readyz responds 503 and every response
+ * closes its connection: proxies and orchestrators switch to other replicas before the port closes.
  */
 const DRAIN_MS = 1_000;
 
 export interface HowToClose {
-  /** Go on accepting for this long first. */
+  /** Keep accepting requests for this long first. */
   drainMs: number;
 }
 
 /**
- * Runs the closers side by side on SIGINT (at once), SIGTERM (after draining) or an unforeseen error, and then ends
- * the process. `report` is told of an error that caused the end.
+ * Runs all closers concurrently on SIGINT (at once), SIGTERM (after draining) or an unexpected error, then exits.
+ * `report` is called with an error that caused the exit.
  */
 export function closeOnSignals(
   closers: readonly ((how: HowToClose) => Promise<void>)[],

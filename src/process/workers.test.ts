@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from './logger.ts';
 import { startWorkers } from './workers.ts';
 
-/** A worker that says that it is there, dies when it is told to, and does not hear SIGTERM. */
+/** A worker that reports its start, exits on a message, and ignores SIGTERM. */
 const WORKER = `
 const { spawn } = require('node:child_process');
 process.on('SIGTERM', () => process.send('deaf'));
 process.on('message', ({ leavesChild }) => {
-  // Its channel stays open for as long as the child has it.
+  // Its channel stays open as long as the child has it.
   if (leavesChild) process.send(spawn('sleep', ['60'], { stdio: [3, 3, 3] }).pid, () => process.exit(3));
   else process.exit(3);
 });
@@ -34,7 +34,7 @@ interface Wait {
   end: () => void;
 }
 
-/** Gives what the place is told first, second ... and waits for what has not been told yet. */
+/** Returns the first, second ... message, waiting for later ones. */
 function inbox<T>() {
   const told: T[] = [];
   const waiting: ((item: T) => void)[] = [];
@@ -56,7 +56,7 @@ function inbox<T>() {
   };
 }
 
-/** Workers whose time stands still: what they say, and what is slept. */
+/** Workers on a manual clock: their messages, and the pauses. */
 function workersOf(count: number) {
   const time = { ms: 0 };
   const messages = inbox<{ message: unknown; answer: (message: object) => void }>();
@@ -102,7 +102,7 @@ describe('a worker', () => {
     onTestFinished(() => void process.kill(Number(child)));
     const late = await waits.next();
     expect(late.milliseconds).toBe(0);
-    // Nobody is started any more, and the one that is dead is not waited for.
+    // No worker is started any more, and the dead one is not awaited.
     await group.close();
     expect(late.signal.aborted).toBe(true);
     expect(messages.unread).toBe(0);

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import type { Clock, Sleep } from './clock.ts';
 import type { Logger } from './logger.ts';
 
-/** A worker that dies within this time of its start is not replaced at once: something is wrong for good. */
+/** A worker that dies this soon after its start is not replaced at once: the cause probably persists. */
 const EARLY_DEATH_MS = 5_000;
 const REPLACE_AFTER_EARLY_DEATH_MS = 1_000;
 
-/** A worker that has not ended by itself after a signal is ended. */
+/** A worker that has not exited this long after a signal is killed. */
 const WORKER_GRACE_MS = 9_500;
 
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** A worker's line to the primary process. Whoever uses it tells its own messages from others'. */
+/** A worker's channel to the primary process. Users distinguish their own messages from others. */
 export interface PrimaryLink {
   send(message: unknown): void;
   listen(onMessage: (message: unknown) => void): void;
@@ -30,24 +30,24 @@ export function primaryLink(): PrimaryLink | undefined {
   };
 }
 
-/** Lets go of the primary, so that a worker which cannot start ends by itself, with its own exit code. */
-export const leavePrimary = (): void => void cluster.worker?.disconnect();
+/** Disconnects from the primary, so that a worker that cannot start exits by itself with its own code. */
+export const disconnectFromPrimary = (): void => void cluster.worker?.disconnect();
 
 interface WorkerGroupOptions {
   count: number;
   clock: Clock;
   sleep: Sleep;
   logger: Logger;
-  /** Told what a worker sends; `answer` goes to that worker alone. */
+  /** Called with messages of workers; `answer` responds to that worker alone. */
   onMessage: (message: unknown, answer: (message: object) => void) => void;
 }
 
 interface WorkerGroup {
-  /** Starts the others, when the first has shown that a start can be; from now on those that die are replaced. */
+  /** Starts the other workers once the first one runs; from then on dead workers are replaced. */
   fill: () => void;
-  /** Resolves to the exit code of a first worker that ended before that; it has said why. */
+  /** Resolves to the exit code of a first worker that failed to start; it has reported why. */
   failed: Promise<number>;
-  /** Ends all workers: each finishes what it has in flight. */
+  /** Stops all workers: each finishes its running requests. */
   close: () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
     const worker = cluster.fork();
     const startedAt = clock.monotonic();
     worker.on('message', (message: unknown) => {
-      // A worker that has just died is not told any more.
+      // The worker may have died meanwhile.
       options.onMessage(message, (answer) => worker.send(answer, () => undefined));
     });
     const replace = (code: number | null) => {
@@ -76,12 +76,12 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
     };
     worker.on('exit', (code, signal) => {
       if (closing.signal.aborted) return;
-      if (isFilled) logger.error({ worker: worker.id, code, signal }, 'a worker ended and is replaced');
+      if (isFilled) logger.error({ worker: worker.id, code, signal }, 'a worker died and is replaced');
       replace(code);
     });
     worker.on('error', (error) => {
       logger.error({ worker: worker.id, err: error }, 'a worker cannot be started or reached');
-      // No process, so there is no exit either: no room for one, or no file descriptors.
+      // The fork failed (no memory or descriptors), so there is no exit event.
       if (worker.process.pid === undefined) replace(null);
     });
   }
@@ -95,7 +95,7 @@ export function startWorkers(options: WorkerGroupOptions): WorkerGroup {
     failed,
     close: async () => {
       closing.abort();
-      // A dead one stands there until its channel is closed too, and its exit has been told already.
+      // A dead worker stays listed until its channel closes; its exit is reported already.
       const alive = Object.values(cluster.workers ?? {}).flatMap((worker) =>
         worker?.isDead() === false ? [worker] : [],
       );

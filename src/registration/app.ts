@@ -12,8 +12,8 @@ interface RegistrationAppParts extends ServiceParts {
   domainLookUp: DomainLookUp;
 }
 
-const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server is asked
-which registry it is, the registry is asked over WHOIS or RDAP, and its answer is parsed and returned with its text.`;
+const DESCRIPTION = `Registration data of a domain name as JSON, from the registry itself: the root server
+names the registry, the registry is queried over WHOIS or RDAP, and its answer is returned as text and parsed fields.`;
 
 /** The registration service. Listen on what it returns. */
 export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAppParts): HttpApp {
@@ -33,7 +33,7 @@ export function createRegistrationApp({ domainLookUp, ...parts }: RegistrationAp
     endpoints: registrationEndpoints({ ...parts, domainLookUp }),
     envelope: REGISTRATION_ENVELOPE,
     malformedPathCode: 'invalid_domain',
-    notFoundHint: 'Ask for a domain name: /example.com. The service is described at /docs.',
+    notFoundHint: 'Look up a domain name: /example.com. Documentation: /docs.',
     pages: { folder: builtPagesAbove(import.meta.dirname), front: 'domain' },
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addressRanges } from '../http/client-address.ts';
-import { commaList, milliseconds, portNumber, wholeNumber } from '../process/config.ts';
+import { addressRanges } from '../process/cidr.ts';
+import { commaList, milliseconds, portNumber, wholeNumberSetting } from '../process/config.ts';
 import { SERVICE_SETTINGS } from '../service/settings.ts';
 import { VERSION } from '../process/version.ts';
 import { parseEndpoint, parseHostMapping } from './net/host-map.ts';
@@ -31,54 +31,48 @@ export const REGISTRATION_CONFIG = z.object({
   REGISTRATION_SOURCE: z
     .enum(['sample', 'live'], 'must be sample or live')
     .default('sample')
-    .describe('Whom to ask: invented registries on this machine, or the real root and registries.'),
-  WHOIS_ROOT: endpoint()
-    .prefault('whois.iana.org:43')
-    .describe('The root WHOIS server, host:port; read when REGISTRATION_SOURCE is live.'),
+    .describe(
+      'Registries to query: invented ones on this machine, or the real ones. WHOIS_ROOT, RDAP_BOOTSTRAP, HOST_MAP and ALLOWED_CIDRS apply to live.',
+    ),
+  WHOIS_ROOT: endpoint().prefault('whois.iana.org:43').describe('The root WHOIS server.'),
   RDAP_BOOTSTRAP: z
     .string()
     .default('https://data.iana.org/rdap/dns.json')
-    .describe(
-      "Which RDAP server answers for which zone: URL or file in the form of IANA's; read when REGISTRATION_SOURCE is live.",
-    ),
-  HOST_MAP: hostMap()
-    .prefault('')
-    .describe(
-      'Where servers are reached instead, for tests and closed networks: name=address:port,...; read when REGISTRATION_SOURCE is live.',
-    ),
+    .describe("RDAP servers by zone: a URL or a file in IANA's format."),
+  HOST_MAP: hostMap().prefault('').describe('Replaces addresses of servers, for tests and closed networks.'),
   ALLOWED_CIDRS: addressRanges()
     .prefault('')
-    .describe(
-      'Private and special ranges that may be connected to all the same; read when REGISTRATION_SOURCE is live.',
-    ),
+    .describe('Private and special address ranges that are allowed.'),
   SAMPLE_WHOIS_PORT: portNumber()
     .prefault('0')
-    .describe(
-      "Loopback port of the sample's root WHOIS server, for any WHOIS client; 0 means any free one, named in the log.",
-    ),
-  LOOKUP_TIMEOUT_MS: milliseconds()
-    .prefault('10000')
-    .describe('For a whole look-up: root, registry and registrar together.'),
-  REGISTRY_CONCURRENT: wholeNumber(1, 100)
+    .describe("Loopback port of the sample's root WHOIS server; 0 means any free one, shown in the log."),
+  LOOKUP_TIMEOUT_MS: milliseconds().prefault('10000').describe('Timeout for a whole look-up.'),
+  REGISTRY_CONCURRENT: wholeNumberSetting(1, 100)
     .prefault('2')
-    .describe('Queries under way at one registry server.'),
-  REGISTRY_PER_SECOND: wholeNumber(0, 10_000)
+    .describe('Simultaneous queries to one registry server.'),
+  REGISTRY_PER_SECOND: wholeNumberSetting(0, 10_000)
     .prefault('5')
-    .describe('Queries a second at one registry server in the long run; 0 means no limit.'),
-  REGISTRY_BURST: wholeNumber(1, 10_000)
+    .describe('Sustained queries a second to one registry server; 0 means no limit.'),
+  REGISTRY_BURST: wholeNumberSetting(1, 10_000)
     .prefault('10')
-    .describe('Queries at one registry server that may go at once after a quiet time.'),
+    .describe('Queries to one registry server in a burst.'),
   REGISTRY_WITNESSES: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .describe(
-      'Whether a short WHOIS text that nobody knows is tested: the server is asked for a registered and for a random name, once a day at most.',
+      'Whether a short unknown WHOIS text is tested by querying the server for a registered and a random name.',
     ),
   RDAP_USER_AGENT: z
     .string()
     .regex(/^[\x20-\x7e]{1,300}$/, 'must be up to 300 printable ASCII characters')
     .default(`mokuroku/${VERSION} (domain registration lookup)`)
-    .describe('What RDAP servers are told of us; name a contact when you run the service for others.'),
+    .describe('User-Agent for RDAP servers; add a contact if you run the service for others.'),
+  RAW_CONTACTS: z
+    .enum(['whole', 'redact'], 'must be whole or redact')
+    .default('whole')
+    .describe(
+      "Whether `raw` is a registry's whole text or lacks the lines and entities of contacts (docs/data-protection.md).",
+    ),
   ...SERVICE_SETTINGS.shape,
 });
 

@@ -15,14 +15,14 @@ export const REGISTRATION_CALLS: readonly ExampleCall[] = [
   {
     name: 'lookUpJapanese',
     endpoint: 'lookUpDomain',
-    title: 'Look a name up in its own letters',
+    title: 'Look up an internationalised name',
     titleJa: '日本語のドメイン名を調べる',
     path: { domain: '見本.jp' },
   },
   {
     name: 'askRegistrar',
     endpoint: 'lookUpDomain',
-    title: 'Ask the registrar too',
+    title: 'Query the registrar too',
     titleJa: 'レジストラにもたずねる',
     path: { domain: 'example.com' },
     query: { follow: 'registrar' },
@@ -30,7 +30,7 @@ export const REGISTRATION_CALLS: readonly ExampleCall[] = [
   {
     name: 'isFree',
     endpoint: 'getAvailability',
-    title: 'Ask whether a name is free',
+    title: 'Check whether a name is available',
     titleJa: '空いているかどうかを調べる',
     path: { domain: 'free-name.org' },
   },
@@ -44,28 +44,28 @@ export const REGISTRATION_CALLS: readonly ExampleCall[] = [
   {
     name: 'calendar',
     endpoint: 'getExpiryCalendar',
-    title: 'Have the expiry in a calendar',
+    title: 'Get the expiry as a calendar',
     titleJa: '有効期限をカレンダーに入れる',
     path: { domain: 'example.com' },
   },
   {
     name: 'portfolio',
     endpoint: 'getPortfolioCalendar',
-    title: 'Have the expiry of many names in one calendar',
+    title: 'Get the expiry of many names as one calendar',
     titleJa: '多くの名前の有効期限を 1 つのカレンダーに入れる',
     query: { names: 'example.com,example.jp' },
   },
   {
     name: 'probe',
     endpoint: 'probeExpiry',
-    title: 'Let Prometheus watch the expiry',
+    title: 'Monitor the expiry with Prometheus',
     titleJa: 'Prometheus で有効期限を見張る',
     query: { target: 'example.com' },
   },
   {
     name: 'about',
     endpoint: 'getAbout',
-    title: 'See what the service works with',
+    title: 'Show the data of the service',
     titleJa: 'サービスが使っているデータを確かめる',
   },
 ];

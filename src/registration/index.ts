@@ -17,7 +17,7 @@ export type {
   ParsedRegistration,
   RegistrationReading,
   RegistrationState,
-} from './look-up/registration-record.ts';
+} from './record/registration-record.ts';
 export { parseWhoisText as parseWhois } from './whois/parsers/parse-whois-text.ts';
 export type { WhoisHints } from './whois/parsers/parse-whois-text.ts';
 
@@ -47,7 +47,7 @@ export interface LookUpClientOptions {
   hostMap?: Readonly<Record<string, string>>;
   /** Private and special address ranges that may be connected to all the same. Default: none. */
   allowedCidrs?: readonly string[];
-  /** Queries under way at one registry server. Default 2. */
+  /** Simultaneous queries to one registry server. Default 2. */
   concurrentPerRegistry?: number;
   /** Queries a second at one registry server in the long run; 0: not limited. Default 5. */
   perSecondPerRegistry?: number;

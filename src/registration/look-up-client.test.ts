@@ -34,8 +34,13 @@ async function world(answer: (query: string, socket: Socket) => void, more: Look
     answer(name, socket);
   });
   const client = createLookUpClient({
-    ...{ whoisRoot: root, hostMap: { [NIC]: registry }, allowedCidrs: ['127.0.0.1/32'] },
-    ...{ timeoutMs: 30_000, perSecondPerRegistry: 0, rdapBootstrap: 'bundled', ...more },
+    whoisRoot: root,
+    hostMap: { [NIC]: registry },
+    allowedCidrs: ['127.0.0.1/32'],
+    timeoutMs: 30_000,
+    perSecondPerRegistry: 0,
+    rdapBootstrap: 'bundled',
+    ...more,
   });
   closing.push(client.close);
   return { ...client, queries, root, registry };
@@ -134,7 +139,10 @@ describe('lookUpMany', () => {
     };
     const outcomes = [];
     for await (const outcome of lookUpNames(['a.test', 'b.test'], {
-      ...{ lookUp, zoneOf: () => 'test', signal: undefined },
+      lookUp,
+      zoneOf: () => 'test',
+      signal: undefined,
+      sleep: () => Promise.resolve(),
     }))
       outcomes.push(outcome);
     expect(outcomes.map(({ name, data, error }) => [name, data ?? error.code])).toEqual([
@@ -181,7 +189,12 @@ describe('lookUpMany', () => {
       name.endsWith('.slow') ? new Promise<void>((done) => ends.push(done)) : Promise.resolve();
     const zoneOf = (name: string) => name.split('.')[1] ?? '';
     const names = [...slow, 'a.quick', 'b.quick'];
-    for await (const { name } of lookUpNames(names, { lookUp, zoneOf, signal: undefined })) {
+    for await (const { name } of lookUpNames(names, {
+      lookUp,
+      zoneOf,
+      signal: undefined,
+      sleep: () => Promise.resolve(),
+    })) {
       order.push(name);
       if (order.length >= 2) for (const end of ends.splice(0)) end();
     }
@@ -207,7 +220,8 @@ describe('which services are asked', () => {
   it('RDAP alone never uses port 43, not even for the root', async () => {
     const { port } = await rdapServer();
     const { lookUpDomain, queries } = await world(answers, {
-      ...{ rdapBootstrap: bootstrap, services: 'rdap' },
+      rdapBootstrap: bootstrap,
+      services: 'rdap',
       hostMap: { 'rdap.nic.test': `127.0.0.1:${port}` },
     });
     expect(await lookUpDomain('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
@@ -219,7 +233,8 @@ describe('which services are asked', () => {
   it('WHOIS alone never asks RDAP, not even where the text is unreadable', async () => {
     const { urls, port } = await rdapServer();
     const { lookUpDomain } = await world((_, socket) => socket.end('<html>'), {
-      ...{ rdapBootstrap: bootstrap, allowedCidrs: ['127.0.0.1/32'] },
+      rdapBootstrap: bootstrap,
+      allowedCidrs: ['127.0.0.1/32'],
     });
     expect(port).toBeGreaterThan(0);
     const looked = lookUpDomain('a.test', { services: 'whois' });
@@ -239,7 +254,9 @@ describe('which services are asked', () => {
     const connected: string[] = [];
     const fetched: string[] = [];
     const { lookUpDomain, close } = createLookUpClient({
-      ...{ whoisRoot: 'whois.iana.org:43', rdapBootstrap: bootstrap, timeoutMs: 30_000 },
+      whoisRoot: 'whois.iana.org:43',
+      rdapBootstrap: bootstrap,
+      timeoutMs: 30_000,
       connect: ({ host, port: wanted }) => {
         connected.push(`${host}:${wanted}`);
         const [, behind] = (host === NIC ? registry : root).split(':');
@@ -258,7 +275,8 @@ describe('which services are asked', () => {
 
   it('a connection that the program cannot open is a registry out of reach', async () => {
     const { lookUpDomain } = createLookUpClient({
-      ...{ services: 'whois', timeoutMs: 5_000 },
+      services: 'whois',
+      timeoutMs: 5_000,
       connect: () => Promise.reject(new Error('the proxy is away')),
     });
     await expect(lookUpDomain('a.com')).rejects.toMatchObject({ code: 'registry_unavailable' });

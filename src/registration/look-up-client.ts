@@ -1,4 +1,4 @@
-import { systemClock } from '../process/clock.ts';
+import { systemClock, systemSleep } from '../process/clock.ts';
 import { silentLogger } from '../process/logger.ts';
 import { createDomainLookUp } from './look-up/domain-look-up.ts';
 import type { LookUpParts, LookUpSettings } from './look-up/domain-look-up.ts';
@@ -12,7 +12,7 @@ import { systemResolver } from './net/resolve.ts';
 
 /** A look-up's answer: `LookUp` of the HTTP service, field for field. */
 export interface DomainLookUpResult extends LookUpResult {
-  /** The name asked for, letter for letter. */
+  /** The requested name as given. */
   domain: string;
 }
 
@@ -55,9 +55,9 @@ export function readServices(given: Services | undefined): void {
 /** A client with these settings, for programs and the command: without cache, log or limit of clients. */
 export function createClientOf(
   settings: LookUpSettings,
-  ways: Pick<LookUpParts, 'connect' | 'fetch'> = {},
+  { sleep = systemSleep, ...ways }: Partial<Pick<LookUpParts, 'clock' | 'connect' | 'fetch' | 'sleep'>> = {},
 ): LookUpClient {
-  const parts = { clock: systemClock, log: silentLogger(), resolve: systemResolver(), ...ways };
+  const parts = { clock: systemClock, sleep, log: silentLogger(), resolve: systemResolver(), ...ways };
   const { readName, lookUp, stop } = createDomainLookUp(settings, parts);
   const share = createSharedCalls<LookUpResult>();
 
@@ -84,7 +84,7 @@ export function createClientOf(
     lookUpMany: (names, { signal, ...call } = {}) => {
       const lookUpOne = (name: string, either: AbortSignal) =>
         lookUpDomain(name, { ...call, signal: either });
-      return lookUpNames(names, { lookUp: lookUpOne, zoneOf, signal });
+      return lookUpNames(names, { lookUp: lookUpOne, zoneOf, signal, sleep });
     },
     close: stop,
   };

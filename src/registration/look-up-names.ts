@@ -1,4 +1,4 @@
-import { systemSleep } from '../process/clock.ts';
+import type { Sleep } from '../process/clock.ts';
 import { mapInLanes } from './look-up/lanes.ts';
 import { LookUpError } from './look-up-error.ts';
 
@@ -11,12 +11,13 @@ interface NamesOptions<Data> {
   /** Names of one zone share a registry, and its limits. */
   zoneOf: (name: string) => string;
   signal: AbortSignal | undefined;
+  sleep: Sleep;
 }
 
 /** Looks names up, a few at once, and waits for our own limits. Ends what is under way when nobody reads on. */
 export async function* lookUpNames<Data>(
   names: readonly string[],
-  { lookUp, zoneOf, signal }: NamesOptions<Data>,
+  { lookUp, zoneOf, signal, sleep }: NamesOptions<Data>,
 ): AsyncGenerator<NameOutcome<Data>, void, undefined> {
   const left = new AbortController();
   const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
@@ -30,7 +31,7 @@ export async function* lookUpNames<Data>(
         if (!(error instanceof LookUpError)) throw error;
         if (!isOwnLimit(error)) return { name, error };
         // When it is aborted meanwhile, the next turn says so with the signal's own reason.
-        await systemSleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
+        await sleep((error.retryAfterSeconds ?? 1) * 1_000, either).catch(() => undefined);
       }
     }
   }

@@ -25,18 +25,18 @@ export async function startRegistration(
   const settings = lookUpSettings(config);
   const isSample = config.REGISTRATION_SOURCE === 'sample';
   const { log, metrics, http, listen } = await openService({
-    ...{ name: 'registration', config, scope: scopeOf(config), isSample, clock },
-    ...{ loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS, lateCode: 'registry_timeout' },
+    name: 'registration',
+    config,
+    scope: scopeOf(config),
+    isSample,
+    clock,
+    loadTimeoutMs: config.LOOKUP_TIMEOUT_MS + LAST_WORD_MS,
+    lateCode: 'registry_timeout',
   });
   const sample = isSample ? await startSample(config.SAMPLE_WHOIS_PORT) : undefined;
   if (sample) log.logger.info(`the sample's root: whois -h 127.0.0.1 -p ${sample.rootPort} example.com`);
   const hops = createHopCounts();
-  metrics.addCounter(
-    'registry_hops_total',
-    'Servers asked, by what they are and what came of it',
-    'hop',
-    hops.read,
-  );
+  metrics.addCounter('registry_hops_total', 'Queries by role of the server and outcome', 'hop', hops.read);
   const domainLookUp = createDomainLookUp(
     { ...settings, ...sample?.settings },
     { clock, log: log.logger, resolve: systemResolver(), observeHop: hops.observe },
@@ -49,9 +49,9 @@ export async function startRegistration(
 }
 
 /** What is kept or counted for one root is not for another. */
-function scopeOf({ REGISTRATION_SOURCE, WHOIS_ROOT }: RegistrationConfig): string {
-  if (REGISTRATION_SOURCE === 'sample') return 'registration:sample';
-  return `registration:${WHOIS_ROOT.host}:${WHOIS_ROOT.port}`;
+function scopeOf({ REGISTRATION_SOURCE, WHOIS_ROOT, RAW_CONTACTS }: RegistrationConfig): string {
+  const source = REGISTRATION_SOURCE === 'sample' ? 'sample' : `${WHOIS_ROOT.host}:${WHOIS_ROOT.port}`;
+  return `registration:${source}${RAW_CONTACTS === 'redact' ? ':redacted' : ''}`;
 }
 
 async function startSample(port: number) {
@@ -60,7 +60,7 @@ async function startSample(port: number) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EMFILE') throw error;
-    const what = code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${message})`;
+    const what = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${message})`;
     throw new ConfigError([`SAMPLE_WHOIS_PORT="${port}": this port ${what}; 0 means any free one`]);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../cache/answer.ts';
+import type { LoadedData } from '../cache/answer.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { createLogger } from '../process/logger.ts';
@@ -13,7 +13,7 @@ function openCache() {
   const { logger } = createLogger('test', 'warn', stream);
   const cache = new ResponseCache({ clock, maxBytes: 1e6, onFailure: createLoadFailureLog(logger, clock) });
   const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 60, keepSeconds: 60, absentSeconds: 1 };
-  const ask = (load: () => Promise<Answer>) => cache.get({ key: 'a', load }, policy);
+  const ask = (load: () => Promise<LoadedData>) => cache.get({ key: 'a', load }, policy);
   return { time, lines, ask };
 }
 

@@ -1,17 +1,16 @@
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Logger } from '../process/logger.ts';
-import { createRecurringLog, describeFailure } from '../process/recurring-log.ts';
+import { createThrottledLog, describeFailure } from '../process/throttled-log.ts';
 
-const SAY_AGAIN_AFTER_MS = 60_000;
+const REPEAT_AFTER_MS = 60_000;
 
 /**
- * Tells the log of loads that failed. Whoever waits for one is told in the answer, so those that are expected are said
- * at level debug; a fault of our own is said at once, for nobody may be waiting: it may be a refresh behind a stale
- * answer, or one line of many.
+ * Logs failed loads. Expected failures are in the response already, so they are logged at level debug. Our own faults
+ * are errors: a background refresh or one line of many has no client who would see them.
  */
 export function createLoadFailureLog(logger: Logger, clock: Clock): (key: string, error: unknown) => void {
-  const faults = createRecurringLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
+  const faults = createThrottledLog({ logger, clock, periodMs: REPEAT_AFTER_MS });
   return (key, error) => {
     if (error instanceof ServiceError) logger.debug({ key, err: error }, 'load failed');
     else faults.note('error', describeFailure(error), { key, err: error }, 'load failed unexpectedly');

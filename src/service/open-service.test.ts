@@ -10,7 +10,7 @@ import { SERVICE_SETTINGS } from './settings.ts';
 
 const SETTINGS = { CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' };
 
-/** A port on which somebody else listens. */
+/** A port in use. */
 async function takenPort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,14 +21,20 @@ async function takenPort(): Promise<number> {
 describe('a load', () => {
   it('that is late is an error of its own, and may be asked for again after ten seconds', async () => {
     const { http, storage } = await openService({
-      ...{ name: 'things', config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }), scope: 'things' },
-      ...{ isSample: true, clock: systemClock, loadTimeoutMs: 1, lateCode: 'registry_timeout' },
+      name: 'things',
+      config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
+      scope: 'things',
+      isSample: true,
+      clock: systemClock,
+      loadTimeoutMs: 1,
+      lateCode: 'registry_timeout',
     });
     onTestFinished(() => storage.close());
     const question = { key: 'k', load: () => new Promise<never>(() => undefined) };
     const policy = { freshSeconds: 1, staleWhileRevalidateSeconds: 0, keepSeconds: 1, absentSeconds: 1 };
     await expect(http.cache.get(question, policy)).rejects.toMatchObject({
-      ...{ code: 'registry_timeout', retryAfterSeconds: 10 },
+      code: 'registry_timeout',
+      retryAfterSeconds: 10,
     });
   });
 });
@@ -71,8 +77,13 @@ describe('a service', () => {
     'may be late by five seconds of its own work on the sample (%s), which does its work',
     async (isSample, ms) => {
       const { http, storage } = await openService({
-        ...{ name: 'things', config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }), scope: 'things' },
-        ...{ isSample, clock: systemClock, loadTimeoutMs: 1, lateCode: 'registry_timeout' },
+        name: 'things',
+        config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
+        scope: 'things',
+        isSample,
+        clock: systemClock,
+        loadTimeoutMs: 1,
+        lateCode: 'registry_timeout',
       });
       onTestFinished(() => storage.close());
       expect(http.maxLagMs).toBe(ms);
@@ -92,7 +103,7 @@ describe('a service', () => {
     onTestFinished(() => live.close());
     slept = 2 * 86_400_000;
     const before = looks;
-    // Nobody asks anything: it is the guard that looks at the clock.
+    // Without requests: the guard itself looks at the clock.
     await expect.poll(() => looks).toBeGreaterThan(before + 1);
     expect((await fetch(`${live.address}/-/about`)).status).toBe(200);
   });

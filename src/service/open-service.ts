@@ -4,7 +4,9 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import { ServiceError } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { HttpApp } from '../http/app.ts';
+import type { Operator } from '../http/operator.ts';
 import { CACHED_WEIGHT } from '../http/shared-bodies.ts';
+import { ConnectionBurst } from '../limits/connection-burst.ts';
 import { createLimiter } from '../limits/create-limiter.ts';
 import { InFlight } from '../limits/in-flight.ts';
 import type { Clock } from '../process/clock.ts';
@@ -15,7 +17,7 @@ import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { primaryLink } from '../process/workers.ts';
 import { createLoadFailureLog } from './load-failure-log.ts';
-import { addCacheFigures, addStorageFigures, addTrafficFigures } from './figures.ts';
+import { addCacheStats, addStorageStats, addTrafficFigures } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
 import type { Storage } from './storage.ts';
@@ -25,10 +27,10 @@ export interface RunningService {
   name: string;
   /** `http://127.0.0.1:3000` */
   address: string;
-  /** True when every answer is invented. */
+  /** True when all data are invented. */
   isSample: boolean;
   metrics: Registry;
-  /** Lets requests in flight end, then frees everything. */
+  /** Waits for running requests, then releases everything. */
   close: (how?: HowToClose) => Promise<void>;
 }
 
@@ -36,23 +38,26 @@ interface ServiceOptions {
   /** Short name: of its log, limit and metrics. */
   name: string;
   config: ServiceSettings;
-  /** What is kept or counted for one upstream is not for another: `catalogue:sample`. */
+  /** Separates cached data and counts of different upstreams: `catalogue:sample`. */
   scope: string;
-  /** What outgoing requests are counted for, where that is another thing. */
+  /** What outgoing requests are counted for, if not `scope`. */
   budgetScope?: string;
   isSample: boolean;
   clock: Clock;
-  /** Nobody waits longer than this for an answer, other replicas included. */
+  /** Maximum wait for a response, including other replicas. */
   loadTimeoutMs: number;
-  /** What they are told then. */
+  /** The error after that wait. */
   lateCode: ErrorCode;
 }
 
-/** Both share the descriptors of their process. */
+/** As in an Origin header. */
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Both services share the descriptors of their process. */
 const SERVICES_OF_A_PROCESS = 2;
 
 const RETRY_AFTER_TIMEOUT_SECONDS = 10;
-/** In sample mode those who are asked work in this very process, so that their work makes the event loop late. */
+/** In sample mode the upstreams run in this process, so their work delays the event loop too. */
 const MAX_LAG_IN_SAMPLE_MS = 5_000;
 
 function createCache(
@@ -61,7 +66,11 @@ function createCache(
   logger: Logger,
 ): ResponseCache {
   return new ResponseCache({
-    ...{ clock, weight: CACHED_WEIGHT, maxBytes: config.CACHE_MAX_BYTES, tiers, flight },
+    clock,
+    weight: CACHED_WEIGHT,
+    maxBytes: config.CACHE_MAX_BYTES,
+    tiers,
+    flight,
     loadDeadline: {
       milliseconds: loadTimeoutMs,
       late: () => new ServiceError(lateCode, { retryAfterSeconds: RETRY_AFTER_TIMEOUT_SECONDS }),
@@ -70,36 +79,60 @@ function createCache(
   });
 }
 
-/** What both services stand on: log, storage, cache, metrics, and what their HTTP side takes of these. */
+const createInFlight = (config: ServiceSettings): InFlight =>
+  new InFlight({
+    maxBytes: config.IN_FLIGHT_MAX_BYTES,
+    maxClientBytes: config.CLIENT_IN_FLIGHT_MAX_BYTES,
+  });
+
+const createServiceLimiter = ({ name, clock, config }: ServiceOptions, { store }: Storage) =>
+  createLimiter({ name, requestsPerMinute: config.RATE_LIMIT, clock, primary: primaryLink(), store });
+
+/** Settings that the HTTP side publishes. The code for agents is loaded on use. */
+async function facesOf({ name, config, isSample }: ServiceOptions) {
+  const operator: Operator = {
+    name: config.OPERATOR_NAME,
+    contact: config.OPERATOR_CONTACT,
+    termsUrl: config.OPERATOR_TERMS_URL,
+    privacyUrl: config.OPERATOR_PRIVACY_URL,
+  };
+  const pageAddresses = { catalogue: config.CATALOGUE_PAGE, domain: config.REGISTRATION_PAGE };
+  if (config.MCP === 'off') return { operator, pageAddresses };
+  const { createMcpRoute } = await import('../mcp/http-route.ts');
+  const origins = [...LOOPBACK_NAMES, ...config.MCP_ORIGINS];
+  const extension = createMcpRoute({ name, isSample, origins, withAdult: config.MCP === 'adult' });
+  return { operator, pageAddresses, extension };
+}
+
+/** Infrastructure of both services: log, storage, cache, metrics, and what their HTTP side needs of these. */
 export async function openService(options: ServiceOptions) {
   const { name, config, scope, budgetScope, isSample, clock, loadTimeoutMs: maxWaitMs } = options;
-  const log = createLogger(name, config.LOG_LEVEL);
+  const log = createLogger(name, config.LOG_LEVEL, config.LOG_FORMAT);
   const { logger } = log;
   const storage = await openStorage({ settings: config, scope, budgetScope, maxWaitMs, clock, logger });
   const cache = createCache(options, storage, logger);
   const metrics = createServiceMetrics(name);
-  addCacheFigures(metrics, cache);
-  addStorageFigures(metrics, storage);
-  const limiter = createLimiter({
-    ...{ name, requestsPerMinute: config.RATE_LIMIT, clock },
-    ...{ primary: primaryLink(), store: storage.store },
-  });
-  const requestIdStem = randomBytes(4).toString('hex');
-  const { TRUSTED_PROXIES: trustedProxies } = config;
-  const { observeAccess } = metrics;
-  const pageAddresses = { catalogue: config.CATALOGUE_PAGE, domain: config.REGISTRATION_PAGE };
-  const inFlight = new InFlight({
-    maxBytes: config.IN_FLIGHT_MAX_BYTES,
-    maxClientBytes: config.CLIENT_IN_FLIGHT_MAX_BYTES,
-  });
+  addCacheStats(metrics, cache);
+  addStorageStats(metrics, storage);
+  const inFlight = createInFlight(config);
   const maxConnections = maxConnectionsWithin(descriptorLimit(), SERVICES_OF_A_PROCESS);
   const http = {
-    ...{ cache, limiter, inFlight, maxConnections, observeAccess, clock, log, trustedProxies },
-    ...{ requestIdStem, isSample, pageAddresses },
+    cache,
+    limiter: createServiceLimiter(options, storage),
+    inFlight,
+    maxConnections,
+    observeAccess: metrics.observeAccess,
+    clock,
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    requestIdStem: randomBytes(4).toString('hex'),
+    isSample,
+    connectionBurst: new ConnectionBurst(clock),
+    ...(await facesOf(options)),
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   };
 
-  /** Listens; `closeSource` frees what is behind the service. */
+  /** Listens; `closeSource` releases the source. */
   async function listen(
     app: HttpApp,
     port: number,

@@ -8,8 +8,12 @@ const isTaken = (environment: Record<string, string>) => faultsOf(SERVICE_SETTIN
 describe('the settings of both services', () => {
   it('are loopback, 80 MB, sixty requests a minute and nothing shared where nothing is said', () => {
     expect(read({})).toMatchObject({
-      ...{ HOST: '127.0.0.1', CACHE_MAX_BYTES: 80_000_000, RATE_LIMIT: 60, LOG_LEVEL: 'info' },
-      ...{ TRUSTED_PROXIES: [], CACHE_DISK_MAX_BYTES: 1_000_000_000 },
+      HOST: '127.0.0.1',
+      CACHE_MAX_BYTES: 80_000_000,
+      RATE_LIMIT: 60,
+      LOG_LEVEL: 'info',
+      TRUSTED_PROXIES: [],
+      CACHE_DISK_MAX_BYTES: 1_000_000_000,
     });
     for (const name of ['STORE_URL', 'CACHE_DIR', 'CATALOGUE_PAGE', 'REGISTRATION_PAGE']) {
       expect(read({})).not.toHaveProperty(name);

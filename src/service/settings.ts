@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressRanges } from '../http/client-address.ts';
-import { portNumber, wholeNumber } from '../process/config.ts';
+import { addressRanges } from '../process/cidr.ts';
+import { commaList, portNumber, wholeNumberSetting } from '../process/config.ts';
 import { storeSettings } from '../store/store-settings.ts';
 
-/** The address of a page, or `:3001`: that port of whatever host the reader has come to. */
+/** The address of a page, or `:3001`: that port of the reader's own host. */
 const pageAddress = () =>
   z
     .string()
@@ -11,69 +11,106 @@ const pageAddress = () =>
     .transform((address) => address.replace(/\/+$/, ''))
     .optional();
 
-/** The settings that both services have. */
+const webAddress = () =>
+  z
+    .string()
+    .regex(/^https?:\/\/[^\s"'<>]+$/, 'must be an address that begins with http:// or https://')
+    .optional();
+
+/** An e-mail address becomes `mailto:`. */
+const contact = () =>
+  z
+    .string()
+    .regex(
+      /^(?:[^\s@"'<>:]+@[^\s@"'<>]+|https:\/\/[^\s"'<>]+)$/,
+      'must be an e-mail address or an address that begins with https://',
+    )
+    .transform((text) => (text.includes('@') && !text.startsWith('https:') ? `mailto:${text}` : text))
+    .optional();
+
+/** Settings of both services. */
 export const SERVICE_SETTINGS = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
-  CACHE_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
+  CACHE_MAX_BYTES: wholeNumberSetting(1_000_000, 100_000_000_000)
     .prefault('80000000')
     .describe(
-      'Most memory that cached responses may take: a fifth for those of more than 64 kB, the rest for all others. CSV and Atom have 16 MB beside it.',
+      'Memory for cached responses; a fifth is for those above 64 kB. CSV and Atom have another 16 MB.',
     ),
-  IN_FLIGHT_MAX_BYTES: wholeNumber(1_000_000, 100_000_000_000)
+  IN_FLIGHT_MAX_BYTES: wholeNumberSetting(1_000_000, 100_000_000_000)
     .prefault('64000000')
     .describe(
-      'Most memory that requests and their responses may hold until they have left. Beyond it requests wait for up to a second and are then refused with 503. No network (IPv4 /24, IPv6 /48) gets more than half of it.',
+      'Memory for requests and responses until they are sent. Beyond it requests wait for up to a second, then get 503. One network (IPv4 /24, IPv6 /48) may use half of it.',
     ),
-  CLIENT_IN_FLIGHT_MAX_BYTES: wholeNumber(100_000, 100_000_000_000)
+  CLIENT_IN_FLIGHT_MAX_BYTES: wholeNumberSetting(100_000, 100_000_000_000)
     .prefault('16000000')
     .describe('The same for each client.'),
   TRUSTED_PROXIES: addressRanges()
     .prefault('')
     .describe(
-      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
+      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is trusted, separated by commas.',
     ),
-  RATE_LIMIT: wholeNumber(0, 1_000_000_000)
+  RATE_LIMIT: wholeNumberSetting(0, 1_000_000_000)
     .prefault('60')
     .describe('Requests a minute and client; 0 means no limit.'),
+  MCP: z
+    .enum(['off', 'on', 'adult'], 'must be off, on or adult')
+    .default('off')
+    .describe(
+      'Whether /mcp serves agents (Model Context Protocol over Streamable HTTP); adult adds the tools for adult novels.',
+    ),
+  MCP_ORIGINS: commaList()
+    .prefault('')
+    .describe('Host names of other web pages that may call /mcp, separated by commas; * means any.'),
   CATALOGUE_PAGE: pageAddress().describe(
-    "Where readers reach the catalogue's page: the page of the registration service links to it, and it is what a shared link shows. `mokuroku serve` on the sample knows it.",
+    "Public address of the catalogue's page, for links between the pages and shared links. On the sample, `mokuroku serve` sets it.",
   ),
-  REGISTRATION_PAGE: pageAddress().describe(
-    "The same for the registration service's page, linked to by the catalogue's.",
+  REGISTRATION_PAGE: pageAddress().describe("The same for the registration service's page."),
+  OPERATOR_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,200}$/u, 'must be up to 200 characters without control characters')
+    .optional()
+    .describe('Name of the operator, for the pages and OpenAPI.'),
+  OPERATOR_CONTACT: contact().describe(
+    'Contact of the operator, for the pages, OpenAPI and /.well-known/security.txt.',
   ),
+  OPERATOR_TERMS_URL: webAddress().describe('Terms of use, for the pages and OpenAPI.'),
+  OPERATOR_PRIVACY_URL: webAddress().describe('Privacy notice, for the pages.'),
   CACHE_DIR: z
     .string()
     .optional()
-    .describe('Folder for answers on disk, shared by the workers of a machine and kept over a restart.'),
-  CACHE_DISK_MAX_BYTES: wholeNumber(16_000_000, 1_000_000_000_000)
+    .describe('Folder for cached responses that survive a restart; shared by the workers of a machine.'),
+  CACHE_DISK_MAX_BYTES: wholeNumberSetting(16_000_000, 1_000_000_000_000)
     .prefault('1000000000')
-    .describe(
-      'Most room that CACHE_DIR may take for each service and source; in passing it may be a tenth more.',
-    ),
+    .describe('Maximum size of CACHE_DIR per service and source; briefly a tenth more.'),
   ...storeSettings,
   LOG_LEVEL: z
-    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .enum(
+      ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+      'must be silent, fatal, error, warn, info, debug or trace',
+    )
     .default('info')
-    .describe('Least level that is logged.'),
+    .describe('Lowest level to log.'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'text'], 'must be auto, json or text')
+    .default('auto')
+    .describe('Form of the log; auto: text on a terminal, JSON lines elsewhere.'),
 });
 
-/** Settings of the process itself, whatever it serves. */
+/** Settings of the process itself. */
 export const PROCESS_CONFIG = z.object({
-  WORKERS: wholeNumber(1, 256)
+  WORKERS: wholeNumberSetting(1, 256)
     .prefault('1')
-    .describe('Processes that serve the same ports together; the limits hold for all of them.'),
+    .describe('Processes that serve the same ports together, under shared limits.'),
   METRICS_PORT: portNumber()
     .optional()
-    .describe('Port for Prometheus, at /metrics; 0 means any free one. Not set: no metrics are served.'),
-  METRICS_HOST: z
-    .string()
-    .default('127.0.0.1')
-    .describe('Address that the metrics listen on; they need not be public.'),
+    .describe('Port for Prometheus, at /metrics; 0 means any free one. Not set: no metrics.'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address to listen on for metrics.'),
   RATE_LIMIT: SERVICE_SETTINGS.shape.RATE_LIMIT,
+  LOG_FORMAT: SERVICE_SETTINGS.shape.LOG_FORMAT,
   SERVE_ONLY: z
-    .enum(['catalogue', 'registration'])
+    .enum(['catalogue', 'registration'], 'must be catalogue or registration')
     .optional()
-    .describe('The one service that is run. Not set: both.'),
+    .describe('The service to run. Not set: both.'),
 });
 
 export type ProcessConfig = Readonly<z.output<typeof PROCESS_CONFIG>>;

@@ -18,27 +18,27 @@ import type { ServiceSettings } from './settings.ts';
 
 interface StorageOptions {
   settings: StoreSettings & Pick<ServiceSettings, 'CACHE_DIR' | 'CACHE_DISK_MAX_BYTES'>;
-  /** Service and source: what must never be mixed, as `catalogue:narou`. */
+  /** Service and source, whose data are never mixed: `catalogue:narou`. */
   scope: string;
-  /** What budgets are counted for, where that is another thing: whoever asks the same upstream counts together. */
+  /** What budgets are counted for, if not `scope`: all users of one upstream count together. */
   budgetScope?: string | undefined;
-  /** Nobody waits longer than this for another replica's answer. */
+  /** Maximum wait for another replica's response. */
   maxWaitMs: number;
   clock: Clock;
   logger: Logger;
 }
 
-/** Everything beyond this process's memory. Without CACHE_DIR and STORE_URL it is all local. */
+/** Storage beyond this process's memory. Without CACHE_DIR and STORE_URL there is none. */
 export interface Storage {
-  /** For the response cache. */
+  /** Of the response cache. */
   tiers: readonly CacheTier[];
   flight: SharedFlight | undefined;
   store: Store | undefined;
-  /** What one outgoing address may ask of an upstream; `name` names the address. */
+  /** The daily quota of one outgoing address; `name` names the address. */
   openBudget(name: string, limits: BudgetLimits): OutgoingBudget;
   /** undefined where there is none. */
-  readonly figures: { storeUsable: boolean | undefined; diskBytes: number | undefined };
-  /** Waits until what was put is kept, but not for long. */
+  readonly stats: { storeUsable: boolean | undefined; diskBytes: number | undefined };
+  /** Waits until pending writes are done, but not for long. */
   close(): Promise<void>;
 }
 
@@ -73,8 +73,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
             limits,
           })
         : new LocalBudget(limits, clock),
-    get figures() {
-      return { storeUsable: store?.usable, diskBytes: disk?.figures.bytes };
+    get stats() {
+      return { storeUsable: store?.usable, diskBytes: disk?.stats.bytes };
     },
     close: async () => {
       await Promise.all([disk?.close(), store?.close()]);

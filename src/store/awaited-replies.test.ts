@@ -13,7 +13,7 @@ function watched(timeoutMs = 100) {
   const silences: string[] = [];
   const replies: AwaitedReplies = new AwaitedReplies(timeoutMs, (error) => {
     silences.push(error.message);
-    replies.giveUpAll(error);
+    replies.rejectAll(error);
   });
   return { replies, silences };
 }
@@ -78,7 +78,7 @@ describe('replies of the store', () => {
     expect(silences).toEqual([]);
     second.answer();
     await second.reply;
-    replies.giveUpAll(new Error('the end'));
+    replies.rejectAll(new Error('the end'));
   });
 
   it('are not missed while nothing is waited for', async () => {
@@ -99,6 +99,6 @@ describe('replies of the store', () => {
     while (performance.now() < end);
     expect((await reply).isDirectory()).toBe(true);
     expect(silences).toEqual([]);
-    replies.giveUpAll(new Error('the end'));
+    replies.rejectAll(new Error('the end'));
   });
 });

@@ -1,19 +1,19 @@
-/** Looked so often within the time-out whether anything has come. */
+/** Checks per timeout whether data have arrived. */
 const TICKS_PER_TIMEOUT = 4;
 
-/** However lively the store is otherwise (other nodes of a cluster), a command waits no longer than so many time-outs. */
+/** Even while other replies arrive (other nodes of a cluster), a command waits no longer than this many timeouts. */
 const MAX_TIMEOUTS_PER_COMMAND = 2;
 
 interface Waiting {
   /** In ticks. */
   sentAt: number;
-  giveUp: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 /**
- * Watches over the commands that wait for a reply. What counts is silence, not the age of a command: under a burst
- * replies are late, but they keep coming. Silence is counted in ticks of our own timer: when the machine is so busy
- * that the timer itself is late, the store, which may be slow for that reason alone, gets that much more time.
+ * Watches the commands that wait for a reply. Silence counts, not the age of a command: under a burst replies are
+ * late, but keep arriving. Silence is measured in ticks of our own timer: on a machine so busy that the timer is
+ * late, the store gets that much more time.
  */
 export class AwaitedReplies {
   readonly #timeoutMs: number;
@@ -29,35 +29,35 @@ export class AwaitedReplies {
     this.#onSilence = onSilence;
   }
 
-  /** Commands that wait for a reply. */
+  /** Number of waiting commands. */
   get count(): number {
     return this.#waiting.size;
   }
 
-  /** The reply; or a rejection, from `giveUpAll`, when none is expected any more. */
+  /** Resolves with the reply; `rejectAll` rejects it. */
   async expect<T>(reply: Promise<T>): Promise<T> {
-    const entry: Waiting = { sentAt: this.#ticks, giveUp: () => undefined };
-    const givenUp = new Promise<never>((_resolve, reject) => {
-      entry.giveUp = reject;
+    const entry: Waiting = { sentAt: this.#ticks, reject: () => undefined };
+    const rejection = new Promise<never>((_resolve, reject) => {
+      entry.reject = reject;
     });
     this.#waiting.add(entry);
     this.#timer ??= setInterval(() => {
       this.#ticks++;
-      // What has arrived while this process was busy itself is read before anything is judged.
+      // Data that arrived while this process was busy are read before the check.
       setImmediate(() => {
         this.#judge();
       });
     }, this.#timeoutMs / TICKS_PER_TIMEOUT);
     try {
-      return await Promise.race([reply, givenUp]);
+      return await Promise.race([reply, rejection]);
     } finally {
       this.#waiting.delete(entry);
       this.#lastReplyAt = this.#ticks;
     }
   }
 
-  giveUpAll(error: Error): void {
-    for (const { giveUp } of this.#waiting) giveUp(error);
+  rejectAll(error: Error): void {
+    for (const { reject } of this.#waiting) reject(error);
     this.#waiting.clear();
     clearInterval(this.#timer);
     this.#timer = undefined;

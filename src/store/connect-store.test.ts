@@ -17,7 +17,7 @@ interface Trouble {
   isRefusal: boolean;
 }
 
-/** A link to an address, and what it tells: the first time it is ready, all troubles. */
+/** A link to an address, and its events: the first connection, and all failures. */
 async function connect(url: string) {
   const link = await connectStore(parseStoreUrl(url));
   const troubles: Trouble[] = [];
@@ -133,7 +133,7 @@ describe('a store that is out of reach', () => {
     const port = await freePort();
     const pauses: number[] = [];
     const wait = globalThis.setTimeout;
-    // The pauses between two attempts are noted and left out; connections may take their time.
+    // Pauses between attempts are recorded and skipped; connections may take their time.
     const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms = 0) => {
       if (ms >= 1_000) return wait(run, ms);
       pauses.push(ms);
@@ -200,7 +200,7 @@ describe('the end of a connection', () => {
   it('that is answered leaves no timer behind', async () => {
     const { ended } = await endOf('+OK\r\n');
     await ended;
-    // ioredis has one of its own until the connection is closed.
+    // ioredis has its own listener until the connection is closed.
     await expect.poll(() => vi.getTimerCount()).toBe(0);
   });
 });

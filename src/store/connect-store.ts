@@ -1,29 +1,29 @@
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'ioredis';
 import type { StoreTarget } from './store-url.ts';
 
-/** The few commands that are used, the same on one server and on a cluster. */
-export type StoreClient = Pick<Redis | Cluster, 'getBuffer' | 'set' | 'eval' | 'evalsha'>;
+/** The commands in use, equal for a single server and a cluster. */
+export type StoreClient = Pick<Redis | Cluster, 'getBuffer' | 'set' | 'eval' | 'evalsha' | 'info'>;
 
-/** A connection that mends itself. */
+/** A connection that reconnects by itself. */
 export interface StoreLink {
   client: StoreClient;
   /**
-   * Told whenever the connection is ready to be used, and whenever it broke or could not be made: a refusal is an
-   * answer, which on a busy machine a time-out is not.
+   * Called when the connection becomes usable, and when it breaks or fails. A refused connection is known at once; a
+   * timeout may only mean a busy machine.
    */
   watch(onReady: () => void, onTrouble: (error: Error, isRefusal: boolean) => void): void;
-  /** Drops what may be a dead connection and makes a new one. A cluster mends its connections one by one itself. */
+  /** Replaces a possibly dead connection. A cluster replaces its connections by itself. */
   reconnect(): void;
-  /** Lets what has been sent be answered, but not for long. */
+  /** Waits briefly for replies to commands already sent. */
   close(): Promise<void>;
 }
 
-/** Two attempts to connect are at most this far apart: a store that is back is noticed soon. */
+/** Maximum pause between two connection attempts: a store that is back is noticed soon. */
 const MAX_RECONNECT_DELAY_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 const CLOSE_WITHIN_MS = 300;
 
-/** A cluster node that is asked and stays silent for so long is connected to anew. */
+/** A cluster node that does not reply for this long is reconnected. */
 const NODE_SILENCE_MS = 2_000;
 
 const reconnectDelay = (attempts: number) => Math.min(50 * attempts, MAX_RECONNECT_DELAY_MS);
@@ -37,7 +37,7 @@ async function loadIoredis() {
   }
 }
 
-/** Begins to connect, and goes on trying. Rejects only when ioredis is not installed. */
+/** Connects and reconnects. Rejects only when ioredis is not installed. */
 export async function connectStore(target: StoreTarget): Promise<StoreLink> {
   const ioredis = await loadIoredis();
   const client =
@@ -74,10 +74,10 @@ export async function connectStore(target: StoreTarget): Promise<StoreLink> {
   };
 }
 
-/** One side that speaks TLS and one that does not understand nothing of each other; neither says so. */
+/** If one side speaks TLS and the other does not, neither reports it. */
 function tlsHint({ tls }: StoreTarget, code: string | undefined): string {
   if (tls && ['ETIMEDOUT', 'ECONNRESET', 'EPROTO'].includes(code ?? '')) {
-    return ' (no TLS came about: if the server does not speak it, STORE_URL begins with redis, not rediss)';
+    return ' (no TLS connection: if the server does not support TLS, STORE_URL begins with redis, not rediss)';
   }
   if (!tls && code === 'ECONNRESET') {
     return ' (if the server wants TLS, STORE_URL begins with rediss, not redis)';
@@ -85,7 +85,7 @@ function tlsHint({ tls }: StoreTarget, code: string | undefined): string {
   return '';
 }
 
-/** Nothing is queued and nothing is sent twice: what cannot be done now is done without the store. */
+/** Nothing is queued and nothing is sent twice: without a connection, commands fail at once. */
 function commonOptions({ username, password, tls }: StoreTarget): RedisOptions {
   return {
     ...(username !== undefined && { username }),
@@ -98,7 +98,7 @@ function commonOptions({ username, password, tls }: StoreTarget): RedisOptions {
     keepAlive: 5_000,
     retryStrategy: reconnectDelay,
     disableClientInfo: true,
-    // A master that became a replica: the connection is made anew, which asks the Sentinels again.
+    // A master that became a replica: a new connection asks the Sentinels again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
 }

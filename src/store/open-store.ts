@@ -8,15 +8,15 @@ import { GuardedStore } from './store.ts';
 import type { Store } from './store.ts';
 
 interface OpenStoreParts {
-  /** Service and source: what must never be mixed, as `catalogue:narou`. */
+  /** Service and source, whose data are never mixed: `catalogue:narou`. */
   scope: string;
   clock: Clock;
   logger: Logger;
 }
 
 /**
- * The store that the settings name, if they name one. One that cannot be reached does not keep the service from
- * starting; a missing package does (ConfigError).
+ * Opens the store that the settings name, if any. An unreachable store does not fail the startup; a missing package
+ * does (ConfigError).
  */
 export async function openStore(
   settings: StoreSettings,
@@ -31,6 +31,6 @@ export async function openStore(
   });
   const keys = createStoreKeys(settings.STORE_PREFIX, scope);
   const store = new GuardedStore({ link, keys, timeoutMs: settings.STORE_TIMEOUT_MS, clock, logger });
-  await store.settled;
+  await store.ready;
   return store;
 }

@@ -5,14 +5,18 @@ import { systemClock } from '../process/clock.ts';
 import { createStoreFlight } from './store-flight.ts';
 
 describe('one flight for all replicas', () => {
-  it('asks the source itself while the store is out of reach', async () => {
+  it('asks the source itself while the store is unreachable', async () => {
     const { store, controls } = await usableStore();
     controls.onTrouble(new Error('gone'), true);
     const flight = createStoreFlight({
-      ...{ store, clock: systemClock, makeToken: () => 't', random: Math.random },
-      ...{ wait: turn, maxWaitMs: 1_000 },
+      store,
+      clock: systemClock,
+      makeToken: () => 't',
+      random: Math.random,
+      wait: turn,
+      maxWaitMs: 1_000,
     });
-    const answer = await flight.once(
+    const answer = await flight.load(
       'k',
       () => Promise.resolve('led'),
       () => Promise.resolve(undefined),
@@ -27,7 +31,10 @@ describe('one flight for all replicas', () => {
     const time = { ms: 0 };
     let led = 0;
     const flight = createStoreFlight({
-      ...{ store, makeToken: () => 't', random: () => 1, maxWaitMs: 1_000 },
+      store,
+      makeToken: () => 't',
+      random: () => 1,
+      maxWaitMs: 1_000,
       clock: { now: () => time.ms, monotonic: () => time.ms },
       wait: (milliseconds) => {
         expect(led).toBe(0);
@@ -35,7 +42,7 @@ describe('one flight for all replicas', () => {
         return Promise.resolve();
       },
     });
-    const answer = await flight.once(
+    const answer = await flight.load(
       'k',
       () => Promise.resolve(++led),
       () => Promise.resolve(undefined),
@@ -46,13 +53,17 @@ describe('one flight for all replicas', () => {
     await store.close();
   });
 
-  /** With the replies of the store, one after the other. */
+  /** With scripted replies of the store. */
   async function flying(replies: unknown[]) {
     const { store, controls } = await usableStore();
     controls.scriptReplies = replies;
     const pauses: number[] = [];
     const flight = createStoreFlight({
-      ...{ store, clock: systemClock, makeToken: () => 't', random: () => 0.5, maxWaitMs: 60_000 },
+      store,
+      clock: systemClock,
+      makeToken: () => 't',
+      random: () => 0.5,
+      maxWaitMs: 60_000,
       wait: (milliseconds) => {
         pauses.push(milliseconds);
         return Promise.resolve();
@@ -65,7 +76,7 @@ describe('one flight for all replicas', () => {
 
   it('is led by who holds the lock, which it gives back', async () => {
     const { flight, controls } = await flying(['t', 1]);
-    expect(await flight.once('k', () => Promise.resolve('led'), nothing)).toBe('led');
+    expect(await flight.load('k', () => Promise.resolve('led'), nothing)).toBe('led');
     expect(controls.scripts).toEqual([
       ['t', 2_000, ''],
       ['t', '', 2_000],
@@ -74,7 +85,7 @@ describe('one flight for all replicas', () => {
 
   it('asks nobody when the answer has come between the look and the lock', async () => {
     const { flight, controls } = await flying(['t', 1]);
-    expect(await flight.once('k', never, () => Promise.resolve('arrived'))).toBe('arrived');
+    expect(await flight.load('k', never, () => Promise.resolve('arrived'))).toBe('arrived');
     expect(controls.scripts[1]).toEqual(['t', '', 2_000]);
   });
 
@@ -83,7 +94,7 @@ describe('one flight for all replicas', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { flight, controls } = await flying(['t', 1]);
     let land: (value: string) => void = () => undefined;
-    const led = flight.once('k', () => new Promise<string>((resolve) => (land = resolve)), nothing);
+    const led = flight.load('k', () => new Promise<string>((resolve) => (land = resolve)), nothing);
     await turn();
     await vi.advanceTimersByTimeAsync(1_499);
     const renewal = ['t', 2_000];
@@ -98,7 +109,7 @@ describe('one flight for all replicas', () => {
     const { flight, controls, pauses } = await flying(['another']);
     let looks = 0;
     const follow = () => Promise.resolve(++looks > 6 ? 'arrived' : undefined);
-    expect(await flight.once('k', never, follow)).toBe('arrived');
+    expect(await flight.load('k', never, follow)).toBe('arrived');
     expect(pauses).toEqual([5, 10, 20, 40, 50, 50].map((pause) => pause * 0.75));
     expect(controls.scripts.slice(0, 2)).toEqual([
       ['t', 2_000, ''],
@@ -109,31 +120,34 @@ describe('one flight for all replicas', () => {
   it('tells the others of a failure what clients may see, and fails as another has failed', async () => {
     const failure = new ServiceError('upstream_unavailable', { message: 'down', retryAfterSeconds: 7 });
     const leading = await flying(['t', 1]);
-    await expect(leading.flight.once('k', () => Promise.reject(failure), nothing)).rejects.toBe(failure);
+    await expect(leading.flight.load('k', () => Promise.reject(failure), nothing)).rejects.toBe(failure);
     const [token, told, keptMs] = leading.controls.scripts[1] ?? [];
     expect([token, keptMs]).toEqual(['t', 2_000]);
     const following = await flying(['another', `another!${String(told)}`]);
-    await expect(following.flight.once('k', never, nothing)).rejects.toMatchObject({
-      ...{ code: 'upstream_unavailable', message: 'down', retryAfterSeconds: 7 },
+    await expect(following.flight.load('k', never, nothing)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      message: 'down',
+      retryAfterSeconds: 7,
     });
   });
 
   it('tells nothing of a fault of our own, nor of what it cannot read', async () => {
     const leading = await flying(['t', 1]);
     const fault = new TypeError('secret');
-    await expect(leading.flight.once('k', () => Promise.reject(fault), nothing)).rejects.toBe(fault);
+    await expect(leading.flight.load('k', () => Promise.reject(fault), nothing)).rejects.toBe(fault);
     const told = String(leading.controls.scripts[1]?.[1]);
     expect(told).not.toContain('secret');
     for (const text of [told, 'no JSON', '{"code":"of another release"}', '{"code":"constructor"}']) {
       const { flight } = await flying([`!${text}`]);
-      await expect(flight.once('k', never, nothing)).rejects.toMatchObject({
-        ...{ code: 'internal', cause: { message: 'another replica met this failure' } },
+      await expect(flight.load('k', never, nothing)).rejects.toMatchObject({
+        code: 'internal',
+        cause: { message: 'another replica had this failure' },
       });
     }
   });
 
   it('asks the source itself when the store says what nobody understands', async () => {
     const { flight } = await flying([null]);
-    expect(await flight.once('k', () => Promise.resolve('led'), never)).toBe('led');
+    expect(await flight.load('k', () => Promise.resolve('led'), never)).toBe('led');
   });
 });

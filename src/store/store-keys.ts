@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A name of any length and origin as 22 characters: 132 bits of SHA-256, so that two names never meet. */
+/** Maps a name of any length and origin to 22 characters: 132 bits of SHA-256, enough to never collide. */
 export function hashKey(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }
 
 /**
- * The names of all keys in the store. Names from outside (cache keys, client addresses) are hashed: equal length
- * whatever comes in, and no address stands in the store in clear. The braces keep an answer and the lock on
- * fetching it on one node of a cluster.
+ * The names of all keys in the store. Names from outside (cache keys, client addresses) are hashed: their length is
+ * fixed, and no address is stored in clear. The braces keep a response and its lock on one node of a cluster.
  */
 export interface StoreKeys {
   answer(key: string): string;
@@ -18,7 +17,7 @@ export interface StoreKeys {
   probe: string;
 }
 
-/** `prefix` ends in its own separator: `mokuroku:`; `scope` tells services and sources apart: `catalogue:narou`. */
+/** `prefix` ends with its separator: `mokuroku:`; `scope` separates services and sources: `catalogue:narou`. */
 export function createStoreKeys(prefix: string, scope: string): StoreKeys {
   const stem = `${prefix}${scope}:`;
   return {

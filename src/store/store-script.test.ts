@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 const SCRIPT = storeScript('return 1', (reply) => typeof reply === 'string');
 
-/** A store that answers a script that it knows, or fails so. */
+/** A store that runs a known script, or fails with NOSCRIPT. */
 function storeWith(failure?: Error, known: unknown = 'known') {
   const sent: unknown[][] = [];
   const client = {
@@ -39,7 +39,7 @@ describe('a script in the store', () => {
 
   it.each([null, 7, [], [null], { then: 1 }])('that is answered with %j has failed', async (known) => {
     const { store } = storeWith(undefined, known);
-    await expect(runScript(store, SCRIPT, 'key', [])).rejects.toThrow('what it never gives');
+    await expect(runScript(store, SCRIPT, 'key', [])).rejects.toThrow('returned an unknown value');
   });
 
   it('is not sent again after another failure', async () => {

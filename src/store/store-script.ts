@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Store } from './store.ts';
 
-/** A Lua script that runs in the store in one piece, on one key (so that it runs on a cluster too). */
+/** A Lua script that the store runs atomically, on one key (so that it works on a cluster). */
 interface StoreScript<Reply> {
   lua: string;
   sha: string;
@@ -12,12 +12,12 @@ export function storeScript<Reply>(lua: string, isReply: StoreScript<Reply>['isR
   return { lua, sha: createHash('sha1').update(lua).digest('hex'), isReply };
 }
 
-/** Counts and times, as all our scripts give them. */
+/** Numbers, as all our scripts return them. */
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /**
- * The store knows a script by its hash once it has seen it; after a restart it has to be sent again. What answers
- * otherwise than the script does is no store of ours, and is given up as one that fails.
+ * The store knows a script by its hash once it has run it; after a restart the script is sent again. Any other result
+ * is treated as a failure of the store.
  */
 export function runScript<Reply>(
   store: Store,
@@ -30,7 +30,7 @@ export function runScript<Reply>(
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
       return client.eval(lua, 1, key, ...values);
     });
-    if (!isReply(reply)) throw new Error('a script was answered with what it never gives');
+    if (!isReply(reply)) throw new Error('a script returned an unknown value');
     return reply;
   });
 }

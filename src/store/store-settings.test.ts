@@ -15,7 +15,11 @@ describe('the settings of the store', () => {
 
   it('name the address as it is understood; else what is wrong and all forms that are right', () => {
     expect(read({ STORE_URL: 'redis://127.0.0.1:6380/2' }).data?.STORE_URL).toMatchObject({
-      ...{ kind: 'single', host: '127.0.0.1', port: 6380, db: 2, tls: false },
+      kind: 'single',
+      host: '127.0.0.1',
+      port: 6380,
+      db: 2,
+      tls: false,
     });
     expect(faultOf({ STORE_URL: 'http://127.0.0.1' })).toMatch(/.+; forms: redis:\/\//);
   });

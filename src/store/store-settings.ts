@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../process/config.ts';
+import { wholeNumberSetting } from '../process/config.ts';
 import { STORE_URL_FORMS, parseStoreUrl } from './store-url.ts';
 
 const storeUrl = z.string().transform((text, context) => {
@@ -12,19 +12,19 @@ const storeUrl = z.string().transform((text, context) => {
   }
 });
 
-/** What replicas share; part of both services' settings. */
+/** What replicas share; settings of both services. */
 export const storeSettings = {
   STORE_URL: storeUrl
     .optional()
-    .describe('Redis or Valkey, shared by replicas: answers, limits, locks, the outgoing budget.'),
+    .describe('Redis or Valkey, shared by replicas: cached responses, limits, locks, the daily quota.'),
   STORE_PREFIX: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or ._:-')
     .default('mokuroku:')
-    .describe('Every key in the store begins with it.'),
-  STORE_TIMEOUT_MS: wholeNumber(10, 5_000)
+    .describe('Prefix of every key in the store.'),
+  STORE_TIMEOUT_MS: wholeNumberSetting(10, 5_000)
     .prefault('100')
-    .describe('Silence of the store after which a replica goes on without it.'),
+    .describe('Timeout of the store, after which a replica continues without it.'),
 };
 
 export type StoreSettings = z.output<z.ZodObject<typeof storeSettings>>;

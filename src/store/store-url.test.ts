@@ -9,10 +9,7 @@ describe('STORE_URL', () => {
     ['valkey://cache:7000/2', { kind: 'single', host: 'cache', port: 7000, tls: false, ...open, db: 2 }],
     [
       'rediss://reader:p%40ss@[::1]:6380',
-      {
-        ...{ kind: 'single', host: '::1', port: 6380, tls: true },
-        ...{ username: 'reader', password: 'p@ss', db: 0 },
-      },
+      { kind: 'single', host: '::1', port: 6380, tls: true, username: 'reader', password: 'p@ss', db: 0 },
     ],
     [
       'redis://:a:b@cache',
@@ -25,18 +22,24 @@ describe('STORE_URL', () => {
     [
       'redis+sentinel://:pw@one,two:26380/mymaster/1?sentinelPassword=other',
       {
-        ...{ kind: 'sentinel', name: 'mymaster', sentinelPassword: 'other', tls: false },
+        kind: 'sentinel',
+        name: 'mymaster',
+        sentinelPassword: 'other',
+        tls: false,
         nodes: [
           { host: 'one', port: 26_379 },
           { host: 'two', port: 26_380 },
         ],
-        ...{ username: undefined, password: 'pw', db: 1 },
+        username: undefined,
+        password: 'pw',
+        db: 1,
       },
     ],
     [
       'valkeys+cluster://one:7001,two',
       {
-        ...{ kind: 'cluster', tls: true },
+        kind: 'cluster',
+        tls: true,
         nodes: [
           { host: 'one', port: 7001 },
           { host: 'two', port: 6379 },
@@ -54,7 +57,7 @@ describe('STORE_URL', () => {
     ['redis://one,two', /redis\+sentinel:\/\/ or redis\+cluster:\/\//],
     ['redis://cache:70000', /no usable host in "cache:70000"/],
     ['redis://', /no usable host/],
-    ['redis://cache/first', /"first", which is no number/],
+    ['redis://cache/first', /"first", which is not a number/],
     ['unix://run/redis.sock', /absolute path/],
     ['redis+sentinel://one', /master's name/],
     ['redis+cluster://one/1', /only number 0/],
@@ -65,9 +68,9 @@ describe('STORE_URL', () => {
     ['redis://cache:6379x', /no usable host/],
     ['redis://cache:0', /no usable host in "cache:0"/],
     ['redis://cache:65536', /no usable host/],
-    ['redis://cache/x1', /"x1", which is no number/],
-    ['redis://cache/1x', /"1x", which is no number/],
-    ['redis://cache/12345', /"12345", which is no number/],
+    ['redis://cache/x1', /"x1", which is not a number/],
+    ['redis://cache/1x', /"1x", which is not a number/],
+    ['redis://cache/12345', /"12345", which is not a number/],
     ['unix:///', /absolute path/],
   ])('refuses %s with the reason', (url, reason) => {
     expect(() => parseStoreUrl(url)).toThrow(reason);

@@ -1,4 +1,4 @@
-/** Where the shared store is and how it is spoken to. */
+/** Address of the shared store and protocol options. */
 export type StoreTarget = StoreCredentials &
   (
     | { kind: 'single'; host: string; port: number; tls: boolean }
@@ -25,7 +25,7 @@ interface StoreCredentials {
   db: number;
 }
 
-/** For messages: what would have been right. */
+/** For messages: the allowed forms. */
 export const STORE_URL_FORMS = [
   'redis://[user:password@]host[:6379][/db]',
   'rediss://... (TLS)',
@@ -38,7 +38,7 @@ export const STORE_URL_FORMS = [
 const URL_FORM = /^([a-z+]{1,20}):\/\/(?:([^/?#]*)@)?([^@/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 const NODE_FORM = /^(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/;
 
-/** Reads STORE_URL. Throws an Error whose message says what is wrong, without the password. */
+/** Parses STORE_URL. Throws an Error whose message names the fault, without the password. */
 export function parseStoreUrl(text: string): StoreTarget {
   const parts = URL_FORM.exec(text.replace(/^valkey/, 'redis'));
   if (!parts) throw new Error('is not a store address');
@@ -57,7 +57,9 @@ export function parseStoreUrl(text: string): StoreTarget {
     case 'redis+unix':
       if (path.length < 2 || hosts !== '') throw new Error('needs an absolute path after unix://');
       return {
-        ...{ kind: 'socket', path: decodeURIComponent(path), tls: false },
+        kind: 'socket',
+        path: decodeURIComponent(path),
+        tls: false,
         ...readCredentials('', settings.get('db')),
         username: settings.get('username') ?? undefined,
         password: settings.get('password') ?? undefined,
@@ -82,16 +84,17 @@ function parseNodes(text: string, defaultPort: number): StoreNode[] {
     const [, host = '', port] = NODE_FORM.exec(part) ?? [];
     const number = port === undefined ? defaultPort : Number(port);
     if (host === '' || number < 1 || number > 65_535) {
-      // What does not look like a host at all may be half a password.
+      // Anything unlike a host may be part of a password.
       throw new Error(`has no usable host${host === '' ? '' : ` in "${part}"`}`);
     }
     return { host: host.replace(/[[\]]/g, ''), port: number };
   });
 }
 
-/** `user:password`, `:password`, or, as some write it, the password alone. */
+/** `user:password`, `:password`, or the password alone, as some write it. */
 function readCredentials(login: string, db: string | null): StoreCredentials {
-  if (db !== null && !/^\d{1,4}$/.test(db)) throw new Error(`has the database "${db}", which is no number`);
+  if (db !== null && !/^\d{1,4}$/.test(db))
+    throw new Error(`has the database "${db}", which is not a number`);
   const colon = login.indexOf(':');
   const username = colon <= 0 ? undefined : decodeURIComponent(login.slice(0, colon));
   const password = decodeURIComponent(login.slice(colon + 1)) || undefined;

@@ -6,7 +6,7 @@ describe('the guarded store', () => {
   it('lets a start go on when the store refuses us', async () => {
     const { store, controls } = controlledStore();
     controls.onTrouble(new Error('connection refused'), true);
-    await store.settled;
+    await store.ready;
     expect(store.usable).toBe(false);
     await store.close();
   });
@@ -15,7 +15,7 @@ describe('the guarded store', () => {
     const { store, controls } = controlledStore();
     controls.onTrouble(new Error('connect ETIMEDOUT'), false);
     controls.onReady();
-    await store.settled;
+    await store.ready;
     expect(store.usable).toBe(true);
     await store.close();
   });
@@ -27,7 +27,7 @@ describe('the guarded store', () => {
     const ends = await Promise.allSettled(waiting);
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
     const sent = controls.commands;
-    await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('out of reach');
+    await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('unreachable');
     expect(controls.commands).toBe(sent);
     controls.mood = 'answering';
     await regained(store);
@@ -77,7 +77,7 @@ describe('the guarded store', () => {
     const held: (() => void)[] = [];
     const hold = () => new Promise<void>((done) => held.push(done));
     const waiting = Array.from({ length: 10_000 }, () => store.run(hold));
-    await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('out of reach');
+    await expect(store.run((client) => client.getBuffer('k'))).rejects.toThrow('unreachable');
     expect(controls.commands).toBe(before);
     for (const done of held) done();
     await Promise.all(waiting);
@@ -107,7 +107,7 @@ describe('a store that is out of reach', () => {
   });
   const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 
-  /** After how many milliseconds each of the next probes is sent. */
+  /** Pauses before the next probes, in milliseconds. */
   async function probeDelays(controls: { commands: number }, count: number): Promise<number[]> {
     const delays: number[] = [];
     let since = Date.now();
@@ -186,7 +186,7 @@ describe('a store that is out of reach', () => {
     controls.onReady();
     expect(controls.commands).toBe(1);
     answer('OK');
-    await store.settled;
+    await store.ready;
     controls.onReady();
     expect(controls.commands).toBe(1);
     await store.close();

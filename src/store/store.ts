@@ -4,16 +4,16 @@ import { AwaitedReplies } from './awaited-replies.ts';
 import type { StoreClient, StoreLink } from './connect-store.ts';
 import type { StoreKeys } from './store-keys.ts';
 
-/** The store as its users see it: either it answers soon or one goes on without it. */
+/** The store: replies soon, or is bypassed. */
 export interface Store {
-  /** False while the store is known to be out of reach. */
+  /** False while the store is known to be unreachable. */
   readonly usable: boolean;
-  /** Resolves when the store is usable, or has refused us, or has taken too long: a start waits for it. */
-  readonly settled: Promise<void>;
+  /** Resolves when the store is usable, has refused us, or has taken too long: startup waits for it. */
+  readonly ready: Promise<void>;
   readonly keys: StoreKeys;
-  /** Sends one command. Rejects at once while the store is out of reach, and soon when it turns out to be. */
+  /** Sends one command. Rejects at once while the store is unreachable, and soon if it turns out to be. */
   run<T>(send: (client: StoreClient) => Promise<T>): Promise<T>;
-  /** Called whenever the store comes into use, before anything else is sent to it. */
+  /** Called whenever the store becomes usable, before any other command is sent. */
   onUsable(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -21,38 +21,38 @@ export interface Store {
 interface StoreOptions {
   link: StoreLink;
   keys: StoreKeys;
-  /** Silence of the store, with commands waiting, that counts as its end. */
+  /** Silence of the store, with waiting commands, that opens the circuit. */
   timeoutMs: number;
   clock: Clock;
   logger: Logger;
 }
 
-/** Commands that may wait for a reply: a store this slow is no help. */
+/** Maximum waiting commands: a slower store is no help. */
 const MAX_WAITING = 10_000;
 
-/** Probes follow each other at growing distance; the last is the longest time a store that is back goes unnoticed. */
+/** Growing pauses between probes; the last is the longest time that a recovered store goes unnoticed. */
 const PROBE_DELAYS_MS = [50, 100, 250, 500, 1_000];
-/** A connection on which so many probes in a row fail is made anew. */
+/** After this many failed probes in a row, the connection is replaced. */
 const PROBES_PER_CONNECTION = 4;
-/** A store that fails again this soon is half dead, and is probed later. */
+/** A store that fails again this soon is unstable, and is probed later. */
 const STEADY_AFTER_MS = 10_000;
 
-/** Longest wait of a start for the store: on a busy machine a connection may take its second attempt. */
-const SETTLE_WITHIN_MS = 3_000;
+/** Maximum wait of a startup for the store: on a busy machine a connection may need its second attempt. */
+const READY_TIMEOUT_MS = 3_000;
 
-/** Says that somebody else keeps something of another kind under our name: nothing of the store itself. */
+/** Another program stores a value of another type under our key: not a failure of the store. */
 const OF_ONE_KEY = /\bWRONGTYPE\b/;
 
-/** Opens a circuit at the first sign of trouble, so that the store's end costs one short wait and no more. */
+/** Opens a circuit at the first failure, so that a lost store costs one short wait. */
 export class GuardedStore implements Store {
   readonly keys: StoreKeys;
-  readonly settled: Promise<void>;
+  readonly ready: Promise<void>;
   readonly #options: StoreOptions;
   readonly #replies: AwaitedReplies;
   readonly #listeners: (() => void)[] = [];
   #state: 'starting' | 'usable' | 'lost' | 'closed' = 'starting';
   #usableSince = -Infinity;
-  /** Losses and failed probes since the store was last steady. */
+  /** Losses and failed probes since the store was last stable. */
   #failures = 0;
   #isProbing = false;
   #hasMetForeignKey = false;
@@ -64,16 +64,16 @@ export class GuardedStore implements Store {
     this.#replies = new AwaitedReplies(options.timeoutMs, (error) => {
       this.#lose(error);
     });
-    this.settled = new Promise((settle) => {
-      setTimeout(settle, SETTLE_WITHIN_MS).unref();
-      this.onUsable(settle);
+    this.ready = new Promise((resolve) => {
+      setTimeout(resolve, READY_TIMEOUT_MS).unref();
+      this.onUsable(resolve);
       options.link.watch(
         () => {
           this.#probe();
         },
         (error, isRefusal) => {
           this.#lose(error);
-          if (isRefusal) settle();
+          if (isRefusal) resolve();
         },
       );
     });
@@ -85,7 +85,7 @@ export class GuardedStore implements Store {
 
   run<T>(send: (client: StoreClient) => Promise<T>): Promise<T> {
     if (this.#state !== 'usable' || this.#replies.count >= MAX_WAITING) {
-      return Promise.reject(new Error('the store is out of reach'));
+      return Promise.reject(new Error('the store is unreachable'));
     }
     const reply = this.#replies.expect(send(this.#options.link.client));
     reply.catch((error: unknown) => {
@@ -103,26 +103,26 @@ export class GuardedStore implements Store {
     this.#state = 'closed';
     clearTimeout(this.#probeTimer);
     await this.#options.link.close();
-    this.#replies.giveUpAll(new Error('the store has been closed'));
+    this.#replies.rejectAll(new Error('the store has been closed'));
   }
 
-  /** Once: whoever wanted it goes on without it, and may want it with every request. */
+  /** Once: every request may try to use it. */
   #tellOfForeignKey({ message }: Error): void {
     if (this.#hasMetForeignKey) return;
     this.#hasMetForeignKey = true;
     const { logger } = this.#options;
-    logger.warn({ reason: message }, 'a key of ours in the store holds what is not ours: gone on without it');
+    logger.warn({ reason: message }, 'a key of the store has a foreign value: continuing without it');
   }
 
   #lose(cause: Error): void {
-    this.#replies.giveUpAll(cause);
+    this.#replies.rejectAll(cause);
     if (this.#state === 'lost' || this.#state === 'closed') return;
     const { clock, logger } = this.#options;
     const isRelapse = clock.monotonic() - this.#usableSince <= STEADY_AFTER_MS;
     this.#failures = isRelapse ? this.#failures + 1 : 0;
     this.#state = 'lost';
-    // Without the stack, which says nothing: a store that comes and goes has a line a second here.
-    logger.warn({ reason: cause.message }, 'the store is out of reach: going on without it');
+    // Without the stack, which has no information: an unstable store logs a line a second.
+    logger.warn({ reason: cause.message }, 'the store is unreachable: continuing without it');
     this.#probeLater();
   }
 

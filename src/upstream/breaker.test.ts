@@ -7,8 +7,8 @@ function breakerAt({ start = 0, random = 0 } = {}) {
   const breaker = new Breaker({ clock, random: () => random });
   /** Calls that fail at once, but for the first, which takes a second. */
   const fail = (times: number) => {
-    const slow = breaker.enter();
-    for (let i = 1; i < times; i++) breaker.enter()?.fail();
+    const slow = breaker.acquire();
+    for (let i = 1; i < times; i++) breaker.acquire()?.fail();
     time.ms += 1_000;
     slow?.fail();
   };
@@ -20,12 +20,12 @@ describe('the breaker', () => {
     const { breaker, fail } = breakerAt();
     fail(4);
     expect(breaker.state).toBe('closed');
-    breaker.enter()?.succeed();
+    breaker.acquire()?.succeed();
     fail(4);
     expect(breaker.state).toBe('closed');
     fail(1);
     expect(breaker.state).toBe('open');
-    expect(breaker.enter()).toBeUndefined();
+    expect(breaker.acquire()).toBeUndefined();
     expect(breaker.refusingForMs).toBe(2_000);
   });
 
@@ -33,19 +33,19 @@ describe('the breaker', () => {
     const { breaker, time } = breakerAt();
     for (let i = 0; i < 100; i++) {
       time.ms += 9;
-      breaker.enter()?.fail();
+      breaker.acquire()?.fail();
     }
     expect(breaker.state).toBe('closed');
     time.ms += 109;
-    breaker.enter()?.fail();
+    breaker.acquire()?.fail();
     expect(breaker.state).toBe('open');
   });
 
   it('counts the failing span from the start of the calls: those that hang for a second at once open it', () => {
     const { breaker, time } = breakerAt();
-    const hanging = Array.from({ length: 6 }, () => breaker.enter());
+    const hanging = Array.from({ length: 6 }, () => breaker.acquire());
     time.ms += 999;
-    for (const pass of hanging.slice(0, 5)) pass?.fail();
+    for (const permit of hanging.slice(0, 5)) permit?.fail();
     expect(breaker.state).toBe('closed');
     time.ms += 1;
     hanging[5]?.fail();
@@ -57,18 +57,18 @@ describe('the breaker', () => {
     ['the last to fail', ['quick', 'quick', 'quick', 'quick', 'slow']],
   ])('counts the span from the earliest start, be it that of %s', (_which, order) => {
     const { breaker, time } = breakerAt();
-    const slow = breaker.enter();
+    const slow = breaker.acquire();
     time.ms += 1_000;
-    for (const each of order) (each === 'slow' ? slow : breaker.enter())?.fail();
+    for (const each of order) (each === 'slow' ? slow : breaker.acquire())?.fail();
     expect(breaker.state).toBe('open');
   });
 
   it('a success begins the count and the failing span anew', () => {
     const { breaker, time } = breakerAt();
-    for (let i = 0; i < 4; i++) breaker.enter()?.fail();
+    for (let i = 0; i < 4; i++) breaker.acquire()?.fail();
     time.ms += 10_000;
-    breaker.enter()?.succeed();
-    for (let i = 0; i < 10; i++) breaker.enter()?.fail();
+    breaker.acquire()?.succeed();
+    for (let i = 0; i < 10; i++) breaker.acquire()?.fail();
     expect(breaker.state).toBe('closed');
   });
 
@@ -76,15 +76,17 @@ describe('the breaker', () => {
     const { breaker, time, fail } = breakerAt();
     fail(5);
     time.ms += 1_999;
-    expect(breaker.enter()).toBeUndefined();
+    expect(breaker.acquire()).toBeUndefined();
     time.ms += 1;
-    const passes = Array.from({ length: 100 }, () => breaker.enter()).filter((pass) => pass !== undefined);
-    expect(passes).toHaveLength(1);
+    const permits = Array.from({ length: 100 }, () => breaker.acquire()).filter(
+      (permit) => permit !== undefined,
+    );
+    expect(permits).toHaveLength(1);
     expect(breaker.state).toBe('probing');
     expect(breaker.refusingForMs).toBe(1_000);
-    passes[0]?.succeed();
+    permits[0]?.succeed();
     expect(breaker.state).toBe('closed');
-    expect(breaker.enter()).toBeDefined();
+    expect(breaker.acquire()).toBeDefined();
   });
 
   it('stays open for longer with each failed probe, up to half a minute; a success ends that', () => {
@@ -94,11 +96,11 @@ describe('the breaker', () => {
     for (let i = 0; i < 6; i++) {
       waits.push(breaker.refusingForMs);
       time.ms += breaker.refusingForMs;
-      breaker.enter()?.fail();
+      breaker.acquire()?.fail();
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
     time.ms += 30_000;
-    breaker.enter()?.succeed();
+    breaker.acquire()?.succeed();
     fail(5);
     expect(breaker.refusingForMs).toBe(2_000);
   });
@@ -111,12 +113,12 @@ describe('the breaker', () => {
 
   it('does not hear calls that were made before it opened', () => {
     const { breaker, time, fail } = breakerAt();
-    const slow = Array.from({ length: 3 }, () => breaker.enter());
+    const slow = Array.from({ length: 3 }, () => breaker.acquire());
     fail(5);
     slow[0]?.succeed();
     expect(breaker.state).toBe('open');
     time.ms += 2_000;
-    const probe = breaker.enter();
+    const probe = breaker.acquire();
     slow[1]?.fail();
     expect(breaker.state).toBe('probing');
     probe?.succeed();
@@ -124,20 +126,20 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('hears a pass once', () => {
+  it('hears a permit once', () => {
     const { breaker, time } = breakerAt();
-    const pass = breaker.enter();
+    const permit = breaker.acquire();
     time.ms += 1_000;
-    for (let i = 0; i < 10; i++) pass?.fail();
+    for (let i = 0; i < 10; i++) permit?.fail();
     expect(breaker.state).toBe('closed');
   });
 
   it('hears the failures of calls that another one has overtaken with a success', () => {
     const { breaker, time } = breakerAt();
-    const slow = Array.from({ length: 5 }, () => breaker.enter());
-    breaker.enter()?.succeed();
+    const slow = Array.from({ length: 5 }, () => breaker.acquire());
+    breaker.acquire()?.succeed();
     time.ms += 1_000;
-    for (const pass of slow) pass?.fail();
+    for (const permit of slow) permit?.fail();
     expect(breaker.state).toBe('open');
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../process/clock.ts';
 
 /** Leave to make one call. Exactly one of the two is to be told; what comes later is not heard. */
-export interface Pass {
+export interface Permit {
   /** The server answered, be it with a "no". */
   succeed(): void;
   /** It failed, or did not answer in time. */
@@ -23,8 +23,8 @@ const LONGEST_OPEN_MS = 30_000;
 const PROBE_UNDER_WAY_MS = 1_000;
 
 /**
- * Stops calling a server that does not work. Closed: all calls pass. Open, after a row of failures: none does. When
- * its time is over one call passes as a probe: its success closes the circuit, its failure opens it for longer.
+ * Stops calling a server that does not work. Closed: all calls permit. Open, after a row of failures: none does. When
+ * its time is over one call permits as a probe: its success closes the circuit, its failure opens it for longer.
  */
 export class Breaker {
   readonly #clock: Clock;
@@ -36,8 +36,8 @@ export class Breaker {
   #openUntil: number | undefined;
   #openMs = FIRST_OPEN_MS;
   #probing = false;
-  /** Passes of an earlier state say nothing about this one. */
-  #era = 0;
+  /** Permits of an earlier state say nothing about this one. */
+  #generation = 0;
 
   constructor({ clock, random }: { clock: Clock; random: () => number }) {
     this.#clock = clock;
@@ -49,22 +49,22 @@ export class Breaker {
     return this.#probing ? 'probing' : 'open';
   }
 
-  /** Milliseconds until a call may pass; 0 when one may now. */
+  /** Milliseconds until a call may permit; 0 when one may now. */
   get refusingForMs(): number {
     if (this.#openUntil === undefined) return 0;
     if (this.#probing) return PROBE_UNDER_WAY_MS;
     return Math.max(0, this.#openUntil - this.#clock.monotonic());
   }
 
-  /** Undefined when no call may pass now. */
-  enter(): Pass | undefined {
+  /** Undefined when no call may permit now. */
+  acquire(): Permit | undefined {
     if (this.refusingForMs > 0) return undefined;
     if (this.#openUntil !== undefined) this.#probing = true;
-    const era = this.#era;
-    const enteredAt = this.#clock.monotonic();
+    const generation = this.#generation;
+    const acquiredAt = this.#clock.monotonic();
     let told = false;
     const once = (tell: () => void) => {
-      if (!told && era === this.#era) tell();
+      if (!told && generation === this.#generation) tell();
       told = true;
     };
     return {
@@ -75,7 +75,7 @@ export class Breaker {
       },
       fail: () => {
         once(() => {
-          this.#noteFailure(enteredAt);
+          this.#noteFailure(acquiredAt);
         });
       },
     };
@@ -87,12 +87,12 @@ export class Breaker {
     this.#openUntil = undefined;
     this.#openMs = FIRST_OPEN_MS;
     this.#probing = false;
-    this.#era++;
+    this.#generation++;
   }
 
-  #noteFailure(enteredAt: number): void {
+  #noteFailure(acquiredAt: number): void {
     const now = this.#clock.monotonic();
-    this.#failingSince = this.#failures === 0 ? enteredAt : Math.min(this.#failingSince, enteredAt);
+    this.#failingSince = this.#failures === 0 ? acquiredAt : Math.min(this.#failingSince, acquiredAt);
     this.#failures++;
     const lasts = this.#failures >= FAILURES_TO_OPEN && now - this.#failingSince >= FAILING_FOR_MS;
     if (!this.#probing && !lasts) return;
@@ -100,6 +100,6 @@ export class Breaker {
     // Up to a tenth less, so that replicas do not probe in step.
     this.#openUntil = now + this.#openMs * (1 - this.#random() / 10);
     this.#probing = false;
-    this.#era++;
+    this.#generation++;
   }
 }

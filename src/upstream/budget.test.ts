@@ -11,7 +11,7 @@ function budgetWith(limits: Partial<BudgetLimits> = {}) {
   const by = (client: string, background = false) => ({ client, background });
   /** How many of so many requests are allowed. */
   const allowed = (count: number, client: string, background = false) =>
-    Array.from({ length: count }, () => budget.take(by(client, background))).filter(
+    Array.from({ length: count }, () => budget.spend(by(client, background))).filter(
       ({ spent }) => spent === undefined,
     ).length;
   return { budget, time, by, allowed };
@@ -21,32 +21,32 @@ describe('the budget of all', () => {
   it('allows so many requests in a window that begins with the first, and says when it is over', () => {
     const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
     time.ms += 1_000_000;
-    for (let i = 0; i < 2; i++) expect(budget.take(undefined).spent).toBeUndefined();
-    expect(budget.take(undefined)).toEqual({ spent: 'all', secondsLeft: 60 });
+    for (let i = 0; i < 2; i++) expect(budget.spend(undefined).spent).toBeUndefined();
+    expect(budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 60 });
     expect(budget.usedPart).toBe(1);
     time.ms += 59_999;
-    expect(budget.take(undefined)).toEqual({ spent: 'all', secondsLeft: 1 });
+    expect(budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 1 });
     time.ms += 1;
     expect(budget.used).toEqual({ requests: 0, bytes: 0 });
     expect(budget.usedPart).toBe(0);
-    expect(budget.take(undefined).spent).toBeUndefined();
+    expect(budget.spend(undefined).spent).toBeUndefined();
   });
 
   it('begins anew where a clock that is put back would make the window longer than one is', () => {
     const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
     time.ms += 1_000_000;
-    for (let i = 0; i < 2; i++) budget.take(undefined);
+    for (let i = 0; i < 2; i++) budget.spend(undefined);
     time.ms -= 1;
-    expect(budget.take(undefined)).toEqual({ spent: undefined, secondsLeft: 60 });
+    expect(budget.spend(undefined)).toEqual({ spent: undefined, secondsLeft: 60 });
   });
 
   it('allows so many bytes', () => {
     const { budget } = budgetWith();
-    budget.take(undefined);
+    budget.spend(undefined);
     budget.addBytes(999, undefined);
-    expect(budget.take(undefined).spent).toBeUndefined();
+    expect(budget.spend(undefined).spent).toBeUndefined();
     budget.addBytes(1, undefined);
-    expect(budget.take(undefined).spent).toBe('all');
+    expect(budget.spend(undefined).spent).toBe('all');
     expect(budget.used).toEqual({ requests: 2, bytes: 1_000 });
   });
 });
@@ -55,7 +55,7 @@ describe('the share of a client', () => {
   it('is a fifth of the requests, refused for that client alone until the window is over', () => {
     const { budget, time, by, allowed } = budgetWith();
     expect(allowed(30, 'a')).toBe(20);
-    expect(budget.take(by('a'))).toEqual({ spent: 'client', secondsLeft: 86_400 });
+    expect(budget.spend(by('a'))).toEqual({ spent: 'client', secondsLeft: 86_400 });
     expect(allowed(30, 'b')).toBe(20);
     time.ms += 86_400_000;
     expect(allowed(30, 'a')).toBe(20);
@@ -63,7 +63,7 @@ describe('the share of a client', () => {
 
   it('is a fifth of the bytes', () => {
     const { budget, by, allowed } = budgetWith();
-    budget.take(by('a'));
+    budget.spend(by('a'));
     budget.addBytes(199, by('a'));
     expect(allowed(1, 'a')).toBe(1);
     budget.addBytes(1, by('a'));
@@ -86,14 +86,14 @@ describe('the share of a client', () => {
 describe('a low budget', () => {
   const spend = (requests: number) => {
     const set = budgetWith();
-    for (let i = 0; i < requests; i++) set.budget.take(undefined);
+    for (let i = 0; i < requests; i++) set.budget.spend(undefined);
     return set;
   };
 
   it('refuses first what nobody waits for, from four fifths on', () => {
     expect(spend(79).allowed(1, 'a', true)).toBe(1);
     const { budget, by, allowed } = spend(80);
-    expect(budget.take(by('a', true)).spent).toBe('all');
+    expect(budget.spend(by('a', true)).spent).toBe('all');
     expect(allowed(1, 'a')).toBe(1);
   });
 
@@ -106,11 +106,11 @@ describe('a low budget', () => {
     ] as const) {
       expect(allowed(count, client)).toBe(count);
     }
-    for (let i = 29; i < 85; i++) budget.take(undefined);
+    for (let i = 29; i < 85; i++) budget.spend(undefined);
     expect(['large', 'middle', 'small', 'new'].map((client) => allowed(1, client))).toEqual([0, 1, 1, 1]);
-    for (let i = 88; i < 95; i++) budget.take(undefined);
+    for (let i = 88; i < 95; i++) budget.spend(undefined);
     expect(['large', 'middle', 'small', 'new'].map((client) => allowed(1, client))).toEqual([0, 0, 1, 1]);
-    for (let i = 97; i < 99; i++) budget.take(undefined);
+    for (let i = 97; i < 99; i++) budget.spend(undefined);
     expect(['large', 'middle', 'small', 'new'].map((client) => allowed(1, client))).toEqual([0, 0, 0, 0]);
     expect([allowed(1, 'newer'), allowed(1, 'newest')]).toEqual([1, 0]);
   });
@@ -144,9 +144,9 @@ describe('what others have used', () => {
   it('is remembered of a bounded number of clients, the newest', () => {
     const { budget, by, allowed } = budgetWith({ requests: 1_000_000_000, clientShare: 2e-9 });
     expect(allowed(3, 'first')).toBe(2);
-    for (let i = 1; i < 100_000; i++) budget.take(by(`client ${i}`));
+    for (let i = 1; i < 100_000; i++) budget.spend(by(`client ${i}`));
     expect(allowed(3, 'first')).toBe(0);
-    budget.take(by('one more'));
+    budget.spend(by('one more'));
     expect(allowed(3, 'first')).toBe(2);
   });
 });

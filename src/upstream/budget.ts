@@ -36,7 +36,7 @@ export interface BudgetDecision {
 
 export interface OutgoingBudget {
   /** Counts one request, if the budget still has room for it. */
-  take(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision>;
+  spend(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision>;
   /** Counts bytes received, as they came over the wire. */
   addBytes(count: number, asker: Asker | undefined): void;
   /** Used so far in the present window, as far as this process knows. */
@@ -100,7 +100,7 @@ export class LocalBudget implements OutgoingBudget {
     return usedPartOf(this.used, this.#limits);
   }
 
-  take(asker: Asker | undefined): BudgetDecision {
+  spend(asker: Asker | undefined): BudgetDecision {
     if (this.windowLeftMs === 0) this.#beginWindow(this.#limits.windowSeconds * 1_000);
     const client = this.usedBy(asker);
     const spent = spentFor(this.#limits, this.#all, client, asker?.background ?? false);

@@ -17,12 +17,12 @@ describe('the circuit', () => {
     const call = () => Promise.resolve(++calls);
     for (let i = 0; i < 100; i++) expect(await set.outcomeOf(call)).toBe('unavailable failing 2');
     expect(calls).toBe(0);
-    expect(set.gate.figures()).toMatchObject({ open: 1, refused: 100 });
+    expect(set.gate.stats()).toMatchObject({ open: 1, refused: 100 });
     expect(await set.outcomeOf(succeed, 'other.example')).toBe('there');
     set.time.ms += 2_000;
     expect(await set.outcomeOf(call)).toBe(1);
     expect(await set.outcomeOf(call)).toBe(2);
-    expect(set.gate.figures()).toMatchObject({ open: 0 });
+    expect(set.gate.stats()).toMatchObject({ open: 0 });
   });
 
   it('takes a "no" for an answer, not for a failure', async () => {
@@ -31,7 +31,7 @@ describe('the circuit', () => {
       set.time.ms += 1_000;
       expect(await set.outcomeOf(fault('absent'))).toBe('absent');
     }
-    expect(set.gate.figures().open).toBe(0);
+    expect(set.gate.stats().open).toBe(0);
   });
 
   it('is probed by one call, which is not repeated, and a failed probe waits longer each time', async () => {
@@ -50,7 +50,7 @@ describe('the circuit', () => {
       expect(await set.outcomeOf(reset)).toBe('reset');
       expect(calls).toBe(1);
     }
-    expect(set.gate.figures().retries).toBe(0);
+    expect(set.gate.stats().retries).toBe(0);
   });
 
   it('is closed by a probe that is answered with a "no"', async () => {
@@ -80,7 +80,7 @@ describe('the circuit', () => {
     await turn();
     set.time.ms += 1_000;
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 5 }, () => 'late asked'));
-    expect(set.gate.figures()).toMatchObject({ open: 1, underWay: 0 });
+    expect(set.gate.stats()).toMatchObject({ open: 1, underWay: 0 });
   });
 });
 
@@ -99,18 +99,17 @@ describe('a pause', () => {
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
-  it('that is asked for holds also those who wait, is not shortened, and not ended by earlier calls', async () => {
-    const set = gateWith({ places: 1 });
+  it('also holds those who wait, is not shortened, and not ended by earlier calls', async () => {
+    const set = gateWith({ places: 3 });
     const { ends, call } = heldCalls();
-    const first = set.outcomeOf(call);
+    const after = (then: () => Promise<string>) => set.outcomeOf(() => call().then(then));
+    const calls = [after(fault('broken', 600)), after(fault('broken', 60)), after(succeed)];
     const waiting = set.outcomeOf(succeed);
     await turn();
-    set.gate.pause(SERVER, 1_800);
-    set.gate.pause(SERVER, 60);
-    ends[0]!();
-    expect(await first).toBe('there');
-    expect(await waiting).toBe('unavailable paused 1800');
-    set.time.ms += 1_800_000;
+    for (const end of ends) end();
+    expect(await Promise.all(calls)).toEqual(['broken', 'broken', 'there']);
+    expect(await waiting).toBe('unavailable paused 600');
+    set.time.ms += 600_000;
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
@@ -118,7 +117,7 @@ describe('a pause', () => {
     const set = gateWith();
     for (let i = 0; i < 20; i++) await set.outcomeOf(succeed);
     expect(await set.outcomeOf(fault('reset', 5))).toBe('reset');
-    expect(set.gate.figures().retries).toBe(0);
+    expect(set.gate.stats().retries).toBe(0);
   });
 });
 
@@ -136,14 +135,14 @@ describe('a retry', () => {
     expect(waits).toEqual([50, 100]);
     expect(await outcomeOf(fault('broken'))).toBe('broken');
     expect(waits).toHaveLength(2);
-    expect(gate.figures()).toMatchObject({ calls: 53, retries: 2 });
+    expect(gate.stats()).toMatchObject({ calls: 53, retries: 2 });
   });
 
   it('is not made where the rules allow none', async () => {
     const { outcomeOf, gate } = gateWith({ retries: 0 });
     for (let i = 0; i < 50; i++) await outcomeOf(succeed);
     await outcomeOf(fault('reset'));
-    expect(gate.figures().retries).toBe(0);
+    expect(gate.stats().retries).toBe(0);
   });
 
   it('is earned by ten runs, and five are saved at most', async () => {
@@ -157,9 +156,9 @@ describe('a retry', () => {
     expect(await outcomeOf(flaky())).toBe('there');
     expect(await outcomeOf(flaky())).toBe('reset');
     for (let i = 0; i < 1_000; i++) await outcomeOf(succeed);
-    const before = gate.figures().retries;
+    const before = gate.stats().retries;
     for (let i = 0; i < 10; i++) await outcomeOf(flaky());
-    expect(gate.figures().retries - before).toBe(5);
+    expect(gate.stats().retries - before).toBe(5);
   });
 
   it('adds at most a fifth to the calls, however badly the server fails', async () => {
@@ -170,7 +169,7 @@ describe('a retry', () => {
     for (let i = 0; i < 10; i++) await outcomeOf(call);
     expect(calls).toBeLessThanOrEqual(12);
     for (let i = 10; i < 1_000; i++) await outcomeOf(call);
-    expect(gate.figures().retries).toBeGreaterThan(50);
+    expect(gate.stats().retries).toBeGreaterThan(50);
     expect(calls).toBeLessThanOrEqual(1_200);
   });
 
@@ -181,9 +180,9 @@ describe('a retry', () => {
       await outcomeOf(fault('reset'));
       time.ms += 1_000;
     }
-    expect(gate.figures()).toMatchObject({ open: 0, retries: 5 });
+    expect(gate.stats()).toMatchObject({ open: 0, retries: 5 });
     await outcomeOf(fault('reset'));
-    expect(gate.figures().open).toBe(1);
+    expect(gate.stats().open).toBe(1);
   });
 
   it('is not waited for when it would come after the deadline', async () => {
@@ -206,6 +205,6 @@ describe('a retry', () => {
     const { gate, outcomeOf } = gateWith({ retries: 9, random: () => 0 });
     for (let i = 0; i < 100; i++) await outcomeOf(succeed);
     await outcomeOf(fault('reset'));
-    expect(gate.figures().retries).toBe(5);
+    expect(gate.stats().retries).toBe(5);
   });
 });

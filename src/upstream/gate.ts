@@ -7,7 +7,7 @@ export interface GateOptions extends ServerGateOptions {
   rulesOf: (server: string) => ServerRules;
 }
 
-interface GateFigures extends Totals {
+interface GateStats extends Totals {
   servers: number;
   /** Circuits that are not closed. */
   open: number;
@@ -27,9 +27,7 @@ export interface Gate {
     deadline: number,
     asker?: Asker,
   ): Promise<T>;
-  /** The server asked to be left alone: nothing goes there for so long. */
-  pause(server: string, seconds: number): void;
-  figures(): GateFigures;
+  stats(): GateStats;
 }
 
 /** What is known of servers that have not been asked for long is forgotten beyond so many: others name them. */
@@ -58,17 +56,14 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     run: (server, call, deadline, asker) => gateOf(server).run(call, deadline, asker),
-    pause: (server, seconds) => {
-      gateOf(server).pause(seconds);
-    },
-    figures: () => {
-      const figures: GateFigures = { ...totals, servers: servers.size, open: 0, underWay: 0, waiting: 0 };
+    stats: () => {
+      const stats: GateStats = { ...totals, servers: servers.size, open: 0, underWay: 0, waiting: 0 };
       for (const { breaker, queue } of servers.values()) {
-        if (breaker.state !== 'closed') figures.open++;
-        figures.underWay += queue.underWay;
-        figures.waiting += queue.waiting;
+        if (breaker.state !== 'closed') stats.open++;
+        stats.underWay += queue.underWay;
+        stats.waiting += queue.waiting;
       }
-      return figures;
+      return stats;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { ServiceError } from '../errors.ts';
+import { networkOf } from '../limits/network.ts';
 import type { Clock } from '../process/clock.ts';
-import { orAborted } from '../process/or-aborted.ts';
+import { withSignal } from '../process/with-signal.ts';
 import { Breaker } from './breaker.ts';
-import type { Pass } from './breaker.ts';
+import type { Permit } from './breaker.ts';
 import type { Asker } from './budget.ts';
 import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { Queue, QueueFull } from './queue.ts';
@@ -15,9 +16,9 @@ interface Run<T> {
   signal: AbortSignal;
   asker: Asker | undefined;
   /** Of the call under way. */
-  pass: Pass | undefined;
+  permit: Permit | undefined;
   /** Of the call before, which is made again: together they are one failure or one success to the breaker. */
-  retried: Pass | undefined;
+  retried: Permit | undefined;
 }
 
 /** Each run earns this much of a retry, so that in the long run calls grow by a tenth at most. */
@@ -69,7 +70,7 @@ export class ServerGate {
     return !this.isUsed && !isShut && this.#bucket.isFull;
   }
 
-  pause(seconds: number): void {
+  #pause(seconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.monotonic() + seconds * 1_000);
   }
 
@@ -80,9 +81,9 @@ export class ServerGate {
     const controller = new AbortController();
     const own = controller.signal;
     const signal = asker?.signal ? AbortSignal.any([own, asker.signal]) : own;
-    const run: Run<T> = { call, deadline, signal, asker, pass: undefined, retried: undefined };
+    const run: Run<T> = { call, deadline, signal, asker, permit: undefined, retried: undefined };
     const end = () => {
-      controller.abort(errors.late((run.pass ?? run.retried) !== undefined));
+      controller.abort(errors.late((run.permit ?? run.retried) !== undefined));
     };
     const timer = setTimeout(end, Math.min(leftMs, LONGEST_TIMER_MS));
     this.#runs++;
@@ -99,11 +100,11 @@ export class ServerGate {
     this.#savedRetries = Math.min(MOST_SAVED_RETRIES, this.#savedRetries + EARNED_BY_RUN);
     for (let retries = 0; ; retries++) {
       try {
-        run.pass = undefined;
+        run.permit = undefined;
         if (retries > 0) {
           this.#savedRetries--;
           this.#totals.retries++;
-          await orAborted(wait(random() * FIRST_BACKOFF_MS * 2 ** (retries - 1)), run.signal);
+          await withSignal(wait(random() * FIRST_BACKOFF_MS * 2 ** (retries - 1)), run.signal);
         }
         return await this.#callInTurn(run);
       } catch (error) {
@@ -114,18 +115,19 @@ export class ServerGate {
 
   async #callInTurn<T>(run: Run<T>): Promise<T> {
     this.#refuseWhileShut();
-    this.#refuseBeyondRate(run, this.#untokened);
-    await this.#takePlace(run.signal);
-    const enteredAt = this.#clock.monotonic();
+    const network = run.asker && networkOf(run.asker.client);
+    this.#refuseTooLate(run, this.#bucket.startAt(this.#untokened - this.queue.behind(network)));
+    await this.#takePlace(run.signal, network);
+    const acquiredAt = this.#clock.monotonic();
     try {
       // The token comes behind the place, so that the rate holds between the calls themselves.
-      this.#refuseBeyondRate(run, 0);
-      const waitMs = this.#bucket.take() - this.#clock.monotonic();
-      if (waitMs > 0) await orAborted(this.#options.wait(waitMs), run.signal);
+      this.#refuseTooLate(run, this.#bucket.startAt(0));
+      const waitMs = this.#bucket.acquire() - this.#clock.monotonic();
+      if (waitMs > 0) await withSignal(this.#options.wait(waitMs), run.signal);
       return await this.#callNow(run);
     } finally {
       // Without a call it says nothing about how long places are held.
-      this.queue.leave(run.pass && this.#clock.monotonic() - enteredAt);
+      this.queue.release(run.permit && this.#clock.monotonic() - acquiredAt);
     }
   }
 
@@ -136,25 +138,25 @@ export class ServerGate {
     // The server may have failed or complained while this call waited for its turn.
     this.#refuseWhileShut();
     try {
-      if (admit) await orAborted(admit(run.asker), signal);
+      if (admit) await withSignal(admit(run.asker), signal);
     } catch (error) {
       throw signal.aborted ? error : this.#refusal(error as Error);
     }
     signal.throwIfAborted();
     if (this.#clock.monotonic() >= run.deadline) throw errors.late(false);
-    const pass = this.breaker.enter();
-    if (!pass) throw this.#refusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
-    run.pass = pass;
+    const permit = this.breaker.acquire();
+    if (!permit) throw this.#refusal(errors.unavailable('failing', toSeconds(this.breaker.refusingForMs)));
+    run.permit = permit;
     this.#totals.calls++;
-    const value = await orAborted(run.call(signal), signal);
-    pass.succeed();
+    const value = await withSignal(run.call(signal), signal);
+    permit.succeed();
     return value;
   }
 
   /** Tells the breaker, and heeds a pause that was asked for. Throws the error, unless the call is made again. */
   #afterFailure(run: Run<unknown>, error: unknown, retries: number): void {
-    const { signal, pass } = run;
-    if (!pass) {
+    const { signal, permit } = run;
+    if (!permit) {
       run.retried?.fail();
       throw error;
     }
@@ -163,19 +165,19 @@ export class ServerGate {
     // of our own.
     const isAbandoned = isLate && error === run.asker?.signal?.reason && !(error instanceof ServiceError);
     if (isAbandoned) {
-      if (this.breaker.state === 'probing') pass.fail();
+      if (this.breaker.state === 'probing') permit.fail();
       throw error;
     }
     const { failed, retry, pauseSeconds } = isLate
       ? { failed: true, retry: false }
       : this.#options.classify(error);
-    if (pauseSeconds) this.pause(Math.min(pauseSeconds, LONGEST_STATED_PAUSE_SECONDS));
+    if (pauseSeconds) this.#pause(Math.min(pauseSeconds, LONGEST_STATED_PAUSE_SECONDS));
     if (retry && this.#mayRetry(run, retries)) {
-      run.retried = pass;
+      run.retried = permit;
       return;
     }
-    if (failed) pass.fail();
-    else pass.succeed();
+    if (failed) permit.fail();
+    else permit.succeed();
     throw error;
   }
 
@@ -186,10 +188,10 @@ export class ServerGate {
     return isInTime && isOpen && retries < this.#rules.retries && this.#savedRetries >= 1;
   }
 
-  async #takePlace(signal: AbortSignal): Promise<void> {
+  async #takePlace(signal: AbortSignal, network: string | undefined): Promise<void> {
     this.#untokened++;
     try {
-      await this.queue.enter(signal);
+      await this.queue.acquire(signal, network);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
       throw this.#refusal(this.#options.errors.overloaded(toSeconds(error.waitMs)));
@@ -206,12 +208,11 @@ export class ServerGate {
     throw this.#refusal(this.#options.errors.unavailable(reason, toSeconds(shutMs)));
   }
 
-  /** `ahead`: how many others will take a token before. */
-  #refuseBeyondRate({ deadline }: Run<unknown>, ahead: number): void {
+  /** `startAt`: when the rate allows the call. */
+  #refuseTooLate({ deadline }: Run<unknown>, startAt: number): void {
     const { errors } = this.#options;
     const now = this.#clock.monotonic();
     if (now >= deadline) throw errors.late(false);
-    const startAt = this.#bucket.startAt(ahead);
     if (startAt >= deadline) throw this.#refusal(errors.overloaded(toSeconds(startAt - now)));
   }
 

@@ -21,19 +21,19 @@ describe('the outgoing budget of all replicas', () => {
   it('tells the store what is asked, and takes over what all have used', async () => {
     const { budget, controls, time } = await open();
     controls.scriptReplies = [['', 40, 5_000, DAY_MS / 2, 3, 700]];
-    expect(await budget.take(asker)).toEqual({ spent: undefined, secondsLeft: 43_200 });
+    expect(await budget.spend(asker)).toEqual({ spent: undefined, secondsLeft: 43_200 });
     expect(controls.scripts[0]).toEqual([1_000, 1_000_000, DAY_MS, 0.2, 0.8, 0, 0, 0, 0, 0, name, 0, 0, 0]);
     expect(budget.used).toEqual({ requests: 40, bytes: 5_000 });
     expect(budget.usedPart).toBe(0.04);
     time.ms += 1_000;
     budget.addBytes(300, asker);
     expect(budget.used.bytes).toBe(5_300);
-    await budget.take({ ...asker, background: true });
+    await budget.spend({ ...asker, background: true });
     expect(controls.scripts[1]).toEqual([
       ...[1_000, 1_000_000, DAY_MS, 0.2, 0.8, 1, 300, 40, 5_000, DAY_MS / 2 - 1_000],
       ...[name, 3, 700, 300],
     ]);
-    await budget.take(asker);
+    await budget.spend(asker);
     expect(controls.scripts[2]?.slice(6, 8)).toEqual([0, 40]);
     expect(controls.scripts[2]?.at(-1)).toBe(0);
   });
@@ -41,24 +41,28 @@ describe('the outgoing budget of all replicas', () => {
   it.each(['all', 'client'] as const)('is spent where the store says so: %s', async (spent) => {
     const { budget, controls } = await open();
     controls.scriptReplies = [[spent, 1_000, 0, 1_001, 200, 0]];
-    expect(await budget.take(asker)).toEqual({ spent, secondsLeft: 2 });
+    expect(await budget.spend(asker)).toEqual({ spent, secondsLeft: 2 });
   });
 
   it('counts what comes while the store is being asked, and tells it the next time', async () => {
     const { budget, controls } = await open();
     let reply: (value: unknown) => void = () => undefined;
     controls.scriptReplies = [new Promise((resolve) => (reply = resolve)), ['', 2, 500, DAY_MS, 2, 500]];
-    const taking = budget.take(asker);
+    const taking = budget.spend(asker);
     budget.addBytes(200, asker);
     budget.addBytes(100, undefined);
     reply(['', 1, 1_000, DAY_MS, 1, 1_000]);
     await taking;
     expect(budget.used).toEqual({ requests: 1, bytes: 1_300 });
-    await budget.take(asker);
+    await budget.spend(asker);
     const [, , , , , , told, requests, bytes, , , ownRequests, ownBytes, ownTold] = controls.scripts[1] ?? [];
     expect({ told, requests, bytes, ownRequests, ownBytes, ownTold }).toEqual({
-      ...{ told: 300, requests: 1, bytes: 1_000 },
-      ...{ ownRequests: 1, ownBytes: 1_000, ownTold: 200 },
+      told: 300,
+      requests: 1,
+      bytes: 1_000,
+      ownRequests: 1,
+      ownBytes: 1_000,
+      ownTold: 200,
     });
   });
 
@@ -66,12 +70,12 @@ describe('the outgoing budget of all replicas', () => {
     const { budget, controls, store } = await open();
     budget.addBytes(300, asker);
     controls.mood = 'gone';
-    expect(await budget.take(asker)).toMatchObject({ spent: undefined });
+    expect(await budget.spend(asker)).toMatchObject({ spent: undefined });
     controls.mood = 'answering';
     controls.onReady();
     await regained(store);
     controls.scriptReplies = [['', 1, 300, DAY_MS, 1, 300]];
-    await budget.take(asker);
+    await budget.spend(asker);
     expect(controls.scripts[1]?.[6]).toBe(300);
     expect(controls.scripts[1]?.at(-1)).toBe(300);
   });
@@ -80,16 +84,16 @@ describe('the outgoing budget of all replicas', () => {
     const { budget, controls, time } = await open();
     const other: Asker = { client: '203.0.113.8', background: false };
     controls.scriptReplies = [['', 500, 0, DAY_MS / 2, 150, 0]];
-    await budget.take(asker);
-    await budget.take(other);
+    await budget.spend(asker);
+    await budget.spend(other);
     // A message on its way is no new window.
     time.ms += 1_000;
-    await budget.take(asker);
-    await budget.take(other);
+    await budget.spend(asker);
+    await budget.spend(other);
     expect(controls.scripts.at(-1)?.[11]).toBe(150);
     controls.scriptReplies = [['', 1, 0, DAY_MS, 1, 0]];
-    await budget.take(asker);
-    await budget.take(other);
+    await budget.spend(asker);
+    await budget.spend(other);
     expect(controls.scripts.at(-1)?.[11]).toBe(0);
   });
 
@@ -97,18 +101,18 @@ describe('the outgoing budget of all replicas', () => {
     const { budget, controls } = await open({ ...LIMITS, clientShare: 1 });
     controls.scriptReplies = [['', 1, 0, DAY_MS, 0, 0]];
     budget.addBytes(300, asker);
-    await budget.take(asker);
-    await budget.take(undefined);
+    await budget.spend(asker);
+    await budget.spend(undefined);
     expect(controls.scripts[0]?.slice(10)).toEqual(['', 0, 0, 0]);
     expect(controls.scripts[1]?.slice(10)).toEqual(['', 0, 0, 0]);
   });
 
-  it('is spent from what was known of it while the store is out of reach', async () => {
+  it('is spent from what was known of it while the store is unreachable', async () => {
     const { budget, controls, store } = await open({ ...LIMITS, requests: 2, bytes: 1_000, clientShare: 1 });
     controls.onTrouble(new Error('gone'), true);
-    expect(await budget.take(undefined)).toMatchObject({ spent: undefined });
+    expect(await budget.spend(undefined)).toMatchObject({ spent: undefined });
     budget.addBytes(1_000, undefined);
-    expect(await budget.take(undefined)).toEqual({ spent: 'all', secondsLeft: 86_400 });
+    expect(await budget.spend(undefined)).toEqual({ spent: 'all', secondsLeft: 86_400 });
     await store.close();
   });
 });

@@ -71,8 +71,8 @@ export class StoreBudget implements OutgoingBudget {
   readonly #options: StoreBudgetOptions;
   readonly #local: LocalBudget;
   /** Bytes received since the store was last told: by all, and by each client. */
-  #untold = 0;
-  readonly #untoldOf = new Map<string, number>();
+  #unreported = 0;
+  readonly #unreportedOf = new Map<string, number>();
 
   constructor(options: StoreBudgetOptions) {
     this.#options = options;
@@ -87,56 +87,56 @@ export class StoreBudget implements OutgoingBudget {
     return this.#local.usedPart;
   }
 
-  take(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision> {
-    return this.#options.store.usable ? this.#spend(asker) : this.#local.take(asker);
+  spend(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision> {
+    return this.#options.store.usable ? this.#spend(asker) : this.#local.spend(asker);
   }
 
   addBytes(count: number, asker: Asker | undefined): void {
-    this.#untold += count;
+    this.#unreported += count;
     if (asker && this.#local.usedBy(asker)) this.#addUntoldOf(asker.client, count);
     this.#local.addBytes(count, asker);
   }
 
   #addUntoldOf(client: string, bytes: number): void {
-    this.#untoldOf.set(client, (this.#untoldOf.get(client) ?? 0) + bytes);
+    this.#unreportedOf.set(client, (this.#unreportedOf.get(client) ?? 0) + bytes);
   }
 
   async #spend(asker: Asker | undefined): Promise<BudgetDecision> {
     const own = this.#local.usedBy(asker);
     const client = own && asker?.client;
-    const telling = { all: this.#untold, client: this.#untoldOf.get(client ?? '') ?? 0 };
-    const values = this.#scriptValues(asker, telling);
-    this.#untold = 0;
-    if (client !== undefined) this.#untoldOf.delete(client);
+    const report = { all: this.#unreported, client: this.#unreportedOf.get(client ?? '') ?? 0 };
+    const values = this.#scriptValues(asker, report);
+    this.#unreported = 0;
+    if (client !== undefined) this.#unreportedOf.delete(client);
     try {
       const { store, keys, name } = this.#options;
       const reply = await runScript(store, SPEND, keys.budget(name), values);
       return this.#take(reply, asker, client);
     } catch {
-      this.#untold += telling.all;
-      if (client !== undefined) this.#addUntoldOf(client, telling.client);
-      return this.#local.take(asker);
+      this.#unreported += report.all;
+      if (client !== undefined) this.#addUntoldOf(client, report.client);
+      return this.#local.spend(asker);
     }
   }
 
-  #scriptValues(asker: Asker | undefined, telling: { all: number; client: number }): (string | number)[] {
+  #scriptValues(asker: Asker | undefined, report: { all: number; client: number }): (string | number)[] {
     const { limits } = this.#options;
     const { used, windowLeftMs } = this.#local;
     const own = this.#local.usedBy(asker);
     return [
       ...[limits.requests, limits.bytes, limits.windowSeconds * 1_000, limits.clientShare, LOW_FROM],
-      ...[asker?.background ? 1 : 0, telling.all],
-      ...[used.requests, Math.max(0, used.bytes - telling.all), Math.ceil(windowLeftMs)],
+      ...[asker?.background ? 1 : 0, report.all],
+      ...[used.requests, Math.max(0, used.bytes - report.all), Math.ceil(windowLeftMs)],
       ...[own && asker ? hashKey(asker.client) : '', own?.requests ?? 0],
-      ...[Math.max(0, (own?.bytes ?? 0) - telling.client), telling.client],
+      ...[Math.max(0, (own?.bytes ?? 0) - report.client), report.client],
     ];
   }
 
   /** What the store knows is more than what this replica does, but for what came in the meantime. */
   #take(reply: SpendReply, asker: Asker | undefined, client: string | undefined): BudgetDecision {
     const [spent, requests, bytes, windowLeftMs, clientRequests, clientBytes] = reply;
-    const sinceThen = this.#untoldOf.get(client ?? '') ?? 0;
-    const all = { requests, bytes: bytes + this.#untold };
+    const sinceThen = this.#unreportedOf.get(client ?? '') ?? 0;
+    const all = { requests, bytes: bytes + this.#unreported };
     const known = { all, client: { requests: clientRequests, bytes: clientBytes + sinceThen }, windowLeftMs };
     this.#local.correct(known, asker);
     return { spent: spent === '' ? undefined : spent, secondsLeft: Math.ceil(windowLeftMs / 1_000) };

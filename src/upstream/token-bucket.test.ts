@@ -11,19 +11,19 @@ function bucketAt(limits: BucketLimits) {
 describe('a bucket of 10 a second with a burst of 3', () => {
   it('lets three start at once, then one each tenth of a second', () => {
     const { bucket } = bucketAt({ perSecond: 10, burst: 3 });
-    expect([1, 2, 3, 4, 5].map(() => bucket.take())).toEqual([1_000, 1_000, 1_000, 1_100, 1_200]);
+    expect([1, 2, 3, 4, 5].map(() => bucket.acquire())).toEqual([1_000, 1_000, 1_000, 1_100, 1_200]);
   });
 
   it('tells those behind others when they may start, without taking anything', () => {
     const { bucket } = bucketAt({ perSecond: 10, burst: 3 });
     expect([0, 2, 3, 4].map((ahead) => bucket.startAt(ahead))).toEqual([1_000, 1_000, 1_100, 1_200]);
-    expect([bucket.isFull, bucket.take()]).toEqual([true, 1_000]);
+    expect([bucket.isFull, bucket.acquire()]).toEqual([true, 1_000]);
   });
 
   it('is full again once all that was taken has had its time, and not before', () => {
     const { bucket, time } = bucketAt({ perSecond: 10, burst: 3 });
-    bucket.take();
-    bucket.take();
+    bucket.acquire();
+    bucket.acquire();
     time.now = 1_199;
     expect(bucket.isFull).toBe(false);
     time.now = 1_200;
@@ -32,15 +32,15 @@ describe('a bucket of 10 a second with a burst of 3', () => {
 
   it('saves no more than its burst, however long it was quiet', () => {
     const { bucket, time } = bucketAt({ perSecond: 10, burst: 3 });
-    bucket.take();
+    bucket.acquire();
     time.now = 100_000;
-    expect([1, 2, 3, 4].map(() => bucket.take())).toEqual([100_000, 100_000, 100_000, 100_100]);
+    expect([1, 2, 3, 4].map(() => bucket.acquire())).toEqual([100_000, 100_000, 100_000, 100_100]);
   });
 });
 
 it('without a rate nobody waits', () => {
   const { bucket } = bucketAt({});
-  expect([bucket.take(), bucket.take(), bucket.startAt(50), bucket.isFull]).toEqual([
+  expect([bucket.acquire(), bucket.acquire(), bucket.startAt(50), bucket.isFull]).toEqual([
     1_000,
     1_000,
     1_000,
@@ -50,5 +50,5 @@ it('without a rate nobody waits', () => {
 
 it('a spacing replaces rate and burst', () => {
   const { bucket } = bucketAt({ perSecond: 10, burst: 3, spacingMs: 500 });
-  expect([bucket.take(), bucket.take(), bucket.startAt(1)]).toEqual([1_000, 1_500, 2_500]);
+  expect([bucket.acquire(), bucket.acquire(), bucket.startAt(1)]).toEqual([1_000, 1_500, 2_500]);
 });

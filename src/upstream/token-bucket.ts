@@ -35,7 +35,7 @@ export class TokenBucket {
   }
 
   /** Takes a token, to be used at `startAt`, which is given back. */
-  take(): number {
+  acquire(): number {
     const startAt = this.startAt();
     this.#fullAt = Math.max(this.#clock.monotonic(), this.#fullAt) + this.#intervalMs;
     return startAt;

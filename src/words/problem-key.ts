@@ -1,8 +1,11 @@
 /**
- * The word of the tables of problems for an error: its code, but where one code covers two things for a reader. A limit
- * of the service's own is no wish of the registry.
+ * The key of the problem texts for an error: its code, unless one code means several things to a reader. The service's
+ * own limit is not the registry's, and a registry that refuses or sends an unreadable answer is reachable.
  */
 export function problemKey({ code, details }: { code: string; details?: unknown }): string {
-  const { limitedBy } = (details ?? {}) as { limitedBy?: unknown };
-  return code === 'registry_rate_limited' && limitedBy === 'service' ? 'own_registry_limit' : code;
+  const { limitedBy, raw, registryWebsite } = (details ?? {}) as Record<string, unknown>;
+  if (code === 'registry_rate_limited' && limitedBy === 'service') return 'own_registry_limit';
+  if (code !== 'registry_unavailable') return code;
+  if (registryWebsite !== undefined) return 'registry_refuses';
+  return typeof raw === 'string' ? 'registry_unreadable' : code;
 }

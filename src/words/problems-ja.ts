@@ -1,6 +1,6 @@
 /**
- * What went wrong and what one can do, for readers of Japanese, by the code of the service's error (or of the client's,
- * where none came): the page and the command say it in the same words. `other` is for all that are not named.
+ * Problems and remedies in Japanese, by the code of the service's error (or of the client's, without a response), for
+ * the page and the command line. `other` applies to all other codes.
  */
 export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text: string]>> = {
   unreachable: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
@@ -28,6 +28,8 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
     'このサービスが 1 つのレジストリに送る回数の上限に達しました。登録の有無はまだ分かりません。',
   ],
   registry_unavailable: ['レジストリにつながりません', '登録の有無は分かりません。'],
+  registry_refuses: ['レジストリが問い合わせを断りました', '登録の有無は分かりません。'],
+  registry_unreadable: ['レジストリの答えを読み取れません', '登録の有無は分かりません。'],
   registry_timeout: ['レジストリの返事がありません', '時間内に答えが届きませんでした。'],
   upstream_unavailable: ['取得元につながりません', '小説の情報を提供しているサービスが応答していません。'],
   upstream_share_spent: ['今日の分を使い切りました', '保存されている情報は引き続き見られます。'],

@@ -1,4 +1,4 @@
-import type { Answer, KeptAnswer } from '../../src/cache/answer.ts';
+import type { LoadedData, CacheEntry } from '../../src/cache/answer.ts';
 import type { CacheTier } from '../../src/cache/tiers.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { ResponseCache } from '../../src/cache/response-cache.ts';
@@ -17,9 +17,9 @@ export function manualClock() {
   return { time, clock: { now: () => time.ms, monotonic: () => time.ms } };
 }
 
-/** A place that outlives the caches built over it. */
-export function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, KeptAnswer>; asked: number } {
-  const kept = new Map<string, KeptAnswer>();
+/** Storage that outlives the caches built over it. */
+export function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, CacheEntry>; asked: number } {
+  const kept = new Map<string, CacheEntry>();
   const tier = {
     name,
     kept,
@@ -28,19 +28,19 @@ export function memoryTier(name = 'tier'): CacheTier & { kept: Map<string, KeptA
       tier.asked++;
       return kept.get(key);
     },
-    put: (key: string, answer: KeptAnswer) => {
+    put: (key: string, answer: CacheEntry) => {
       kept.set(key, answer);
     },
   };
   return tier;
 }
 
-export const ask = (key: string, load: () => Promise<Answer>) => ({ key, load });
+export const ask = (key: string, load: () => Promise<LoadedData>) => ({ key, load });
 
 export function cacheOver(tiers: CacheTier[], clock: ResponseCacheOptions['clock'], more = {}) {
   return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
 }
 
-export const loaded = (value: unknown) => () => Promise.resolve<Answer>({ data: value, meta: {} });
-export const failing = () => Promise.reject<Answer>(new ServiceError('upstream_unavailable'));
-export const textOf = (answer: KeptAnswer) => answer.data.toString();
+export const loaded = (value: unknown) => () => Promise.resolve<LoadedData>({ data: value, meta: {} });
+export const failing = () => Promise.reject<LoadedData>(new ServiceError('upstream_unavailable'));
+export const textOf = (answer: CacheEntry) => answer.data.toString();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepAnswer } from '../../src/cache/answer.ts';
+import { createCacheEntry } from '../../src/cache/answer.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 import type { DiskTier } from '../../src/cache/disk-tier.ts';
 import { createLogger } from '../../src/process/logger.ts';
@@ -21,20 +21,20 @@ interface LogLine {
   err?: { code?: string };
 }
 
-/** Tiers in a folder of their own, on a clock that a test moves. */
+/** Tiers in their own folder, on a clock that tests move. */
 export function disksUnderTest() {
   const { time, clock } = manualClock();
   const directory = mkdtempSync(join(tmpdir(), 'mokuroku-disk-'));
   const opened: DiskTier[] = [];
   const logged: LogLine[] = [];
   const rootOf = (scope: string) => join(directory, `${scope}-2`);
-  const answerOf = (data: unknown) => keepAnswer({ data, meta: {} }, diskPolicy, time.ms);
+  const answerOf = (data: unknown) => createCacheEntry({ data, meta: {} }, diskPolicy, time.ms);
 
   return {
     time,
     clock,
     directory,
-    /** What has been said since the last test. */
+    /** Log lines since the last test. */
     logged,
     rootOf,
     answerOf,
@@ -45,15 +45,15 @@ export function disksUnderTest() {
       opened.push(tier);
       return tier;
     },
-    /** What a tier holds of a key, as it was put. */
+    /** The stored entry of a key, byte for byte. */
     held: async (tier: DiskTier, key: string): Promise<unknown> => {
       const found = await tier.find(key);
       return found && JSON.parse(found.data.toString());
     },
-    /** Puts it and waits until it is on disk. */
+    /** Stores an entry and waits until it is on disk. */
     keep: async (tier: DiskTier, key: string, data: unknown): Promise<void> => {
       tier.put(key, answerOf(data));
-      await tier.settled();
+      await tier.flushed();
     },
     filesOf: (scope: string): string[] => {
       const entries = readdirSync(rootOf(scope), { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../src/errors.ts';
-import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
 import { startLoopbackUpstream } from './loopback-upstream.ts';
 import type { Answer, LoopbackUpstream } from './loopback-upstream.ts';
 import { testSource } from './narou-test-source.ts';
@@ -11,7 +11,7 @@ export interface AnsweredSource {
   problems: SourceProblem[];
 }
 
-/** Starts sources on upstreams that say what a test wants said, and ends them all. */
+/** Starts sources on upstreams with scripted responses, and stops them all. */
 export function answeredSources() {
   const open: { close(): Promise<void> }[] = [];
   return {
@@ -27,7 +27,7 @@ export function answeredSources() {
   };
 }
 
-/** The code of the error with which something fails. */
+/** The code of the error of a rejected promise. */
 export const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'no error',

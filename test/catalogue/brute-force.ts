@@ -1,7 +1,7 @@
 import { compareNcodes } from '../../src/catalogue/novels/ncode.ts';
 import type { CatalogueNovel, CatalogueUser } from '../../src/catalogue/index/catalogue-novel.ts';
 
-// Searches done the slow and plain way, from the manuals and the contract alone: what the service must agree with.
+// A plain linear search, written from the manuals and the contract alone: the reference for the service.
 
 export type Asked = Readonly<Record<string, string>>;
 
@@ -32,7 +32,7 @@ function listsMatch(novel: CatalogueNovel, asked: Asked): boolean {
     const unwanted = asked[`not${name}`];
     if (wanted === undefined && unwanted === undefined) continue;
     const value = novel[name];
-    // Of what is unknown nobody can say that it is, nor that it is not.
+    // An unknown value satisfies neither a filter nor its opposite.
     if (value === undefined) return false;
     if (wanted !== undefined && !list(wanted).includes(String(value))) return false;
     if (unwanted !== undefined && list(unwanted).includes(String(value))) return false;
@@ -79,10 +79,10 @@ function rangesMatch(novel: CatalogueNovel, asked: Asked): boolean {
   return isBetween(novel.length, minlen, maxlen) && isBetween(novel.time, mintime, maxtime);
 }
 
-/** Text of a date in Japan at an instant in milliseconds. */
+/** Japan time of an instant in milliseconds, as text. */
 const inJapan = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Beginning and end of the words on Saturday, 21 November 2026, as texts in Japan time. */
+/** Start and end of each time word on Saturday, 21 November 2026, in Japan time. */
 const WORDS_OF_TIME: Readonly<Record<string, readonly [string, string]>> = {
   thisweek: ['2026-11-15 00:00:00', '~'],
   lastweek: ['2026-11-08 00:00:00', '2026-11-14 23:59:59'],
@@ -121,7 +121,7 @@ function timesMatch(novel: CatalogueNovel, asked: Asked, now: number): boolean {
 
 type Measure = (novel: CatalogueNovel) => number | string | undefined;
 
-/** The measure of each order, the greatest first; `asc` turns it round. */
+/** The sort key of each order, descending; `asc` reverses it. */
 const ORDERS: Readonly<Record<string, { by: Measure; asc?: true }>> = {
   new: { by: (novel) => novel.general_lastup },
   old: { by: (novel) => novel.general_lastup, asc: true },
@@ -151,11 +151,11 @@ function inOrder(novels: readonly CatalogueNovel[], order: string): CatalogueNov
   if (order === 'ncodedesc') return byNcode.reverse();
   const known = ORDERS[order];
   if (!known) throw new Error(`no order ${order}`);
-  // Where the measure ties the lower Ncode stands first.
+  // Equal keys are sorted by Ncode, lowest first.
   const { by, asc } = known;
   return byNcode.sort((a, b) => {
     const [one, other] = [by(a), by(b)];
-    // What is unknown stands last, whichever way round.
+    // Unknown values come last in both directions.
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined);
     return asc ? compare(one, other) : compare(other, one);
@@ -218,7 +218,7 @@ export function searchUsersByHand(users: readonly CatalogueUser[], asked: Asked)
   );
 }
 
-/** Field names by `of` code, written down anew. */
+/** Field names by `of` code, independent of the service's table. */
 const FIELDS =
   't title n ncode u userid w writer s story bg biggenre g genre k keyword gf general_firstup gl general_lastup nt noveltype e end ga general_all_no l length ti time i isstop ir isr15 ibl isbl igl isgl izk iszankoku its istensei iti istenni gp global_point dp daily_point wp weekly_point mp monthly_point qp quarter_point yp yearly_point f fav_novel_cnt imp impression_cnt r review_cnt a all_point ah all_hyoka_cnt sa sasie_cnt ka kaiwaritu nu novelupdated_at ua updated_at ng nocgenre'.split(
     ' ',
@@ -230,7 +230,7 @@ export const OF_CODES = [...FIELD_OF.keys()];
 
 const NOT_ON_ADULT = ['userid', 'biggenre', 'genre', 'isr15'];
 
-/** The record that a novel must come back as; labels are looked at elsewhere. */
+/** The expected record of a novel; labels are checked elsewhere. */
 export function recordByHand(novel: CatalogueNovel, of: string | undefined): Record<string, unknown> {
   const codes = of?.split('-') ?? OF_CODES;
   const record: Record<string, unknown> = of === undefined ? { gensaku: '' } : {};

@@ -1,5 +1,5 @@
-// Builds an index in a folder, or takes up the one there, and changes it for ever; says the number of each generation
-// once it is there. What every generation holds follows from its number, so that whoever kills this knows what to find.
+// Builds an index in a folder, or opens the existing one, and changes it until killed; prints the number of each
+// published generation. A generation's content follows from its number, so the test knows what to expect.
 import { buildIndex, changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
 import { newestGeneration } from '../../src/catalogue/index/engine/generations.ts';
 import { changesOf, FIRST_NOVELS } from './changing-novels.ts';

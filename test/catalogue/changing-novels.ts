@@ -8,13 +8,13 @@ const novelsOf = (seed: number, places: readonly number[]): CatalogueNovel[] => 
   return places.map((place) => randomNovel(chance, place));
 };
 
-/** What generation 1 holds. */
+/** Content of generation 1. */
 export const FIRST_NOVELS: readonly CatalogueNovel[] = novelsOf(
   1,
   Array.from({ length: PLACES }, (_, place) => place),
 );
 
-/** What changes from one generation to the next. */
+/** Changes from one generation to the next. */
 export function changesOf(number: number): { put: CatalogueNovel[]; remove: string[] } {
   const { below } = chanceOf(seededRandom(number * 1000));
   const places = new Set(Array.from({ length: 12 }, () => below(PLACES * 1.2)));
@@ -22,7 +22,7 @@ export function changesOf(number: number): { put: CatalogueNovel[]; remove: stri
   return { put: novels.slice(0, 8), remove: novels.slice(8).map(({ ncode }) => ncode) };
 }
 
-/** What a generation holds. */
+/** Content of a generation. */
 export function novelsAfter(generation: number): CatalogueNovel[] {
   const novels = new Map(FIRST_NOVELS.map((novel) => [novel.ncode, novel]));
   for (let number = 2; number <= generation; number++) {

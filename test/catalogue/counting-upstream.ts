@@ -1,13 +1,15 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands for the live upstream: knows every novel, says who asked, is as slow or as broken as a test wants. */
+/**
+ * A stand-in for the live upstream: knows every novel, records its clients, and is as slow or broken as a test says.
+ */
 export interface CountingUpstream {
   url: string;
   /** The User-Agent of each request, in order. */
   askers: string[];
   delayMs: number;
-  /** Closed to everybody: connections are refused. */
+  /** Refuses all connections. */
   goDown: () => Promise<void>;
   comeBack: () => Promise<void>;
   close: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 
-/** Ways in which a file is not what was written. */
+/** Ways to damage a file. */
 export const DAMAGES: readonly (readonly [what: string, damage: (file: string) => void])[] = [
   [
     'one bit of it is another',
@@ -32,10 +32,10 @@ export const DAMAGES: readonly (readonly [what: string, damage: (file: string) =
   ],
 ];
 
-/** What the log says of a generation that is left out. */
-export const BROKEN_IN_LOG = /a generation of the catalogue is (?:broken|not whole)/;
+/** The log message of a skipped generation. */
+export const BROKEN_IN_LOG = /skipped a (?:damaged )?generation of the catalogue/;
 
-/** What an earlier or a later release would have written, or nearly so. */
+/** Files of earlier or later layouts, and nearly valid ones. */
 export function asOfAnotherVersion(file: string): void {
   const { generation } = JSON.parse(fs.readFileSync(file, 'utf8')) as { generation: { version: number } };
   generation.version -= 1;

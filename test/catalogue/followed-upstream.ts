@@ -13,7 +13,7 @@ import { japan, standingClock } from './upstream-under-test.ts';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** A Monday; there are 60 rankings as yet, and some 1,200 novels of the sample. */
+/** A Monday; there are 60 rankings so far, and some 1,200 novels of the sample. */
 export const THEN = japan('2013-06-10T12:00:00');
 
 export const novel = (place: number, of: Partial<CatalogueNovel> = {}): CatalogueNovel => ({
@@ -27,22 +27,24 @@ export const novel = (place: number, of: Partial<CatalogueNovel> = {}): Catalogu
 
 type FollowOptions = NonNullable<Parameters<typeof harvestOptions>[3]>;
 
-/** An upstream of which a catalogue is followed into folders, by a clock that waiting moves. Each test begins THEN. */
+/** An upstream followed into folders, on a clock that waiting moves. Each test begins at THEN. */
 export function followedUpstream() {
   const folders = temporaryFolders();
   const clock = standingClock(THEN);
   const sample = createEmbeddedCatalogue({ clock });
   let server: NarouServer;
   const upstream = {
-    ...{ folders, clock, sample },
-    /** What it holds where it is not the sample. */
+    folders,
+    clock,
+    sample,
+    /** Its data, if not the sample. */
     novels: undefined as CatalogueNovel[] | undefined,
-    /** What it does in its own way. */
+    /** Its custom behaviour. */
     own: {} as Partial<Pick<Catalogue, 'novelIndex' | 'adultNovelIndex' | 'ranking'>>,
     set: (switches: Partial<NarouServer['switches']>) => Object.assign(server.switches, switches),
     requestCount: () => server.requestCount(),
     options: (dir: string, of?: FollowOptions) => harvestOptions(server.url, dir, clock, of),
-    /** Follows until an instant. With `rounds`, a wait for the next round takes so long: weeks of it cost little. */
+    /** Follows until an instant. `rounds` is the length of a wait for the next round: weeks then cost little. */
     followUntil: async (
       dir: string,
       end: number,

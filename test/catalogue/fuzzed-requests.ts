@@ -1,11 +1,11 @@
-/** One request, odd on purpose. */
+/** One unusual request. */
 export interface FuzzedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
 }
 
-/** A small generator of whole numbers below `limit`, the same for the same seed. */
+/** A small generator of whole numbers below `limit`, deterministic by seed. */
 function numbersFrom(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {
@@ -175,11 +175,11 @@ const HEADERS: Record<string, string>[] = [
   { origin: 'null', 'access-control-request-method': 'PUT' },
 ];
 
-/** Requests without end, the same for the same seed: documented ones, near misses and garbage. */
+/** Endless requests, deterministic by seed: documented ones, near misses and garbage. */
 export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
   const below = numbersFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  // Written as a client might: sometimes encoded, sometimes not. Non-ASCII bytes cannot stand in a request line.
+  // As clients write it: sometimes encoded, sometimes not. A request line cannot contain non-ASCII bytes.
   const written = (text: string) =>
     below(3) === 0
       ? encodeURIComponent(text)

@@ -10,12 +10,12 @@ import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.t
 import type { Site } from '../../src/catalogue/harvest/harvested-novel.ts';
 import type { Clock } from '../../src/process/clock.ts';
 
-/** A clock that whoever waits moves on. */
+/** A clock that waiting moves. */
 export interface MovingClock extends Clock {
   set(now: number): void;
 }
 
-/** What a harvest of a test is given: a clock that waiting moves, no pause, and settings that the test adds. */
+/** Context of a harvest under test: a clock that waiting moves, no pause, and the test's settings. */
 export function harvestOptions(
   url: string,
   dir: string,
@@ -52,7 +52,7 @@ export function harvestOptions(
   };
 }
 
-/** Folders that go when `remove` is called. */
+/** Folders deleted by `remove`. */
 export function temporaryFolders() {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-harvest-'));
   let count = 0;
@@ -64,6 +64,6 @@ export function temporaryFolders() {
   };
 }
 
-/** What a harvest put into a folder, by Ncode. */
+/** The content of a harvested folder, by Ncode. */
 export const harvestedIn = (dir: string, site: Site): Map<string, CatalogueNovel> =>
   new Map([...readIndex(path.join(dir, site))].map((novel) => [novel.ncode, novel]));

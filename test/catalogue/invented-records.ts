@@ -1,5 +1,4 @@
-// Records in the shapes that the upstream has given over the years, every word in them invented. Keys stand in the
-// upstream's order.
+// Records in the shapes of the upstream over the years, with invented texts. Keys are in the upstream's order.
 
 /** A copy without some members. */
 export function omit(record: Record<string, unknown>, ...names: string[]): Record<string, unknown> {

@@ -13,7 +13,7 @@ import {
 import type { RankingType } from '../../src/catalogue/novels/ranking-date.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 
-/** A ranking of the embedded catalogue, as a harvest would keep it. */
+/** A ranking of the embedded catalogue, as a harvest stores it. */
 export function storedRanking(
   catalogue: EmbeddedCatalogue,
   type: RankingType,
@@ -25,12 +25,12 @@ export function storedRanking(
   return { type, date, fetchedAt, rows };
 }
 
-/** Old rankings that tests look into. */
+/** Old rankings that tests read. */
 const LOOKED_INTO = /^(?:2013-05-0\d|2026-0[1-3]-\d\d|2026-06-0\d)$/;
 
 /**
- * Every ranking up to the newest at `now` (milliseconds UTC). Without rows, which take seconds to invent, but for the last
- * hundred of each type and those looked into.
+ * Every ranking up to the newest at `now` (milliseconds UTC). Rows take seconds to invent, so only the last hundred
+ * of each type and those that tests read have any.
  */
 function* allRankings(catalogue: EmbeddedCatalogue, now: number, fetchedAt: number): Iterable<StoredRanking> {
   for (const type of RANKING_TYPES) {
@@ -45,14 +45,14 @@ function* allRankings(catalogue: EmbeddedCatalogue, now: number, fetchedAt: numb
 }
 
 export interface LocalFolderOptions {
-  /** Unix seconds; one for all, or for each novel by its place. */
+  /** Unix seconds; one for all, or by position of the novel. */
   fetchedAt: number | ((place: number) => number);
   /** Milliseconds UTC. */
   now: number;
   adult?: boolean;
 }
 
-/** The embedded catalogue as a harvest would leave it in a folder. */
+/** The embedded catalogue as a harvested folder. */
 export async function fillLocalFolder(
   dir: string,
   catalogue: EmbeddedCatalogue,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { CatalogueSource, NovelSource } from '../../src/catalogue/source/catalogue-source.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
 import type { LocalSource } from '../../src/catalogue/local/local-source.ts';
@@ -19,23 +20,43 @@ export interface LocalService extends TestCatalogue {
 export interface LocalServiceOptions extends TestCatalogueOptions {
   hasUpstream?: boolean;
   loadWorker?: URL;
+  /** Called before each batch of a stream: for a source that takes its time. */
+  onBatch?: () => void;
 }
 
 export interface LocalServices {
-  /** What the folders are copies of. */
+  /** The original of all folders. */
   upstream: TestCatalogue;
-  /** For folders of a test's own. */
+  /** For folders of individual tests. */
   root: string;
-  /** Holds all that the upstream has, fetched an hour ago; tests that change a folder work on a copy. */
+  /** Holds everything of the upstream, fetched an hour ago; tests that change a folder use a copy. */
   filled: string;
   copyOf(name: string): string;
-  /** The upstream's novels, fetched then (Unix seconds). */
+  /** The upstream's novels, fetched at this time (Unix seconds). */
   datedNovels(fetchedAt: (place: number) => number): CatalogueNovel[];
-  /** The service over a folder; with an upstream or without. */
+  /** The service over a folder, with or without an upstream. */
   start(dir: string, options?: LocalServiceOptions): Promise<LocalService>;
-  /** Ends the services; folders stay. */
+  /** Stops the services; folders stay. */
   endServices(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The source, with something done before each batch of its streams of novels. */
+function withBatches(source: LocalSource, onBatch: () => void): CatalogueSource {
+  const { novelapi } = source.novels;
+  const stream: NonNullable<NovelSource['stream']> = (query) => {
+    const found = novelapi.stream?.(query);
+    if (found === undefined) throw new Error('a local source has streams');
+    return { ...found, batches: eachAfter(found.batches, onBatch) };
+  };
+  return { ...source, novels: { ...source.novels, novelapi: { ...novelapi, stream } } };
+}
+
+function* eachAfter<Item>(items: Iterable<Item>, act: () => void): Generator<Item, void, undefined> {
+  for (const item of items) {
+    act();
+    yield item;
+  }
 }
 
 export async function openLocalServices(): Promise<LocalServices> {
@@ -47,14 +68,14 @@ export async function openLocalServices(): Promise<LocalServices> {
 
   async function start(
     dir: string,
-    { hasUpstream = false, loadWorker, ...options }: LocalServiceOptions = {},
+    { hasUpstream = false, loadWorker, onBatch, ...options }: LocalServiceOptions = {},
   ): Promise<LocalService> {
     let local: LocalSource | undefined;
     const log: string[] = [];
     const { logger } = createLogger('catalogue', 'info', { write: (line) => void log.push(line) });
     const sourceOver: TestCatalogueOptions['sourceOver'] = (narou, clock) => {
       local = openLocalSource({ dir, upstream: hasUpstream ? narou : undefined, clock, logger, loadWorker });
-      return local;
+      return onBatch === undefined ? local : withBatches(local, onBatch);
     };
     const service = await startTestCatalogue({ ...options, sourceOver });
     open.push(service);
@@ -63,7 +84,10 @@ export async function openLocalServices(): Promise<LocalServices> {
   }
 
   return {
-    ...{ upstream, root, filled, start },
+    upstream,
+    root,
+    filled,
+    start,
     copyOf: (name) => {
       const dir = path.join(root, name);
       fs.cpSync(filled, dir, { recursive: true });

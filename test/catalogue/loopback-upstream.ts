@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** One request as the upstream saw it. */
+/** One request as the upstream received it. */
 export interface SeenRequest {
   path: string;
   query: URLSearchParams;
@@ -15,12 +15,12 @@ export interface LoopbackUpstream {
   url: string;
   /** All requests so far. */
   seen: SeenRequest[];
-  /** What is said from now on. */
+  /** Sets the following responses. */
   answer: Answer;
   close(): Promise<void>;
 }
 
-/** A server on a free port that says whatever a test wants said. */
+/** A server on a free port with scripted responses. */
 export async function startLoopbackUpstream(answer: Answer): Promise<LoopbackUpstream> {
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://upstream');
@@ -52,7 +52,7 @@ export function phpJson(value: unknown): string {
     .replaceAll('/', '\\/');
 }
 
-/** A gzip file as the body, as the upstream answers to `gzip=5`. */
+/** A gzip file as the body, as the upstream's response to `gzip=5`. */
 export function packed(value: unknown): Answer {
   const body = gzipSync(phpJson(value));
   return (_request, response) => response.end(body);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
 import { createNarouGate } from '../../src/catalogue/narou/narou-gate.ts';
 import type { NarouGateOptions } from '../../src/catalogue/narou/narou-gate.ts';
@@ -9,7 +9,7 @@ import { systemClock } from '../../src/process/clock.ts';
 
 export type TestLimits = Partial<NarouTransportOptions & NarouGateOptions>;
 
-/** The real transport behind the real gate with patient limits; a test narrows the one that it is about. */
+/** The real transport behind the real gate with generous limits; a test narrows the one that it checks. */
 export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTransport {
   const gate = createNarouGate({
     clock: systemClock,
@@ -37,7 +37,7 @@ export function testTransport(baseUrl: string, limits: TestLimits = {}): NarouTr
   });
 }
 
-/** The real source against a base address, with everything that it reported. */
+/** The real source on a base address, with all its reports. */
 export function testSource(
   baseUrl: string,
   limits: TestLimits = {},

@@ -39,11 +39,10 @@ const PLAIN: CatalogueNovel = {
   novelupdated_at: '2026-11-01 18:00:00',
   updated_at: '2026-11-02 04:00:00',
   weekly_unique: 30,
-  buntai: 2,
   fetched_at: 0,
 };
 
-/** An unremarkable record, but for what is given. */
+/** An ordinary record with the given changes. */
 export function plainNovel(changes: Partial<CatalogueNovel> = {}): CatalogueNovel {
   return { ...PLAIN, ...changes };
 }

@@ -4,7 +4,7 @@ import type { PublishedAnswers } from './published-answers.ts';
 import { startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue } from './start-test-catalogue.ts';
 
-// The wrapper under all tests of the service must be able to fail.
+// The check of all responses must be able to fail.
 
 let service: TestCatalogue;
 let published: PublishedAnswers;

@@ -7,16 +7,16 @@ interface PublishedDocument {
   paths: Record<string, { get: { responses: Record<string, unknown> } }>;
 }
 
-/** Holds answers against what /openapi.json says of them. */
+/** Validates responses against /openapi.json. */
 export interface PublishedAnswers {
-  /** Throws where the answer of a path is not as published, or its status is not published there. */
+  /** Throws if a response of a path does not match its schema, or if its status is not published there. */
   check: (path: string, status: number, body: unknown) => void;
 }
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One object that says what both say; closed when the whole of them is (`unevaluatedProperties`) or one of them. */
+/** Merges two object schemas; closed if the whole (`unevaluatedProperties`) or one of them is. */
 function merged(one: Json, other: Json): Json {
   const both = { ...one, ...other };
   for (const [name, value] of Object.entries(one)) {
@@ -31,7 +31,7 @@ function merged(one: Json, other: Json): Json {
   return both;
 }
 
-/** A schema in which each reference is replaced by what it leads to, and each `allOf` by one object. */
+/** A schema with every reference resolved and each `allOf` merged. */
 function spelledOut(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => spelledOut(item, document));
   if (!isObject(value)) return value;

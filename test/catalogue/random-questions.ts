@@ -12,7 +12,7 @@ import { NOVELAPI_ORDERS } from '../../src/catalogue/novels/orders.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { plainNovel } from './plain-novel.ts';
 
-/** Numbers from 0 up to 1, always the same for a seed (mulberry32). */
+/** Numbers from 0 up to 1, deterministic by seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,11 +23,11 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Noon of 2026-11-21 in Japan: what questions about time are asked at. */
+/** Noon of 2026-11-21 in Japan: the clock of requests about time. */
 export const NOON = Date.parse('2026-11-21T12:00:00+09:00');
 
-// Few letters, so that words meet; among them pairs, halves of pairs, combining marks, signs of every kind, and the
-// last letter there is.
+// Few letters, so that words match; among them surrogate pairs, lone surrogates, combining marks, signs of all kinds,
+// and the last letter.
 const LETTERS = [
   ...Array.from('ああいうかんの異世界転生猫竜ー%％_\\\'"<&aAzＡ１1é'),
   ...['e\u0301', 'が', 'か\u3099', '😀', '𠮷', '\uffff'],
@@ -66,7 +66,7 @@ function textOf({ below, pick, often }: Chance, most: number): string {
   return text;
 }
 
-/** The same novel without some of its fields: as an upstream that leaves them out, or writes dates that are none. */
+/** The same novel without some of its fields, or with invalid dates. */
 export function withHoles({ pick, below }: Chance, novel: CatalogueNovel): CatalogueNovel {
   const names = Object.keys(novel).filter((name) => name !== 'ncode' && name !== 'fetched_at');
   const dropped = new Set(Array.from({ length: below(8) }, () => pick(names)));
@@ -75,7 +75,7 @@ export function withHoles({ pick, below }: Chance, novel: CatalogueNovel): Catal
   return { ...(Object.fromEntries(kept) as unknown as CatalogueNovel), ...badDate };
 }
 
-/** A novel with few different values, so that orders tie and filters meet. */
+/** A novel with few different values, so that orders tie and filters match. */
 export function randomNovel(chance: Chance, place: number): CatalogueNovel {
   const { below, pick, often } = chance;
   const date = (): string => japanDateTime(NOON - below(90 * 24) * 3_600_000);
@@ -89,18 +89,40 @@ export function randomNovel(chance: Chance, place: number): CatalogueNovel {
     writer: textOf(chance, often(0.02) ? 80 : 4),
     keyword: textOf(chance, 20),
     story: textOf(chance, often(0.02) ? 1800 : 60),
-    ...{ genre, biggenre: Math.floor(genre / 100), nocgenre: below(5), buntai: pick([1, 2, 4, 6]) },
-    ...{ general_firstup: date(), general_lastup: date(), novelupdated_at: date() },
-    ...{ novel_type: pick([1, 2]), end: bit(), isstop: bit() },
-    ...{ isr15: bit(), isbl: bit(), isgl: bit(), iszankoku: bit(), istensei: bit(), istenni: bit() },
-    ...{ length: below(12) * 10_000, time: below(12) * 20, kaiwaritu: below(100), sasie_cnt: below(4) },
-    ...{ global_point: below(9), daily_point: below(4), weekly_point: below(5), monthly_point: below(6) },
-    ...{ quarter_point: below(7), yearly_point: below(8), fav_novel_cnt: below(9), impression_cnt: below(5) },
-    ...{ review_cnt: below(3), all_hyoka_cnt: below(9), weekly_unique: below(2 ** 31) },
+    genre,
+    biggenre: Math.floor(genre / 100),
+    nocgenre: below(5),
+    general_firstup: date(),
+    general_lastup: date(),
+    novelupdated_at: date(),
+    novel_type: pick([1, 2]),
+    end: bit(),
+    isstop: bit(),
+    isr15: bit(),
+    isbl: bit(),
+    isgl: bit(),
+    iszankoku: bit(),
+    istensei: bit(),
+    istenni: bit(),
+    length: below(12) * 10_000,
+    time: below(12) * 20,
+    kaiwaritu: below(100),
+    sasie_cnt: below(4),
+    global_point: below(9),
+    daily_point: below(4),
+    weekly_point: below(5),
+    monthly_point: below(6),
+    quarter_point: below(7),
+    yearly_point: below(8),
+    fav_novel_cnt: below(9),
+    impression_cnt: below(5),
+    review_cnt: below(3),
+    all_hyoka_cnt: below(9),
+    weekly_unique: below(2 ** 31),
   });
 }
 
-/** A word that may stand in a text of the novels, or may not. */
+/** A word that may or may not occur in the novels. */
 function randomWord({ below, pick, often }: Chance, novels: readonly CatalogueNovel[]): string {
   if (often(0.15) || novels.length === 0)
     return pick([...LONG_WORDS, ...LETTERS, ...ODD_LETTERS, 'ない', '%']);
@@ -136,15 +158,17 @@ export function randomConditions(chance: Chance, novels: readonly CatalogueNovel
     ),
     ...Object.fromEntries(['biggenre', 'notbiggenre'].map((name) => [name, () => [pick([0, 1, 2, 99])]])),
     ...Object.fromEntries(['nocgenre', 'notnocgenre'].map((name) => [name, () => [below(5)]])),
-    ...{ type: () => pick(WORK_TYPES), buntai: () => [1, pick([2, 6])], stop: () => pick(['1', '2']) },
-    ...{ istt: () => 1, ispickup: () => 1, kaiwaritu: () => range(100), sasie: () => range(4) },
-    ...{
-      length: () => range(120_000),
-      time: () => range(240),
-      lastup: when,
-      lastupdate: when,
-      firstup: when,
-    },
+    type: () => pick(WORK_TYPES),
+    stop: () => pick(['1', '2']),
+    istt: () => 1,
+    ispickup: () => 1,
+    kaiwaritu: () => range(100),
+    sasie: () => range(4),
+    length: () => range(120_000),
+    time: () => range(240),
+    lastup: when,
+    lastupdate: when,
+    firstup: when,
     ...Object.fromEntries([...NOVEL_FLAGS, ...NOT_FLAGS].map((flag) => [flag, () => 1])),
   };
   const names = Object.keys(makers);

@@ -4,13 +4,13 @@ import { ncodeToNumber } from '../../src/catalogue/novels/ncode.ts';
 import type { CatalogueNovel as AnyNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { japan, NOON } from './upstream-under-test.ts';
 
-// A search of novels by hand, written from the manuals alone, to hold the query engine against. The clock stands
-// at NOON, a Saturday.
+// A linear search of novels, written from the manuals alone: the reference for the query engine. The clock stands at
+// NOON, a Saturday.
 
-/** Of which every field is known that is looked at. */
+/** A record with every compared field. */
 export type CatalogueNovel = Required<AnyNovel>;
 
-/** A filter as a query string, and what it means. */
+/** A filter as a query string, and its predicate. */
 export interface Filter {
   readonly query: string;
   readonly keeps: (novel: CatalogueNovel) => boolean;
@@ -76,7 +76,7 @@ const span = (name: string, field: 'length' | 'time' | 'kaiwaritu' | 'sasie_cnt'
     };
   });
 
-/** Filters that are no lists, ranges or words. */
+/** Filters other than lists, ranges and words. */
 export const FIXED_FILTERS: readonly Filter[] = [
   { query: 'type=t', keeps: (novel) => novel.novel_type === 2 },
   { query: 'type=r', keeps: (novel) => novel.novel_type === 1 && novel.end === 1 },
@@ -138,7 +138,7 @@ const common: readonly fc.Arbitrary<Filter>[] = [
     ]),
   ),
 ];
-/** Filters for an interface, drawn from what the catalogue holds. */
+/** Filters of an interface, drawn from the catalogue's values. */
 export function filtersFor(
   source: 'novelapi' | 'novel18api',
   novels: readonly CatalogueNovel[],
@@ -178,7 +178,7 @@ export const GENERAL_ORDERS: Readonly<Record<string, Key>> = {
   ncodeasc: () => 0,
   ncodedesc: (novel) => -ncodeToNumber(novel.ncode),
 };
-/** What each order sorts by, lowest first. */
+/** The sort key of each order, ascending. */
 export const ORDERS: Readonly<Record<string, Key>> = {
   '': (novel) => -lastupOf(novel),
   new: (novel) => -lastupOf(novel),
@@ -197,7 +197,7 @@ export const ORDERS: Readonly<Record<string, Key>> = {
   lengthasc: (novel) => novel.length,
 };
 
-/** Two filters on one parameter would overwrite each other: only combinations of different ones are asked for. */
+/** Two filters on one parameter would overwrite each other, so only different ones are combined. */
 const namesOf = (filter: Filter): string[] => filter.query.split('&').map((pair) => pair.split('=')[0] ?? '');
 export const different = (filters: readonly Filter[]): boolean => {
   const names = filters.flatMap(namesOf);

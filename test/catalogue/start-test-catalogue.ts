@@ -1,12 +1,12 @@
 import http from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createCatalogueApp } from '../../src/catalogue/app.ts';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServerSwitches } from '../../src/catalogue/narou-server/switches.ts';
-import type { CatalogueSource, SourceProblem } from '../../src/catalogue/catalogue-source.ts';
-import { atHandOf } from '../../src/catalogue/index/catalogue-at-hand.ts';
+import type { CatalogueSource, SourceProblem } from '../../src/catalogue/source/catalogue-source.ts';
+import { localQueriesOf } from '../../src/catalogue/index/local-queries.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import type { EmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { createNarouSource } from '../../src/catalogue/narou/narou-source.ts';
@@ -24,11 +24,11 @@ export interface TestAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined without one. */
   body: TestBody;
 }
 
-/** Loosely typed on purpose: the form has been held against the published one already. */
+/** Loosely typed on purpose: the response has been validated already. */
 export interface TestBody {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data: any;
@@ -49,23 +49,24 @@ export interface TestBody {
 export interface AskOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** False: a long answer is not held against the published schema, to save time. */
+  /** False: long responses are not validated, to save time. */
   isChecked?: boolean;
 }
 
 export interface TestCatalogue {
   base: string;
+  server: Server;
   upstream: NarouServer;
-  /** What the service asks. */
+  /** The upstream of the service. */
   source: CatalogueSource;
-  /** The very data that the upstream serves, for searches by hand. */
+  /** The upstream's own data, for reference searches. */
   catalogue: EmbeddedCatalogue;
   problems: SourceProblem[];
   /** Lines of the log. */
   lines: string[];
   setTime: (now: number) => void;
   advance: (seconds: number) => void;
-  /** Any request; every answer that is JSON is held against the published schema. */
+  /** Sends any request; every JSON response is validated against its schema. */
   get: (path: string, options?: AskOptions) => Promise<TestAnswer>;
   close: () => Promise<void>;
 }
@@ -73,18 +74,19 @@ export interface TestCatalogue {
 export interface TestCatalogueOptions {
   switches?: Partial<NarouServerSwitches>;
   limits?: Partial<NarouTransportOptions>;
-  /** 0: nothing is counted. */
+  /** 0: no limit. */
   rateLimit?: number;
   maxStart?: number | null;
-  /** 1: nothing fits, so that every request goes upstream. */
+  /** 1: nothing fits, so every request goes upstream. */
   cacheBytes?: number;
-  /** Whether the source has the upstream's own catalogue at hand, as the sample does. */
-  isAtHand?: boolean;
-  /** Another source in place of the upstream's, which it is given. */
+  connectionTimeoutMs?: number;
+  /** Whether the source holds the upstream's catalogue itself, as the sample does. */
+  isLocal?: boolean;
+  /** Replaces the source of the upstream, which it gets. */
   sourceOver?: (upstream: CatalogueSource, clock: Clock) => CatalogueSource;
 }
 
-/** Saturday, noon in Japan: every ranking of the day is there. */
+/** Saturday, noon in Japan: every ranking of the day is published. */
 export const TEST_NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
 
 function unpacked(body: Buffer, encoding: string | undefined): Buffer {
@@ -100,7 +102,7 @@ function request(
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    // node:http sends the path as it stands, also when it is no valid URL.
+    // node:http sends the path unchanged, even if it is no valid URL.
     const sent = http.request({ hostname, port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -118,10 +120,10 @@ function request(
   });
 }
 
-/** Documents and health: no part of what is published. */
+/** Documents and health checks, which are not published. */
 const OUTSIDE = /^\/(?:openapi\.json|docs|livez|readyz)/;
 
-/** The world is built once: it takes a tenth of a second and holds still at one time of day. */
+/** Built once: it takes a tenth of a second, and its clock stands still. */
 let world: { catalogue: EmbeddedCatalogue; clock: Clock & { at: number } } | undefined;
 
 function sharedWorld() {
@@ -134,7 +136,7 @@ function sharedWorld() {
 /** Compiled once: every instance publishes the same document. */
 let published: PublishedAnswers | undefined;
 
-/** The service as it runs, on a port of its own, against a real upstream server over the embedded catalogue. */
+/** The complete service on its own port, with a real upstream server over the embedded catalogue. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   const { catalogue, clock: shared } = sharedWorld();
   shared.at = TEST_NOW;
@@ -155,7 +157,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   });
   const source = options.sourceOver?.(upstreamSource, clock) ?? {
     ...upstreamSource,
-    ...(options.isAtHand && { atHand: atHandOf(catalogue) }),
+    ...(options.isLocal && { local: localQueriesOf(catalogue) }),
   };
   const log = createLogger('catalogue', 'info', {
     write: (line) => {
@@ -173,8 +175,9 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     log,
     trustedProxies: [],
     requestIdStem: 'test',
+    ...(options.connectionTimeoutMs !== undefined && { connectionTimeoutMs: options.connectionTimeoutMs }),
     isSample: options.sourceOver === undefined,
-    // The machine that runs the tests may be busy with others.
+    // The test machine may be busy.
     maxLagMs: Infinity,
   });
   const base = await app.listen('127.0.0.1', 0);
@@ -191,6 +194,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
 
   return {
     base,
+    server: app.app.server,
     upstream,
     source,
     catalogue,

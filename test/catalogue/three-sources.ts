@@ -10,22 +10,22 @@ import { TEST_NOW, startTestCatalogue } from './start-test-catalogue.ts';
 import type { TestCatalogue, TestCatalogueOptions } from './start-test-catalogue.ts';
 
 /**
- * What the contract is served from: the sample, with the catalogue at hand and no ceiling on `st`; an upstream with its
- * window; a folder, with that upstream for users alone, which no folder holds.
+ * The sources of the contract: the sample, without a limit on `st`; an upstream with its window; a folder, with that
+ * upstream for users only, which no folder holds.
  */
 export const SOURCES = ['sample', 'upstream', 'local'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
-/** How many requests reach the upstream where one that is asked gets so many. */
+/** Upstream requests that a number of client requests causes. */
 export const requestsOn = (name: SourceName, requests: number): number => (name === 'local' ? 0 : requests);
 
 const none = () => undefined;
 const noTest = Object.assign(none, { each: () => none }) as unknown as TestAPI;
 
-/** `it` for what an upstream is asked: a folder asks nobody, and there is nothing to test. */
+/** `it` for tests of upstream requests: a folder sends none, so there is nothing to test. */
 export const itAsking = (name: SourceName): TestAPI => (name === 'local' ? noTest : it);
 
-/** Filled when first wanted; it goes with the process. */
+/** Created on first use; deleted at exit. */
 let folder: Promise<string> | undefined;
 
 async function fill(): Promise<string> {
@@ -39,12 +39,12 @@ async function fill(): Promise<string> {
   return dir;
 }
 
-/** The service over one of the three, all of which hold the same. */
+/** The service over one of the three, which all hold the same data. */
 export async function startOn(name: SourceName, options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   if (name === 'upstream') return startTestCatalogue(options);
   if (name === 'sample') {
     const switches = { stBeyondWindow: 'serve', ...options.switches } as const;
-    return startTestCatalogue({ ...options, switches, isAtHand: true, maxStart: null });
+    return startTestCatalogue({ ...options, switches, isLocal: true, maxStart: null });
   }
   const dir = await (folder ??= fill());
   return startTestCatalogue({

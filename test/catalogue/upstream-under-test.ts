@@ -13,7 +13,7 @@ export const japan = (wallTime: string): number => Date.parse(`${wallTime}+09:00
 /** A Saturday noon in Japan. */
 export const NOON = japan('2026-11-21T12:00:00');
 
-/** A clock that stands still until it is moved. */
+/** A clock that tests move. */
 export const standingClock = (now: number): Clock & { set(now: number): void } => {
   let at = now;
   return { now: () => at, monotonic: () => at, set: (later) => void (at = later) };
@@ -23,19 +23,19 @@ export interface UpstreamUnderTest {
   readonly server: NarouServer;
   readonly catalogue: EmbeddedCatalogue;
   readonly clock: ReturnType<typeof standingClock>;
-  /** The text of an answer; `path` with its query, without the leading slash. */
+  /** The text of a response; `path` with its query, without the leading slash. */
   readonly text: (path: string) => Promise<string>;
-  /** The parsed answer of a request with `out=json`. */
+  /** The parsed response to a request with `out=json`. */
   readonly rows: (path: string) => Promise<Record<string, unknown>[]>;
 }
 
-// Making a catalogue takes a tenth of a second: the files of one test thread share it, and the clock it reads.
+// A catalogue takes a tenth of a second to build: the files of one test thread share it and its clock.
 const clock = standingClock(NOON);
 const catalogue = createEmbeddedCatalogue({ clock });
 
-/** A server of its own for the tests of one file, on loopback; switches and clock are set back for each test. */
+/** A server for the tests of one file, on loopback; switches and clock are reset before each test. */
 export function upstreamUnderTest(): UpstreamUnderTest {
-  // Files of one thread run one after the other; what a test of another has left must not show.
+  // Files of one thread run one after the other, so leftovers of an earlier one must not matter.
   clock.set(NOON);
   let server: NarouServer | undefined;
   const running = (): NarouServer => {

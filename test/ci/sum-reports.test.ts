@@ -26,7 +26,7 @@ const suite = (passed: number, failed: number, status: Suite['status']): Suite =
   ],
 });
 
-/** A report as Vitest writes it, as far as it is read. */
+/** The used part of a Vitest report. */
 function report(name: string, ...suites: Suite[]): string {
   const results = suites.flatMap(({ assertionResults }) => assertionResults);
   const file = path.join(folder, `${name}.json`);

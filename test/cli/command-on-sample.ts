@@ -4,7 +4,7 @@ import type { Terminal } from '../../src/cli/terminal.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from './recording-terminal.ts';
 
-/** Both services on the sample, and the command that asks them. */
+/** Both services on the sample, and the command line that queries them. */
 export function commandOnSample() {
   let close = (): Promise<unknown> => Promise.resolve();
   let environment: Record<string, string> = {};
@@ -28,7 +28,7 @@ export function commandOnSample() {
       close = () => Promise.all([catalogue.close(), registration.close()]);
     },
     close: () => close(),
-    /** Of a novel that stands in rankings. */
+    /** A novel that rankings contain. */
     someNcode: async (): Promise<string> => {
       const { out } = await run('ranking daily --top 1 --raw --csv');
       return out.split('\r\n')[1]?.split(',')[2] ?? '';

@@ -2,13 +2,13 @@ import { withoutPrefix } from '../../src/cli/settings-environment.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface RecordingTerminal extends Terminal {
-  /** All that was written so far. */
+  /** All output so far. */
   written: () => { out: string; err: string };
-  /** Addresses that were shown in the browser. */
+  /** Addresses opened in the browser. */
   opened: readonly string[];
 }
 
-/** A terminal for tests: remembers what is written. A pipe without colours unless told otherwise. */
+/** A terminal for tests that records its output. A pipe without colours by default. */
 export function recordingTerminal(of: Partial<Terminal> = {}): RecordingTerminal {
   let out = '';
   let err = '';

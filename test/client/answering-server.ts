@@ -1,10 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with the request for a path. */
+/** The server's behaviour for a path. */
 export type Respond = (response: http.ServerResponse, path: string) => void;
 
-/** Answers with JSON, or a text as it is. */
+/** Responds with JSON, or with a text as it is. */
 export const say =
   (status: number, body: unknown, headers: http.OutgoingHttpHeaders = {}): Respond =>
   (response) => {
@@ -14,14 +14,14 @@ export const say =
 
 export interface AnsweringServer {
   baseUrl: string;
-  /** Paths with their queries, in the order in which they were asked for. */
+  /** Requested paths with their queries, in order. */
   asked: string[];
-  /** What it does next; the last one is done again and again. */
+  /** Its next behaviours; the last one is repeated. */
   answers: Respond[];
   close: () => Promise<void>;
 }
 
-/** A service on loopback that says what a test wants said. */
+/** A loopback service with scripted responses. */
 export async function startAnsweringServer(): Promise<AnsweringServer> {
   const answering: AnsweringServer = {
     baseUrl: '',

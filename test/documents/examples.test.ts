@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogueAnswers, registrationAnswers } from '../../scripts/example-answers.ts';
 import type { ExampleAnswers } from '../../src/http/example-calls.ts';
 
-// What the documents show as answers is what the service answers: to write it anew, `npm run examples`.
+// The printed responses equal the service's; `npm run examples` updates them.
 
 const SERVICES = { catalogue: catalogueAnswers, registration: registrationAnswers };
 
@@ -12,7 +12,7 @@ const shown = (service: string) =>
     readFileSync(new URL(`../../src/${service}/example-answers.json`, import.meta.url), 'utf8'),
   ) as ExampleAnswers;
 
-/** Rows, facts or lines: something that a reader can learn from. */
+/** Whether a response has rows, fields or lines. */
 function isTelling(answer: unknown): boolean {
   if (typeof answer === 'string') return answer.length > 100;
   const { data = answer } = answer as { data?: unknown };

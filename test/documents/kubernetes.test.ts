@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-// deploy/kubernetes.yaml against the API of Kubernetes 1.30, as types (kubernetes-types, made from its OpenAPI
-// description): a member that there is not, a value of another kind and a missing member are errors of the compiler.
+// Checks deploy/kubernetes.yaml against the API of Kubernetes 1.30 by types (kubernetes-types, generated from its
+// OpenAPI description): unknown members, wrong types and missing members are compiler errors.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const text = readFileSync(path.join(root, 'deploy/kubernetes.yaml'), 'utf8');
@@ -27,17 +27,18 @@ interface Manifest extends Labelled {
     selector: Record<string, string> & { matchLabels?: Record<string, string> };
     template?: Labelled & { spec: { containers: Container[]; volumes?: { name: string }[] } };
     ports?: { targetPort: string }[];
+    ingress?: { from: unknown[]; ports: { port: string }[] }[];
   };
 }
 
 const read = (yaml: string) => parseAllDocuments(yaml).map((document) => document.toJS() as Manifest);
 
-/** What the compiler says of the manifests. */
+/** The compiler's errors on the manifests. */
 function faultsOf(manifests: readonly Manifest[]): string[] {
   const file = path.join(root, 'test/documents/manifests.ts');
   const source = manifests
     .map((manifest, i) => {
-      const group = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion;
+      const group = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion.replace('.k8s.io', '');
       const { kind } = manifest;
       return `export const of${i}: import('kubernetes-types/${group}').${kind} & { apiVersion: string; kind: string; metadata: { name: string } } = ${JSON.stringify(manifest)};`;
     })
@@ -104,6 +105,24 @@ describe('the Kubernetes manifests', () => {
       const maps = container.envFrom?.flatMap(({ configMapRef }) => configMapRef?.name ?? []) ?? [];
       expect(named('ConfigMap')).toEqual(expect.arrayContaining(maps));
     }
+  });
+
+  it('open each port of a policy and each Service of an Ingress that there is, and trust no whole cluster', () => {
+    const ports = deployments.flatMap(({ spec }) =>
+      spec.containers.flatMap((each) => each.ports.map(({ name }) => name)),
+    );
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(policies.map(({ metadata }) => metadata.name)).toEqual(named('Deployment'));
+    for (const { spec } of policies) {
+      const opened = spec.ingress?.flatMap((rule) => rule.ports.map(({ port }) => port)) ?? [];
+      expect(ports).toEqual(expect.arrayContaining(opened));
+      expect(spec.ingress?.every(({ from }) => from.length > 0)).toBe(true);
+    }
+    const backends = [...text.matchAll(/service: \{ name: (\w+), port: \{ name: (\w+) \} \}/g)];
+    expect(backends.map(([, , port]) => port)).toEqual(['catalogue', 'registration']);
+    expect(named('Service')).toEqual(expect.arrayContaining(backends.map(([, name]) => name)));
+    const bits = /TRUSTED_PROXIES: \S+\/(\d+)/.exec(text)?.[1];
+    expect(Number(bits)).toBeGreaterThanOrEqual(24);
   });
 
   it('lead each Service and disruption budget to pods, by ports that these have', () => {

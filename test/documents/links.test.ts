@@ -20,6 +20,24 @@ it.each(pages)('links in %s lead somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+it.each(pages)('links in %s lead to headings', (page) => {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  const broken = [...text.matchAll(/\]\(([^)\s#]*\.md)?#([^)\s]+)\)/g)].filter(([, file, anchor]) => {
+    const target = file === undefined ? page : path.join(path.dirname(page), file);
+    const headings = readFileSync(path.join(root, target), 'utf8').matchAll(/^#+ (.+)$/gm);
+    return ![...headings].some(([, heading = '']) => anchorOf(heading) === anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
 it.each(['docs', 'docs/decisions'])(
   'every page in %s can be reached from the README or another page',
   (folder) => {

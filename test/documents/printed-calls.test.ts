@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { dereference } from '../http/dereference.ts';
+import { raw } from '../http/things-service.ts';
 import { systemClock } from '../../src/process/clock.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';
 
-// Whatever the documents print can be asked, and has rows. (The examples of the help: src/cli/run-command-line.test.ts.)
+// Every printed request works and returns rows. (The examples of the help: src/cli/run-command-line.test.ts.)
 
 type Json = Record<string, unknown>;
 interface Parameter {
@@ -24,7 +25,7 @@ let close: () => Promise<unknown>;
 
 beforeAll(async () => {
   const settings = { LOG_LEVEL: 'silent', RATE_LIMIT: '0', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-  // The sample goes with the calendar; the documents were written on this day.
+  // The sample follows the calendar; the documents were written on this day.
   const clock = { ...systemClock, now: () => Date.parse('2026-11-21T03:00:00Z') };
   const [catalogue, registration] = await Promise.all([
     startCatalogue(settings, clock),
@@ -40,7 +41,7 @@ const PAGES = ['README.md', 'README.ja.md', ...readdirSync(new URL('../../docs',
   .map((name) => (name.startsWith('README') ? name : `docs/${name}`));
 const read = (page: string) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
 
-/** What an answer brings: its rows, its members or its characters. */
+/** Size of a response: its rows, members or characters. */
 async function rowsOf(url: string): Promise<{ status: number; rows: number; code: string | undefined }> {
   const response = await fetch(url);
   const text = await response.text();
@@ -58,7 +59,7 @@ interface Call {
   query?: Record<string, string>;
 }
 
-/** Ways to ask with a parameter: alone, beside what the endpoint's first call has, in a call that has it. */
+/** Requests with a parameter: alone, added to the endpoint's first call, and in calls that have it. */
 function waysToAsk(given: Record<string, string>, calls: readonly Call[]): Call[] {
   const [name = ''] = Object.keys(given);
   const having = calls.filter(({ query = {} }) => name in query);
@@ -74,7 +75,7 @@ describe.each([3000, 3001] as const)('every example of a parameter in openapi.js
     const document = (await (await fetch(`${addresses[port]}/openapi.json`)).json()) as Document;
     const barren: string[] = [];
     for (const [template, { get }] of Object.entries(document.paths)) {
-      // The sample does not have it.
+      // Not available on the sample.
       if ((await fetch(`${addresses[port]}${template}`)).status === 501) continue;
       const parameters = get.parameters.map((each) => dereference(document, each) as Parameter);
       const inPath = Object.fromEntries(
@@ -101,7 +102,7 @@ describe.each([3000, 3001] as const)('every example of a parameter in openapi.js
   });
 });
 
-/** `curl ...` with the answer that is printed under it, if one is. */
+/** `curl ...` with the response printed below, if any. */
 const curls = PAGES.filter((page) => page !== 'docs/narou-server.md').flatMap((page) =>
   [...read(page).matchAll(/^(?:\$ )?curl .*?(https?:\/\/127\.0\.0\.1:(300[01])[^'\s]*)(.*)\n(.*)/gm)].map(
     ([, url = '', port = '', options = '', answer = '']) => ({ page, url, port, options, answer }),
@@ -113,11 +114,21 @@ const paths = PAGES.flatMap((page) =>
     .map(([, path = '']) => ({ page, path }))
     .filter(({ path }) => !path.includes('...')),
 );
-/** `genre=201,202` and its like in the table of filters. */
-const filters = read('docs/api.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .flatMap((line) => [...line.matchAll(/`([a-z0-9]+=[^\s`]+)`/g)].map(([, query = '']) => query));
+/** Queries such as `genre=201,202` in the list of filters. */
+const filters = (/^## Narrow a search$([^]*?)^## /m.exec(read('docs/api.md'))?.[1] ?? '')
+  .split('\n- ')
+  .flatMap((item) => [...item.matchAll(/`([a-z0-9]+=[^\s`]+)`/g)].map(([, query = '']) => query));
+
+/** The status of a call as curl sends it: without any further encoding. */
+async function statusAsTyped(call: { url: string; port: string; options: string }): Promise<string> {
+  const base = addresses[call.port === '3000' ? 3000 : 3001];
+  const typed = call.options.includes('-data')
+    ? urlOf(call).slice(base.length)
+    : call.url.replace(/^.*?:\d+/, '');
+  return (
+    await raw(base, `GET ${typed || '/'} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, false)
+  ).slice(9, 12);
+}
 
 function urlOf({ url, port, options }: { url: string; port: string; options: string }): string {
   const asked = new URL(url);
@@ -134,10 +145,11 @@ describe('calls in the documents', () => {
 
   it.each(curls)('$page: $url', async (call) => {
     const { status, rows, code } = await rowsOf(urlOf(call));
+    expect(await statusAsTyped(call)).toBe(String(status));
     const printedCode = /"code":"(\w+)"/.exec(call.answer)?.[1];
     if (call.answer.startsWith('{')) expect(code).toBe(printedCode);
     expect(rows).toBeGreaterThan(0);
-    // The names that are told apart by being free are asked on purpose.
+    // Unregistered names are requested on purpose.
     if (!call.answer.startsWith('{') && !call.url.includes('/free-name.com')) expect(status).toBe(200);
   });
 
@@ -155,7 +167,7 @@ describe('calls in the documents', () => {
   });
 });
 
-/** What runs until it is stopped, opens a browser, prints a script or needs a shell has tests of its own. */
+/** Commands that run until stopped, open a browser, print a script or need a shell have their own tests. */
 const ENDLESS = /mokuroku (?:serve|narou-server|completion|harvest)|--watch|--web|\$\(/;
 const commands = PAGES.flatMap((page) =>
   [...read(page).matchAll(/^(?:npx )?mokuroku ([^\n]*)$/gm)]
@@ -175,7 +187,7 @@ describe('commands in the documents', () => {
     });
     const code = await runCommandLine(line.split(' '), terminal);
     const { out, err } = terminal.written();
-    // Both services and the command share this process: on a busy machine the answer may be that it is overloaded.
+    // Both services and the command share this process, so a busy machine may cause 503 overloaded.
     const isOverloaded = `${out}${err}`.includes('overloaded');
     expect([isOverloaded ? 0 : code, out.trim().split('\n').length > 1], err).toEqual([0, true]);
   });

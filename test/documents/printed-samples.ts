@@ -11,7 +11,7 @@ export interface PrintedSample {
   code: string;
 }
 
-/** The references of running services, by their addresses. */
+/** The references of running services, by address. */
 export async function readReferences(bases: readonly string[]): Promise<ReadonlyMap<string, Reference>> {
   const documents = bases.map(async (base) => {
     const document: unknown = await (await fetch(`${base}/openapi.json`)).json();
@@ -20,10 +20,10 @@ export async function readReferences(bases: readonly string[]): Promise<Readonly
   return new Map(await Promise.all(documents));
 }
 
-/** Only a local catalogue has them; the samples are run on the embedded one. */
+/** Needs a local catalogue; the samples run on the embedded one. */
 const NOT_ON_SAMPLE: ReadonlySet<string> = new Set(['listChanges']);
 
-/** What /docs prints in a language: every call that can be written in it and that the embedded sample answers. */
+/** The samples of /docs in a language: every call that can be written in it and that the embedded sample supports. */
 export function printedSamples(
   references: ReadonlyMap<string, Reference>,
   language: SampleLanguage,

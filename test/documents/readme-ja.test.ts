@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// The Japanese README says what the English one says: as far as that can be counted.
+// The Japanese README has the same structure, commands and links as the English one.
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const english = read('README.md');
@@ -11,7 +11,7 @@ const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '');
 const headingLevels = (text: string) =>
   [...withoutCode(text).matchAll(/^(#+) /gm)].map(([, marks = '']) => marks.length);
 
-/** What a reader would type, and is answered: all blocks but for comments. */
+/** All lines of code blocks without comments. */
 const commands = (text: string) =>
   [...text.matchAll(/```\w+\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block

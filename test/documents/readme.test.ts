@@ -5,7 +5,7 @@ import { systemClock } from '../../src/process/clock.ts';
 import { startRegistration } from '../../src/registration/main.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-/** `$ curl ...` and the answer under it; `...` stands for what is left out. */
+/** `$ curl ...` with the response below; `...` marks omissions. */
 const questions = [...readme.matchAll(/```console\n\$ (curl .*)\n([\s\S]*?)\n```/g)].map(
   ([, command = '', answer = '']) => ({ command, answer }),
 );
@@ -15,7 +15,7 @@ let registration: Awaited<ReturnType<typeof startRegistration>>;
 
 beforeAll(async () => {
   const settings = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
-  // The sample goes with the calendar; the README was written on this day.
+  // The sample follows the calendar; the README was written on this day.
   const clock = { ...systemClock, now: () => Date.parse('2026-11-21T03:00:00Z') };
   catalogue = await startCatalogue(settings, clock);
   registration = await startRegistration(settings);
@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([catalogue.close(), registration.close()]);
 });
 
-/** As far as curl's options are used there: a URL, `-G` with `-d` and `--data-urlencode`. */
+/** The options of curl that the README uses: a URL, `-G` with `-d` and `--data-urlencode`. */
 function urlOf(command: string): string {
   const words = command.match(/'[^']*'|\S+/g) ?? [];
   const url = new URL(words.find((word) => /^'?http:/.test(word))?.replaceAll("'", '') ?? '');
@@ -38,11 +38,11 @@ function urlOf(command: string): string {
 }
 
 const LEFT_OUT = /,?\s*(?<!")\.\.\.(?!")/g;
-/** Milliseconds are others each time. */
+/** Milliseconds differ each time. */
 const parse = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) => (name === 'ms' || name === 'tookMs' ? 0 : value));
 
-/** What is shown of the real answer: members by name, lists and texts from their beginning. */
+/** The printed part of a real response: members by name, lists and texts from their start. */
 function shownOf(real: unknown, shown: unknown): unknown {
   if (typeof shown === 'string' && shown.endsWith('...') && typeof real === 'string') {
     return `${real.slice(0, shown.length - 3)}...`;

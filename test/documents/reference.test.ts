@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCatalogue } from '../../src/catalogue/main.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { createCatalogueClient, createRegistrationClient } from '../../src/client/index.ts';
-import { toJapanese } from '../../src/explorer/reference/japanese.ts';
+import { toJapanese } from '../../src/words/published-ja.ts';
 import type { Reference } from '../../src/explorer/reference/openapi.ts';
 import { sampleOf, urlOf } from '../../src/explorer/reference/samples.ts';
 import type { SampleLanguage } from '../../src/explorer/reference/samples.ts';
@@ -10,7 +10,7 @@ import { startRegistration } from '../../src/registration/main.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';
 import { printedSamples, readReferences } from './printed-samples.ts';
 
-// What the reference at /docs prints in each language is run, and asks what it says it asks.
+// Runs the samples of /docs in each language, and checks their requests.
 
 let close: () => Promise<unknown>;
 let references: ReadonlyMap<string, Reference>;
@@ -28,7 +28,7 @@ afterAll(() => close());
 
 const printed = (language: SampleLanguage) => printedSamples(references, language);
 
-/** The words of a line of a POSIX shell, as far as it quotes with single quotes. */
+/** The words of a POSIX shell line with single quotes. */
 const wordsOf = (line: string): string[] =>
   [...line.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\\'/g, (_whole, quoted: string | undefined) => quoted ?? "'"),
@@ -50,7 +50,7 @@ describe('the samples', () => {
 
   it('in TypeScript run, and bring something', async () => {
     for (const { code, endpoint } of printed('typescript')) {
-      // The sample has none.
+      // Not on the sample.
       if (endpoint.name === 'listChanges') continue;
       const written: unknown[] = [];
       const body = code.replace(/^import .*\n/m, '').replaceAll('console.log', 'write');
@@ -77,7 +77,7 @@ describe('the samples', () => {
       const exitCode = await runCommandLine(words, terminal);
       const { out } = terminal.written();
       expect(program).toBe('mokuroku');
-      // One of the names is told apart by being free.
+      // One of the names is unregistered on purpose.
       expect(code.includes('free-name') ? 0 : exitCode, code).toBe(0);
       expect(out.split('\n').length, code).toBeGreaterThan(1);
     }
@@ -104,7 +104,7 @@ describe('the samples', () => {
 });
 
 describe('the Japanese reference', () => {
-  it('has every text that is published (src/explorer/reference/japanese.ts)', () => {
+  it('has every text that is published (src/words/published-ja.ts)', () => {
     const texts = [...references.values()].flatMap(({ groups, endpoints, meta }) => [
       ...groups.flatMap(({ name, description }) => [name, description]),
       ...endpoints.flatMap(({ summary, description, parameters, fields }) => [

@@ -13,7 +13,7 @@ const texts = ['.', 'docs', '.github/workflows', '.github']
 
 it.each(texts)('every npm script that %s names exists', (name) => {
   const text = readFileSync(path.join(root, name), 'utf8');
-  // A name that goes on with `${` is put together when it runs.
+  // A name that continues with `${` is composed at run time.
   const named = [...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)(\$?)/g)]
     .filter(([, , more]) => more === '')
     .map(([, script]) => script ?? '');
@@ -25,4 +25,13 @@ it('every bench that the workflow runs exists', () => {
   const benches = /bench: \[(.*)\]/.exec(text)?.[1]?.split(', ') ?? [];
   expect(benches.length).toBeGreaterThan(3);
   expect(benches.filter((bench) => !Object.hasOwn(scripts, `bench:${bench}`))).toEqual([]);
+});
+
+it('every action that a workflow uses is named by the digest of a release', () => {
+  const folder = path.join(root, '.github/workflows');
+  const uses = readdirSync(folder).flatMap(
+    (name) => readFileSync(path.join(folder, name), 'utf8').match(/^.*uses: .*$/gm) ?? [],
+  );
+  expect(uses.length).toBeGreaterThan(10);
+  expect(uses.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });

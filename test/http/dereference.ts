@@ -1,7 +1,7 @@
 import { isObject } from '../../src/http/openapi-schemas.ts';
 import type { Json } from '../../src/http/openapi-schemas.ts';
 
-/** Follows a reference within the document; anything else is returned as it is. */
+/** Resolves a reference within the document; returns anything else unchanged. */
 export function dereference(document: Json, value: unknown): unknown {
   if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
   return value['$ref']

@@ -6,10 +6,7 @@ export interface PatientAnswer<Body> {
   body: Body;
 }
 
-/**
- * Asks a service as it is shipped, with its guard against overload, and again while that refuses: the machine that
- * runs the tests may be busy with others.
- */
+/** Queries a service with its overload guard, and retries while that rejects: the test machine may be busy. */
 export async function requestPatiently<Body>(
   url: string,
   headers: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { ServiceError } from '../../src/errors.ts';
 import { z } from 'zod';
-import type { Answer } from '../../src/cache/answer.ts';
+import type { LoadedData } from '../../src/cache/answer.ts';
 import { createHttpApp } from '../../src/http/app.ts';
 import type { HttpApp, HttpAppOptions } from '../../src/http/app.ts';
 import type { Endpoint, Envelope } from '../../src/http/endpoint.ts';
@@ -21,19 +21,20 @@ const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 30, keepSeconds:
 
 let running: HttpApp | undefined;
 
-/** Ends the service that was started last. */
+/** Stops the service that was started last. */
 export async function endThings(how?: HowToClose): Promise<void> {
   await running?.close(how);
   running = undefined;
 }
 
-/** What stands for the source. */
-export type Load = (name: string) => Promise<Pick<Answer, 'data'> & Partial<Answer>>;
+/** The source. */
+export type Load = (name: string) => Promise<Pick<LoadedData, 'data'> & Partial<LoadedData>>;
 
-export type ThingsOptions = { limit?: number } & Partial<
+export type ThingsOptions = { limit?: number; beforeLastLine?: Promise<void> } & Partial<
   Pick<
     HttpAppOptions,
     | 'connectionTimeoutMs'
+    | 'extension'
     | 'inFlight'
     | 'maxConnections'
     | 'maxInFlight'
@@ -66,8 +67,8 @@ function thingEndpoint(load: Load): Endpoint {
   };
 }
 
-/** Lines that come one by one. */
-const lineEndpoint: Endpoint = {
+/** Lines sent one by one. */
+const lineEndpoint = (beforeLastLine: Promise<void>): Endpoint => ({
   name: 'listThings',
   path: '/lines',
   group: 'Things',
@@ -80,16 +81,14 @@ const lineEndpoint: Endpoint = {
   ask: () => {
     const lines = async function* () {
       yield 'one\n';
-      yield await Promise.resolve('二\n');
+      await beforeLastLine;
+      yield '二\n';
     };
-    return {
-      ...{ body: lines(), contentType: 'text/plain; charset=utf-8' },
-      ...{ cacheControl: 'no-store', ignored: [] },
-    };
+    return { body: lines(), contentType: 'text/plain; charset=utf-8', cacheControl: 'no-store', ignored: [] };
   },
-};
+});
 
-/** A service of two endpoints: `/things/:name`, whose answers come from `load`, and `/lines`. */
+/** A service of two endpoints: `/things/:name`, whose data come from `load`, and `/lines`. */
 export async function startThings(load: Load, options: ThingsOptions = {}) {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, monotonic: () => now };
@@ -100,7 +99,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
     },
   });
   const cache = new ResponseCache({ clock, maxBytes: 1_000_000 });
-  const { limit = 0, inFlight, ...more } = options;
+  const { limit = 0, inFlight, beforeLastLine = Promise.resolve(), ...more } = options;
   running = createHttpApp({
     name: 'things',
     clock,
@@ -121,7 +120,7 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
       tags: [{ name: 'Things', description: '' }],
       examples: { calls: [], answers: { calls: {}, errors: {} } },
     },
-    endpoints: [thingEndpoint(load), lineEndpoint],
+    endpoints: [thingEndpoint(load), lineEndpoint(beforeLastLine)],
     envelope,
     notFoundHint: 'Try /things/one.',
   });
@@ -145,8 +144,8 @@ export async function startThings(load: Load, options: ThingsOptions = {}) {
   };
 }
 
-/** Sends a text, and the end of input unless `ends` is false; resolves to all that comes back. */
-export const raw = (base: string, text: string, ends = true): Promise<string> =>
+/** Sends a text, and the end of input unless `ends` is false; resolves to everything received. */
+export const raw = (base: string, text: string | Buffer, ends = true): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
       if (ends) socket.end(text);
@@ -157,7 +156,7 @@ export const raw = (base: string, text: string, ends = true): Promise<string> =>
     socket.on('close', () => {
       resolve(answer);
     });
-    // Node 24 resets a connection whose input it leaves unread, once the answer is out.
+    // Node 24 resets a connection with unread input once the response is sent.
     socket.on('error', (error) => {
       if (answer === '') reject(error);
     });

@@ -4,14 +4,14 @@ import type { AskServer, ServerAnswer } from '../../src/registration/look-up/ask
 import { LookUpContext } from '../../src/registration/look-up/hops.ts';
 import { withRegistrar } from '../../src/registration/look-up/registrar.ts';
 import { conclude } from '../../src/registration/look-up/result.ts';
-import type { Service } from '../../src/registration/look-up/services.ts';
+import type { RegistryService } from '../../src/registration/look-up/services.ts';
 import { ServerFault } from '../../src/registration/net/server-fault.ts';
 import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
 import { record } from './loopback-world.ts';
 
 export const NAME = 'example.test';
 
-/** What a server says of the name: a whole record, or the text that is given. */
+/** A server's text for the name: a complete record, or the given one. */
 export function answerFrom(
   protocol: 'whois' | 'rdap',
   server: string,
@@ -22,10 +22,10 @@ export function answerFrom(
   return { protocol, server, raw, reading, registrar, isTruncated: false };
 }
 
-/** Follows to the registrar with these servers alone; others are out of reach. Tells who was asked. */
+/** Follows to the registrar with these servers only; others are unreachable. Returns the queried servers. */
 export async function follow(
   registry: ServerAnswer,
-  services: Service[],
+  services: RegistryService[],
   servers: Record<string, ServerAnswer>,
 ) {
   const asked: string[] = [];

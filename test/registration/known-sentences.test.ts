@@ -11,7 +11,6 @@ import {
 
 const STATE_OF: Readonly<Record<string, string>> = {
   no: 'not_registered',
-  weak: 'not_registered',
   beside: 'broken',
 };
 

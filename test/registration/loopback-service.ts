@@ -12,14 +12,14 @@ export const NIC = 'whois.nic.test';
 let world: World | undefined;
 let app: HttpApp | undefined;
 
-/** Ends the service that was started last, and its world. */
+/** Stops the service that was started last, and its world. */
 export async function endService(): Promise<void> {
   await app?.close();
   await world?.close();
 }
 
 /** The service over a loopback world; `advance` moves the clock of cache and limiter. */
-export async function serve(options: WorldOptions = {}, limit = 0) {
+export async function serve(options: WorldOptions = {}, limit = 0, connectionTimeoutMs?: number) {
   let skipped = 0;
   const clock = {
     now: () => Date.UTC(2026, 0, 1) + performance.now() + skipped,
@@ -46,13 +46,15 @@ export async function serve(options: WorldOptions = {}, limit = 0) {
     log,
     trustedProxies: [],
     requestIdStem: 'test',
+    ...(connectionTimeoutMs !== undefined && { connectionTimeoutMs }),
     isSample: true,
-    // The machine that runs the tests may be busy with others.
+    // The test machine may be busy.
     maxLagMs: Infinity,
   });
   const base = await app.listen('127.0.0.1', 0);
   return {
     base,
+    server: app.app.server,
     lines,
     queries: world.queries,
     advance: (seconds: number) => {

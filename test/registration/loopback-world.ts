@@ -11,17 +11,17 @@ import type { LookUpResult } from '../../src/registration/look-up/result.ts';
 import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
 import type { LoopbackServer } from '../../src/sample/registries/loopback-server.ts';
 
-/** A text to answer with, or what to do with the connection. */
+/** A response text, or what happens to the connection. */
 export type Answer = string | ((query: string, socket: Socket) => void);
 
 export interface WorldOptions {
-  /** What the root says per TLD: the WHOIS host it refers to, or its whole text. Unknown TLDs have no object. */
+  /** The root's response per TLD: the WHOIS host of its referral, or its whole text. Unknown TLDs have no object. */
   root?: Record<string, { refer: string } | string> | ((query: string, socket: Socket) => void);
   /** WHOIS servers by host name. */
   whois?: Record<string, Answer>;
-  /** Further servers that listen already: host names to ports. */
+  /** Further running servers: host names to ports. */
   ports?: Record<string, number>;
-  /** Where host names are reached, as in HOST_MAP. */
+  /** Addresses of host names, as in HOST_MAP. */
   hosts?: Record<string, HostPort>;
   /** RDAP base URLs by zone. */
   rdap?: Record<string, string>;
@@ -29,7 +29,7 @@ export interface WorldOptions {
   clock?: Clock;
   random?: () => number;
   log?: Logger;
-  /** Addresses of hosts that are not mapped. */
+  /** Addresses of unmapped hosts. */
   resolve?: (host: string) => Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ export interface World {
   close: () => Promise<void>;
 }
 
-/** A root, WHOIS servers and a look-up over them, all on loopback. No bucket, so that tests need not wait. */
+/** A root, WHOIS servers and a look-up over them, all on loopback. Without a rate, so that tests need not wait. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const queries: string[] = [];
   const servers: LoopbackServer[] = [];

@@ -8,14 +8,14 @@ export const NIC = 'whois.nic.test';
 let world: World | undefined;
 const servers: net.Server[] = [];
 
-/** A loopback world that the next one, or `closeWorld`, closes. No test waits for its time to be over unless it says so. */
+/** A loopback world, closed by the next one or by `closeWorld`. Timeouts are long unless a test sets them. */
 export async function open(options: WorldOptions): Promise<World> {
   await world?.close();
   world = await startWorld({ ...options, settings: { timeoutMs: 30_000, ...options.settings } });
   return world;
 }
 
-/** Closes the world that was opened last, and all servers that listen. */
+/** Closes the world that was opened last, and all servers. */
 export async function closeWorld(): Promise<void> {
   await world?.close();
   world = undefined;

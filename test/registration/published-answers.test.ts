@@ -8,7 +8,7 @@ import { record, rootObject } from './loopback-world.ts';
 let service: Awaited<ReturnType<typeof serve>>;
 let published: PublishedAnswers;
 
-/** What the registry says of a name that begins with the word. */
+/** The registry's text for a name that begins with the word. */
 const SAYINGS: Record<string, string> = {
   free: 'No match!!\r\n',
   held: 'Reserved by Registry\r\n',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(endService);
 
-/** Throws where the answer to the path is not as published. */
+/** Throws if the response to the path does not match its schema. */
 async function check(path: string): Promise<number> {
   const { status, headers, text } = await service.get(path);
   const isJson = String(headers['content-type']).startsWith('application/json');
@@ -105,7 +105,7 @@ describe('every answer of the registration service is as published', () => {
     );
     const paths = fc
       .tuple(label, label, tld, ending)
-      // `..` alone is no name but the folder above, which URLs leave out before anybody is asked.
+      // `..` alone is no name but the parent folder, which URLs resolve before any request.
       .filter(([a, b, c]) => a !== '' || b !== '' || c !== '')
       .map(([a, b, c, end]) => `/${encodeURIComponent([a, b, c].join('.'))}${end}`);
     await fc.assert(

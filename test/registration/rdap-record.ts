@@ -29,7 +29,7 @@ export const DOMAIN = {
   ],
 };
 
-/** Reads an answer to the question for `name`, from a server that IANA's bootstrap lists or does not. */
+/** Reads a response about `name`, from a server that IANA's bootstrap lists or not. */
 export function read(
   body: unknown,
   more: Partial<RdapAnswer> = {},

@@ -5,7 +5,7 @@ import { listen, open } from './opened-world.ts';
 export const RECORD = { objectClassName: 'domain', ldhName: 'example.test', status: ['active'] };
 export const HOST = 'rdap.nic.test';
 
-/** A TLD without WHOIS whose RDAP server answers as given; `closeWorld` closes it. */
+/** A TLD without WHOIS and with a scripted RDAP server; `closeWorld` closes it. */
 export async function openRdap(
   answer: http.RequestListener,
   more: WorldOptions = {},
@@ -26,6 +26,6 @@ export async function openRdap(
   return { ...world, asked };
 }
 
-/** A record of whatever name is asked for. */
+/** A record of the requested name. */
 export const recordOf = ({ url }: http.IncomingMessage) =>
   JSON.stringify({ ...RECORD, ldhName: (url ?? '').replace('/domain/', '') });

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** Listens and never accepts: its thread sleeps from the moment it listens. */
+/** Listens and never accepts: its thread blocks at once. */
 const LISTEN_AND_SLEEP = `
   const { createServer } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -12,12 +12,12 @@ const LISTEN_AND_SLEEP = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
 `;
-/** What the kernel of Linux accepts for a listener of backlog 1 by itself. */
+/** Connections that the Linux kernel accepts by itself for a listener of backlog 1. */
 const QUEUE = 2;
 
 /**
- * Makes an address of this machine silent: packets arrive, and nobody answers, as behind a broken IPv6 tunnel. Linux
- * drops what comes to a listener whose queue is full.
+ * An address of this machine that never responds, as behind a broken IPv6 tunnel: Linux drops packets to a listener
+ * whose queue is full.
  */
 export async function silence(host: string, port: number): Promise<() => Promise<unknown>> {
   const worker = new Worker(LISTEN_AND_SLEEP, { eval: true, workerData: { host, port } });

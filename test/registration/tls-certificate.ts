@@ -16,7 +16,7 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 
-/** A key and a certificate of its own for one host, from 2020 to 2049 (RFC 5280, section 4.1), both as PEM. */
+/** A key and a self-signed certificate for one host, from 2020 to 2049 (RFC 5280, section 4.1), both as PEM. */
 export function selfSigned(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const dnsName = Buffer.from(host, 'latin1');

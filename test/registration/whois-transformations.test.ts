@@ -5,7 +5,7 @@ import { outcomeOf, TRANSFORMATIONS } from './whois-transformations.ts';
 
 const folder = new URL('../../fixtures/whois/', import.meta.url);
 
-/** The name asked for where a fixture has none. */
+/** The queried name of fixtures that state none. */
 const ASKED = 'hoshizora.example';
 
 const answers = readdirSync(folder, { recursive: true, encoding: 'utf8' })

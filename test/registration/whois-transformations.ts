@@ -1,13 +1,13 @@
-import type { RegistrationReading } from '../../src/registration/look-up/registration-record.ts';
+import type { RegistrationReading } from '../../src/registration/record/registration-record.ts';
 
-/** A WHOIS answer, the name that was asked for, and the record of another name that may come behind it. */
+/** A WHOIS answer, the queried name, and a record of another name that may follow it. */
 export interface Answer {
   text: string;
   domain: string | null;
   other: string;
 }
 
-/** What a change of form came to: only `same` and `less` are right, `less` being `broken` with empty fields. */
+/** Result of a change of form: only `same` and `less` are right, `less` being `broken` with empty fields. */
 export type Outcome = 'same' | 'less' | 'other' | 'no';
 
 const BANNER = [
@@ -28,7 +28,7 @@ const TERMS = [
 const LABELLED = /^([ \t]*)([^\s:%#>;*[][^:\n[]{0,40}?)([ \t]*:)(?=[ \t]+\S)/gm;
 const FLAT = /^[^\s:%#>;*[][^:\n]{0,40}:[ \t]+\S/;
 
-/** Paragraphs of nothing but labels with values, labels that repeat staying in their order, turned round. */
+/** Reverses paragraphs that consist of labels with values; repeated labels keep their order. */
 function turnAround(text: string): string {
   return text
     .split(/(\n[ \t\r]*\n)/)
@@ -45,7 +45,7 @@ function turnAround(text: string): string {
     .join('');
 }
 
-/** Changes of form that change nothing that is said. */
+/** Changes of form that keep the meaning. */
 export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string>> = {
   'empty lines removed': ({ text }) => text.replace(/\n(?:[ \t\r]*\n)+/g, '\n'),
   'empty lines doubled': ({ text }) => text.replace(/\n([ \t\r]*)\n/g, '\n$1\n$1\n'),
@@ -68,8 +68,8 @@ export const TRANSFORMATIONS: Readonly<Record<string, (answer: Answer) => string
 };
 
 /**
- * Compares the reading of a changed text with that of the text itself. The record of another name than the one asked
- * for counts as broken: that is how a look-up takes it.
+ * Compares the reading of a changed text with that of the original. A record of another name than the queried one
+ * counts as broken, as in a look-up.
  */
 export function outcomeOf(before: RegistrationReading, after: RegistrationReading, asked: string): Outcome {
   if (after.state === 'not_registered' && before.state !== 'not_registered') return 'no';

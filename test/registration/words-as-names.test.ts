@@ -11,7 +11,7 @@ const SOURCES = [
   'rdap/not-found.ts',
 ];
 
-/** Every word of the parser's own tables. */
+/** Every word of the parser's tables. */
 function ownWords(): Set<string> {
   const words = SOURCES.flatMap((path) => {
     const source = readFileSync(new URL(`../../src/registration/${path}`, import.meta.url), 'utf8');

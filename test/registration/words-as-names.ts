@@ -1,7 +1,7 @@
 import { parseRdap } from '../../src/registration/rdap/parse.ts';
 import { parseWhoisText } from '../../src/registration/whois/parsers/parse-whois-text.ts';
 
-/** Ten wordings of a registry's "no", as .com, .de, .fr, .cn and others send it. */
+/** Ten wordings of a denial, as .com, .de, .fr, .cn and others send it. */
 const DENIALS: readonly ((name: string) => string)[] = [
   (name) =>
     `No match for "${name.toUpperCase()}".\r\n>>> Last update of WHOIS database: 2030-01-02T03:04:05Z <<<\r\n`,
@@ -20,8 +20,8 @@ const RECORD = (name: string): string =>
   `Domain Name: ${name}\nRegistrar: Kamome Names Ltd.\nCreation Date: 2020-01-02\nName Server: ns1.umi.test\n`;
 
 /**
- * What is read otherwise than it is said when a name is asked for that is made of a word: nothing, it must be. Every
- * word is tried in `wordings` of the ten, in turn, in an RDAP error object and in a record.
+ * Misreadings caused by a queried name that consists of a word: none are allowed. Every word is tried in `wordings`
+ * of the ten, in turn, in an RDAP error object and in a record.
  */
 export function misreadNames(words: Iterable<string>, wordings = DENIALS.length): string[] {
   const misread: string[] = [];

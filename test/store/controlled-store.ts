@@ -7,25 +7,25 @@ import { createStoreKeys } from '../../src/store/store-keys.ts';
 import { GuardedStore } from '../../src/store/store.ts';
 
 export interface Controls {
-  /** What becomes of commands: answered, never answered, refused. */
+  /** The fate of commands: a reply, silence, refusal. */
   mood: 'answering' | 'silent' | 'gone';
-  /** What scripts give, one after the other; the last again and again. */
+  /** Results of scripts, one after the other; the last is repeated. */
   scriptReplies: unknown[];
-  /** The values of each script run, in order. */
+  /** Arguments of each script run, in order. */
   scripts: (string | number)[][];
   commands: number;
-  /** What is set, as it was sent; what is got is what `held` has. */
+  /** SETs as sent; GETs reply from `held`. */
   sets: unknown[][];
   held: Map<string, Buffer>;
   reconnects: number;
   closes: number;
-  /** Of the next command alone. */
+  /** Applies to the next command only. */
   nextReply: Promise<unknown> | undefined;
   onReady: () => void;
   onTrouble: (error: Error, isRefusal: boolean) => void;
 }
 
-/** A link to a store that answers, refuses or falls silent as a test says. */
+/** A link to a store that replies, refuses or falls silent as a test says. */
 export function controlledLink(): { link: StoreLink; controls: Controls } {
   const controls: Controls = {
     mood: 'answering',
@@ -93,17 +93,17 @@ export function controlledStore(parts: { clock?: Clock; logger?: Logger } = {}) 
   return { store, controls };
 }
 
-/** One that is in use. */
+/** A store in use. */
 export async function usableStore(parts: { clock?: Clock; logger?: Logger } = {}) {
   const { store, controls } = controlledStore(parts);
   controls.onReady();
-  await store.settled;
+  await store.ready;
   return { store, controls };
 }
 
 export const turn = () => new Promise((done) => setImmediate(done));
 
-/** Resolves when the store is usable again; the test's own time limit bounds it. */
+/** Resolves when the store is usable again; the test's timeout bounds it. */
 export async function regained(store: GuardedStore): Promise<void> {
   while (!store.usable) await turn();
 }

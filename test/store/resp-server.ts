@@ -2,12 +2,12 @@ import net from 'node:net';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a command is answered with, as it goes over the wire (RESP 2); undefined: nothing. */
+/** A command's reply as sent (RESP 2); undefined: none. */
 export type RespReply = (words: readonly string[], socket: Socket) => string | undefined;
 
 export interface RespServer {
   port: number;
-  /** Every command that came, without those of the handshake. */
+  /** Every received command except the handshake's. */
   commands: string[][];
   sockets: Set<Socket>;
   /** Connections so far. */
@@ -20,7 +20,7 @@ const INFO = 'redis_version:7.0.0\r\nloading:0\r\n';
 
 export const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
-/** The whole commands at the front of what has come, and the rest. */
+/** The complete commands at the start of the buffer, and the rest. */
 function readCommands(text: string): { commands: string[][]; rest: string } {
   const commands: string[][] = [];
   let at = 0;
@@ -43,8 +43,15 @@ function readCommands(text: string): { commands: string[][]; rest: string } {
   }
 }
 
-/** A server on loopback, or on a socket at a path, that speaks as much of Redis as a connection needs, and answers all else as told. */
-export async function startRespServer(reply: RespReply = () => OK, path?: string): Promise<RespServer> {
+/**
+ * A server on loopback, or on a Unix socket, that implements the part of Redis that a connection needs, and sends
+ * scripted replies to everything else.
+ */
+export async function startRespServer(
+  reply: RespReply = () => OK,
+  path?: string,
+  info = INFO,
+): Promise<RespServer> {
   const server: RespServer = { port: 0, commands: [], sockets: new Set(), connections: 0 };
   const listener = net.createServer((socket) => {
     server.connections++;
@@ -58,7 +65,7 @@ export async function startRespServer(reply: RespReply = () => OK, path?: string
       for (const words of commands) {
         const name = words[0]?.toLowerCase() ?? '';
         if (!HANDSHAKE.has(name)) server.commands.push(words);
-        const answer = name === 'info' ? bulk(INFO) : HANDSHAKE.has(name) ? OK : reply(words, socket);
+        const answer = name === 'info' ? bulk(info) : HANDSHAKE.has(name) ? OK : reply(words, socket);
         if (answer !== undefined) socket.write(answer, 'latin1');
       }
     });

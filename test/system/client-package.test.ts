@@ -7,7 +7,7 @@ import { canInstallNode, installNode, npm, packInto, run } from './installed-pac
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 
-// `mokuroku-client` as npm would publish it, installed without a network into an empty folder and used from there.
+// `mokuroku-client` as npm would publish it, installed offline into an empty folder and used from there.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const INSTALL_MS = 300_000;
@@ -17,7 +17,6 @@ let service: RunningCommand;
 
 beforeAll(async () => {
   project = mkdtempSync(path.join(tmpdir(), 'mokuroku-client-'));
-  npm(['run', 'build', '--', '--clean', '--types', '--quiet'], root);
   tarball = packInto(project, path.join(root, 'dist-client'));
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }');
   npm(['install', '--offline', '--cache', path.join(project, 'no-cache'), tarball], project);
@@ -155,9 +154,9 @@ describe('the types', () => {
   });
 
   it('are right in the eyes of arethetypeswrong', () => {
-    // What require() may get instead of the module only says what to write, and has no types of its own.
+    // The module that require() may get only explains what to write, and has no types.
     const rules = ['--profile', 'esm-only', '--ignore-rules', 'false-esm', '--format', 'table'];
-    // Ends with a status of its own when something is wrong.
+    // Exits with a status of its own on a failure.
     expect(run('npx', ['--yes', '@arethetypeswrong/cli@0.18.5', tarball, ...rules], project)).toContain(
       'mokuroku-client',
     );

@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { recordingTerminal } from '../cli/recording-terminal.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const built = `${process.execPath} ${path.join(root, 'dist/cli.js')}`;
-
-beforeAll(() => {
-  expect(spawnSync(process.execPath, [path.join(root, 'scripts/build.mjs'), '--quiet']).status).toBe(0);
-}, 60_000);
 
 async function scriptFor(shell: string): Promise<string> {
   const terminal = recordingTerminal();
@@ -35,7 +31,7 @@ it('bash offers commands, options, values of closed sets, and the last code of a
   expect(offers('mokuroku', 'nov')).toEqual(['novels', 'novel']);
   expect(offers('mokuroku', 'novels', '--ord')).toEqual(['--order']);
   expect(offers('mokuroku', 'novels', '--order', 'hyokaa')).toEqual(['hyokaasc']);
-  // As bash itself parts `--order=hyokaa`.
+  // As bash itself splits `--order=hyokaa`.
   expect(offers('mokuroku', 'novels', '--order', '=', 'hyokaa')).toEqual(['hyokaasc']);
   expect(offers('mokuroku', 'novels', '--order', '=')).toContain('hyokaasc');
   expect(offers('mokuroku', 'ranking', '')).toEqual(['daily', 'weekly', 'monthly', 'quarterly']);
@@ -61,7 +57,7 @@ it('fish offers commands, options and values with what they mean, and files wher
 it('zsh offers commands, options and values with what they mean, and files where there are none', async () => {
   const script = await scriptFor('zsh');
   say('zsh', ['-n'], script);
-  // The functions of the completion system, replaced by ones that print what they are given.
+  // The functions of the completion system, replaced by ones that print their arguments.
   const system = `compdef() { : }; _describe() { print -l -- "\${(@P)2}" }; _files() { print files }`;
   const offers = (...words: string[]): string[] => {
     const line = words.map((word) => `'${word}'`).join(' ');
@@ -71,7 +67,7 @@ it('zsh offers commands, options and values with what they mean, and files where
   expect(offers('mokuroku', 'nov')).toContain('novel:Show one novel');
   expect(offers('mokuroku', 'ranking', '')).toEqual(['daily', 'weekly', 'monthly', 'quarterly']);
   expect(offers('mokuroku', 'ranking', '--date', '2026-', '--j')).toEqual([
-    '--json:Write the answer as JSON',
+    '--json:Print the response as JSON',
   ]);
   expect(offers('mokuroku', 'ranking', '--date', '')).toEqual(['files']);
 });

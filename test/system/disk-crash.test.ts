@@ -51,8 +51,11 @@ describe('the tier on disk', () => {
       await wait(20 * round);
       for (const { kill } of writers) await kill();
       const tier = await openDiskTier({
-        ...{ directory, scope: 'crash', maxBytes: MAX_BYTES },
-        ...{ clock: systemClock, logger },
+        directory,
+        scope: 'crash',
+        maxBytes: MAX_BYTES,
+        clock: systemClock,
+        logger,
       });
       let whole = 0;
       for (let i = 0; i < 500; i++) {
@@ -62,7 +65,7 @@ describe('the tier on disk', () => {
         expect((JSON.parse(found.data.toString()) as string).replaceAll(`k${i}`, '')).toBe('');
       }
       await tier.sweep();
-      expect(tier.figures.bytes).toBeLessThanOrEqual(MAX_BYTES * 0.9);
+      expect(tier.stats.bytes).toBeLessThanOrEqual(MAX_BYTES * 0.9);
       await tier.close();
       expect(whole).toBeGreaterThan(10);
       const bytes = filesUnder(root).reduce((sum, file) => sum + statSync(file).size, 0);

@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildIndex } from '../../src/catalogue/index/engine/build-index.ts';
+import { newestGeneration, verifyIndex } from '../../src/catalogue/index/engine/generations.ts';
+import { plainNovel } from '../catalogue/plain-novel.ts';
+import { startStaticServer } from '../catalogue/static-server.ts';
 import { CLI, startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
-// A file system of 1 MB of our own: only root may mount one. Elsewhere these tests are skipped, and say so.
+// A file system of 1 MB: only root may mount one. Elsewhere these tests are skipped, and say so.
 const canMount = (() => {
   const folder = mkdtempSync(join(tmpdir(), 'mokuroku-mount-'));
   try {
@@ -44,7 +48,7 @@ async function serve(folder: string, args: readonly string[] = []): Promise<Runn
   return running;
 }
 
-/** Asks for more than a megabyte of different answers, none of which may fail. */
+/** Requests more than a megabyte of different responses, none of which may fail. */
 async function askForMuch({ catalogue }: RunningCommand, from = 0): Promise<void> {
   for (let i = from; i < from + 15; i++) {
     const response = await request(`${catalogue}/v1/novels?lim=100&st=${i + 1}`);
@@ -59,7 +63,7 @@ const complaintsOf = (running: RunningCommand) =>
     .split('\n')
     .filter((line) => line.includes('the disk cache failed'));
 
-/** Fills what is left of a file system. */
+/** Fills the rest of a file system. */
 function fill(folder: string): void {
   try {
     for (let i = 0; ; i++) writeFileSync(join(folder, `filler-${i}`), Buffer.alloc(4_096));
@@ -67,6 +71,41 @@ function fill(folder: string): void {
     // Full.
   }
 }
+
+describe.skipIf(!canMount)('a pull whose disk is filled by others while it downloads', () => {
+  it('ends with an error that names the file; nothing is half there, and the next run goes on', async () => {
+    const [source, dir] = [mkdtempSync(join(tmpdir(), 'mokuroku-source-')), mountSmall()];
+    const novels = Array.from({ length: 300 }, (_, at) => plainNovel({ ncode: `N${at + 1_000}AA` }));
+    await buildIndex(join(source, 'novels'), novels);
+    const server = await startStaticServer(source);
+    cleanUps.push(() => server.close());
+    cleanUps.push(() => {
+      rmSync(source, { recursive: true });
+    });
+    const pull = async () => {
+      const child = spawn(process.execPath, [CLI, 'pull', '--from', server.url, '--dir', dir]);
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const [code] = (await once(child, 'exit')) as [number];
+      return { code, said };
+    };
+    server.fault = (file) => {
+      if (file.endsWith('/positions')) fill(dir);
+      return undefined;
+    };
+    const { code, said } = await pull();
+    expect(said).toMatch(/ENOSPC/);
+    expect(said).toContain('novels/segment-000001-1/positions cannot be written');
+    expect(code).toBe(1);
+    expect(newestGeneration(join(dir, 'novels'))).toBeNull();
+    server.fault = () => undefined;
+    for (const name of readdirSync(dir)) if (name.startsWith('filler')) rmSync(join(dir, name));
+    expect((await pull()).code).toBe(0);
+    expect(verifyIndex(join(dir, 'novels'))).toEqual([]);
+    const asked = server.requests.filter(({ file }) => file.endsWith('/records'));
+    expect(asked).toHaveLength(1);
+  });
+});
 
 describe.skipIf(!canMount)('a service whose disk is full', () => {
   it.each([[[]], [['--workers', '2']]])('goes on answering, and says so once a process %j', async (args) => {
@@ -145,7 +184,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
       expect(await ask('/v1/novels?lim=2')).toBe(200);
       await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/novels?lim=2');
       expect(child.exitCode).toBe(null);
-      // Said when both services run and signals are theirs.
+      // Printed when both services run and handle signals.
       await expect.poll(() => complaints).toContain('SAMPLE MODE');
       child.kill('SIGINT');
       const [code] = (await once(child, 'exit')) as [number];
@@ -162,7 +201,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     let complaints = '';
     child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
     await expect.poll(() => complaints, { timeout: 20_000 }).toContain('The log cannot be written');
-    // Said when both services run and signals are theirs.
+    // Printed when both services run and handle signals.
     await expect.poll(() => complaints, { timeout: 20_000 }).toContain('SAMPLE MODE');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
@@ -174,7 +213,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       encoding: 'utf8',
     });
-    expect(stderr).toMatch(/^The output cannot be written: ENOSPC.*\n$/);
+    expect(stderr).toMatch(/^Cannot write the output: ENOSPC.*\n$/);
     expect(status).toBe(1);
   });
 });
@@ -182,7 +221,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
 describe('a log that nobody reads', () => {
   it.each([[[]], [['--workers', '2']]])('holds up neither answers nor the end %j', async (args) => {
     const port = String(await freePort());
-    // A pipe takes 64 kB, and then no more until somebody reads.
+    // A pipe takes 64 kB, and then no more until it is read.
     const child = spawn(process.execPath, [CLI, 'serve', ...args], {
       env: { PATH: process.env['PATH'], RATE_LIMIT: '0', CATALOGUE_PORT: port, REGISTRATION_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -198,10 +237,9 @@ describe('a log that nobody reads', () => {
     await expect.poll(() => ask('/livez').catch(() => 0), { timeout: 20_000 }).toBe(200);
     for (let i = 0; i < 1_000; i++) expect(await ask(`/v1/meta/genres?x=${i}`)).toBe(200);
     await expect.poll(() => said).toContain('SAMPLE MODE');
-    const from = performance.now();
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
+    // 1 when it had to be ended after 9.5 s.
     expect(code).toBe(0);
-    expect(performance.now() - from).toBeLessThan(9_000);
   });
 });

@@ -1,14 +1,17 @@
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { keepAnswer } from '../../src/cache/answer.ts';
+import { createCacheEntry } from '../../src/cache/answer.ts';
 import { openDiskTier } from '../../src/cache/disk-tier.ts';
 
 // A worker that puts answers on disk until it is killed: `disk-writer.ts DIRECTORY MAX_BYTES`.
 
 const [directory = '', maxBytes = ''] = process.argv.slice(2);
 const tier = await openDiskTier({
-  ...{ directory, scope: 'crash', maxBytes: Number(maxBytes) },
-  ...{ clock: systemClock, logger: silentLogger() },
+  directory,
+  scope: 'crash',
+  maxBytes: Number(maxBytes),
+  clock: systemClock,
+  logger: silentLogger(),
 });
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
 
@@ -16,6 +19,6 @@ process.stdout.write('open\n');
 for (let i = 0; ; i++) {
   const key = `k${i % 500}`;
   const data = key.repeat((i * 31) % 8_000);
-  tier.put(key, keepAnswer({ data, meta: {} }, policy, Date.now()));
+  tier.put(key, createCacheEntry({ data, meta: {} }, policy, Date.now()));
   if (i % 20 === 0) await new Promise((done) => setTimeout(done, 1));
 }

@@ -41,13 +41,13 @@ async function open(address: string, visitor?: Visitor) {
   return watched;
 }
 
-/** What Chromium itself writes for an answer that is an error is no fault of the page. */
+/** Chromium's own message about an error response is no fault of the page. */
 const ofThePage = (faults: string[]) => faults.filter((fault) => !fault.includes('Failed to load resource'));
 
-/** Of the published form but for a name that is no text. */
+/** Of the published form except for a name that is no text. */
 const UNDRAWABLE = { data: [{ userid: '1', name: 5 }], meta: {} };
 
-/** Makes a function of the browser throw until `mend()` is called in the page. */
+/** Makes a browser function throw until the page calls `mend()`. */
 const breakInPage = (page: Page, owner: string, name: string) =>
   page.addInitScript(`{
     const own = ${owner}.${name};
@@ -142,19 +142,6 @@ describe('whatever fails', () => {
     ).toEqual([5, 2]);
   });
 
-  it('a lost network can be tried again, and then all is there', async () => {
-    const { address } = await serve();
-    const { page, context } = await open(address);
-    await page.goto('/');
-    await settle(page);
-    await context.setOffline(true);
-    await page.locator('.places a').nth(1).click();
-    await page.locator('[data-problem=unreachable]').waitFor();
-    await context.setOffline(false);
-    await page.locator('[data-problem=unreachable] button').click();
-    await page.locator('.board').waitFor();
-  });
-
   it('a search that came to nothing is tried again by searching again', async () => {
     const { address } = await serve();
     const { page, context, faults } = await open(address);
@@ -163,7 +150,7 @@ describe('whatever fails', () => {
     const field = page.locator('input[name=word]');
     await context.setOffline(true);
     await field.pressSequentially('まほう', { delay: 20 });
-    await page.locator('[data-problem=unreachable]').waitFor();
+    await page.locator('[data-problem=offline]').waitFor();
     expect(await field.inputValue()).toBe('まほう');
     await context.setOffline(false);
     await field.press('Enter');
@@ -191,7 +178,7 @@ describe('whatever fails', () => {
       ...['/?userid=..', '/?ncode=..', '/docs#%', '/docs#%E3%81'],
     ];
     for (const each of addresses) {
-      // From elsewhere: what differs in its hash alone would not be loaded anew.
+      // From another page: a URL that differs only in its hash would not be reloaded.
       await page.goto('about:blank');
       await page.goto(address + each);
       await page.locator('main h1').waitFor({ state: 'attached' });
@@ -229,7 +216,7 @@ describe('whatever fails', () => {
     await page.goto('/');
     const notice = page.locator('[data-problem=other]');
     await notice.waitFor();
-    expect(await page.locator('header.top nav a').count()).toBe(4);
+    expect(await page.locator('header.top nav a').count()).toBe(5);
     await page.evaluate('mend()');
     await notice.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.rows').waitFor();
@@ -246,7 +233,7 @@ describe('whatever fails', () => {
       (await Promise.all([page.waitForRequest('**/v1/users?*'), again.click()])).length;
     expect(await asked()).toBe(2);
     await again.waitFor();
-    expect(await page.locator('header.top nav a').count()).toBe(4);
+    expect(await page.locator('header.top nav a').count()).toBe(5);
     await page.unroute('**/v1/users?*');
     await again.click();
     await page.locator('.authors').waitFor();
@@ -315,11 +302,11 @@ describe('whatever fails', () => {
         await route.continue();
       });
       await page.goto(`/?userid=${data[0]!.userid}`);
-      const figures = page.locator('.figures dd', { hasText: /\d/ }).first();
-      await (slow.includes('users') ? page.locator('.rows') : figures).waitFor();
+      const stats = page.locator('.figures dd', { hasText: /\d/ }).first();
+      await (slow.includes('users') ? page.locator('.rows') : stats).waitFor();
       release();
       await settle(page);
-      await figures.waitFor();
+      await stats.waitFor();
       expect(await layoutShift(page)).toBeLessThan(0.03);
     },
   );

@@ -7,7 +7,7 @@ export interface NamedView {
   address: string;
 }
 
-/** Every view of all pages, on the sample. Those for adults stand behind a button, so only that is here. */
+/** Every view of all pages, on the sample. Those for adults are behind a button, so only the button is here. */
 export async function namedViews(services: RunningCommand): Promise<NamedView[]> {
   const call = '/v1/novels?order=weeklypoint&type=re&minlen=200000&lim=3&of=n-u';
   const answer = await fetch(services.catalogue + call);

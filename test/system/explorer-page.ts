@@ -31,17 +31,17 @@ export interface Visitor {
 export interface WatchedPage {
   page: Page;
   context: BrowserContext;
-  /** Paths with query of everything asked of the services' interfaces (not of the page's own files). */
+  /** Requested paths with query on the services' interfaces (not the page's own files). */
   calls: string[];
-  /** Requests to any other host, errors and warnings in the console, exceptions: all that must not be. */
+  /** Requests to other hosts, console errors and warnings, exceptions: none are allowed. */
   faults: string[];
 }
 
-function isAsset(pathname: string): boolean {
+export function isAsset(pathname: string): boolean {
   return pathname === '/' || ['/assets/', '/_/', '/docs'].some((start) => pathname.startsWith(start));
 }
 
-/** A page of a new visitor, with everything noted that a good page does not do. */
+/** A page of a new visitor that records everything forbidden. */
 export async function openPage(browser: Browser, base: string, visitor: Visitor = {}): Promise<WatchedPage> {
   const width = visitor.width ?? 1440;
   const context = await browser.newContext({
@@ -90,42 +90,42 @@ export async function findWithAxe(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits until nothing is being loaded any more. */
+/** Waits until nothing is loading. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor({ state: 'attached' });
   await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 15_000 });
 }
 
-/** How much of what was seen has moved by itself since the page was opened (Cumulative Layout Shift). */
+/** The page's layout shift since it was opened (Cumulative Layout Shift). */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     let sum = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
-    // Entries come after the frame that they are about.
+    // Entries arrive after the frame that they describe.
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum), 100)));
   })`);
 }
 
-/** What can be pressed and is smaller than 24 px either way; links within text are told by their text. */
+/** Clickable elements smaller than 24 px in either direction; inline links are listed by their text. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<
     string[]
-  >(`[...document.querySelectorAll('button, select, input, summary, nav a, a.chip')]
+  >(`[...document.querySelectorAll('button, select, input, summary, nav a, a.chip, a.writer')]
     .map((each) => [each, (each.closest('.pills label, label.check') ?? each).getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 0 && (width < 24 || height < 24))
     .map(([each, { width, height }]) => each.outerHTML.slice(0, 80) + ' ' + width + 'x' + height)`);
 }
 
-/** How far the page can be scrolled sideways, in pixels: 0 on a page that fits. */
+/** Horizontal overflow in pixels: 0 on a page that fits. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate<number>(
     'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
   );
 }
 
-/** English words that are broken in their middle; names and codes, which may be, are none of ours. */
+/** English words broken in their middle; names and codes may be. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const broken = [];

@@ -207,7 +207,7 @@ describe('where it is not', () => {
     expect(await page.locator('.note time').textContent()).toMatch(/^Data as of .+, 3 hours old\.$/);
     expect(await page.locator('.pills .counted').count()).toBe(3);
     expect({ axe: await findWithAxe(page), faults }).toEqual({ axe: [], faults: [] });
-    // It holds no authors, and what they have written all the same.
+    // Finds works by an author's name although it stores no authors.
     const { data } = await ask<Suggested>('/v1/suggest?q=%E7%8C%AB&lim=1');
     const { writer, userid } = data.writers[0]!;
     await page.goto(`/?userid=${userid}`);

@@ -44,7 +44,7 @@ describe.each(VISITORS)('every view in $language, $scheme, $width px wide', (vis
           sideways: await sidewaysScroll(page),
           targets: await smallTargets(page),
           isSteady: (await layoutShift(page)) < 0.05,
-          // What Chromium itself writes for an answer that is an error is no fault of the page.
+          // Chromium's own message about an error response is no fault of the page.
           faults: faults.filter((fault) => !fault.includes('Failed to load resource')),
         };
         expect(found, name).toEqual({
@@ -79,7 +79,7 @@ describe.each(VISITORS)('every view in $language, $scheme, $width px wide', (vis
   });
 });
 
-/** Those of the search fields that are wider than their field. */
+/** Search inputs that are wider than their field. */
 const cutPlaceholders = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.search-line :is(input, textarea)')]
     .filter((field) => {

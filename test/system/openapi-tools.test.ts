@@ -6,7 +6,7 @@ import { npm, run } from './installed-package.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 
-// What other people's tools make of /openapi.json of both services.
+// Runs other projects' tools on the /openapi.json of both services.
 
 const TOOLS = [
   '@redocly/cli@2.77.0',
@@ -36,7 +36,7 @@ afterAll(async () => {
   await services.end('SIGTERM');
 });
 
-/** A tool of node_modules/.bin; throws with what it said when it ends with anything but 0. */
+/** A tool of node_modules/.bin; throws with its output if it exits with anything but 0. */
 const tool = (name: string, ...args: string[]) => run(`node_modules/.bin/${name}`, args, folder);
 
 describe.each(DOCUMENTS)('the OpenAPI document of the %s', (name) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,6 @@ let tarball: string;
 
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), 'mokuroku-package-'));
-  npm(['run', 'build', '--', '--clean', '--types', '--quiet'], root);
   tarball = packInto(project, root);
   writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
   npm(['install', tarball, 'typescript@6.0', '@types/node@20'], project);
@@ -25,7 +24,7 @@ afterAll(() => {
 
 const cli = () => path.join(project, 'node_modules/mokuroku/dist/cli.js');
 
-/** Serves until `use` is done with the addresses that were printed; resolves to the exit code. */
+/** Serves until `use` is done with the printed addresses; resolves to the exit code. */
 async function whileServing(
   node: string,
   use: (addresses: string[]) => Promise<void>,
@@ -66,7 +65,7 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
       const code = await whileServing(node, async ([catalogue = '', registration = '']) => {
         const novels = run(node, [cli(), 'novels', '--lim', '1', '--json', '--base-url', catalogue], project);
         expect(JSON.parse(novels)).toMatchObject({ meta: { source: 'novelapi' } });
-        // From memory: written past Node's own ways, which differ from version to version.
+        // A cache hit: written past Node's own API, which differs between versions.
         const kept = await fetch(`${catalogue}/v1/novels?lim=1`);
         const again = await fetch(`${catalogue}/v1/novels?lim=1`);
         expect([await kept.json(), await again.json()]).toMatchObject(
@@ -98,7 +97,7 @@ describe('nothing in it is refused by a supported Node', () => {
   ])(
     'installs with %s, in 60 packages or fewer, and serves',
     async (name, [command = '', ...args]) => {
-      // A folder of its own each time: Yarn 1 keeps a tarball by its path.
+      // A new folder each time: Yarn 1 caches a tarball by its path.
       const consumer = mkdtempSync(path.join(tmpdir(), 'mokuroku-consumer-'));
       const own = path.join(consumer, 'mokuroku.tgz');
       copyFileSync(tarball, own);
@@ -124,6 +123,31 @@ describe('nothing in it is refused by a supported Node', () => {
     },
     INSTALL_MS,
   );
+});
+
+it('installs without a network from what npm has cached', () => {
+  const consumer = mkdtempSync(path.join(tmpdir(), 'mokuroku-consumer-'));
+  writeFileSync(path.join(consumer, 'package.json'), '{ "private": true }');
+  npm(['install', '--offline', tarball], consumer);
+  const bin = path.join(consumer, 'node_modules/mokuroku/dist/cli.js');
+  expect(run(process.execPath, [bin, '--version'], consumer)).toMatch(/^\d+\.\d+\.\d+\n$/);
+  rmSync(consumer, { recursive: true, force: true });
+});
+
+it('its list of parts names every package that it installs or carries', () => {
+  const { components } = JSON.parse(run(process.execPath, ['scripts/sbom.mjs'], root)) as {
+    components: { name: string; version: string }[];
+  };
+  const listed = components.map(({ name, version }) => `${name} ${version}`);
+  const carried = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').match(
+    /^\S+ \d+\.\d+\.\S+$/gm,
+  );
+  expect(carried?.length).toBeGreaterThan(20);
+  expect(carried?.filter((each) => !listed.includes(each))).toEqual([]);
+  const { dependencies } = JSON.parse(
+    readFileSync(path.join(project, 'node_modules/mokuroku/package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> };
+  expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
 });
 
 const CONSUMER = `
@@ -180,7 +204,7 @@ describe('the types', () => {
   });
 
   it('are right in the eyes of arethetypeswrong', () => {
-    // Ends with a status of its own when something is wrong.
+    // Exits with a status of its own on a failure.
     const args = [
       '--yes',
       '@arethetypeswrong/cli@0.18.5',

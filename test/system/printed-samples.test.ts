@@ -3,14 +3,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printedSamples, readReferences } from '../documents/printed-samples.ts';
 import type { PrintedSample } from '../documents/printed-samples.ts';
-import { npm } from './installed-package.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { blocksOf, makeSampleProject } from './sample-project.ts';
 import type { Ended, SampleProject } from './sample-project.ts';
 
-// What /docs and the pages print is run as a reader runs it: by curl, python3, tsc, node and bash. (The commands of
-// mokuroku itself: test/documents/.)
+// Runs the samples of /docs and of the pages as a reader would: with curl, python3, tsc, node and bash. (mokuroku's
+// own commands: test/documents/.)
 
 const root = path.resolve(import.meta.dirname, '../..');
 const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -20,7 +19,6 @@ let project: SampleProject;
 let references: Awaited<ReturnType<typeof readReferences>>;
 
 beforeAll(async () => {
-  npm(['run', 'build', '--', '--types', '--quiet'], root);
   services = await startServe({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
   project = makeSampleProject();
   references = await readReferences([services.catalogue, services.registration]);
@@ -31,10 +29,10 @@ afterAll(async () => {
 });
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
-/** An answer without rows is no answer to learn from. */
+/** A response without rows teaches nothing. */
 const EMPTY = /^\s*(\[\]|\{\})?\s*$|["']data["']: ?(\[\]|\{\})/;
 
-/** Runs every sample; tells of those that fail or bring nothing. */
+/** Runs every sample; returns those that fail or return nothing. */
 async function failuresOf(
   samples: readonly PrintedSample[],
   run: (sample: PrintedSample, i: number) => Promise<Ended>,
@@ -47,7 +45,7 @@ async function failuresOf(
   return failures;
 }
 
-/** Compiles as strictly as can be; what tsc says. */
+/** Compiles under the strictest settings; returns the output of tsc. */
 async function compile(files: readonly string[]): Promise<string> {
   const compilerOptions = {
     strict: true,
@@ -82,7 +80,7 @@ describe('every sample of /docs', () => {
     async () => {
       const samples = printedSamples(references, 'python');
       expect(samples.length).toBeGreaterThan(20);
-      // Debian's own, which python3-requests belongs to.
+      // Debian's own, for which python3-requests is installed.
       expect(await failuresOf(samples, ({ code }) => project.run('/usr/bin/python3', ['-c', code]))).toEqual(
         [],
       );
@@ -107,7 +105,7 @@ describe('every sample of /docs', () => {
   );
 });
 
-/** What the blocks of a page take from each other, and from their reader. */
+/** Names that the blocks of a page take from each other, and from the reader. */
 const GIVEN = {
   client: 'createCatalogueClient({ baseUrl })',
   registration: 'createRegistrationClient({ baseUrl: domains })',
@@ -117,9 +115,9 @@ const GIVEN = {
   text: "'Domain Name: NAME.EXAMPLE'",
 };
 
-/** A block as a module of its own: what it uses and does not declare stands before it. */
+/** A block as its own module: undeclared names are declared before it. */
 function moduleOf(block: string): string {
-  const atHand = block
+  const local = block
     .replaceAll('https://novels.example.org', services.catalogue)
     .replaceAll('http://127.0.0.1:3000', services.catalogue)
     .replaceAll('https://domains.example.org', services.registration)
@@ -127,7 +125,7 @@ function moduleOf(block: string): string {
   const given = Object.entries(GIVEN)
     .filter(([name]) => new RegExp(`(?<!/)\\b${name}\\b`).test(block) && !block.includes(`const ${name} =`))
     .map(([name, value]) => `const ${name} = ${value};\n`);
-  const code = `const baseUrl = '${services.catalogue}', domains = '${services.registration}';\n${given.join('')}${atHand}`;
+  const code = `const baseUrl = '${services.catalogue}', domains = '${services.registration}';\n${given.join('')}${local}`;
   const names = ['createCatalogueClient', 'createRegistrationClient', 'MokurokuError'];
   const used = names.filter((name) => code.includes(name));
   const imported =
@@ -172,7 +170,7 @@ describe('the blocks of the pages', () => {
           .map(({ ncode }) => `${ncode}\n`)
           .join(''),
       );
-      // Waiting is for the sake of others.
+      // Waiting serves other replicas only.
       const shell = (block: string) =>
         project.run('bash', [
           '-c',
@@ -187,7 +185,7 @@ describe('the blocks of the pages', () => {
         const csv = readFileSync(path.join(project.folder, `daily-2025-${month}.csv`), 'utf8');
         expect(new Set([...csv.matchAll(/2025-\d\d-\d\d/g)].map(([date]) => date)).size).toBe(days);
       }
-      // Ends with 1: nothing is to be asked for again.
+      // Exits with 1: no retry is due.
       expect(await shell(histories)).toEqual({ code: 1, out: '', err: '' });
       const lines = readFileSync(path.join(project.folder, 'histories.ndjson'), 'utf8').trim().split('\n');
       expect(lines.length).toBe(120);

@@ -8,7 +8,7 @@ import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
-// What deploy/ has for Prometheus and Grafana, with Debian's prometheus over a running service.
+// Runs deploy/'s files for Prometheus and Grafana with Debian's prometheus over a running service.
 
 const deploy = path.join(import.meta.dirname, '../../deploy');
 const RULES = ['service-alerts.yaml', 'domain-alerts.yaml'];
@@ -27,7 +27,7 @@ interface Answer {
 const query = async (expression: string): Promise<Answer> =>
   (await (await fetch(`${address}/api/v1/query?query=${encodeURIComponent(expression)}`)).json()) as Answer;
 
-/** Asks until there is an answer with something in it. */
+/** Polls until there is a non-empty response. */
 async function firstResult(expression: string): Promise<Answer['data']['result']> {
   for (let tries = 0; tries < 150; tries += 1) {
     const { data } = await query(expression).catch(() => ({ data: { result: [] } }));
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
   });
 
   it('has something to show of a service that answers', async () => {
-    for (const title of ['Answers a second, by status', 'Answers held in memory', 'Bytes held', 'Memory']) {
+    for (const title of ['Answers a second, by status', 'Responses in memory', 'Bytes held', 'Memory']) {
       const expr = expressions.find((each) => each.title === title)?.expr ?? '';
       expect((await firstResult(expr)).length, title).toBeGreaterThan(0);
     }
@@ -122,7 +122,7 @@ describe('the names that are watched', () => {
   });
 });
 
-/** What promtool finds when these series go on for long. */
+/** promtool's alerts when these series continue. */
 function alertsOf(series: readonly (readonly [name: string, values: string])[], minutes: number): string {
   const test = {
     rule_files: RULES.map((name) => path.join(deploy, name)),
@@ -131,7 +131,7 @@ function alertsOf(series: readonly (readonly [name: string, values: string])[], 
       {
         interval: '1m',
         input_series: series.map(([name, values]) => ({ series: name, values })),
-        // promtool tells what there is where something else was expected.
+        // promtool prints the actual values when others are expected.
         promql_expr_test: [
           {
             expr: 'ALERTS{alertstate="firing"}',
@@ -184,7 +184,7 @@ describe('an alert', () => {
     ['MokurokuStoreGone', [['mokuroku_store_in_use{instance="a"}', '0x60']]],
     ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000x60']]],
     ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0x60']]],
-    // As it is scraped: once an hour, with nothing in between.
+    // As scraped: once an hour, with gaps.
     ['DomainExpiresSoon', [['domain_expiry_seconds{domain="example.com"}', '864000 _x59 864000 _x59']]],
     ['DomainNotRegistered', [['domain_registered{domain="example.com"}', '0 _x59 0 _x59']]],
     ['DomainTargetRefused', [['up{job="domains",instance="not a name"}', '0 _x59 0 _x59']]],

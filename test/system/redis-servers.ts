@@ -19,7 +19,7 @@ export interface RunningRedis {
   close: () => Promise<void>;
 }
 
-/** Asks until there is an answer; a test's own time limit bounds it. */
+/** Polls until there is a response; a test's own timeout bounds it. */
 export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 20): Promise<void> {
   while (!(await isSo())) await wait(everyMs);
 }
@@ -35,7 +35,7 @@ export async function ask<T>(port: number, question: (redis: Redis) => Promise<T
   }
 }
 
-/** True once the server answers anything at all, be it that it wants a password. */
+/** True once the server replies anything, even that it needs a password. */
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
@@ -48,7 +48,7 @@ const answers = (port: number): Promise<boolean> =>
     });
   });
 
-/** A redis-server of its own on a free port, without persistence unless `settings` say so. */
+/** A redis-server on a free port, without persistence unless `settings` say so. */
 export async function startRedis(
   settings: readonly string[] = [],
   { isSentinel = false, port: givenPort }: { isSentinel?: boolean; port?: number } = {},

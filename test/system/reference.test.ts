@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, openPage, settle } from './explorer-page.ts';
+import { findWithAxe, launchChromium, openPage, settle } from './explorer-page.ts';
 import { startServe } from './running-service.ts';
 import type { RunningCommand } from './running-service.ts';
 
-// The reference at /docs in a browser. (What axe finds, how wide it is and what it shifts: explorer-views.test.ts.)
+// The reference at /docs in a browser. (axe, widths and layout shift: explorer-views.test.ts.)
 
 let services: RunningCommand;
 let browser: Browser;
@@ -49,7 +49,7 @@ describe('the reference', () => {
   it('runs a call that was changed, and shows its answer', async () => {
     const { page, context, calls, faults } = await open('/docs#findByWords');
     const view = page.locator('.call-view', { has: page.locator('#findByWords') });
-    await view.locator('summary').click();
+    await view.locator('.call-form > summary').click();
     await view.getByLabel('lim', { exact: true }).fill('1');
     expect(await view.locator('.sample pre').textContent()).toContain('-d lim=1');
     await view.getByLabel('Add a parameter').selectOption('genre');
@@ -57,8 +57,11 @@ describe('the reference', () => {
     await view.getByLabel('Remove order').click();
     await view.getByRole('button', { name: 'Run' }).click();
     await view.getByText(/^200 · \d+ ms/).waitFor();
-    const answer = JSON.parse((await view.locator('.answer pre').textContent()) ?? '') as { data: unknown[] };
-    expect(answer.data).toHaveLength(1);
+    // A tree: the one record, folded and unfolded by its own line.
+    const data = view.locator('.answer .tree details', { hasText: 'data: ' }).nth(1);
+    expect(await data.locator('> ul > li').count()).toBe(1);
+    await data.locator('> summary').click();
+    expect(await data.locator('> ul').isVisible()).toBe(false);
     const word = encodeURIComponent('図書館');
     expect(calls.at(-1)).toBe(`/v1/novels?word=${word}&lim=1&of=t-n-w-g-gp&genre=302`);
     expect(faults).toEqual([]);
@@ -68,11 +71,11 @@ describe('the reference', () => {
   it('shows what is wrong with a call as the service says it', async () => {
     const { page, context } = await open('/docs#oneNovel');
     const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
-    await view.locator('summary').click();
+    await view.locator('.call-form > summary').click();
     await view.getByLabel('ncode', { exact: true }).fill('nothing');
     await view.getByLabel('ncode', { exact: true }).press('Enter');
     await view.getByText(/^400 · \d+ ms/).waitFor();
-    expect(await view.locator('.answer pre').textContent()).toContain('"invalid_parameter"');
+    expect(await view.locator('.answer .tree').textContent()).toContain('"invalid_parameter"');
     await context.close();
   });
 
@@ -84,6 +87,27 @@ describe('the reference', () => {
     await page.reload();
     await settle(page);
     expect(await page.locator('.sample pre').first().textContent()).toContain('import requests');
+    await context.close();
+  });
+
+  it('finds tasks, parameters, fields and errors by Ctrl-K, and opens what is folded away', async () => {
+    const { page, context } = await open('/docs');
+    const find = async (typed: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(typed);
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      return new URL(page.url()).hash;
+    };
+    expect(await find('notword')).toBe('#parameter-searchNovels-notword');
+    await page.locator('#parameter-searchNovels-notword').waitFor();
+    expect(await find('429 rate')).toBe('#error-rate_limited');
+    expect(await find('global_point')).toMatch(/^#field-/);
+    expect(await findWithAxe(page)).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('qqqq');
+    await page.getByText('Nothing found.').waitFor();
+    expect(await findWithAxe(page)).toEqual([]);
     await context.close();
   });
 

@@ -1,6 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPatientLimiter } from '../../src/limits/patient-limiter.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { StoreLimiter } from '../../src/limits/store-limiter.ts';
 import { systemClock } from '../../src/process/clock.ts';
@@ -20,7 +18,7 @@ afterAll(async () => {
   await redis.close();
 });
 
-/** One replica: opens the store, and admits as soon as a service would. */
+/** One replica: opens the store, and admits requests as soon as a service would. */
 async function startReplica() {
   const store = await openStore(
     { STORE_URL: parseStoreUrl(redis.url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 2_000 },
@@ -28,10 +26,10 @@ async function startReplica() {
   );
   const local = createSlidingWindow({ clock: systemClock, limit: 60, windowSeconds: 60, maxClients: 1_000 });
   const limiter = new StoreLimiter({ store: store!, clock: systemClock, local });
-  return { limiter: createPatientLimiter(limiter, wait), close: () => store!.close() };
+  return { limiter, close: () => store!.close() };
 }
 
-/** What compiling and the first requests do to a process that starts: nothing else happens meanwhile. */
+/** Blocks the event loop like compilation and first requests at a start. */
 function beBusy(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -52,10 +50,10 @@ describe('replicas that start under load', () => {
       const startAndAsk = async (i: number) => {
         beBusy((round * 37 + i * 50) % 150);
         const opening = startReplica();
-        // Now and then so long, at one moment or another, that the first attempt to connect runs out of time.
+        // Sometimes so long, at varying moments, that the first connection attempt times out.
         beBusyLater((round / 3) % 10, round % 3 === 0 && i === 1 ? 1_300 : (round * 71) % 120);
         const replica = await opening;
-        const decisions = Array.from({ length: 50 }, async () => replica.limiter.take(client));
+        const decisions = Array.from({ length: 50 }, async () => replica.limiter.admit(client));
         beBusy((round * 53) % 120);
         for (const { allowed } of await Promise.all(decisions)) if (allowed) admitted++;
         return replica;

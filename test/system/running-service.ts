@@ -8,18 +8,28 @@ export interface RunningCommand {
   child: ChildProcess;
   catalogue: string;
   registration: string;
-  /** All that it printed so far. */
+  /** Everything printed so far. */
   printed: () => string;
-  /** Sends the signal and resolves with the exit code and the time it took, in milliseconds. */
+  /** Sends the signal; resolves with the exit code and the time taken, in milliseconds. */
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; tookMs: number }>;
 }
 
-/** `mokuroku serve` as a process of its own, on free ports and the sample unless `environment` says otherwise. */
+/** Starts a command in a control group, so that Node sees its memory limit from the start, as in a container. */
+const START_IN_GROUP = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
+
+/**
+ * `mokuroku serve` as its own process, on free ports and the sample unless `environment` says otherwise; in a control
+ * group if its folder is given.
+ */
 export async function startServe(
   environment: Record<string, string> = {},
   args: readonly string[] = [],
+  cgroup?: string,
 ): Promise<RunningCommand> {
-  const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+  const command = [process.execPath, CLI, 'serve', ...args];
+  const [program = '', ...rest] =
+    cgroup === undefined ? command : ['sh', '-c', START_IN_GROUP, cgroup, ...command];
+  const child = spawn(program, rest, {
     env: {
       // As npm start, the container and the systemd unit set it.
       NODE_OPTIONS: '--max-semi-space-size=4',

@@ -8,8 +8,8 @@ import { parse } from 'yaml';
 import { startServe } from './running-service.ts';
 import { freePort } from '../free-port.ts';
 
-// The files under deploy/, as far as they can be held without a container engine: judged by the programs that read
-// them, and the proxies in front of a running service.
+// Checks the files under deploy/ without a container engine: with the programs that read them, and with the proxies
+// in front of a running service.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const deploy = path.join(root, 'deploy');
@@ -38,7 +38,7 @@ function run(
   return stdout + stderr;
 }
 
-/** A GET from one of this machine's loopback addresses, as another client. */
+/** A GET from another loopback address of this machine, as another client. */
 function getFrom(client: string, url: string, headers: http.OutgoingHttpHeaders): Promise<number> {
   return new Promise((resolve, reject) => {
     http
@@ -76,6 +76,16 @@ function caddyConfiguration(front: number, catalogue: string): string {
   return `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
 }
 
+/** The sample haproxy configuration without TLS, in front of two ports. */
+function haproxyConfiguration(front: number, catalogue: string, registration: string): string {
+  return read('haproxy.cfg')
+    .replace('127.0.0.1:3000', new URL(catalogue).host)
+    .replace('127.0.0.1:3001', new URL(registration).host)
+    .replace('bind :80', `bind 127.0.0.1:${front}`)
+    .replace(/^ *bind :443.*$/m, '')
+    .replace(/^ *http-request redirect scheme.*$/m, '');
+}
+
 interface Proxy {
   command: string;
   args: (folder: string) => string[];
@@ -93,6 +103,11 @@ const PROXIES: Record<string, Proxy> = {
     command: 'caddy',
     args: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`],
     configure: (_folder, front, catalogue) => ['Caddyfile', caddyConfiguration(front, catalogue)],
+  },
+  haproxy: {
+    command: 'haproxy',
+    args: (folder) => ['-db', '-f', `${folder}/haproxy.cfg`],
+    configure: (_folder, ...all) => ['haproxy.cfg', haproxyConfiguration(...all)],
   },
 };
 
@@ -139,9 +154,35 @@ describe('the files', () => {
     }
   });
 
-  it.each(['mokuroku.service', 'mokuroku-harvest.service'])('the systemd unit %s is valid', (name) => {
-    expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
+  it('haproxy.cfg is valid with a certificate', () => {
+    const folder = scratchFolder();
+    const [key, certificate] = [path.join(folder, 'key'), path.join(folder, 'certificate')];
+    const subject = ['-days', '1', '-subj', '/CN=novels.example.org'];
+    run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      ...subject,
+    ]);
+    const pem = path.join(folder, 'both.pem');
+    writeFileSync(pem, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+    const file = path.join(folder, 'haproxy.cfg');
+    writeFileSync(file, read('haproxy.cfg').replace('/etc/haproxy/certs/', pem));
+    expect(run('haproxy', ['-c', '-f', file])).not.toMatch(/WARNING|ALERT/);
   });
+
+  it.each(['mokuroku.service', 'mokuroku-harvest.service', 'mokuroku-pull.service'])(
+    'the systemd unit %s is valid',
+    (name) => {
+      expect(run('systemd-analyze', ['verify', path.join(deploy, name)])).toBe('');
+    },
+  );
 
   it('the harvests of systemd and compose are told nothing that the command does not take', () => {
     const { services, volumes } = parse(read('compose.yaml')) as {
@@ -163,7 +204,7 @@ describe('the files', () => {
   });
 });
 
-/** `COPY` lines that take from the folder of the build, without their flags: sources and destination. */
+/** `COPY` lines from the build folder, without their flags: sources and destination. */
 function copiesFromContext(dockerfile: string): string[][] {
   const lines = dockerfile
     .split('\n')
@@ -208,7 +249,7 @@ describe('the Dockerfile', () => {
         }
       }
       for (const command of commandsOf(dockerfile, 'build')) run('sh', ['-c', command], { cwd: build });
-      // The second stage's packages: those of the first without what is for development.
+      // The second stage's packages: those of the first without development ones.
       for (const command of commandsOf(dockerfile, 'packages')) run('sh', ['-c', command], { cwd: build });
 
       const check = (environment: Record<string, string>) =>

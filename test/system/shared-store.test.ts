@@ -20,7 +20,7 @@ async function startReplica(name: string, environment: Record<string, string> = 
     NAROU_BASE_URL: upstream.url,
     NAROU_USER_AGENT: name,
     STORE_URL: redis.url,
-    // On a machine as busy as these tests make it, a store may well be silent for the usual 100 ms.
+    // On a machine as busy as during these tests, a store may be silent for the usual 100 ms.
     STORE_TIMEOUT_MS: '2000',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
@@ -93,20 +93,6 @@ describe('one cold key, asked for a thousand times at once', () => {
     expect(upstream.askers).toHaveLength(1);
   });
 
-  it('costs none where another replica has been told more than is asked for now', async () => {
-    await startReplicas(3);
-    upstream.delayMs = 300;
-    await get(replicas[0]!, '/v1/novels/n1234ab');
-    const answers = await Promise.all(
-      Array.from({ length: 600 }, (_, i) => get(replicas[i % 3]!, '/v1/novels?ncode=n1234ab&of=t')),
-    );
-    expect(statusesOf(answers)).toEqual([200]);
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data)))).toEqual(
-      new Set(['[{"title":"invented"}]']),
-    );
-    expect(upstream.askers).toHaveLength(1);
-  });
-
   it('costs two when the replica that asks is killed meanwhile', async () => {
     await startReplicas(3);
     upstream.delayMs = 1_000;
@@ -175,7 +161,7 @@ describe('the outgoing budget', () => {
 });
 
 describe('the end of the store', () => {
-  /** Asks without pause, warm and cold keys, until told to stop. */
+  /** Sends requests without pause, with cached and uncached keys, until stopped. */
   function keepAsking() {
     const answers: Answer[] = [];
     let stopped = false;
@@ -216,7 +202,7 @@ describe('the end of the store', () => {
       await asking.stop();
       expect(asking.answers.length).toBeGreaterThan(500);
       expect(statusesOf(asking.answers)).toEqual([200]);
-      // One time-out of the store, and what a busy machine takes.
+      // One timeout of the store, and extra for a busy machine.
       expect(slowest).toBeLessThan(usual + 100 + 1_000);
       expect(backAfter).toBeLessThan(5_000);
     },
@@ -225,7 +211,7 @@ describe('the end of the store', () => {
   it('does not keep a replica from starting', async () => {
     await redis.kill();
     const replica = await startReplica('alone');
-    await until(() => replica.printed().includes('the store is out of reach'));
+    await until(() => replica.printed().includes('the store is unreachable'));
     expect((await get(replica, '/v1/novels/n1234ab')).status).toBe(200);
     await redis.restart();
     await until(() => isStoreInUse(0));

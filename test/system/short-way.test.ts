@@ -9,9 +9,9 @@ import type { FuzzedRequest } from '../catalogue/fuzzed-requests.ts';
 import { chanceOf, seededRandom } from '../catalogue/random-questions.ts';
 import type { Chance } from '../catalogue/random-questions.ts';
 
-// http/kept-answer.ts writes the head of a cache hit itself, by way of private members of Node. Whatever a release of
-// Node makes of those, a client must not be able to tell: each request is sent twice on a connection that stays open,
-// where the second may take the short way, and once on a connection that is to be closed, which never does.
+// http/cached-response.ts writes the head of a cache hit itself, with private members of Node. Clients must not
+// notice, whatever a release of Node changes: each request is sent twice on a connection that stays open, where the
+// second may take the short way, and once on a connection that will close, which never does.
 
 const COUNT = 5_000;
 const SEED = Number(process.env['MOKUROKU_FUZZ_SEED'] ?? 20_261_122);
@@ -20,8 +20,10 @@ const AT_ONCE = 8;
 /** Stands still, so that ages and times are equal. */
 const clock: Clock = { now: () => Date.UTC(2026, 10, 22, 12), monotonic: () => 1_000_000 };
 const SETTINGS = {
-  ...{ CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' },
-  // Its headers are there, and nobody reaches it.
+  CATALOGUE_PORT: '0',
+  REGISTRATION_PORT: '0',
+  LOG_LEVEL: 'silent',
+  // Publishes its headers, and is unreachable.
   RATE_LIMIT: '10000000',
 };
 const services: RunningService[] = [];
@@ -35,7 +37,7 @@ afterAll(async () => {
 
 interface Received {
   status: number;
-  /** In the order in which they came. */
+  /** In the order received. */
   headers: [name: string, value: string][];
   body: Buffer;
 }
@@ -61,7 +63,7 @@ function send(base: string, { method, path, headers }: FuzzedRequest, agent: htt
   });
 }
 
-/** Of the connection, or of the moment. */
+/** Specific to the connection, or to the moment. */
 const OF_THE_MOMENT = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);
 
 const comparable = ({ status, headers, body }: Received) => ({
@@ -119,7 +121,7 @@ const HEADERS: Record<string, string>[] = [
   { 'x-request-id': 'mine-1' },
 ];
 
-/** A request of those that are asked again and again. */
+/** A frequently repeated request. */
 function plainRequest(paths: readonly string[], { pick, often }: Chance): FuzzedRequest {
   return { method: often(0.1) ? 'HEAD' : 'GET', path: pick(paths), headers: { ...pick(HEADERS) } };
 }
@@ -138,7 +140,7 @@ describe('the short way of cache hits', () => {
       const request = isOdd
         ? odd.next().value
         : plainRequest(base === catalogue ? CATALOGUE_PATHS : REGISTRATION_PATHS, chance);
-      // Lines leave as they are found, in any order.
+      // Lines arrive in any order.
       if (request.path.includes('ndjson') || request.headers['accept']?.includes('ndjson')) return;
       const first = await send(base, request, agent);
       const etag = first.headers.find(([name]) => name === 'etag')?.[1];
@@ -158,7 +160,7 @@ describe('the short way of cache hits', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     agent.destroy();
-    // Otherwise nothing was compared: in this release of Node the short way is closed.
+    // Otherwise nothing was compared: the short way is disabled in this release of Node.
     expect(short).toBeGreaterThan(COUNT / 4);
   }, 300_000);
 });

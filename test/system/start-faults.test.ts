@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A start that is expected to end by itself: its exit code, and what it printed on standard error. */
+/** A start that is expected to fail: its exit code and standard error. */
 function startThatEnds(
   environment: Record<string, string>,
   shellPrefix = '',
@@ -39,7 +39,7 @@ function startThatEnds(
   });
 }
 
-/** A port that somebody else has. */
+/** A port in use. */
 async function takenPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   cleanUps.push(() => server.close());
@@ -77,7 +77,7 @@ describe('a start that cannot be', () => {
     });
     writeFileSync(join(folder, 'file'), '');
     const [code, printed] = await startThatEnds({ CACHE_DIR: join(folder, 'file') });
-    expect(printed).toContain('must be a folder that may be written');
+    expect(printed).toContain('must be a writable folder');
     expect(code).toBe(2);
   });
 

@@ -6,14 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/process/clock.ts';
 import { silentLogger } from '../../src/process/logger.ts';
-import { createPatientLimiter } from '../../src/limits/patient-limiter.ts';
 import { createSlidingWindow } from '../../src/limits/rate-limiter.ts';
 import { StoreLimiter } from '../../src/limits/store-limiter.ts';
 import type { RateLimiter } from '../../src/limits/rate-limiter.ts';
 import { openStorage } from '../../src/service/storage.ts';
 import type { Storage } from '../../src/service/storage.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
-import { keepAnswer } from '../../src/cache/answer.ts';
+import { createCacheEntry } from '../../src/cache/answer.ts';
 import { findInTiers } from '../../src/cache/tiers.ts';
 import { ask, startRedis, until } from './redis-servers.ts';
 import type { RunningRedis } from './redis-servers.ts';
@@ -34,10 +33,16 @@ async function redis(settings: readonly string[] = [], more = {}): Promise<Runni
 async function open(url: string): Promise<Storage> {
   const storage = await openStorage({
     settings: {
-      ...{ STORE_URL: parseStoreUrl(url), STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 100 },
-      ...{ CACHE_DIR: undefined, CACHE_DISK_MAX_BYTES: 16_000_000 },
+      STORE_URL: parseStoreUrl(url),
+      STORE_PREFIX: 'mokuroku:',
+      STORE_TIMEOUT_MS: 100,
+      CACHE_DIR: undefined,
+      CACHE_DISK_MAX_BYTES: 16_000_000,
     },
-    ...{ scope: 'test', maxWaitMs: 10_000, clock: systemClock, logger: silentLogger() },
+    scope: 'test',
+    maxWaitMs: 10_000,
+    clock: systemClock,
+    logger: silentLogger(),
   });
   cleanUps.push(() => storage.close());
   return storage;
@@ -46,13 +51,13 @@ async function open(url: string): Promise<Storage> {
 function limiterOf(storage: Storage, limit: number, windowSeconds: number): RateLimiter {
   const clock = systemClock;
   const local = createSlidingWindow({ clock, limit, windowSeconds, maxClients: 100 });
-  return createPatientLimiter(new StoreLimiter({ store: storage.store!, clock, local }), wait);
+  return new StoreLimiter({ store: storage.store!, clock, local });
 }
 
 const policy = { freshSeconds: 60, staleWhileRevalidateSeconds: 60, keepSeconds: 3_600, absentSeconds: 60 };
-const answer = keepAnswer({ data: 'kept', meta: {} }, policy, Date.now());
+const answer = createCacheEntry({ data: 'kept', meta: {} }, policy, Date.now());
 
-/** Whether answers, limits, locks and budgets pass from one replica to another. */
+/** Whether responses, limits, locks and budgets pass from one replica to another. */
 async function worksBetween(one: Storage, two: Storage): Promise<void> {
   one.tiers[0]!.put('key', answer);
   await until(async () => (await findInTiers(two.tiers, 'key', Date.now())) !== undefined);
@@ -60,7 +65,7 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
 
   const limiters = [one, two].map((storage) => limiterOf(storage, 5, 60));
   const decisions = [];
-  for (let i = 0; i < 8; i++) decisions.push(await limiters[i % 2]!.take('client'));
+  for (let i = 0; i < 8; i++) decisions.push(await limiters[i % 2]!.admit('client'));
   expect(decisions.map(({ allowed }) => allowed)).toEqual([
     true,
     true,
@@ -75,7 +80,7 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
   let led = 0;
   let published: string | undefined;
   const race = [one, two].map((storage) =>
-    storage.flight!.once(
+    storage.flight!.load(
       'key',
       async () => {
         led++;
@@ -92,7 +97,7 @@ async function worksBetween(one: Storage, two: Storage): Promise<void> {
   const limits = { requests: 3, bytes: 1_000, windowSeconds: 60, clientShare: 1 };
   const budgets = [one, two].map((storage) => storage.openBudget('address', limits));
   const spent = [];
-  for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.take(undefined)).spent);
+  for (let i = 0; i < 5; i++) spent.push((await budgets[i % 2]!.spend(undefined)).spent);
   expect(spent).toEqual([undefined, undefined, undefined, 'all', 'all']);
 }
 
@@ -132,9 +137,9 @@ describe('the store is reached', () => {
     const [one, two] = [await open(url), await open(url)];
     await worksBetween(one, two);
     await master.kill();
-    await until(() => one.figures.storeUsable === false);
-    expect((await limiterOf(one, 5, 60).take('during')).allowed).toBe(true);
-    await until(() => one.figures.storeUsable === true && two.figures.storeUsable === true);
+    await until(() => one.stats.storeUsable === false);
+    expect((await limiterOf(one, 5, 60).admit('during')).allowed).toBe(true);
+    await until(() => one.stats.storeUsable === true && two.stats.storeUsable === true);
     expect(await ask(replica.port, (client) => client.info('replication'))).toContain('role:master');
     await ask(replica.port, (client) => client.flushall());
     await worksBetween(one, two);
@@ -156,14 +161,14 @@ describe('the store is reached', () => {
     }
     const url = `redis+cluster://${hosts.slice(0, 3).join(',')}`;
     const [one, two] = [await open(url), await open(url)];
-    expect(one.figures.storeUsable).toBe(true);
+    expect(one.stats.storeUsable).toBe(true);
     await worksBetween(one, two);
     await nodes[0]!.kill();
     const limiter = limiterOf(one, 1_000, 60);
-    for (let i = 0; i < 50; i++) expect((await limiter.take(`client ${i}`)).allowed).toBe(true);
+    for (let i = 0; i < 50; i++) expect((await limiter.admit(`client ${i}`)).allowed).toBe(true);
     await until(async () => {
-      for (let i = 0; i < 50; i++) await limiter.take(`other ${i}`);
-      return one.figures.storeUsable === true;
+      for (let i = 0; i < 50; i++) await limiter.admit(`other ${i}`);
+      return one.stats.storeUsable === true;
     }, 100);
   });
 });
@@ -186,14 +191,14 @@ describe('the limit on a real store', () => {
     const client = async (replica: number) => {
       while (performance.now() < end) {
         const sent = performance.now();
-        const { allowed } = await limiters[replica]!.take('client');
+        const { allowed } = await limiters[replica]!.admit('client');
         if (allowed) admitted.push({ sent, received: performance.now() });
         await wait(Math.random() < 0.05 ? 400 * Math.random() : 3 * Math.random());
       }
     };
     await Promise.all([0, 1, 2, 3, 0, 1, 2, 3].map(client));
     admitted.sort((a, b) => a.sent - b.sent);
-    // The moment of each decision is known to lie between sending and receiving.
+    // The moment of each decision lies between sending and receiving.
     for (let i = 60; i < admitted.length; i++) {
       const inSpan = admitted.slice(i - 60, i + 1);
       const latest = Math.max(...inSpan.map(({ received }) => received));
@@ -209,20 +214,20 @@ describe('the limit on a real store', () => {
     const obedient = async () => {
       for (let round = 0; round < 3; round++) {
         for (let i = 0; ; i++) {
-          const decision = await limiters[i % 4]!.take('obedient');
+          const decision = await limiters[i % 4]!.admit('obedient');
           if (decision.allowed) continue;
           await wait(decision.resetSeconds * 1_000);
           break;
         }
-        expect((await limiters[round % 4]!.take('obedient')).allowed).toBe(true);
+        expect((await limiters[round % 4]!.admit('obedient')).allowed).toBe(true);
       }
     };
     const even = async () => {
       const from = performance.now();
       for (let i = 0; i < 80; i++) {
-        // Twenty of these take 2.4 s: one that arrives late does not push 21 into a span of 2 s.
+        // Twenty of these take 2.4 s: a late one does not push 21 into a span of 2 s.
         await wait(Math.max(0, from + i * 120 - performance.now()));
-        expect((await limiters[i % 4]!.take('even')).allowed).toBe(true);
+        expect((await limiters[i % 4]!.admit('even')).allowed).toBe(true);
       }
     };
     await Promise.all([obedient(), even()]);
@@ -231,7 +236,7 @@ describe('the limit on a real store', () => {
   it('leaves nothing behind in the store when its window is over', async () => {
     const { url, port } = await redis();
     const limiter = limiterOf(await open(url), 60, 1);
-    for (let i = 0; i < 500; i++) await limiter.take(`client ${i}`);
+    for (let i = 0; i < 500; i++) await limiter.admit(`client ${i}`);
     expect(await ask(port, (client) => client.dbsize())).toBeGreaterThan(400);
     await until(async () => (await ask(port, (client) => client.dbsize())) <= 1);
   });
@@ -244,11 +249,11 @@ describe('the budget on a real store', () => {
   it('is not forgotten when the store forgets it', async () => {
     const { url, port } = await redis();
     const budget = (await open(url)).openBudget('address', limits);
-    for (let i = 0; i < 6; i++) await budget.take(undefined);
+    for (let i = 0; i < 6; i++) await budget.spend(undefined);
     budget.addBytes(200, undefined);
     await ask(port, (client) => client.flushall());
-    for (let i = 0; i < 4; i++) expect((await budget.take(undefined)).spent).toBeUndefined();
-    expect((await budget.take(undefined)).spent).toBe('all');
+    for (let i = 0; i < 4; i++) expect((await budget.spend(undefined)).spent).toBeUndefined();
+    expect((await budget.spend(undefined)).spent).toBe('all');
     expect(budget.used).toEqual({ requests: 10, bytes: 200 });
   });
 
@@ -258,7 +263,7 @@ describe('the budget on a real store', () => {
     const shared = { requests: 100, bytes: 1_000, windowSeconds: 60, clientShare: 0.2 };
     const budgets = storages.map((storage) => storage.openBudget('address', shared));
     const take = async (client: string, replica: number, background = false) =>
-      (await budgets[replica]!.take(by(client, background))).spent;
+      (await budgets[replica]!.spend(by(client, background))).spent;
     for (let i = 0; i < 20; i++) expect(await take('a', i % 2)).toBeUndefined();
     for (const replica of [0, 1]) expect(await take('a', replica)).toBe('client');
     expect(await take('b', 0)).toBeUndefined();

@@ -2,7 +2,7 @@ import { createGate } from '../../src/upstream/gate.ts';
 import type { GateOptions } from '../../src/upstream/gate.ts';
 import type { ServerRules } from '../../src/upstream/gate-rules.ts';
 
-/** What the calls of these tests fail with. */
+/** The error of the calls in these tests. */
 export class Fault extends Error {
   readonly kind: 'reset' | 'broken' | 'absent';
   readonly pauseSeconds: number | undefined;
@@ -14,7 +14,7 @@ export class Fault extends Error {
   }
 }
 
-/** Why the gate itself refused: `unavailable failing 2`, `overloaded 1`, `late asked`. */
+/** The gate's own reason: `unavailable failing 2`, `overloaded 1`, `late asked`. */
 export class Refusal extends Error {}
 
 interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit' | 'random' | 'wait'>> {
@@ -23,7 +23,7 @@ interface Setting extends Partial<ServerRules>, Partial<Pick<GateOptions, 'admit
 
 export const SERVER = 'api.example';
 
-/** A gate whose time stands still: it moves by hand, and by what the gate itself waits. */
+/** A gate on a manual clock, which the gate's own waits move too. */
 export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }: Setting = {}) {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
@@ -51,7 +51,7 @@ export function gateWith({ admit, random = () => 0.5, wait, rulesOf, ...rules }:
       late: (asked) => new Refusal(asked ? 'late asked' : 'late'),
     },
   });
-  /** What comes of a run that may take an hour: its value, or the message of its error. */
+  /** The outcome of a run of up to an hour: its value, or the message of its error. */
   const outcomeOf = <T>(call: () => Promise<T>, server = SERVER, ms = 3_600_000) =>
     gate.run(server, call, time.ms + ms).catch((error: unknown) => (error as Error).message);
   return { gate, time, clock, waits, outcomeOf };

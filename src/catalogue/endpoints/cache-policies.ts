@@ -26,6 +26,9 @@ export const HYDRATED_RANKING = fresh(5 * MINUTE);
 export const PAST_HYDRATED_RANKING = fresh(1 * HOUR);
 /** New events show within seconds. */
 export const CHANGES: CachePolicy = {
-  ...{ freshSeconds: 2, staleWhileRevalidateSeconds: 0, keepSeconds: 2, absentSeconds: 2 },
+  freshSeconds: 2,
+  staleWhileRevalidateSeconds: 0,
+  keepSeconds: 2,
+  absentSeconds: 2,
 };
 export const RANKING_HISTORY = fresh(1 * HOUR);

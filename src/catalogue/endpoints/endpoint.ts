@@ -4,14 +4,13 @@ import type { ErrorCode } from '../../errors.ts';
 import type { CachePolicy, Question } from '../../cache/answer.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import type { Endpoint, EndpointQuestion, EndpointRequest, TextAnswer } from '../../http/endpoint.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { CatalogueSource } from '../catalogue-source.ts';
-import { metaSchema } from '../envelope.ts';
-import type { MetaSource } from '../envelope.ts';
+import type { CatalogueSource } from '../source/catalogue-source.ts';
+import { metaSchema } from './envelope.ts';
+import type { MetaSource } from './envelope.ts';
 import { readParameters } from '../novels/parameter.ts';
 import type { ParameterFault, ParameterTable, ParameterValues } from '../novels/parameter.ts';
-import type { FieldSets } from './field-sets.ts';
-import type { RankedNovels } from './ranked-novels.ts';
 import { chooseForm, formOf, formParameters, linesAnswer, publishedForms } from './forms.ts';
 import type { FormName, Forms } from './forms.ts';
 import { PARAMETER_FAULTS, publishedParameters } from './published-parameters.ts';
@@ -35,8 +34,8 @@ export interface EndpointServices {
   clock: Clock;
   /** Everything is invented. */
   isSample: boolean;
-  fieldSets: FieldSets;
-  rankedNovels: RankedNovels;
+  /** What a stream counts against beyond its first lines; undefined: nothing is counted. */
+  limiter: RateLimiter | undefined;
   /** On whose behalf a request is answered: whom the limiter counts it for. */
   client: string;
 }
@@ -105,10 +104,15 @@ function invalidParameters(faults: readonly ParameterFault[]): ServiceError {
 const FIELD_PARAMETERS = ['of', 'opt'];
 /** What means something for a feed alone. */
 const FEED_PARAMETERS = ['feed'];
+/** Lines have no metadata to count in. */
+const META_PARAMETERS = ['facets'];
 
 /** What has no effect on a form. */
 const idleIn = (form: FormName, query: object): string[] =>
-  (form === 'atom' ? FIELD_PARAMETERS : FEED_PARAMETERS).filter((name) => name in query);
+  [
+    ...(form === 'atom' ? FIELD_PARAMETERS : FEED_PARAMETERS),
+    ...(form === 'ndjson' ? META_PARAMETERS : []),
+  ].filter((name) => name in query);
 
 export function defineEndpoint<Path extends ParameterTable, Query extends ParameterTable>(
   definition: EndpointDefinition<Path, Query>,
@@ -131,7 +135,7 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
     // What lies between parameters can be judged as far as they could be read.
     if (check && path.faults.length === 0) faults.push(...check(services, values));
     if (faults.length > 0) throw invalidParameters(faults);
-    const formName = chooseForm(forms, format, request.accept);
+    const formName = chooseForm(forms, format, request.accept, services);
     const leftOut = formName === 'atom' ? [] : (definition.leftOut?.(values) ?? []);
     const unapplied = definition.unapplied?.(services, values) ?? [];
     const ignored = [...read.ignored, ...idleIn(formName, query), ...unapplied, ...leftOut];
@@ -142,12 +146,15 @@ export function defineEndpoint<Path extends ParameterTable, Query extends Parame
 
   return ({ cache: policy, ...route }, lasting) => ({
     ...route,
-    ...{ group, summary, description, errors },
+    group,
+    summary,
+    description,
+    errors,
     parameters: publishedParameters({ ...definition, query: queryTable }),
     otherForms: publishedForms(forms),
     answer: z
       .object({ data: definition.data, meta: metaSchema(definition.source, definition.meta ?? {}) })
-      .meta({ description: `${summary}: the data, and what is to be known of them.` }),
+      .meta({ description: `${summary}: data and metadata.` }),
     details: { invalid_parameter: PARAMETER_FAULTS, ...definition.details },
     ask: (request) => ask(policy, lasting, request),
   });

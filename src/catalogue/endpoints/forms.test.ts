@@ -187,7 +187,7 @@ describe('a list as a feed', () => {
     const path = '/v1/rankings/daily?date=2026-07-01';
     const before = service.upstream.requestCount();
     for (const form of ['json', 'atom', 'csv']) await service.get(`${path}&format=${form}`);
-    await service.get('/v1/rankings/daily/hydrated?date=2026-07-01&of=t-w', { isChecked: false });
+    await service.get('/v1/rankings/daily/hydrated?date=2026-07-01&format=atom');
     expect(service.upstream.requestCount() - before).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
-import type { KeptAnswer } from '../../cache/answer.ts';
+import type { CacheEntry } from '../../cache/answer.ts';
 import { preferredType } from '../../http/accept.ts';
 import type { PublishedForm, TextAnswer, WrittenForm } from '../../http/endpoint.ts';
-import type { EndpointMeta } from '../envelope.ts';
+import type { EndpointMeta } from './envelope.ts';
 import { writeAtom } from '../forms/atom.ts';
 import type { Feed } from '../forms/atom.ts';
 import { writeCsv } from '../../csv.ts';
@@ -21,13 +21,21 @@ export interface AnswerToWrite {
   fetchedAt: number;
 }
 
+/** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
+export interface Lines extends Pick<TextAnswer, 'total' | 'heldBytes'> {
+  lines: AsyncIterable<string | Buffer>;
+}
+
 /** The forms that an endpoint's answers have beside JSON. */
 export interface Forms<Services, Values> {
   csv?: (answer: AnswerToWrite, values: Values) => Table;
   /** A feed has fields of its own choice: `of` has no effect. */
   atom?: (answer: AnswerToWrite, values: Values, services: Services, origin: string) => Feed;
-  /** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
-  ndjson?: (values: Values, services: Services) => AsyncIterable<string>;
+  ndjson?: (values: Values, services: Services) => Lines;
+  /** What a line is, for OpenAPI, and how the end of the lines is known. */
+  linesDescription?: string;
+  /** Whether the source has lines at all: a client that only prefers them gets another form. Default: yes. */
+  hasLines?: (services: Services) => boolean;
 }
 
 const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string; description: string }>> = {
@@ -45,7 +53,7 @@ const TYPES: Readonly<Record<FormName, { mediaType: string; contentType: string;
   ndjson: {
     mediaType: 'application/x-ndjson',
     contentType: 'application/x-ndjson; charset=utf-8',
-    description: 'A line of JSON for each, as they are found.',
+    description: 'A line of JSON for each, as soon as it is ready.',
   },
 };
 
@@ -59,13 +67,13 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
   const names = namesOf(forms);
   if (names.length === 1) return {};
   const format = oneOf(names, {
-    description: `Form of the answer; the media type in the Accept header says the same (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
+    description: `Format of the response; equivalent to the media type in the Accept header (${names.map((name) => TYPES[name].mediaType).join(', ')}). Errors are always JSON.`,
     byDefault: 'json',
     example: names[1] ?? 'json',
   });
   const bom = flag({
     description:
-      '1: CSV for spreadsheets: begins with a byte order mark, and an apostrophe stands before a text that would be run as a formula.',
+      '1: CSV for spreadsheets, with a byte order mark, and an apostrophe before texts that would run as a formula.',
   });
   return forms.csv ? { format, bom } : { format };
 }
@@ -73,26 +81,34 @@ export function formParameters(forms: Forms<never, never>): ParameterTable {
 export function publishedForms(forms: Forms<never, never>): PublishedForm[] {
   return namesOf(forms)
     .filter((name) => name !== 'json')
-    .map((name) => ({ mediaType: TYPES[name].mediaType, description: TYPES[name].description }));
+    .map((name) => {
+      const { mediaType, description } = TYPES[name];
+      return {
+        mediaType,
+        description: name === 'ndjson' ? (forms.linesDescription ?? description) : description,
+      };
+    });
 }
 
 /** What the request wants: the parameter says it before the header does. */
-export function chooseForm(
-  forms: Forms<never, never>,
+export function chooseForm<Services>(
+  forms: Forms<Services, never>,
   format: unknown,
   accept: string | undefined,
+  services: Services,
 ): FormName {
   const names = namesOf(forms);
+  const offered = names.filter((name) => name !== 'ndjson' || (forms.hasLines?.(services) ?? true));
   const type = preferredType(
     accept,
-    names.map((name) => TYPES[name].mediaType),
+    offered.map((name) => TYPES[name].mediaType),
   );
   return (
-    names.find((name) => name === format) ?? names.find((name) => TYPES[name].mediaType === type) ?? 'json'
+    names.find((name) => name === format) ?? offered.find((name) => TYPES[name].mediaType === type) ?? 'json'
   );
 }
 
-const toWrite = ({ data, meta, storedAt }: KeptAnswer): AnswerToWrite => ({
+const toWrite = ({ data, meta, storedAt }: CacheEntry): AnswerToWrite => ({
   data: JSON.parse(data.toString()),
   meta: meta as EndpointMeta,
   fetchedAt: storedAt,
@@ -108,21 +124,28 @@ export function formOf<Services, Values>(
   if (name === 'csv' && csv) {
     const form = bom ? 'csv-bom' : 'csv';
     return {
-      ...{ name: form, contentType, extension: 'csv' },
+      name: form,
+      contentType,
+      extension: 'csv',
       keyFor: () => form,
       write: (answer) => writeCsv(csv(toWrite(answer), values), { bom }),
     };
   }
   if (name !== 'atom' || !atom) return undefined;
   return {
-    ...{ name, contentType },
+    name,
+    contentType,
     // A feed names its own address, and its entries the host.
     keyFor: ({ url }) => `${name} ${url}`,
     write: (answer, target) => writeAtom(atom(toWrite(answer), values, services, target.origin), target),
   };
 }
 
-export const linesAnswer = (body: AsyncIterable<string>, ignored: readonly string[]): TextAnswer => ({
-  ...{ body, ignored, contentType: TYPES.ndjson.contentType, extension: 'ndjson' },
+export const linesAnswer = ({ lines, ...facts }: Lines, ignored: readonly string[]): TextAnswer => ({
+  ...facts,
+  body: lines,
+  ignored,
+  contentType: TYPES.ndjson.contentType,
+  extension: 'ndjson',
   cacheControl: 'no-store',
 });

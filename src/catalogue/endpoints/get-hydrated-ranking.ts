@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/answer.ts';
-import type { NovelRecord, OfSelection, RankingEntry } from '../catalogue-source.ts';
+import type { OfSelection, RankingEntry } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
@@ -8,16 +8,17 @@ import { HYDRATED_RANKING, PAST_HYDRATED_RANKING, RANKING } from './cache-polici
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { feedCodes, novelTable, rankingFeed, spanFeed } from './novel-forms.ts';
-import { novelListQuestion } from './novel-list.ts';
 import { DATED_HYDRATED_RANKING, HYDRATED_RANKING_ENTRY } from './novel-schemas.ts';
-import { questionOf, sameAs } from './question.ts';
+import { questionOf, aliasOf } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
+  RANKING_LIM,
   RANKING_META,
   RANKING_TYPE_IN_PATH,
   chooseRanking,
   faultsOfDate,
+  firstPlaces,
   rankingOf,
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
@@ -37,55 +38,45 @@ export function chooseHydratedRanking(
   return questionOf(services, hydratedKey(newest.key, of), async (_asker, others) => {
     const { meta } = await others.get(newest, RANKING);
     const named = hydratedRankingOf(services, type, String(meta['date']), of);
-    return sameAs(await others.get(named, HYDRATED_RANKING));
+    return aliasOf(await others.get(named, HYDRATED_RANKING));
   });
 }
 
 const hydratedKey = (ranking: string, of: OfSelection) => `${ranking}/hydrated?of=${of?.join('-') ?? '*'}`;
 
-/** Made of the raw ranking, which others have perhaps asked for, and its novels in one batch. */
+/** Made of the cached raw ranking and its novels in one request. */
 function hydratedRankingOf(
   services: EndpointServices,
   type: RankingType,
   date: string,
   of: OfSelection,
 ): Question {
-  const { source, clock, fieldSets, rankedNovels } = services;
   const { question, settled } = rankingOf(services, type, date);
-  return novelListQuestion(services, {
-    of,
-    policy: settled ? PAST_HYDRATED_RANKING : undefined,
-    keyFor: (codes) => hydratedKey(question.key, codes),
-    before: ['rank', 'pt', 'ncode'],
-    load: async (asker, others) => {
-      const raw = await others.get(question, RANKING);
-      const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
-      const ncodes = entries.map((entry) => entry.ncode);
-      const join = (novels: ReadonlyMap<string, NovelRecord>) =>
-        entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) }));
-      const list = { total: entries.length, meta: { source: 'hydrated', date } as const };
-      const policy = settled ? PAST_HYDRATED_RANKING : HYDRATED_RANKING;
-      const isKnown = fieldSets.hasWider(hydratedKey(question.key, undefined), of);
-      const known = isKnown && rankedNovels.find(ncodes, of, policy, clock.now());
-      if (known) return { ...list, data: join(known.novels), madeOf: [raw, known.part], isDerived: true };
-      const novels = await source.novels.novelapi.find(ncodes, of, asker);
-      // What is at hand is not asked for, and tells its own age.
-      if (source.atHand === undefined) rankedNovels.note(ncodes, of, novels, clock.now());
-      return { ...list, data: join(novels), madeOf: [raw] };
-    },
+  return questionOf(services, hydratedKey(question.key, of), async (asker, others) => {
+    const raw = await others.get(question, RANKING);
+    const entries = JSON.parse(raw.data.toString()) as RankingEntry[];
+    const ncodes = entries.map((entry) => entry.ncode);
+    const novels = await services.source.novels.novelapi.find(ncodes, of, asker);
+    return {
+      data: entries.map((entry) => ({ ...entry, ...novels.get(entry.ncode) })),
+      total: entries.length,
+      meta: { source: 'hydrated', date },
+      policy: settled ? PAST_HYDRATED_RANKING : undefined,
+      madeOf: [raw],
+    };
   });
 }
 
 export const getHydratedRanking = defineEndpoint({
   summary: 'Get a ranking with its novels',
   description:
-    'A ranking (with `from` and `to` several, each as `{date, entries}`), each place with the fields of its novel that `of` selects. The points and counts are those of today, not of the day of the ranking. A novel that the catalogue no longer has keeps rank, pt and ncode alone.',
+    "A ranking (with `from` and `to` several, each as `{date, entries}`), each entry with the fields of its novel that `of` selects. The novel's points and counts are current, not those of the ranking's date. An entry whose novel was withdrawn has only rank, pt and ncode.",
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
-  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, of: NOVEL_OF },
+  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM, of: NOVEL_OF },
   source: 'hydrated',
   data: z.union([z.array(HYDRATED_RANKING_ENTRY), z.array(DATED_HYDRATED_RANKING)]).meta({
-    description: 'Places by rank with their novels; with `from` several rankings by date.',
+    description: 'Entries by rank with their novels; with `from` several rankings by date.',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode, title: EXAMPLES.title }],
   }),
   // Several rankings have their dates beside them.
@@ -96,12 +87,12 @@ export const getHydratedRanking = defineEndpoint({
     ...faultsOfDate(clock, path.type, query.date),
     ...faultsOfSpan(clock, path.type, query),
   ],
-  ask: (services, { path: { type }, query: { date, from, to, of } }, form) => {
+  ask: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
     const fields = form === 'atom' ? feedCodes('novelapi') : of;
     const each = (day: string | undefined) => chooseHydratedRanking(services, type, day, fields);
-    if (from === undefined) return each(date);
+    if (from === undefined) return firstPlaces(services, each(date), lim, HYDRATED_RANKING);
     const suffix = hydratedKey('', fields);
-    const parts = { each, policy: HYDRATED_RANKING, source: 'hydrated', suffix } as const;
+    const parts = { each, policy: HYDRATED_RANKING, source: 'hydrated', suffix, lim } as const;
     return rankingsBetween(services, type, { from, to }, parts);
   },
   forms: {

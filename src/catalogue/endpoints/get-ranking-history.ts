@@ -24,16 +24,14 @@ export function rankingHistoryOf(services: EndpointServices, ncode: string): Que
 export const KNOWN_UNTIL = {
   until: z.string().optional().meta({
     format: 'date',
-    description:
-      'From a local catalogue: the last day of which every ranking is held. Later ones are not in the answer.',
+    description: 'From a local catalogue: the last day up to which all rankings are included.',
     example: '2026-11-20',
   }),
 };
 
 export const getRankingHistory = defineEndpoint({
-  summary: 'Get the rankings in which a novel stood',
-  description:
-    'Every stored ranking (300 places each) in which the novel stood, by date. Empty for a novel that never did.',
+  summary: 'Get the ranking history of a novel',
+  description: 'Every ranking (300 entries each) that contains the novel, by date. Empty if it never ranked.',
   group: 'Novels',
   path: { ncode: NCODE_IN_PATH },
   query: {},

@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import type { RankingEntry } from '../catalogue-source.ts';
+import type { RankingEntry } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { HYDRATED_RANKING, RANKING } from './cache-policies.ts';
 import { UPSTREAM_ERRORS, defineEndpoint } from './endpoint.ts';
 import { chooseHydratedRanking } from './get-hydrated-ranking.ts';
 import { feedCodes, rankingFeed, spanFeed } from './novel-forms.ts';
 import { DATED_RANKING, RANKING_ENTRY } from './novel-schemas.ts';
-import { questionOf, sameAs } from './question.ts';
+import { questionOf, aliasOf } from './question.ts';
 import {
   NOT_PUBLISHED_DETAILS,
   RANKING_DATE,
+  RANKING_LIM,
   RANKING_META,
   RANKING_TYPE_IN_PATH,
   chooseRanking,
   faultsOfDate,
+  firstPlaces,
   rankingOf,
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
@@ -22,13 +24,13 @@ import type { DatedRanking } from './ranking-span.ts';
 export const getRanking = defineEndpoint({
   summary: 'Get a ranking',
   description:
-    'The first 300 places of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.',
+    'The first 300 entries of a period, without novel data. A past ranking never changes. With `from` (and `to`) several rankings, each as `{date, entries}`.',
   group: 'Rankings',
   path: { type: RANKING_TYPE_IN_PATH },
-  query: { date: RANKING_DATE, ...SPAN_PARAMETERS },
+  query: { date: RANKING_DATE, ...SPAN_PARAMETERS, lim: RANKING_LIM },
   source: 'rank',
   data: z.union([z.array(RANKING_ENTRY), z.array(DATED_RANKING)]).meta({
-    description: 'Places by rank; with `from` several rankings by date.',
+    description: 'Entries by rank; with `from` several rankings by date.',
     example: [{ rank: 1, pt: 7700, ncode: EXAMPLES.ncode }],
   }),
   // Several rankings have their dates beside them.
@@ -39,19 +41,20 @@ export const getRanking = defineEndpoint({
     ...faultsOfDate(clock, path.type, query.date),
     ...faultsOfSpan(clock, path.type, query),
   ],
-  ask: (services, { path: { type }, query: { date, from, to } }, form) => {
+  ask: (services, { path: { type }, query: { date, from, to, lim } }, form) => {
     if (from !== undefined) {
       const each = (day: string) => rankingOf(services, type, day).question;
-      const parts = { each, policy: RANKING, source: 'rank', suffix: '' } as const;
+      const parts = { each, policy: RANKING, source: 'rank', suffix: '', lim } as const;
       return rankingsBetween(services, type, { from, to }, parts);
     }
     const question = chooseRanking(services, type, date);
-    if (form !== 'atom') return question;
+    if (form !== 'atom') return firstPlaces(services, question, lim, RANKING);
     // A feed needs titles.
     const joined = chooseHydratedRanking(services, type, date, feedCodes('novelapi'));
-    return questionOf(services, `${question.key}/feed`, async (_asker, others) =>
-      sameAs(await others.get(joined, HYDRATED_RANKING)),
+    const feed = questionOf(services, `${question.key}/feed`, async (_asker, others) =>
+      aliasOf(await others.get(joined, HYDRATED_RANKING)),
     );
+    return firstPlaces(services, feed, lim, HYDRATED_RANKING);
   },
   forms: {
     csv: ({ data, meta }, { query: { from } }) => ({

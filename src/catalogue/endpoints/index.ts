@@ -10,7 +10,6 @@ import {
   fresh,
 } from './cache-policies.ts';
 import type { CatalogueRoute, LastingServices, MakeEndpoint } from './endpoint.ts';
-import { FieldSets } from './field-sets.ts';
 import { getAdultNovel } from './get-adult-novel.ts';
 import { getHydratedRanking } from './get-hydrated-ranking.ts';
 import { getNovel } from './get-novel.ts';
@@ -21,7 +20,6 @@ import { listChanges } from './list-changes.ts';
 import { listGenres } from './list-genres.ts';
 import { listNocgenres } from './list-nocgenres.ts';
 import { listRankingHistories } from './list-ranking-histories.ts';
-import { RankedNovels } from './ranked-novels.ts';
 import { searchAdultNovels } from './search-adult-novels.ts';
 import { searchNovels } from './search-novels.ts';
 import { searchUsers } from './search-users.ts';
@@ -46,7 +44,5 @@ const ROUTES: readonly (CatalogueRoute & { make: MakeEndpoint })[] = [
 ];
 
 /** The endpoints of the catalogue over a source. */
-export function catalogueEndpoints(parts: Omit<LastingServices, 'fieldSets' | 'rankedNovels'>): Endpoint[] {
-  const services = { ...parts, fieldSets: new FieldSets(), rankedNovels: new RankedNovels() };
-  return ROUTES.map(({ make, ...route }) => make(route, services));
-}
+export const catalogueEndpoints = (services: LastingServices): Endpoint[] =>
+  ROUTES.map(({ make, ...route }) => make(route, services));

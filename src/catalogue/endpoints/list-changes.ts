@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
-import type { ChangesQuery, ChangesPage } from '../catalogue-source.ts';
-import { CHANGE_KINDS } from '../index/engine/novel-changes.ts';
+import type { ChangesQuery, ChangesPage } from '../source/catalogue-source.ts';
+import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { ncodeList, wordList } from '../novels/code-parameters.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import { wholeNumber } from '../novels/parameter-kinds.ts';
@@ -20,9 +20,9 @@ const LINES_AT_ONCE = 500;
 
 const CURSOR: Parameter<string> = {
   schema: z.string().regex(/^(now|[0-9a-f]{8}-\d{1,9}-\d{1,9})$/, 'not a cursor'),
-  allowed: 'a cursor as `meta.next` or an event gave it, or now',
+  allowed: 'a cursor from `meta.next` or an event, or now',
   description:
-    'The cursor behind which to go on: `meta.next` of the last answer. `now`: no events, only the cursor of the present. Left out: all events that are held, those of two weeks.',
+    'Cursor to continue from: `meta.next` of the last response. `now`: no events, only the current cursor. Default: all events of the last two weeks.',
   example: 'now',
   published: { type: 'string', pattern: '^(now|[0-9a-f]{8}-[0-9]{1,9}-[0-9]{1,9})$' },
 };
@@ -32,9 +32,13 @@ const { userid, genre, notgenre, biggenre, notbiggenre } = NOVEL_SEARCH_PARAMETE
 const PARAMETERS = {
   since: CURSOR,
   lim: wholeNumber(1, 500, { description: 'Number of events.', byDefault: DEFAULT_LIM, example: 100 }),
-  kind: wordList(CHANGE_KINDS, { description: 'Kinds of events wanted.', example: 'episode' }),
+  kind: wordList(CHANGE_KINDS, { description: 'Kinds of events to return.', example: 'episode' }),
   ncode: ncodeList({ description: 'Ncodes, at most 500, separated by commas.', example: EXAMPLES.ncode }),
-  ...{ userid, genre, notgenre, biggenre, notbiggenre },
+  userid,
+  genre,
+  notgenre,
+  biggenre,
+  notbiggenre,
 };
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
@@ -43,23 +47,23 @@ const whole = (description: string, example: number) =>
 
 const CHANGE = z
   .object({
-    cursor: text('Goes on behind this event, as `since`.', '9f3c2a10-7-12'),
+    cursor: text('Continues after this event, as `since`.', '9f3c2a10-7-12'),
     id: text(
-      'Names the event for ever; of an episode it is made of Ncode, number and time.',
+      'Permanent id of the event; for an episode made of Ncode, number and time.',
       'N8403VF/episode/85/20261120070000',
     ),
     kind: z.enum(CHANGE_KINDS).meta({
       description:
-        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (another author), `withdrawn` (no longer to be had), `back`.',
+        '`new`, `episode` (one event for each), `rewritten` (text, synopsis, keywords, genre or state), `renamed`, `hands` (another author), `withdrawn` (removed), `back`.',
       example: 'episode',
     }),
     noticedAt: z.string().meta({
       format: 'date-time',
-      description: 'When the catalogue took it up, UTC.',
+      description: 'When the catalogue recorded it, UTC.',
       example: '2026-11-20T22:10:00.000Z',
     }),
     ncode: text('Ncode, upper case.', EXAMPLES.ncode),
-    title: text('Title; of a withdrawn novel the last.', EXAMPLES.title).optional(),
+    title: text('Title; of a withdrawn novel the last known one.', EXAMPLES.title).optional(),
     userid: whole('User id of the author.', EXAMPLES.userid).optional(),
     writer: text('Pen name of the author.', EXAMPLES.writer).optional(),
     biggenre: whole('Big genre.', 2).optional(),
@@ -72,27 +76,27 @@ const CHANGE = z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
       .meta({
-        description: 'Of `renamed` and `hands`: what was there before.',
+        description: 'Of `renamed` and `hands`: the previous value.',
         example: { title: '雨の街' },
       }),
   })
-  .meta({ title: 'Change', description: 'Something that happened to a novel.' });
+  .meta({ title: 'Change', description: 'A change of a novel.' });
 export type Change = z.infer<typeof CHANGE>;
 
-type Values = { query: ParameterValues<typeof PARAMETERS> };
+type ChangeValues = { query: ParameterValues<typeof PARAMETERS> };
 
-const askedOf = ({ query }: Values): ChangesQuery => ({ ...query, lim: query.lim ?? DEFAULT_LIM });
+const askedOf = ({ query }: ChangeValues): ChangesQuery => ({ ...query, lim: query.lim ?? DEFAULT_LIM });
 
 /** Throws not_available_here where nothing is compared with what was there before. */
 function changesOf({ source }: EndpointServices, query: ChangesQuery): ChangesPage {
   if (source.changes !== undefined) return source.changes(query);
   throw new ServiceError('not_available_here', {
-    message: 'Only a local catalogue has changes (CATALOGUE_SOURCE=local). Here, search novels by lastup.',
+    message: 'Only a local catalogue has changes (CATALOGUE_SOURCE=local). Search novels by lastup instead.',
   });
 }
 
 /** A page of events; the meta says where the next begins. */
-function changesQuestion(services: EndpointServices, values: Values): Question {
+function changesQuestion(services: EndpointServices, values: ChangeValues): Question {
   const query = askedOf(values);
   return questionOf(services, `changes?${canonicalQuery({ ...query })}`, () => {
     const { lines, total, next } = changesOf(services, query);
@@ -102,7 +106,7 @@ function changesQuestion(services: EndpointServices, values: Values): Question {
 }
 
 /** Every event up to the present, page by page. */
-async function* linesBehind(services: EndpointServices, values: Values): AsyncGenerator<string> {
+async function* linesBehind(services: EndpointServices, values: ChangeValues): AsyncGenerator<string> {
   let { since } = values.query;
   for (;;) {
     const query = { ...askedOf(values), since, lim: LINES_AT_ONCE };
@@ -136,17 +140,17 @@ function changeEntry(change: Change, reading: Parameters<typeof novelEntry>[1]) 
 }
 
 export const listChanges = defineEndpoint({
-  summary: 'List what has changed',
+  summary: 'List changes',
   description:
-    'What has happened to novels behind a cursor, oldest first: new novels and episodes, rewritten, renamed, in other hands, withdrawn and back. Events are held for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, or of another catalogue, is `cursor_expired`.',
+    'Changes of novels after a cursor, oldest first: new novels and episodes, rewritten, renamed, with another author, withdrawn and back. Events are kept for two weeks. Needs a local catalogue: 501 elsewhere. A cursor that is too old, or of another catalogue, is `cursor_expired`.',
   group: 'Novels',
   path: {},
   query: PARAMETERS,
   source: 'novelapi',
   data: z.array(CHANGE),
   meta: {
-    next: text('The cursor of what comes next, also where nothing came.', '9f3c2a10-7-12'),
-    more: z.boolean().meta({ description: 'Whether there is more already.', example: false }),
+    next: text('Cursor for the next request, also if there are no events.', '9f3c2a10-7-12'),
+    more: z.boolean().meta({ description: 'Whether another page is ready.', example: false }),
   },
   errors: ['invalid_parameter', 'cursor_expired', 'not_available_here'],
   ask: (services, values) => ({
@@ -160,11 +164,13 @@ export const listChanges = defineEndpoint({
       updated: fetchedAt,
       entries: (data as Change[]).map((change) => changeEntry(change, { isAdult: false, isSample, origin })),
     }),
+    linesDescription:
+      'An event per line, each with its `cursor`: after a broken connection, continue after the last line received.',
     ndjson: (values, services) => {
       const { since } = values.query;
       // What is not here, or expired, is an error before the first line.
-      changesOf(services, { ...askedOf(values), since, lim: 1 });
-      return linesBehind(services, values);
+      const { total } = changesOf(services, { ...askedOf(values), since, lim: 1 });
+      return { total, lines: linesBehind(services, values) };
     },
   },
 });

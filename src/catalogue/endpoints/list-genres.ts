@@ -7,7 +7,7 @@ export const CODE_LABEL = z
   .object({
     code: z
       .number()
-      .meta({ type: 'integer', description: 'Code, as records and parameters have it.', example: 201 }),
+      .meta({ type: 'integer', description: 'Code, as in records and parameters.', example: 201 }),
     label_ja: z
       .string()
       .meta({ description: 'Japanese label.', example: 'ハイファンタジー〔ファンタジー〕' }),

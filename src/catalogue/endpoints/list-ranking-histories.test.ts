@@ -50,7 +50,7 @@ describe.each(SOURCES)('on %s', (source) => {
       await many(ranked.slice(0, 5));
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 2));
       const again = await many(ranked.slice(0, 4));
-      expect(again.headers['cache-status']).toMatch(/; hit; ttl=\d+; detail=derived/);
+      expect(again.headers['cache-status']).toMatch(/; hit; ttl=\d+$/);
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 2));
     });
 

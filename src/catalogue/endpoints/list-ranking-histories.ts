@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { keptError } from '../../cache/answer.ts';
+import { cachedError } from '../../cache/answer.ts';
 import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
-import { asTheyCome } from '../../http/as-they-come.ts';
-import type { RankingHistoryEntry } from '../catalogue-source.ts';
+import { mapUnordered } from '../../http/map-unordered.ts';
+import type { RankingHistoryEntry } from '../source/catalogue-source.ts';
 import { ncodeList } from '../novels/code-parameters.ts';
 import { faultOf } from '../novels/parameter.ts';
 import { EXAMPLES } from '../novels/examples.ts';
@@ -22,7 +22,7 @@ type Histories = Readonly<Record<string, readonly RankingHistoryEntry[] | null>>
 async function lineOf(services: EndpointServices, ncode: string): Promise<string> {
   try {
     const { answer } = await services.cache.get(rankingHistoryOf(services, ncode), RANKING_HISTORY);
-    if (answer.status !== 200) throw keptError(answer);
+    if (answer.status !== 200) throw cachedError(answer);
     return `{"ncode":"${ncode}","data":${answer.data.toString()}}\n`;
   } catch (error) {
     const known = asServiceError(error);
@@ -39,9 +39,9 @@ const NCODES = ncodeList({
 });
 
 export const listRankingHistories = defineEndpoint({
-  summary: 'Get the rankings in which many novels stood',
+  summary: 'Get the ranking histories of many novels',
   description:
-    'What `/v1/novels/{ncode}/ranking-history` answers, for up to 50 novels (500 on a local catalogue): an object by Ncode, null for a novel that does not exist. Each history that is not kept costs one or two requests upstream, which count against your share of its day; the request itself counts once. Where one fails the answer is its error, and asking again goes on from what is kept. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, that leaves as soon as it is there.',
+    'The response of `/v1/novels/{ncode}/ranking-history` for up to 50 novels (500 on a local catalogue): an object by Ncode, null for an unknown novel. Each uncached history costs one or two upstream requests of your daily share; the request itself counts once. If one fails, the response is its error; a repeated request resumes. With `format=ndjson` each history is a line, `{ncode, data}` or `{ncode, error}`, sent as soon as it is ready.',
   group: 'Rankings',
   path: {},
   query: { ncode: NCODES },
@@ -52,7 +52,7 @@ export const listRankingHistories = defineEndpoint({
   check: ({ source }, { query: { ncode = [] } }) => {
     const most = source.maxHistories();
     if (ncode.length <= most) return [];
-    const reason = `${ncode.length} codes, more than the ${most} that this source takes at once`;
+    const reason = `${ncode.length} codes, more than the ${most} that this source accepts at once`;
     return [{ ...faultOf('ncode', NCODES, ncode.join(), reason), allowed: `at most ${most} Ncodes` }];
   },
   ask: (services, { query: { ncode: ncodes = [] } }) => ({
@@ -61,7 +61,7 @@ export const listRankingHistories = defineEndpoint({
       const answers = await getMany(questions, RANKING_HISTORY, others, isNoNovel);
       const data = Object.fromEntries(ncodes.map((ncode, index) => [ncode, dataOf(answers[index])]));
       const madeOf = answers.filter((answer) => answer !== undefined);
-      return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isDerived: true };
+      return { data, total: ncodes.length, meta: { source: 'rankin' }, madeOf, isComposed: true };
     }),
     isMany: true,
   }),
@@ -72,7 +72,10 @@ export const listRankingHistories = defineEndpoint({
         ([ncode, history]) => history?.map((entry) => ({ ncode, ...entry })) ?? [],
       ),
     }),
-    ndjson: ({ query: { ncode: ncodes = [] } }, services) =>
-      asTheyCome(ncodes, AT_ONCE, (ncode) => lineOf(services, ncode)),
+    linesDescription: '`{ncode, data}` or `{ncode, error}` per line, for each requested Ncode, in any order.',
+    ndjson: ({ query: { ncode: ncodes = [] } }, services) => ({
+      total: ncodes.length,
+      lines: mapUnordered(ncodes, AT_ONCE, (ncode) => lineOf(services, ncode)),
+    }),
   },
 });

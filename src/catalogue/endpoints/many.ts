@@ -1,5 +1,5 @@
-import type { CachePolicy, KeptAnswer, OtherAnswers, Question } from '../../cache/answer.ts';
-import { asTheyCome } from '../../http/as-they-come.ts';
+import type { CachePolicy, CacheEntry, CacheReader, Question } from '../../cache/answer.ts';
+import { mapUnordered } from '../../http/map-unordered.ts';
 
 /** One request leaves room at the upstream for those of others. */
 export const AT_ONCE = 4;
@@ -12,11 +12,11 @@ export const AT_ONCE = 4;
 export async function getMany(
   questions: readonly Question[],
   policy: CachePolicy,
-  others: OtherAnswers,
+  others: CacheReader,
   isMissing: (error: unknown) => boolean,
-): Promise<(KeptAnswer | undefined)[]> {
-  const answers = Array.from<KeptAnswer | undefined>({ length: questions.length });
-  const each = asTheyCome(questions, AT_ONCE, async (question, index) => {
+): Promise<(CacheEntry | undefined)[]> {
+  const answers = Array.from<CacheEntry | undefined>({ length: questions.length });
+  const each = mapUnordered(questions, AT_ONCE, async (question, index) => {
     try {
       return { index, answer: await others.get(question, policy) };
     } catch (error) {

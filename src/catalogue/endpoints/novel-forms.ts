@@ -1,8 +1,8 @@
-import type { OfSelection } from '../catalogue-source.ts';
+import type { OfSelection } from '../source/catalogue-source.ts';
 import type { Feed } from '../forms/atom.ts';
 import type { Table } from '../../csv.ts';
 import { FEED_OF, episodeEntry, novelEntry, rankedEntry } from '../forms/novel-feed.ts';
-import type { Reading } from '../forms/novel-feed.ts';
+import type { FeedReading } from '../forms/novel-feed.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
 import type { NovelInterface, OfCode } from '../novels/of-fields.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -12,7 +12,7 @@ import { fieldsOf } from '../novels/select-fields.ts';
 import type { AnswerToWrite } from './forms.ts';
 import type { DatedRanking } from './ranking-span.ts';
 
-type Records = readonly Readonly<Record<string, unknown>>[];
+type NovelRecords = readonly Readonly<Record<string, unknown>>[];
 
 /** The columns of novels: those of `of`, or of everything that the upstream is known to give. */
 export function novelTable(
@@ -26,7 +26,7 @@ export function novelTable(
   const fields = codes.flatMap((code) =>
     of === undefined && code === 'k' ? ['gensaku', ...fieldsOf(code)] : fieldsOf(code),
   );
-  return { columns: [...new Set([...before, ...fields, ...after])], rows: data as Records };
+  return { columns: [...new Set([...before, ...fields, ...after])], rows: data as NovelRecords };
 }
 
 export const feedCodes = (upstream: NovelInterface): OfCode[] =>
@@ -40,9 +40,9 @@ export type FeedName = (typeof FEEDS)[number];
 export function searchFeed(
   { data, fetchedAt }: AnswerToWrite,
   query: NovelQuery,
-  { feed, ...reading }: Reading & { feed: FeedName },
+  { feed, ...reading }: FeedReading & { feed: FeedName },
 ): Feed {
-  const records = data as Records;
+  const records = data as NovelRecords;
   const asked = { ...query, of: undefined, opt: undefined, facets: undefined };
   const conditions = decodeURIComponent(canonicalQuery({ ...asked, lim: undefined, st: undefined }));
   const writers = new Set(records.map((record) => record['writer']));
@@ -65,19 +65,19 @@ export function rankingFeed(
   { data, meta, fetchedAt }: AnswerToWrite,
   type: RankingType,
   askedDate: string | undefined,
-  reading: Reading,
+  reading: FeedReading,
 ): Feed {
   const date = meta.date ?? '';
   return {
     title: `${RANKING_TITLES[type]} ${date}`,
     id: `rankings/${type}${askedDate === undefined ? '' : `/${askedDate}`}`,
     updated: fetchedAt,
-    entries: (data as Records).map((record) => rankedEntry(record, type, date, reading)),
+    entries: (data as NovelRecords).map((record) => rankedEntry(record, type, date, reading)),
   };
 }
 
 /** Several rankings as a feed; where no novels were asked for, places have no titles. */
-export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, reading: Reading): Feed {
+export function spanFeed({ data, fetchedAt }: AnswerToWrite, type: RankingType, reading: FeedReading): Feed {
   const rankings = data as readonly DatedRanking[];
   const dates = `${rankings[0]?.date ?? ''}/${rankings.at(-1)?.date ?? ''}`;
   return {

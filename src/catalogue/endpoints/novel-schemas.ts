@@ -11,7 +11,7 @@ import type { NovelInterface, OfField } from '../novels/of-fields.ts';
 const TRAPS: Readonly<Record<string, string>> = {
   end: 'Beware: 0 means complete (or short), 1 means ongoing.',
   userid: 'A number here, a string of digits in a user record.',
-  noveltype: 'Always under this name, though the upstream says novel_type when `of` is left out.',
+  noveltype: 'Always under this name, although the upstream uses novel_type without `of`.',
   keyword: 'One string, not a list.',
   global_point: 'Equals 2 * fav_novel_cnt + all_point.',
   isr15: 'Present on novels for all ages only.',
@@ -41,7 +41,7 @@ function fieldSchema(field: OfField): z.ZodType {
 
 const label = (of: string, example: string) =>
   z.string().meta({
-    description: `Japanese label of ${of}, beside it whenever it is there; empty for a code that no table has.`,
+    description: `Japanese label of ${of}, present whenever it is; empty for an unknown code.`,
     example,
   });
 
@@ -59,7 +59,7 @@ function novelFields(source: NovelInterface): Record<string, z.ZodOptional> {
   return shape;
 }
 
-const FURTHER = 'Without `of` further fields of the upstream (`gensaku`, always empty) may stand in it.';
+const FURTHER = 'Without `of` it may contain further upstream fields (`gensaku`, always empty).';
 
 const integer = (description: string, example: number) =>
   z.number().meta({ type: 'integer', description, example });
@@ -68,7 +68,7 @@ const WEEKLY_UNIQUE = integer('Unique readers of last week, with opt=weekly. Uni
 
 export const NOVEL = z.looseObject({ ...novelFields('novelapi'), weekly_unique: WEEKLY_UNIQUE }).meta({
   title: 'Novel',
-  description: `A novel. Which fields are there is for \`of\` to say. ${FURTHER}`,
+  description: `A novel. \`of\` selects its fields. ${FURTHER}`,
 });
 
 export const ADULT_NOVEL = z
@@ -79,13 +79,13 @@ export const ADULT_NOVEL = z
   });
 
 const RANK = {
-  rank: integer('Rank, from 1; no two entries share one.', 1),
+  rank: integer('Rank, from 1; unique within the ranking.', 1),
   pt: integer('Points in the period. Unit: points.', 7700),
 };
 
 export const RANKING_ENTRY = z
   .object({ ...RANK, ncode: z.string().meta({ description: 'Ncode, upper case.', example: EXAMPLES.ncode }) })
-  .meta({ title: 'RankingEntry', description: 'A place in a ranking.' });
+  .meta({ title: 'RankingEntry', description: 'An entry of a ranking.' });
 
 export const DATED_RANKING = z
   .object({
@@ -98,8 +98,7 @@ export const HYDRATED_RANKING_ENTRY = z
   .looseObject({ ...RANKING_ENTRY.shape, ...novelFields('novelapi'), ncode: RANKING_ENTRY.shape.ncode })
   .meta({
     title: 'HydratedRankingEntry',
-    description:
-      'A place in a ranking with the fields of its novel; a novel that the catalogue no longer has brings none.',
+    description: 'An entry of a ranking with the fields of its novel; none if the novel was withdrawn.',
   });
 
 export const DATED_HYDRATED_RANKING = DATED_RANKING.extend({
@@ -111,7 +110,7 @@ export const RANKING_HISTORY_ENTRY = z
     rtype: z.string().meta({
       pattern: '^\\d{8}-[dwmq]$',
       description:
-        "Day and period of the ranking as the upstream names it: d daily, w weekly (under a Tuesday, the day after this service's Monday), m monthly, q quarterly.",
+        "Date and period of the ranking in the upstream's form: d daily, w weekly (a Tuesday, the day after this service's Monday), m monthly, q quarterly.",
       example: '20240409-w',
     }),
     ...RANK,
@@ -121,8 +120,8 @@ export const RANKING_HISTORY_ENTRY = z
       .meta({ description: 'Ranking period, as in /v1/rankings/{type}.', example: 'weekly' }),
     date: z.string().optional().meta({
       format: 'date',
-      description: 'Date of the ranking as /v1/rankings takes it: a Monday for weekly.',
+      description: 'Date of the ranking as in /v1/rankings: a Monday for weekly.',
       example: '2024-04-08',
     }),
   })
-  .meta({ title: 'RankingHistoryEntry', description: 'A ranking in which the novel stood.' });
+  .meta({ title: 'RankingHistoryEntry', description: 'A ranking that contains the novel.' });

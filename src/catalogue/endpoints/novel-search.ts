@@ -1,18 +1,19 @@
 import type { Question } from '../../cache/answer.ts';
 import { ServiceError } from '../../errors.ts';
-import type { CatalogueAtHand, CatalogueSource } from '../catalogue-source.ts';
+import type { LocalQueries, CatalogueSource } from '../source/catalogue-source.ts';
 import type { FacetName, NovelQuery } from '../novels/novel-query.ts';
 import { oneOf } from '../novels/parameter-kinds.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
-import { canonicalQuery, faultsOfSearch, onlyNcode, toNovelQuery } from '../novels/search-query.ts';
-import { isCondition } from '../novels/search-parameters.ts';
+import { canonicalQuery, faultsOfSearch, toNovelQuery } from '../novels/search-query.ts';
+import { CONDITION_NAMES } from '../novels/search-parameters.ts';
+import type { SearchCondition } from '../novels/search-parameters.ts';
 import type { AdultValues, NovelValues } from '../novels/search-query.ts';
 import { UPSTREAM_ERRORS } from './endpoint.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { AnswerToWrite, FormName } from './forms.ts';
+import { novelLines } from './novel-lines.ts';
 import { FEEDS, feedCodes, novelTable, searchFeed } from './novel-forms.ts';
 import type { FeedName } from './novel-forms.ts';
-import { findInList, novelListQuestion } from './novel-list.ts';
 import { questionOf } from './question.ts';
 import { ALL_COUNT, FACET_COUNTS, nextRows, withAllCount } from './search-meta.ts';
 
@@ -26,10 +27,10 @@ const SITES: Readonly<Record<NovelInterface, { list: string; record: string }>> 
 const addedFields = (opt: 'weekly' | undefined): string[] => (opt === 'weekly' ? ['weekly_unique'] : []);
 
 /** What a source tells beside what its upstream does. Throws not_available_here where it has no catalogue at hand. */
-export function requireAtHand({ atHand }: CatalogueSource, what: 'facets' | 'suggestions'): CatalogueAtHand {
-  if (atHand !== undefined) return atHand;
+export function requireLocal({ local }: CatalogueSource, what: 'facets' | 'suggestions'): LocalQueries {
+  if (local !== undefined) return local;
   throw new ServiceError('not_available_here', {
-    message: `The live upstream gives no ${what}: they need a local catalogue (CATALOGUE_SOURCE=local) or the sample.`,
+    message: `The live upstream has no ${what}: they need a local catalogue (CATALOGUE_SOURCE=local) or the sample.`,
   });
 }
 
@@ -41,27 +42,17 @@ function searchQuestion(
   facets: readonly FacetName[] | undefined,
 ): Question {
   const { source } = services;
-  const { list } = SITES[site];
-  const ncode = onlyNcode(query);
   const counted = facets === undefined ? '' : `&facets=${facets.join(',')}`;
-
-  async function count(names: readonly FacetName[]) {
-    return { facets: await requireAtHand(source, 'facets').countNovels(site, query, names) };
-  }
-
-  return novelListQuestion(services, {
-    of: query.of,
-    keyFor: (of) => `${list}?${canonicalQuery({ ...query, of })}${counted}`,
-    after: addedFields(query.opt),
-    single: facets ? undefined : ncode && `${list}/${ncode}`,
-    load: async function askSource(asker) {
-      const counts = facets && (await count(facets));
-      const page = await source.novels[site].search(query, asker);
-      return {
-        data: page.json ?? page.items,
-        meta: withAllCount({ source: site, ...counts }, page.allCount),
-      };
-    },
+  const key = `${SITES[site].list}?${canonicalQuery(query)}${counted}`;
+  return questionOf(services, key, async function askSource(asker) {
+    const counts = facets && {
+      facets: await requireLocal(source, 'facets').countNovels(site, query, facets),
+    };
+    const page = await source.novels[site].search(query, asker);
+    return {
+      data: page.json ?? page.items,
+      meta: withAllCount({ source: site, ...counts }, page.allCount),
+    };
   });
 }
 
@@ -72,7 +63,7 @@ interface SearchValues {
 /** What the feed of a search has an entry for. */
 export const FEED = oneOf(FEEDS, {
   description:
-    'With format=atom: `episodes` gives the latest episode of each novel an entry of its own, with its own id.',
+    'With format=atom: `episodes` lists the latest episode of each novel as an entry with its own id.',
   byDefault: 'novels',
   example: 'episodes',
 });
@@ -82,7 +73,7 @@ const isCounted = ({ source }: EndpointServices, site: NovelInterface, facet: Fa
   source.novels[site].applies.has(facet === 'isstop' ? 'stop' : facet);
 
 const isApplied = ({ source }: EndpointServices, site: NovelInterface, name: string): boolean =>
-  !isCondition(name) || source.novels[site].applies.has(name);
+  !CONDITION_NAMES.has(name) || source.novels[site].applies.has(name as SearchCondition);
 
 /** The parameters without those that the source does not apply. */
 function appliedOf(
@@ -118,7 +109,7 @@ export function novelSearch(site: NovelInterface) {
     source: site,
     meta: { ...ALL_COUNT, ...FACET_COUNTS },
     errors: ['invalid_parameter', ...UPSTREAM_ERRORS] as const,
-    check: ({ source }: EndpointServices, { query }: SearchValues) => faultsOfSearch(query, source.maxStart),
+    check: faultsOfSearch,
     unapplied: (services: EndpointServices, { query }: SearchValues) => unappliedOf(services, site, query),
     ask: (services: EndpointServices, { query }: SearchValues, form: FormName) => {
       const { facets, ...given } = appliedOf(services, site, query);
@@ -129,6 +120,15 @@ export function novelSearch(site: NovelInterface) {
       return { ...searchQuestion(services, site, search, facets), next };
     },
     forms: {
+      linesDescription:
+        'A novel per line. The last line is `{"meta": {source, count, asOf, complete}}`. If an error ended the stream, `complete` is false and `error` follows; after an hour it is `upstream_timeout`. Without this line the connection broke, and novels are missing.',
+      hasLines: ({ source }: EndpointServices) => source.novels[site].stream !== undefined,
+      ndjson: ({ query }: SearchValues, services: EndpointServices) => {
+        const asked = appliedOf(services, site, query);
+        delete asked.facets;
+        delete asked.feed;
+        return novelLines(services, site, { ...toNovelQuery(site, asked), lim: query.lim ?? Infinity });
+      },
       csv: ({ data }: AnswerToWrite, { query: { of, opt } }: SearchValues) =>
         novelTable(data, site, of, { after: addedFields(opt) }),
       atom: (
@@ -141,14 +141,11 @@ export function novelSearch(site: NovelInterface) {
   };
 }
 
-/** One novel of either interface with all its fields; a kept list that is this novel alone will do. */
+/** One novel of either interface with all its fields. */
 export function novelQuestion(services: EndpointServices, site: NovelInterface, ncode: string): Question {
   const { source } = services;
   const { list, record } = SITES[site];
-  return questionOf(services, `${list}/${ncode}`, async (asker, others) => {
-    const query = toNovelQuery(site, { ncode: [ncode] });
-    const kept = await findInList(others, `${list}?${canonicalQuery(query)}`);
-    if (kept) return kept;
+  return questionOf(services, `${list}/${ncode}`, async (asker) => {
     const found = await source.novels[site].find([ncode], undefined, asker);
     const novel = found.get(ncode);
     if (novel === undefined)

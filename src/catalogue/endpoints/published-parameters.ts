@@ -12,21 +12,21 @@ export const PARAMETER_FAULTS = z
           .union([z.string(), z.array(z.string())])
           .optional()
           .meta({
-            description: 'What was given, cut when long; a list when it was given more than once.',
+            description: 'The given value, shortened if long; a list if given more than once.',
             example: '501',
           }),
-        reason: z.string().meta({ description: 'What is wrong with it.', example: 'above 500' }),
+        reason: z.string().meta({ description: 'The fault.', example: 'above 500' }),
         allowed: z
           .string()
-          .meta({ description: 'What would be right.', example: 'a whole number from 1 to 500, in digits' }),
+          .meta({ description: 'The allowed values.', example: 'a whole number from 1 to 500, in digits' }),
         values: z
           .array(z.union([z.string(), z.number()]))
           .optional()
-          .meta({ description: 'The members of a closed set.', example: [0, 1] }),
+          .meta({ description: 'The allowed values of a closed set.', example: [0, 1] }),
         nearest: z
           .array(z.string())
           .optional()
-          .meta({ description: 'Valid dates next to the one given.', example: ['2026-10-05', '2026-10-12'] }),
+          .meta({ description: 'The nearest valid dates.', example: ['2026-10-05', '2026-10-12'] }),
       })
       .meta({ title: 'ParameterFault', description: 'One fault of a request.' }),
   )
@@ -62,7 +62,10 @@ export function publishedParameters(definition: {
     ...Object.entries(path).map(([name, parameter]) => publish(name, parameter, 'path')),
     ...Object.entries(query).map(([name, parameter]) => publish(name, parameter, 'query')),
     ...(inert?.names ?? []).map((name) => ({
-      ...{ name, in: 'query' as const, required: false, schema: { type: 'string' } },
+      name,
+      in: 'query' as const,
+      required: false,
+      schema: { type: 'string' },
       description: `Accepted, without effect. ${inert?.reason ?? ''}`,
     })),
   ];

@@ -1,23 +1,23 @@
-import type { Answer, KeptAnswer, OtherAnswers, Question } from '../../cache/answer.ts';
-import type { SourceAsker } from '../catalogue-source.ts';
-import type { EndpointMeta } from '../envelope.ts';
+import type { LoadedData, CacheEntry, CacheReader, Question } from '../../cache/answer.ts';
+import type { SourceAsker } from '../source/catalogue-source.ts';
+import type { EndpointMeta } from './envelope.ts';
 
 /** The data of an answer and what is said of them. */
-export interface CatalogueAnswer extends Answer {
+export interface CatalogueAnswer extends LoadedData {
   meta: EndpointMeta;
 }
 
 /** Asks the source on somebody's behalf, or makes the answer of others. */
-export type LoadForClient = (asker: SourceAsker, others: OtherAnswers) => Promise<CatalogueAnswer>;
+export type LoadForClient = (asker: SourceAsker, others: CacheReader) => Promise<CatalogueAnswer>;
 
 /** The data of a kept answer, null where there are none. */
-export const dataOf = (answer: KeptAnswer | undefined): unknown =>
+export const dataOf = (answer: CacheEntry | undefined): unknown =>
   answer?.status === 200 ? JSON.parse(answer.data.toString()) : null;
 
 /** An answer that says what another one says, by another name. */
-export function sameAs(answer: KeptAnswer): CatalogueAnswer {
+export function aliasOf(answer: CacheEntry): CatalogueAnswer {
   const { data, total } = answer;
-  return { data, total, meta: answer.meta as EndpointMeta, madeOf: [answer], isDerived: true };
+  return { data, total, meta: answer.meta as EndpointMeta, madeOf: [answer], isComposed: true };
 }
 
 /** What a request comes down to, asked on behalf of a client. */
@@ -41,7 +41,7 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
 }
 
 /** Says in `meta.until` up to which day the histories in an answer are known, its own or those that it is made of. */
-function withUntil(answer: Answer, own: string | undefined): Answer {
+function withUntil(answer: LoadedData, own: string | undefined): LoadedData {
   const ofParts = (answer.madeOf ?? []).map(({ meta }) => meta['until']);
   const days = [own, ...ofParts].filter((day) => typeof day === 'string');
   const [until] = days.sort();
@@ -49,7 +49,7 @@ function withUntil(answer: Answer, own: string | undefined): Answer {
 }
 
 /** Says in `meta.asOf` when the oldest of the data were fetched, its own or those that it is made of. */
-function withAge(answer: Answer, fetchedAt: number): Answer {
+function withAge(answer: LoadedData, fetchedAt: number): LoadedData {
   const ofParts = (answer.madeOf ?? []).map(({ meta }) => Date.parse(String(meta['asOf'])) || Infinity);
   const asOf = Math.min(fetchedAt, ...ofParts);
   if (asOf === Infinity) return answer;

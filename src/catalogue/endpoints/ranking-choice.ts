@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Question } from '../../cache/answer.ts';
+import type { CachePolicy, CacheEntry, Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import { ServiceError } from '../../errors.ts';
 import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
-import { oneOf } from '../novels/parameter-kinds.ts';
+import { oneOf, wholeNumber } from '../novels/parameter-kinds.ts';
 import {
   FIRST_RANKING_DATE,
   RANKING_TYPES,
@@ -16,7 +16,7 @@ import {
 import type { RankingType } from '../novels/ranking-date.ts';
 import { PAST_RANKING, RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
-import { questionOf, sameAs } from './question.ts';
+import { questionOf, aliasOf } from './question.ts';
 
 export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
   description: 'Ranking period.',
@@ -27,10 +27,15 @@ export const RANKING_TYPE_IN_PATH = oneOf(RANKING_TYPES, {
 export const RANKING_DATE: Parameter<string> = {
   schema: z.string(),
   allowed: `a date (YYYY-MM-DD) from ${FIRST_RANKING_DATE} on; a Monday for weekly, the first of a month for monthly and quarterly`,
-  description: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Left out: the newest that is published.`,
+  description: `Day of the ranking in Japan, from ${FIRST_RANKING_DATE} on: a Monday for weekly (the week's ranking is published on the Tuesday), the first of a month for monthly and quarterly. Default: the newest published one.`,
   example: '2026-10-01',
   published: { type: 'string', format: 'date' },
 };
+
+export const RANKING_LIM = wholeNumber(1, 300, {
+  description: 'Number of entries from the first on, of each ranking. Default: all.',
+  example: 20,
+});
 
 export const RANKING_META = {
   date: z.string().meta({ format: 'date', description: 'The ranking served.', example: '2026-10-01' }),
@@ -39,10 +44,10 @@ export const RANKING_META = {
 /** The published form of the details of ranking_not_published. */
 export const NOT_PUBLISHED_DETAILS = z.object({
   type: z.string().meta({ description: 'Ranking period.', example: 'daily' }),
-  date: z.string().meta({ format: 'date', description: 'The date asked for.', example: '2030-01-01' }),
+  date: z.string().meta({ format: 'date', description: 'The requested date.', example: '2030-01-01' }),
   newest: z
     .string()
-    .meta({ format: 'date', description: 'The newest date that can be there.', example: '2026-11-20' }),
+    .meta({ format: 'date', description: 'The newest possible date.', example: '2026-11-20' }),
 });
 
 const REASONS = {
@@ -59,7 +64,7 @@ export function faultsOfDate(clock: Clock, type: RankingType, date: string | und
 }
 
 function notPublished(type: RankingType, date: string, newest: string): ServiceError {
-  const message = `There is no ${type} ranking of ${date} (yet). The newest that can be there is ${newest}.`;
+  const message = `There is no ${type} ranking of ${date} (yet). The newest possible one is ${newest}.`;
   return new ServiceError('ranking_not_published', { message, details: { type, date, newest } });
 }
 
@@ -94,7 +99,7 @@ function newestRanking(services: EndpointServices, type: RankingType): Question 
   return questionOf(services, `rankings/${type}/newest-${newest}`, async (_asker, others) => {
     for (const date of before === null ? [newest] : [newest, before]) {
       try {
-        return sameAs(await others.get(rankingOf(services, type, date).question, RANKING));
+        return aliasOf(await others.get(rankingOf(services, type, date).question, RANKING));
       } catch (error) {
         if (!isNotPublished(error)) throw error;
       }
@@ -110,4 +115,24 @@ export function chooseRanking(
   date: string | undefined,
 ): Question {
   return date === undefined ? newestRanking(services, type) : rankingOf(services, type, date).question;
+}
+
+/** The JSON of the first `lim` places of a ranking, or of all. */
+export const placesOf = ({ data }: CacheEntry, lim: number | undefined): string =>
+  lim === undefined
+    ? data.toString()
+    : JSON.stringify((JSON.parse(data.toString()) as unknown[]).slice(0, lim));
+
+/** The question for the first `lim` places of a ranking, or for all. The whole ranking is cached, and cut for each. */
+export function firstPlaces(
+  services: EndpointServices,
+  question: Question,
+  lim: number | undefined,
+  policy: CachePolicy,
+): Question {
+  if (lim === undefined) return question;
+  return questionOf(services, `${question.key}/first-${lim}`, async (_asker, others) => {
+    const whole = await others.get(question, policy);
+    return { ...aliasOf(whole), data: Buffer.from(placesOf(whole, lim)) };
+  });
 }

@@ -49,8 +49,29 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(await between('daily', 'from=2026-03-01&to=2026-03-31')).toHaveLength(31);
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 29));
       const { headers } = await service.get('/v1/rankings/daily?from=2026-03-10&to=2026-03-20');
-      expect(headers['cache-status']).toMatch(/detail=derived/);
+      expect(headers['cache-status']).toMatch(/; hit; ttl=\d+$/);
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 29));
+    });
+
+    it('and one alone are cut to their first places, whose number does not change how many there are', async () => {
+      const firstOf = async (path: string): Promise<unknown> =>
+        (await service.get(`/v1/rankings/${path}`)).body.data;
+      const rankings = await between('weekly', 'from=2026-03-01&to=2026-03-31&lim=2');
+      expect(rankings.map(({ entries }) => entries.length)).toEqual([2, 2, 2, 2, 2]);
+      const before = service.upstream.requestCount();
+      const whole = (await firstOf('weekly?date=2026-03-09')) as unknown[];
+      expect(rankings[1]).toEqual({ date: '2026-03-09', entries: whole.slice(0, 2) });
+      const few = await service.get('/v1/rankings/weekly?date=2026-03-09&lim=3');
+      expect([few.body.data, few.headers['x-total-count']]).toEqual([whole.slice(0, 3), '300']);
+      expect(service.upstream.requestCount()).toBe(before);
+      const titled = (await firstOf('weekly/hydrated?date=2026-03-09&of=t')) as unknown[];
+      expect(await firstOf('weekly/hydrated?date=2026-03-09&of=t&lim=3')).toEqual(titled.slice(0, 3));
+      expect(await firstOf('weekly/hydrated?from=2026-03-09&to=2026-03-09&of=t&lim=1')).toEqual([
+        { date: '2026-03-09', entries: titled.slice(0, 1) },
+      ]);
+      for (const lim of ['0', '301', 'x']) {
+        expect((await service.get(`/v1/rankings/weekly?lim=${lim}`)).status).toBe(400);
+      }
     });
 
     // A folder holds them all, whatever the upstream says of them.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CachePolicy, Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { RankingEntry } from '../catalogue-source.ts';
+import type { RankingEntry } from '../source/catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
 import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
@@ -10,7 +10,7 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { questionOf } from './question.ts';
-import { isNotPublished } from './ranking-choice.ts';
+import { isNotPublished, placesOf } from './ranking-choice.ts';
 
 // Several rankings at once: those from a day to another.
 
@@ -26,14 +26,14 @@ const dayParameter = (description: string, example: string): Parameter<string> =
 
 export const SPAN_PARAMETERS = {
   from: dayParameter(
-    `First day of several rankings: with it \`data\` is a list of {date, entries}, at most ${MAX_RANKINGS} of them. Any day; those rankings are meant whose date lies between. Not together with date.`,
+    `First day of several rankings: with it \`data\` is a list of {date, entries}, at most ${MAX_RANKINGS} of them. Any day; selects the rankings dated between. Not together with date.`,
     '2026-10-01',
   ),
-  to: dayParameter('Last day of several rankings, included; left out: the newest.', '2026-10-31'),
+  to: dayParameter('Last day of several rankings, included. Default: the newest.', '2026-10-31'),
 };
 
 /** A span as it was asked for; an end left out is open. */
-interface Span {
+interface RankingSpan {
   from?: string;
   to?: string;
 }
@@ -50,7 +50,7 @@ function faultOfDay(name: 'from' | 'to', given: string | undefined): ParameterFa
 export function faultsOfSpan(
   clock: Clock,
   type: RankingType,
-  { from, to, date }: Span & { date?: string },
+  { from, to, date }: RankingSpan & { date?: string },
 ): ParameterFault[] {
   if (from === undefined && to === undefined) return [];
   if (from === undefined) return [faultOf('from', SPAN_PARAMETERS.from, '', 'missing beside to')];
@@ -78,6 +78,8 @@ interface SpanParts {
   readonly source: 'rank' | 'hydrated';
   /** Follows the dates in the key. */
   readonly suffix: string;
+  /** Places of each ranking; undefined: all. */
+  readonly lim: number | undefined;
 }
 
 /** The question for the rankings of a span; each is kept by itself. One that is only being made is not among them. */
@@ -85,22 +87,22 @@ export function rankingsBetween(
   services: EndpointServices,
   type: RankingType,
   { from, to }: { from: string; to: string | undefined },
-  { each, policy, source, suffix }: SpanParts,
+  { each, policy, source, suffix, lim }: SpanParts,
 ): Question {
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
-  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}${suffix}`;
+  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}${suffix}/first-${lim ?? 'all'}`;
   const question = questionOf(services, key, async (_asker, others) => {
     const answers = await getMany(dates.map(each), policy, others, isNotPublished);
     const rankings = dates.flatMap((date, index) => {
       const answer = answers[index];
-      return answer?.status === 200 ? [`{"date":"${date}","entries":${answer.data.toString()}}`] : [];
+      return answer?.status === 200 ? [`{"date":"${date}","entries":${placesOf(answer, lim)}}`] : [];
     });
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
       meta: { source },
       madeOf: answers.filter((answer) => answer !== undefined),
-      isDerived: true,
+      isComposed: true,
     };
   });
   return { ...question, isMany: true };

@@ -9,10 +9,10 @@ export const searchAdultNovels = defineEndpoint({
   ...novelSearch('novel18api'),
   summary: 'Search adult novels (metadata only)',
   description:
-    'As the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: no text of a novel is ever part of an answer.',
+    'Like the search of novels, on the adult interface. Not to be shown to anyone under 18. Metadata only: responses contain no text of a novel.',
   group: 'Adult novels',
   query: { ...ADULT_SEARCH_PARAMETERS, facets: ADULT_FACETS, feed: FEED },
-  inert: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream has no such filter.' },
+  inert: { names: IGNORED_ON_ADULT, reason: 'The adult interface of the upstream lacks this filter.' },
   data: z.array(ADULT_NOVEL),
   leftOut: ({ query: { of = [] } }) => {
     const unknown = of.filter((code) => findOfField(code)?.servedBy === 'novelapi');

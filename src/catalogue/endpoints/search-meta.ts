@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NextPage } from '../../http/endpoint.ts';
-import type { EndpointMeta } from '../envelope.ts';
+import type { EndpointMeta } from './envelope.ts';
 
 // What `meta` says of a search beside what it says of every answer.
 
@@ -31,7 +31,7 @@ export const FACET_COUNTS = {
     .optional()
     .meta({
       description:
-        'Number of all matches by value of each field that `facets` names. Values without a match are left out. Unit: records.',
+        'Number of all matches by value of each field that `facets` names. Values without a match are omitted. Unit: records.',
       example: { type: { t: 120, r: 45, er: 37 } },
     }),
 };

@@ -315,8 +315,8 @@ describe.each(SOURCES)('on %s', (source) => {
       const { status, body } = await service.get('/v1/novels?length=1-&minlen=5&maxtime=3');
       expect(status).toBe(400);
       expect(body.error.details.map(({ parameter, reason }) => [parameter, reason])).toEqual([
-        ['length', 'the upstream does not take it together with minlen'],
-        ['maxtime', 'the upstream does not take it together with length, minlen'],
+        ['length', 'the upstream does not accept it together with minlen'],
+        ['maxtime', 'the upstream does not accept it together with length, minlen'],
       ]);
     });
   });

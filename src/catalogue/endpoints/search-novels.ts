@@ -8,7 +8,7 @@ export const searchNovels = defineEndpoint({
   ...novelSearch('novelapi'),
   summary: 'Search novels',
   description:
-    'Novels that meet all conditions given. Several values of one parameter are alternatives. The upstream reaches the first 2,499 matches only: narrow the search to see more.',
+    'Novels that match all conditions. Several values of one parameter are alternatives. The upstream returns the first 2,499 matches only: narrow the search to see others.',
   group: 'Novels',
   query: { ...NOVEL_SEARCH_PARAMETERS, facets: NOVEL_FACETS, feed: FEED },
   data: z.array(NOVEL),

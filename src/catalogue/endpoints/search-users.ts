@@ -16,7 +16,7 @@ export const searchUsers = defineEndpoint({
   data: z.array(USER),
   meta: ALL_COUNT,
   errors: ['invalid_parameter', ...UPSTREAM_ERRORS],
-  check: ({ source }, { query }) => faultsOfSearch(query, source.maxStart),
+  check: faultsOfSearch,
   ask: (services, { query: given }) => {
     const query = toUserQuery(given);
     const question = questionOf(services, `users?${canonicalQuery({ ...query })}`, async (asker) => {

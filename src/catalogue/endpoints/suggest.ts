@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SUGGEST_PARAMETERS } from '../novels/search-parameters.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { requireAtHand } from './novel-search.ts';
+import { requireLocal } from './novel-search.ts';
 import { questionOf } from './question.ts';
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
@@ -15,14 +15,14 @@ const SUGGESTIONS = z
     titles: z.array(
       z.object({
         title: text('Title of a novel.', '図書館の魔女見習い'),
-        ncode: text('Ncode of the novel of this title that has most weekly points.', 'N8403VF'),
+        ncode: text('Ncode of the novel of this title with the most weekly points.', 'N8403VF'),
       }),
     ),
     writers: z.array(
       z.object({
         writer: text('Pen name.', '図書室の猫'),
         userid: whole(
-          'User id of the author of this name with most weekly points; left out where it is unknown.',
+          'User id of the author of this name with the most weekly points; omitted if unknown.',
           100_003,
         ).optional(),
       }),
@@ -30,17 +30,17 @@ const SUGGESTIONS = z
     keywords: z.array(
       z.object({
         keyword: text('Keyword.', '図書館'),
-        novels: whole('Number of novels that bear it. Unit: novels.', 42),
+        novels: whole('Number of novels with it. Unit: novels.', 42),
       }),
     ),
   })
-  .meta({ title: 'Suggestions', description: 'What may be meant by what has been typed, by weekly points.' });
+  .meta({ title: 'Suggestions', description: 'Suggestions for the typed words, by weekly points.' });
 export type Suggestions = z.infer<typeof SUGGESTIONS>;
 
 export const suggest = defineEndpoint({
   summary: 'Suggest titles, pen names and keywords',
   description:
-    'What holds the words typed so far, the more weekly points the earlier: for search fields, at each keystroke. Needs a catalogue at hand (local or sample): 501 on the live upstream.',
+    'Titles, pen names and keywords that contain the typed words, by weekly points: for search fields, at each keystroke. Needs a local catalogue or the sample: 501 on the live upstream.',
   group: 'Novels',
   path: {},
   query: SUGGEST_PARAMETERS,
@@ -49,7 +49,7 @@ export const suggest = defineEndpoint({
   errors: ['invalid_parameter', 'not_available_here', 'catalogue_outdated'],
   ask: (services, { query: { q = '', lim = 10 } }) =>
     questionOf(services, `suggest?${canonicalQuery({ q, lim })}`, async (asker) => {
-      const data = await requireAtHand(services.source, 'suggestions').suggest(q, lim, asker);
+      const data = await requireLocal(services.source, 'suggestions').suggest(q, lim, asker);
       return { data, meta: { source: 'novelapi' } };
     }),
 });

@@ -9,15 +9,15 @@ import { startTestCatalogue, TEST_NOW } from '../../../test/catalogue/start-test
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
-import type { CatalogueSource } from '../catalogue-source.ts';
+import type { CatalogueSource } from '../source/catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import { atHandOf } from '../index/catalogue-at-hand.ts';
+import { localQueriesOf } from '../index/local-queries.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { createNovelScan } from '../index/novel-scan.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { createNarouSource } from '../narou/narou-source.ts';
 import { startNarouServer } from '../narou-server/server.ts';
-import { isCondition, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
+import { CONDITION_NAMES, NOVEL_SEARCH_PARAMETERS } from '../novels/search-parameters.ts';
 
 const NAMES = ['live', 'sample', 'local'] as const;
 const services: Partial<Record<(typeof NAMES)[number], TestCatalogue>> = {};
@@ -48,11 +48,14 @@ beforeAll(async () => {
   await buildIndex(path.join(dir, 'novels'), novels);
   const overServer = (): CatalogueSource =>
     createNarouSource({
-      ...{ transport: testTransport(server.url, { clock }), report: () => undefined, maxStart: 2000, clock },
+      transport: testTransport(server.url, { clock }),
+      report: () => undefined,
+      maxStart: 2000,
+      clock,
     });
   services.live = await startTestCatalogue({ sourceOver: overServer });
   services.sample = await startTestCatalogue({
-    sourceOver: () => ({ ...overServer(), atHand: atHandOf(catalogue) }),
+    sourceOver: () => ({ ...overServer(), local: localQueriesOf(catalogue) }),
   });
   services.local = await startTestCatalogue({
     sourceOver: () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() }),
@@ -103,11 +106,11 @@ describe.each(NAMES)('fields that did not come, on %s', (name) => {
   });
 
   it('a condition that the source does not declare is named as ignored and changes nothing', async () => {
-    const { applies } = services[name]!.source.novels.novelapi;
-    const { get } = services[name]!;
+    const { get, source } = services[name]!;
+    const applies: ReadonlySet<string> = source.novels.novelapi.applies;
     const all = (await get('/v1/novels?lim=1&of=n')).body.meta.upstreamAllCount;
     for (const [condition, { example }] of Object.entries(NOVEL_SEARCH_PARAMETERS)) {
-      if (!isCondition(condition)) continue;
+      if (!CONDITION_NAMES.has(condition)) continue;
       const given = new URLSearchParams({ [condition]: String(example ?? 1), lim: '1' }).toString();
       const { body } = await get(`/v1/novels?${given}`);
       expect(body.meta.ignored ?? [], condition).toEqual(applies.has(condition) ? [] : [condition]);

@@ -22,7 +22,7 @@ export const USER = z
       .nullable()
       .meta({
         type: ['string', 'null'],
-        description: 'First hiragana of the reading; null or empty where it begins with none.',
+        description: 'First hiragana of the reading; null or empty if it begins with none.',
         example: 'し',
       })
       .optional(),

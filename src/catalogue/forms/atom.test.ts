@@ -51,7 +51,12 @@ describe('a feed', () => {
 describe('a novel in a feed', () => {
   it('is as new as its latest episode, and is read at the site', () => {
     const novel = {
-      ...{ ncode: 'N0001A', title: '題', writer: '人', story: '', genre: 201, keyword: '猫　猫 犬' },
+      ncode: 'N0001A',
+      title: '題',
+      writer: '人',
+      story: '',
+      genre: 201,
+      keyword: '猫　猫 犬',
       general_lastup: '2026-02-01 12:00:00',
     };
     expect(novelEntry(novel, live)).toEqual({

@@ -29,7 +29,10 @@ const TAG_YEAR = '2026';
 // Anything else cannot stand in XML 1.0, escaped or not.
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
   // A bare carriage return would be read as a line feed.
   '\r': '&#13;',
 };

@@ -9,24 +9,24 @@ import type { FeedEntry } from './atom.ts';
 export const FEED_OF = ['t', 'n', 'w', 's', 'g', 'ng', 'k', 'gl', 'ga'] as const satisfies readonly OfCode[];
 
 /** Where novels of a feed can be read: at the site, or, where everything is invented, on this service's own page. */
-export interface Reading {
+export interface FeedReading {
   isAdult: boolean;
   isSample: boolean;
   origin: string;
 }
 
-type Novel = Readonly<Record<string, unknown>>;
+type FeedNovel = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : -1);
 
-function readingAddress(code: string, { isAdult, isSample, origin }: Reading): string {
+function readingAddress(code: string, { isAdult, isSample, origin }: FeedReading): string {
   const ncode = encodeURIComponent(code);
   if (isSample) return `${origin}/?ncode=${ncode}${isAdult ? '&r18=1' : ''}`;
   return `https://${isAdult ? 'novel18' : 'ncode'}.syosetu.com/${ncode.toLowerCase()}/`;
 }
 
-function categoriesOf(novel: Novel): FeedEntry['categories'] {
+function categoriesOf(novel: FeedNovel): FeedEntry['categories'] {
   const genre = [
     { term: novel['genre'], label: GENRE_LABELS.get(numberOf(novel['genre'])) },
     { term: novel['nocgenre'], label: NOCGENRE_LABELS.get(numberOf(novel['nocgenre'])) },
@@ -37,7 +37,7 @@ function categoriesOf(novel: Novel): FeedEntry['categories'] {
 }
 
 /** A novel in a feed. It is as new as its latest episode, whatever has been changed in it since. */
-export function novelEntry(novel: Novel, reading: Reading): FeedEntry {
+export function novelEntry(novel: FeedNovel, reading: FeedReading): FeedEntry {
   const ncode = textOf(novel['ncode']);
   return {
     id: `novels/${encodeURIComponent(ncode)}`,
@@ -55,7 +55,7 @@ export function novelEntry(novel: Novel, reading: Reading): FeedEntry {
  * A novel's latest episode in a feed: an entry of its own, so that readers that go by ids show each new one. Its time is
  * part of the id, because an author may take an episode back and publish another under the same number.
  */
-export function episodeEntry(novel: Novel, reading: Reading): FeedEntry {
+export function episodeEntry(novel: FeedNovel, reading: FeedReading): FeedEntry {
   const entry = novelEntry(novel, reading);
   const number = numberOf(novel['general_all_no']);
   const time = textOf(novel['general_lastup']).replace(/[^0-9]/g, '');
@@ -67,10 +67,15 @@ const publishedAt = (type: RankingType, date: string) =>
   japanMidnight(publicationDay(type, date)) + PUBLICATION_HOURS.from * 3_600_000;
 
 /**
- * A place in a ranking. A novel has one entry for each period, so that a reader is told of newcomers, not of all 300
+ * An entry of a ranking. A novel has one entry for each period, so that a reader announces new entries, not all 300
  * anew. Each place is a second older than the one above it: readers that sort by time show the ranking in its order.
  */
-export function rankedEntry(novel: Novel, type: RankingType, date: string, reading: Reading): FeedEntry {
+export function rankedEntry(
+  novel: FeedNovel,
+  type: RankingType,
+  date: string,
+  reading: FeedReading,
+): FeedEntry {
   const rank = numberOf(novel['rank']);
   const entry = novelEntry(novel, reading);
   return {

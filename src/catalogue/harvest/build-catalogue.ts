@@ -128,7 +128,10 @@ export async function buildCatalogue(task: BuildTask, options: IndexOptions = {}
   const novels = former
     ? ofFormerLayout(readGeneration(folder, former), task.site)
     : judgedNovels(folder, task);
-  await buildIndex(folder, novels, { ...options, keep: task.keep, now: task.now });
+  const { keep, now } = task;
+  // The changes of adult novels are not published.
+  const isLogged = task.site === 'novels';
+  await buildIndex(folder, novels, { ...options, keep, now, isLogged, changesSoFar: former?.changes });
 }
 
 function runThread(task: BuildTask, script: URL, signal: AbortSignal): Promise<void> {

@@ -33,7 +33,12 @@ async function serve(dir: string) {
   const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
   await source.refresh();
   const app = createCatalogueApp({
-    ...{ source, clock, limiter: undefined, trustedProxies: [], requestIdStem: 'test', isSample: false },
+    source,
+    clock,
+    limiter: undefined,
+    trustedProxies: [],
+    requestIdStem: 'test',
+    isSample: false,
     cache: new ResponseCache({ clock, maxBytes: 1_000_000 }),
     log: createLogger('catalogue', 'silent'),
     maxLagMs: Infinity,
@@ -88,7 +93,12 @@ describe('a bot that goes from cursor to cursor', { timeout: 120_000 }, () => {
         published.push(publish(any(60)));
       // Ten minutes to a day: rounds of changes, and builds of all.
       const pause = round % 4 === 0 ? DAY : 10 * MINUTE * (1 + any(3));
-      await upstream.followUntil(dir, upstream.clock.now() + pause);
+      // Within a day a look every two hours is as good as one every ten minutes, and costs a twelfth.
+      await upstream.followUntil(
+        dir,
+        upstream.clock.now() + pause,
+        pause === DAY ? { rounds: 2 * HOUR } : {},
+      );
       if (random() < 0.3) continue;
       const service = await serve(dir);
       for (;;) {

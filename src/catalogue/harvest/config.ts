@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { wholeNumber } from '../../process/config.ts';
+import { wholeNumberSetting } from '../../process/config.ts';
 import { CATALOGUE_CONFIG } from '../config.ts';
 
 /** The settings of a harvest: those of the catalogue service that are about its upstream, and its own. */
@@ -19,16 +19,14 @@ export const HARVEST_CONFIG = CATALOGUE_CONFIG.pick({
   STORE_PREFIX: true,
   STORE_TIMEOUT_MS: true,
 }).extend({
-  HARVEST_SHARE_PERCENT: wholeNumber(1, 80)
+  HARVEST_SHARE_PERCENT: wholeNumberSetting(1, 80)
     .prefault('50')
     .describe(
-      'Part of the daily requests and bytes that `mokuroku harvest` may use, in per cent. The last fifth is for what somebody waits for.',
+      'Per cent of the daily requests and bytes that `mokuroku harvest` may use. The last fifth is reserved for clients.',
     ),
-  HARVEST_PAUSE_MS: wholeNumber(0, 10_000)
+  HARVEST_PAUSE_MS: wholeNumberSetting(0, 10_000)
     .prefault('1000')
-    .describe(
-      'Between two requests of `mokuroku harvest`, from an answer to the next request, at least. With more than the ten seconds that may be set a day would not do for what a day changes.',
-    ),
+    .describe('Pause of `mokuroku harvest` between a response and the next request.'),
 });
 
 export type HarvestConfig = Readonly<z.output<typeof HARVEST_CONFIG>>;

@@ -6,6 +6,7 @@ import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
 import { asOfAnotherVersion } from '../../../test/catalogue/damaged-files.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { INDEX_VERSION } from '../index/engine/layout.ts';
+import { readEvents } from '../index/engine/changes.ts';
 import { newestGeneration } from '../index/engine/generations.ts';
 import { openLocalIndex } from '../local/local-index.ts';
 import { bytesToBuild, NoRoom } from './disk-room.ts';
@@ -19,7 +20,7 @@ it('a build that would fill the disk is not begun: it says how much it takes and
   upstream.novels = novels(300);
   const full = upstream.options(dir, { freeBytes: () => 400_000 });
   await expect(harvest(full)).rejects.toThrow(
-    /^The index of 300 novels takes about 1\.9 MB beside what is in .*novels; 0\.4 MB are free there\.$/,
+    /^The index of 300 novels takes about 1\.9 MB in addition to the contents of .*novels; 0\.4 MB are free there\.$/,
   );
   await expect(harvest(full)).rejects.toThrow(NoRoom);
   expect(fs.readdirSync(path.join(dir, 'novels'))).toEqual([]);
@@ -68,6 +69,33 @@ it.each([
     served.close();
   },
 );
+
+it('an index of layout 5 is built anew of its own records, and cursors of its changes stay good', async () => {
+  const dir = upstream.folders.next();
+  const folder = path.join(dir, 'novels');
+  fs.cpSync(path.resolve('fixtures/index-layout-5'), dir, { recursive: true });
+  upstream.set({ maintenance: 'html503' });
+  const stopped = new AbortController();
+  const onProgress = ({ step }: { step: string }) => {
+    if (step === 'walk') stopped.abort(new Error('stopped'));
+  };
+  await expect(harvest(upstream.options(dir, { signal: stopped.signal, onProgress }))).rejects.toThrow(
+    'stopped',
+  );
+  const generation = newestGeneration(folder);
+  expect(generation?.version).toBe(INDEX_VERSION);
+  expect([...harvestedIn(dir, 'novels').values()].toSorted((a, b) => (a.ncode < b.ncode ? -1 : 1))).toEqual([
+    expect.objectContaining({ ncode: 'N1000A', title: '第0の題名' }),
+    expect.objectContaining({ ncode: 'N1001A', title: '別の題名' }),
+    expect.not.objectContaining({ length: expect.anything() as unknown }),
+    expect.objectContaining({ ncode: 'N1003A' }),
+    expect.objectContaining({ ncode: 'N1004A' }),
+  ]);
+  const kinds = generation?.changes?.files
+    .flatMap((file) => readEvents(folder, file))
+    .map(({ kind }) => kind);
+  expect(kinds).toEqual(['renamed', 'withdrawn']);
+});
 
 it('an index of a former layout is built anew of its own records, before any request', async () => {
   const dir = upstream.folders.next();

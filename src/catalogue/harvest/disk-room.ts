@@ -35,7 +35,7 @@ const gigabytes = (bytes: number): string =>
 export class NoRoom extends Error {
   constructor(folder: string, novels: number, wanted: number, free: number) {
     super(
-      `The index of ${novels.toLocaleString('en')} novels takes about ${gigabytes(wanted)} beside what is in ` +
+      `The index of ${novels.toLocaleString('en')} novels takes about ${gigabytes(wanted)} in addition to the contents of ` +
         `${folder}; ${gigabytes(free)} are free there.`,
     );
     this.name = 'NoRoom';

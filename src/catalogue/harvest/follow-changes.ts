@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { describeFailure } from '../../process/recurring-log.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex, readNovels } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { keep, knownOf, unixSeconds } from './harvest-run.ts';
+import { commit, knownOf, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
-import type { Marks, Site } from './harvested-novel.ts';
+import type { ChangeStamp, Site } from './harvested-novel.ts';
 import type { KnownNovels } from './known-novels.ts';
 import { doubtsAbout, profileOf } from './profile.ts';
 import { readPage } from './read-page.ts';
@@ -20,7 +20,7 @@ import { searchSite, walkCatalogue } from './walk-catalogue.ts';
 const LAG_SECONDS = 7_200;
 
 /** Whether a novel is not the one that is held. */
-export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: Marks): boolean {
+export function hasChanged(known: KnownNovels, { ncode, lastup, lastupdate }: ChangeStamp): boolean {
   const held = known.get(ncodeToNumber(ncode));
   return held?.lastup !== lastup || held.lastupdate !== lastupdate;
 }
@@ -45,7 +45,7 @@ function judgePage({ dir }: HarvestRun, site: Site, came: readonly CatalogueNove
     return { put: came, doubts: [] }; // Files that are broken are met, and named, by the next build.
   }
   const isUntitled = ({ ncode, title }: CatalogueNovel) => !title && Boolean(held.get(ncode)?.title);
-  const untitled = came.filter(isUntitled).map(({ ncode }) => `${ncode} has no title any more`);
+  const untitled = came.filter(isUntitled).map(({ ncode }) => `${ncode} has lost its title`);
   const put = came.filter((novel) => !isUntitled(novel));
   const known = put.filter(({ ncode }) => held.has(ncode));
   const before = profileOf(known.map(({ ncode }) => held.get(ncode) as CatalogueNovel));
@@ -86,14 +86,11 @@ export async function fetchNovels(
     const { put, doubts } = judgePage(run, site, came);
     if (doubts.length > 0) {
       outcome = 'doubtful';
-      run.logger.warn(
-        { site, doubts },
-        'records cannot be what is there: the old stay, and are asked for again',
-      );
+      run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const there = new Set([...came, ...refused].map(({ ncode }) => ncode));
     const gone = wanted.filter((ncode) => !there.has(ncode) && options.mayBeGone(ncode));
-    keep(run, { site, put, gone, isChange: options.isChange });
+    commit(run, { site, put, gone, isChange: options.isChange });
     options.onPage?.();
   }
   return outcome;
@@ -109,7 +106,7 @@ async function askForNovels(
   try {
     const page = await readPage((each) => searchSite(parts, each), query);
     for (const { ncode, reason } of page.refused) {
-      run.logger.warn({ site, ncode, reason }, 'a novel is passed over: its record cannot be read');
+      run.logger.warn({ site, ncode, reason }, 'skipped a novel: its record is unreadable');
     }
     return page;
   } catch (error) {
@@ -117,7 +114,7 @@ async function askForNovels(
     const asked = { site, first: query.ncode?.[0], novels: query.ncode?.length };
     run.logger.warn(
       { ...asked, failure: describeFailure(error) },
-      'novels are passed over: what the upstream answered makes no sense',
+      'skipped novels: the upstream response is unreadable',
     );
     return null;
   }
@@ -130,8 +127,14 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   const changed = new Set<string>();
   for (const by of ['lastup', 'lastupdate'] as const) {
     await walkCatalogue(beginWalk({ from: since, isPlain: true }), {
-      ...{ source: upstream.source, ask, clock, site, by, extent: 'marks', held: () => Infinity },
-      take: ({ items: rows }) => {
+      source: upstream.source,
+      ask,
+      clock,
+      site,
+      by,
+      extent: 'marks',
+      held: () => Infinity,
+      applyPage: ({ items: rows }) => {
         for (const row of rows) {
           const marks = marksOf(row);
           if (marks && hasChanged(known, marks)) changed.add(marks.ncode);
@@ -143,11 +146,11 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
-/** Fetches what is new or changed of a site since the last look, and has it found. */
+/** Fetches new and changed novels of a site since the last look, and has it found. */
 export async function followChanges(run: HarvestRun, site: Site): Promise<void> {
   const began = unixSeconds(run.clock);
   const { changes, round } = run.state.follow ?? { changes: {}, round: 0 };
-  run.tell({ step: 'changes', site, done: 0, total: undefined });
+  run.reportStep({ step: 'changes', site, done: 0, total: undefined });
   const changed = await listChanged(run, site, (changes[site] ?? began) - LAG_SECONDS);
   const outcome = await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
   const { fresh } = run.memory.of(site);
@@ -155,10 +158,11 @@ export async function followChanges(run: HarvestRun, site: Site): Promise<void> 
     await changeIndex(
       path.join(run.dir, site),
       { put: [...fresh.values()], remove: [] },
-      { keep: run.keep, now: unixSeconds(run.clock) },
+      // The changes of adult novels are not published.
+      { keep: run.keep, now: unixSeconds(run.clock), isLogged: site === 'novels' },
     );
   fresh.clear();
   // What is not believed is asked for again with the next look.
   const lookedTo = outcome === 'done' ? began : changes[site];
-  keep(run, {}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
+  commit(run, {}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
 }

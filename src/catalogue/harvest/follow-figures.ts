@@ -1,6 +1,6 @@
 import { ncodeFromNumber } from '../novels/ncode.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
-import { keep, knownOf, note, taskDone, unixSeconds, write } from './harvest-run.ts';
+import { commit, knownOf, noteProgress, taskDone, unixSeconds, write } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { countHeld } from './harvest-site.ts';
 import { figuresOf, marksOf } from './harvested-novel.ts';
@@ -24,26 +24,31 @@ export async function followFigures(run: HarvestRun, site: Site): Promise<void> 
   const known = knownOf(run, site);
   const { met } = run.memory.of(site);
   const tell = () => {
-    run.tell({ step: 'figures', site, done: met.size, total: known.size });
+    run.reportStep({ step: 'figures', site, done: met.size, total: known.size });
   };
   tell();
   const walked = await walkCatalogue(run.state.walk ?? beginWalk(), {
-    ...{ source: upstream.source, ask, clock, site, by: 'lastup', extent: 'figures' },
+    source: upstream.source,
+    ask,
+    clock,
+    site,
+    by: 'lastup',
+    extent: 'figures',
     isInterrupted: run.isInterrupted,
     held: (min, max) => countHeld(met, min, max),
-    take: ({ items: rows }) => {
+    applyPage: ({ items: rows }) => {
       const marks = rows.map(marksOf).filter((each) => each !== undefined);
       const changed = marks.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
       const figures = rows.map(figuresOf).filter((each) => each !== undefined);
       const brought = rows.length === 0 ? {} : { site, figures, changed };
-      note(run, brought);
+      noteProgress(run, brought);
       return (walk) => {
         write(run, brought, { walk });
         tell();
       };
     },
   });
-  if (walked.phase === 'done') keep(run, {}, taskDone(run));
+  if (walked.phase === 'done') commit(run, {}, taskDone(run));
 }
 
 /**
@@ -78,8 +83,8 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
     mayBeGone: (ncode) => unmet.has(ncode),
     onPage: () => {
       done += PAGE_ROWS;
-      run.tell({ step: 'texts', site, done: Math.min(done, wanted.size), total: wanted.size });
+      run.reportStep({ step: 'texts', site, done: Math.min(done, wanted.size), total: wanted.size });
     },
   });
-  if (outcome !== 'left') keep(run, {}, taskDone(run));
+  if (outcome !== 'left') commit(run, {}, taskDone(run));
 }

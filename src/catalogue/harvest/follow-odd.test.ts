@@ -74,7 +74,7 @@ describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
     const held = harvestedIn(dir, 'novels');
     expect(held.get('N0001AA')).toMatchObject({ weekly_point: 7 });
     expect(held.has('N0050AA')).toBe(false);
-    expect(said.some(({ msg }) => msg.startsWith('novels are passed over'))).toBe(true);
+    expect(said.some(({ msg }) => msg.startsWith('skipped novels'))).toBe(true);
     isReadable = true;
     await upstream.followUntil(dir, THEN + 2 * DAY);
     expect(harvestedIn(dir, 'novels').has('N0050AA')).toBe(true);
@@ -92,12 +92,14 @@ describe('an upstream that is followed, and odd', { timeout: 300_000 }, () => {
     const { said, logger } = recorded();
     await upstream.followUntil(dir, THEN + HOUR, { logger });
     const held = openRankings(path.join(dir, 'rankings'), {
-      ...{ now: () => upstream.clock.now(), logger, loadWorker: undefined },
+      now: () => upstream.clock.now(),
+      logger,
+      loadWorker: undefined,
     });
     expect(held.facts().rankings).toBeGreaterThan(40);
     expect(held.ranking('daily', '2013-06-01')?.value).toEqual([plain]);
     expect(held.ranking('monthly', '2013-05-01')).toBeUndefined();
     held.close();
-    expect(said.some(({ msg }) => msg.startsWith('places of a ranking are left out'))).toBe(true);
+    expect(said.some(({ msg }) => msg.startsWith('skipped unreadable entries of a ranking'))).toBe(true);
   });
 });

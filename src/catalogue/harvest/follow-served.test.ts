@@ -125,7 +125,7 @@ it(
     expect(takenUp.length).toBeGreaterThan(40);
     expect(log.length, log.join('')).toBe(takenUp.length);
 
-    // What is gone upstream goes within a day, what is new or changed is there within ten minutes.
+    // What is gone upstream goes within a day, new and changed novels is there within ten minutes.
     const { data } = await ask('/v1/novels?lim=500&of=n-t');
     const held = new Map(data.map(({ ncode, title }) => [ncode, title]));
     const late = [...novels].filter(([ncode, { title }]) => held.get(ncode) !== title);

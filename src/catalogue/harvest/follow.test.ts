@@ -49,7 +49,7 @@ describe('a catalogue that is followed', { timeout: 300_000 }, () => {
     expect(ofType('quarterly')).toEqual(['2013-05-01', '2013-06-01']);
   });
 
-  it('shows what is new or changed within ten minutes, and what is gone after a day', async () => {
+  it('shows new and changed novels within ten minutes, and what is gone after a day', async () => {
     const dir = upstream.folders.next();
     upstream.novels = Array.from({ length: 60 }, (_, place) => novel(place));
     await upstream.followUntil(dir, THEN + 15 * MINUTE);

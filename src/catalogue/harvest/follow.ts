@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { describeFailure } from '../../process/recurring-log.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import { giveUpGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
 import type { BrokenIndex } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
@@ -12,7 +12,7 @@ import { followChanges } from './follow-changes.ts';
 import { followFigures, followTexts } from './follow-figures.ts';
 import type { Task } from './harvest-journal.ts';
 import { harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { keep, keepAlone, knownOf, taskDone, unixSeconds } from './harvest-run.ts';
+import { commit, commitAndTruncate, knownOf, taskDone, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
@@ -58,7 +58,7 @@ interface Trouble {
 }
 
 /** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
-export async function follow(run: HarvestRun): Promise<never> {
+export async function followUpstream(run: HarvestRun): Promise<never> {
   const trouble: Trouble = { task: undefined, isAlone: false, walks: new Map() };
   for (;;) {
     run.signal.throwIfAborted();
@@ -74,8 +74,8 @@ export async function follow(run: HarvestRun): Promise<never> {
 
 async function restAfter(run: HarvestRun, error: Error): Promise<void> {
   const what = { dir: run.dir, restSeconds: REST_SECONDS, failure: describeFailure(error) };
-  run.logger.warn(what, 'what is to be followed cannot be had for now; it is tried again after a rest');
-  run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
+  run.logger.warn(what, 'following failed; it is retried after a pause');
+  run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
   await run.wait(REST_SECONDS * 1_000);
 }
 
@@ -84,10 +84,10 @@ const isBrokenIndex = (error: unknown): error is BrokenIndex =>
   error instanceof Error && error.name === 'BrokenIndex';
 
 /** Goes on from the generation before. What that one lacks is met among the figures of the next round. */
-function giveUpIndex({ logger, known }: HarvestRun, { folder, message }: BrokenIndex): void {
+function giveUpIndex({ logger, knownNovels: known }: HarvestRun, { folder, message }: BrokenIndex): void {
   logger.error(
     { dir: folder, failure: message },
-    'an index is broken and given up: the one before takes its place, or all is fetched anew; look at the disk',
+    'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
   );
   giveUpGeneration(folder);
   known.clear();
@@ -106,7 +106,7 @@ async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
   } else if (task && !missing.some((site) => isOfIndex(task, site))) {
     await tryTask(run, task, trouble);
   } else if (walkable.length > 0) {
-    for (const site of walkable) tellOfLoss(run, site);
+    for (const site of walkable) warnOfLoss(run, site);
     begin(run, wholeTasks(walkable), now);
   } else if (
     indexed.length > 0 &&
@@ -114,7 +114,7 @@ async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
   ) {
     begin(run, roundTasks(indexed), now);
   } else {
-    run.tell({ step: 'idle', site: undefined, done: 0, total: undefined });
+    run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
     const dueIn = [...missing.map(walkDueIn), ...(indexed.length > 0 ? [changesDueIn(run)] : [])];
     await run.wait(Math.max(1, Math.min(...dueIn)) * 1_000);
   }
@@ -122,7 +122,7 @@ async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
 
 function begin(run: HarvestRun, tasks: readonly Task[], now: number): void {
   const changes = { novels: now, adult: now, ...run.state.follow?.changes };
-  keep(run, {}, { tasks, follow: { changes, round: now } });
+  commit(run, {}, { tasks, follow: { changes, round: now } });
 }
 
 /** What is new of each site, and the newest rankings, each for itself. Resolves to whether any site answered. */
@@ -142,10 +142,7 @@ async function followNews(run: HarvestRun, sites: readonly Site[]): Promise<bool
   else {
     for (const failure of failures) {
       const what = { dir: run.dir, failure: describeFailure(failure) };
-      run.logger.warn(
-        what,
-        'a part of what is new cannot be had for now; it is asked for again with the next',
-      );
+      run.logger.warn(what, 'part of the new data is unavailable; it is requested again in the next round');
     }
   }
   // A task that waits has its turn before the next look.
@@ -169,9 +166,9 @@ async function tryTask(run: HarvestRun, task: Task, trouble: Trouble): Promise<v
       const { times = 0 } = trouble.walks.get(task.site) ?? {};
       const restSeconds = Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** times);
       trouble.walks.set(task.site, { times: times + 1, nextAt: unixSeconds(run.clock) + restSeconds });
-      run.logger.warn({ ...what, restSeconds }, 'a site cannot be fetched; it is begun anew after a rest');
-    } else run.logger.warn(what, 'a task fails while all else is answered; it is left out today');
-    keep(run, {}, taskDone(run));
+      run.logger.warn({ ...what, restSeconds }, 'fetching a site failed; it is restarted after a pause');
+    } else run.logger.warn(what, 'one task fails while others succeed; it is skipped today');
+    commit(run, {}, taskDone(run));
   }
 }
 
@@ -180,12 +177,12 @@ const isOfIndex = (task: Task, site: Site): boolean =>
   task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
 
 /** An index of another release, or damaged beyond use, is days of requests: whoever runs this may have a copy. */
-function tellOfLoss({ dir, logger }: HarvestRun, site: Site): void {
+function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
   const folder = path.join(dir, site);
   if (nextNumber(folder) === 1) return;
   logger.warn(
     { dir: folder },
-    'no index there is whole and of this version of mokuroku: all is fetched anew, and what is there stays until then',
+    'no whole index of this version of mokuroku: everything is fetched again, and the old files stay until then',
   );
 }
 
@@ -228,7 +225,7 @@ async function runTask(run: HarvestRun, task: Task): Promise<void> {
  */
 async function rebuild(run: HarvestRun, site: Site): Promise<void> {
   const novels = knownOf(run, site).size;
-  run.tell({ step: 'build', site, done: 0, total: novels });
+  run.reportStep({ step: 'build', site, done: 0, total: novels });
   const { dir, journal, keep: kept } = run;
   const now = unixSeconds(run.clock);
   const removeFetchedBefore = now - MAX_AGE_SECONDS;
@@ -244,11 +241,11 @@ async function rebuild(run: HarvestRun, site: Site): Promise<void> {
       writeReport(dir, site, { lastDoubted });
       run.logger.error(
         { dir, site, ...lastDoubted },
-        'what the upstream gave in this round cannot be: the old stays, and the next asks again',
+        'implausible data in this round: the old data stay, and the next round requests them again',
       );
     }
   }
   const isLast = run.state.tasks[1]?.kind !== 'build';
-  if (isLast) keepAlone(run, taskDone(run));
-  else keep(run, {}, taskDone(run));
+  if (isLast) commitAndTruncate(run, taskDone(run));
+  else commit(run, {}, taskDone(run));
 }

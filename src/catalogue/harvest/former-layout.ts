@@ -12,8 +12,8 @@ export async function renewFormerIndexes(run: HarvestRun): Promise<void> {
     if (former === null) continue;
     const novels = former.segments.reduce((sum, { records }) => sum + records, 0);
     const what = { dir: folder, layout: former.version, novels };
-    run.logger.warn(what, 'the index is of a former layout: it is built anew of its own records');
-    run.tell({ step: 'build', site, done: 0, total: novels });
+    run.logger.warn(what, 'the index has a former layout: it is rebuilt from its own records');
+    run.reportStep({ step: 'build', site, done: 0, total: novels });
     await buildApart(
       {
         dir: run.dir,

@@ -12,7 +12,7 @@ export function* ofFormerLayout(novels: Iterable<CatalogueNovel>, site: Site): I
   for (const novel of novels) {
     const fields = Object.entries(novel).filter(([name, value]) => {
       const isNever = (NEVER_SENT[site] as readonly string[]).includes(name) && !value;
-      return !isNever && value !== null && !(name === 'buntai' && value === 0);
+      return !isNever && value !== null;
     });
     yield Object.fromEntries(fields) as unknown as CatalogueNovel;
   }

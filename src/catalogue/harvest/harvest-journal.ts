@@ -5,7 +5,7 @@ import type { Figures, Site } from './harvested-novel.ts';
 import { openJournal } from './journal.ts';
 import type { Journal, JournalReader } from './journal.ts';
 import type { SpentToday } from './open-upstream.ts';
-import type { Tally } from './tally.ts';
+import type { WalkTally } from './tally.ts';
 import type { WalkState } from './walk.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface HarvestState {
   /** How many novels the upstream counted when the walk began. */
   readonly counted: number | undefined;
   /** Of the walk under way. */
-  readonly tally?: Tally | undefined;
+  readonly tally?: WalkTally | undefined;
   /** Of a catalogue that was never followed: undefined. */
   readonly follow?: FollowTimes | undefined;
 }

@@ -24,7 +24,7 @@ export interface HarvestMemory {
   of(site: Site): SiteMemory;
   /** Rankings that are not published yet, by their `rtype`. */
   readonly rankings: ReadonlyMap<string, StoredRanking>;
-  take(brought: Omit<HarvestEntry, 'state'>): void;
+  applyEntry(brought: Omit<HarvestEntry, 'state'>): void;
   /** The journal begins anew. */
   clear(): void;
 }
@@ -53,7 +53,7 @@ export function createMemory(): HarvestMemory {
   return {
     of: (site) => sites[site],
     rankings,
-    take: (entry) => {
+    applyEntry: (entry) => {
       if (entry.site) takeOfSite(sites[entry.site], entry);
       for (const ranking of entry.rankings ?? []) rankings.set(toRtype(ranking.type, ranking.date), ranking);
     },

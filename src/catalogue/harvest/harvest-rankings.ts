@@ -11,7 +11,7 @@ import {
   toRtype,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { keep, keepAlone, taskDone, unixSeconds } from './harvest-run.ts';
+import { commit, commitAndTruncate, taskDone, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
 export interface RankingsSummary {
@@ -25,12 +25,12 @@ const REFRESH_SECONDS = 12.5 * 86_400;
 /** A new generation of the rankings is written when so many have come. */
 const PUBLISHED_AT_ONCE = 1_000;
 
-type Ranking = Pick<StoredRanking, 'type' | 'date'>;
+type HarvestedRanking = Pick<StoredRanking, 'type' | 'date'>;
 
 const folderOf = ({ dir }: HarvestRun): string => path.join(dir, 'rankings');
 
 /** Every ranking that there can be at an instant (milliseconds UTC), the newest of each type first. */
-function* allRankings(now: number): Iterable<Ranking> {
+function* allRankings(now: number): Iterable<HarvestedRanking> {
   for (const type of RANKING_TYPES) {
     let date: string | null = newestRankingDate(type, now);
     for (; date !== null; date = rankingDateBefore(type, date)) {
@@ -56,14 +56,14 @@ async function fetchRanking(run: HarvestRun, type: RankingType, date: string): P
     const rows = given?.filter(canBeKept) ?? [];
     if (given && rows.length < given.length) {
       const leftOut = given.length - rows.length;
-      run.logger.warn({ type, date, leftOut }, 'places of a ranking are left out: they make no sense');
+      run.logger.warn({ type, date, leftOut }, 'skipped unreadable entries of a ranking');
       if (rows.length === 0) return null;
     }
     const isThere = given !== null || rankingPublication(type, date, run.clock.now()) === 'published';
     return isThere ? { type, date, fetchedAt: unixSeconds(run.clock), rows } : null;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) throw error;
-    run.logger.warn({ type, date }, 'a ranking is passed over: what the upstream answered makes no sense');
+    run.logger.warn({ type, date }, 'skipped a ranking: the upstream response is unreadable');
     return null;
   }
 }
@@ -81,7 +81,7 @@ export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary 
   const now = run.clock.now();
   const held = heldRankings(run);
   // One of the future is of a clock that has been put right, and of any age.
-  const isFresh = ({ type, date }: Ranking) => {
+  const isFresh = ({ type, date }: HarvestedRanking) => {
     const age = now / 1_000 - (held.get(toRtype(type, date)) ?? 0);
     return age >= 0 && age < REFRESH_SECONDS;
   };
@@ -90,17 +90,22 @@ export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary 
   let missed = 0;
   for (const [place, { type, date }] of due.entries()) {
     if (run.isInterrupted()) return null;
-    run.tell({ step: 'rankings', site: undefined, done: all.length - due.length + place, total: all.length });
+    run.reportStep({
+      step: 'rankings',
+      site: undefined,
+      done: all.length - due.length + place,
+      total: all.length,
+    });
     const ranking = await fetchRanking(run, type, date);
     if (ranking === null) missed += rankingPublication(type, date, now) === 'published' ? 1 : 0;
-    else keep(run, { rankings: [ranking] });
+    else commit(run, { rankings: [ranking] });
     if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
       await publish(run, run.memory.rankings.values());
-      keepAlone(run, {});
+      commitAndTruncate(run, {});
     }
   }
   await publish(run, run.memory.rankings.values());
-  keepAlone(run, taskDone(run));
+  commitAndTruncate(run, taskDone(run));
   return { rankings: [...rankingsHeld(folderOf(run))].length, missed };
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { Usage } from '../../upstream/budget.ts';
-import type { ReportProblem } from '../catalogue-source.ts';
+import type { ReportProblem } from '../source/catalogue-source.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import type { HarvestConfig } from './config.ts';
 import type { HarvestEntry, HarvestJournal, HarvestState } from './harvest-journal.ts';
@@ -11,7 +11,7 @@ import type { HarvestMemory } from './harvest-memory.ts';
 import { learn, readIndexed } from './known-novels.ts';
 import type { KnownNovels } from './known-novels.ts';
 import type { SpentToday, Upstream } from './open-upstream.ts';
-import type { AskPolitely, Rest } from './polite-asker.ts';
+import type { RetryingFetch, Rest } from './retrying-fetch.ts';
 
 /** What a harvest does at the moment, and how far it is. */
 export interface HarvestStep {
@@ -30,7 +30,7 @@ export interface HarvestProgress extends HarvestStep {
   readonly spent: SpentToday;
   readonly share: Usage;
   /** Since the start of this process. */
-  readonly asked: Usage;
+  readonly usage: Usage;
 }
 
 export interface HarvestOptions {
@@ -61,8 +61,8 @@ export interface HarvestOptions {
 export interface HarvestRun extends HarvestOptions {
   readonly journal: HarvestJournal;
   readonly upstream: Upstream;
-  readonly ask: AskPolitely;
-  readonly tell: (step: HarvestStep) => void;
+  readonly ask: RetryingFetch;
+  readonly reportStep: (step: HarvestStep) => void;
   /** Whether something is due for which a long task is to be left for a moment. */
   readonly isInterrupted: () => boolean;
   /** Where it stands; written with every entry. */
@@ -72,7 +72,7 @@ export interface HarvestRun extends HarvestOptions {
   /** What the journal says. */
   readonly memory: HarvestMemory;
   /** What is held of each site, as far as it was needed. */
-  readonly known: Map<Site, KnownNovels>;
+  readonly knownNovels: Map<Site, KnownNovels>;
 }
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
@@ -80,9 +80,9 @@ export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_
 type Brought = Omit<HarvestEntry, 'state'>;
 
 /** Has what a request brought in mind. */
-export function note(run: HarvestRun, brought: Brought): void {
-  run.memory.take(brought);
-  const known = brought.site && run.known.get(brought.site);
+export function noteProgress(run: HarvestRun, brought: Brought): void {
+  run.memory.applyEntry(brought);
+  const known = brought.site && run.knownNovels.get(brought.site);
   if (known) learn(known, brought);
 }
 
@@ -92,18 +92,18 @@ export function write(run: HarvestRun, brought: Brought, change: Partial<Harvest
   run.journal.append({ ...brought, state: run.state });
 }
 
-export function keep(run: HarvestRun, brought: Brought, change: Partial<HarvestState> = {}): void {
-  note(run, brought);
+export function commit(run: HarvestRun, brought: Brought, change: Partial<HarvestState> = {}): void {
+  noteProgress(run, brought);
   write(run, brought, change);
 }
 
 /** All that is held of a site: its index, and what was fetched since. */
 export function knownOf(run: HarvestRun, site: Site): KnownNovels {
-  const before = run.known.get(site);
+  const before = run.knownNovels.get(site);
   if (before) return before;
   const known = readIndexed(path.join(run.dir, site));
   for (const [key, novel] of run.memory.of(site).fetched) known.set(key, novel);
-  run.known.set(site, known);
+  run.knownNovels.set(site, known);
   return known;
 }
 
@@ -115,10 +115,10 @@ export const taskDone = ({ state }: HarvestRun): Partial<HarvestState> => ({
   tally: undefined,
 });
 
-/** As `keep`, when nothing of what was fetched before is needed any more. */
-export function keepAlone(run: HarvestRun, change: Partial<HarvestState>): void {
+/** As `commit`, when nothing of what was fetched before is needed any more. */
+export function commitAndTruncate(run: HarvestRun, change: Partial<HarvestState>): void {
   run.state = { ...run.state, ...change, spent: run.upstream.spent() };
   run.journal.restart({ state: run.state });
   run.memory.clear();
-  run.known.clear();
+  run.knownNovels.clear();
 }

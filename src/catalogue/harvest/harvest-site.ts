@@ -1,8 +1,8 @@
 import type { Usage } from '../../upstream/budget.ts';
-import type { NovelRecord } from '../catalogue-source.ts';
+import type { NovelRecord } from '../source/catalogue-source.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { buildApart } from './build-catalogue.ts';
-import { keepAlone, note, taskDone, unixSeconds, write } from './harvest-run.ts';
+import { commitAndTruncate, noteProgress, taskDone, unixSeconds, write } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { marksOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
@@ -26,7 +26,7 @@ const LEAST_PART = 0.9;
 /** A walk brought what cannot be what is there: no index is built of it. */
 export class IncompleteWalk extends Error {
   constructor(reason: string) {
-    super(`${reason} The upstream is not well, and no index was built of what it gave.`);
+    super(`${reason} No index was built.`);
     this.name = 'IncompleteWalk';
   }
 }
@@ -63,11 +63,15 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
   const had = held.size;
   const report: SiteReport = {
     at: new Date(run.clock.now()).toISOString(),
-    ...{ had, counted: recounted, missing: Math.max(0, recounted - had), walk, refusedBecause: null },
+    had,
+    counted: recounted,
+    missing: Math.max(0, recounted - had),
+    walk,
+    refusedBecause: null,
   };
   if (had < expected * LEAST_PART) throw giveUpWalk(run, site, `${had} of ${expected} novels came.`, report);
   await buildWalked(run, site, report);
-  keepAlone(run, taskDone(run));
+  commitAndTruncate(run, taskDone(run));
   writeReport(run.dir, site, report);
   return { site, ...report };
 }
@@ -78,15 +82,20 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
   const { fetched: held } = run.memory.of(site);
   let asked = before;
   await walkCatalogue(run.state.walk ?? beginWalk(), {
-    ...{ source: upstream.source, ask, site, clock, by: 'lastup', extent: 'whole' },
+    source: upstream.source,
+    ask,
+    site,
+    clock,
+    by: 'lastup',
+    extent: 'whole',
     held: (min, max) => countHeld(held, min, max),
-    take: ({ items, refused }) => {
+    applyPage: ({ items, refused }) => {
       const fetchedAt = unixSeconds(clock);
       // A page that is read again brings few that are new.
       const fresh = items.filter((record) => !isHeld(held, record));
       const put = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
       const brought = put.length > 0 ? { site, put } : {};
-      note(run, brought);
+      noteProgress(run, brought);
       const { requests, bytes } = upstream.total;
       const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
       asked = { requests, bytes };
@@ -112,13 +121,13 @@ function giveUpWalk(
 ): IncompleteWalk {
   const at = new Date(run.clock.now()).toISOString();
   writeReport(run.dir, site, { ...report, at, refusedBecause: reason });
-  keepAlone(run, { walk: null, counted: undefined, tally: undefined });
+  commitAndTruncate(run, { walk: null, counted: undefined, tally: undefined });
   return new IncompleteWalk(`${site}: ${reason}`);
 }
 
 async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
   const { had: novels } = report;
-  run.tell({ step: 'build', site, done: 0, total: novels });
+  run.reportStep({ step: 'build', site, done: 0, total: novels });
   const { dir, journal, keep } = run;
   try {
     await buildApart(
@@ -132,6 +141,6 @@ async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Pro
 }
 
 function tellWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {
-  if (walk.phase === 'walk') run.tell({ step: 'walk', site, done: held, total: run.state.counted });
-  else run.tell({ step: 'recount', site, done: walk.ranges.length, total: undefined });
+  if (walk.phase === 'walk') run.reportStep({ step: 'walk', site, done: held, total: run.state.counted });
+  else run.reportStep({ step: 'recount', site, done: walk.ranges.length, total: undefined });
 }

@@ -1,21 +1,19 @@
-import path from 'node:path';
-import { makeFolder } from '../../process/make-folder.ts';
-import { areChangesDue, follow } from './follow.ts';
+import { areChangesDue, followUpstream } from './follow.ts';
 import { renewFormerIndexes } from './former-layout.ts';
 import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
 import { createMemory } from './harvest-memory.ts';
 import { harvestRankings } from './harvest-rankings.ts';
 import type { RankingsSummary } from './harvest-rankings.ts';
-import { keepAlone } from './harvest-run.ts';
+import { commitAndTruncate } from './harvest-run.ts';
 import type { HarvestOptions, HarvestRun, HarvestStep } from './harvest-run.ts';
 import { harvestSite } from './harvest-site.ts';
 import type { SiteSummary } from './harvest-site.ts';
-import { lockFolder } from './lock-folder.ts';
+import { withFolderLock } from './lock-folder.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { SpentToday, Upstream } from './open-upstream.ts';
-import { createPoliteAsker } from './polite-asker.ts';
-import type { Rest } from './polite-asker.ts';
+import { createRetryingFetch } from './retrying-fetch.ts';
+import type { Rest } from './retrying-fetch.ts';
 
 export interface HarvestSummary {
   readonly sites: readonly SiteSummary[];
@@ -25,7 +23,6 @@ export interface HarvestSummary {
 
 /** Failures that last longer end a harvest; one that stays goes on with something else. */
 const PATIENCE_MS = 1_800_000;
-const RENEW_LOCK_MS = 15_000;
 
 /**
  * Walks the whole catalogue into a folder and builds its index; goes on where an earlier run was broken off. Rejects
@@ -35,7 +32,13 @@ const RENEW_LOCK_MS = 15_000;
 export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
   return inFolder(options, async (run) => {
     if (isBegun(run.state)) run.state = { ...run.state, ...continued(run.state, options) };
-    else keepAlone(run, { tasks: tasksOf(options), adult: options.adult, walk: null, counted: undefined });
+    else
+      commitAndTruncate(run, {
+        tasks: tasksOf(options),
+        adult: options.adult,
+        walk: null,
+        counted: undefined,
+      });
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
     for (let task = run.state.tasks[0]; task !== undefined; task = run.state.tasks[0]) {
@@ -48,7 +51,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
 
 /** As `harvest`, where there is no index yet; then stays and keeps it as new as the upstream. Fails as `harvest` does. */
 export function harvestAndFollow(options: HarvestOptions): Promise<never> {
-  return inFolder(options, follow, areChangesDue);
+  return inFolder(options, followUpstream, areChangesDue);
 }
 
 /** Whether a walk was broken off; what one that followed had before it is none. */
@@ -77,34 +80,22 @@ const emptyState = (): HarvestState => ({
 });
 
 /** Does something as the only one that harvests into a folder, with what was left there by an earlier run. */
-async function inFolder<Result>(
+function inFolder<Result>(
   options: HarvestOptions,
   use: (run: HarvestRun) => Promise<Result>,
   isInterrupted: (run: HarvestRun) => boolean = () => false,
 ): Promise<Result> {
-  const { dir, clock } = options;
-  const own = path.join(dir, 'harvest');
-  await makeFolder(own);
-  const lock = lockFolder(own, clock);
-  const lost = new AbortController();
-  const renewing = setInterval(() => {
-    try {
-      lock.renew();
-    } catch (error) {
-      lost.abort(error);
-    }
-  }, RENEW_LOCK_MS);
-  try {
-    const signal = AbortSignal.any([options.signal, lost.signal]);
+  const { dir } = options;
+  return withFolderLock(options, async (signal) => {
     const memory = createMemory();
     let state = emptyState();
     const journal = openHarvestJournal(dir, {
       take: (entry) => {
-        memory.take(entry);
+        memory.applyEntry(entry);
         ({ state } = entry);
       },
       onCut: (bytes) => {
-        options.logger.warn({ dir, bytes }, 'the end of the journal could not be read, and is fetched again');
+        options.logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again');
       },
     });
     try {
@@ -113,10 +104,7 @@ async function inFolder<Result>(
     } finally {
       journal.close();
     }
-  } finally {
-    clearInterval(renewing);
-    lock.release();
-  }
+  });
 }
 
 async function withUpstream<Result>(
@@ -126,12 +114,15 @@ async function withUpstream<Result>(
 ): Promise<Result> {
   const { config, signal, clock, wait, state } = options;
   const upstream = await openUpstream(config, { ...options, spentBefore: spentOf(state) });
-  const { tell, rest } = createTeller(options, upstream);
+  const { tell, rest } = createProgressReporter(options, upstream);
   const pauseMs = config.HARVEST_PAUSE_MS;
-  const ask = createPoliteAsker({ clock, wait, signal, pauseMs, patienceMs: PATIENCE_MS, onRest: rest });
+  const ask = createRetryingFetch({ clock, wait, signal, pauseMs, patienceMs: PATIENCE_MS, onRest: rest });
   const run: HarvestRun = {
-    ...{ ...options, upstream, ask, tell },
-    known: new Map(),
+    ...options,
+    upstream,
+    ask,
+    reportStep: tell,
+    knownNovels: new Map(),
     lookedAt: undefined,
     isInterrupted: () => isInterrupted(run),
   };
@@ -147,11 +138,11 @@ const spentOf = ({ spent }: HarvestState): SpentToday | undefined =>
   spent.windowEndsAt > 0 ? spent : undefined;
 
 /** Tells how far it is, and of rests in what it told last. */
-function createTeller({ onProgress }: HarvestOptions, upstream: Upstream) {
+function createProgressReporter({ onProgress }: HarvestOptions, upstream: Upstream) {
   let step: HarvestStep = { step: 'idle', site: undefined, done: 0, total: undefined };
   const show = (rest: Rest | undefined): void => {
     const { share, total: asked } = upstream;
-    onProgress({ ...step, rest, spent: upstream.spent(), share, asked });
+    onProgress({ ...step, rest, spent: upstream.spent(), share, usage: asked });
   };
   return {
     rest: show,

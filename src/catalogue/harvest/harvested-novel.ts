@@ -1,4 +1,4 @@
-import type { NovelRecord } from '../catalogue-source.ts';
+import type { NovelRecord } from '../source/catalogue-source.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { japanSeconds } from '../novels/japan-date.ts';
 import { parseNcode } from '../novels/ncode.ts';
@@ -46,19 +46,19 @@ export interface Figures extends Pick<CatalogueNovel, 'ncode' | FigureName> {
 }
 
 /** By what a novel is known to have changed: Unix seconds of its last episode and of its last change. */
-export interface Marks {
+export interface ChangeStamp {
   readonly ncode: string;
   readonly lastup: number;
   readonly lastupdate: number;
 }
 
-type Read<Value> = (value: unknown) => Value | undefined;
+type FieldReader<Value> = (value: unknown) => Value | undefined;
 
-const text: Read<string> = (value) => (typeof value === 'string' ? value : undefined);
-const bit: Read<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
+const text: FieldReader<string> = (value) => (typeof value === 'string' ? value : undefined);
+const bit: FieldReader<0 | 1> = (value) => (value === 0 || value === 1 ? value : undefined);
 /** What no column could hold counts as not given. */
 const whole =
-  (most: number): Read<number> =>
+  (most: number): FieldReader<number> =>
   (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
       ? (value as number)
@@ -67,13 +67,32 @@ const number = whole(0xffff_fffe);
 
 /** How the fields of a novel are read that do not change from day to day. */
 const READERS = {
-  ...{ title: text, userid: number, writer: text, story: text, keyword: text },
-  ...{ biggenre: whole(0xfe), genre: whole(0xfffe), nocgenre: whole(0xfe) },
-  ...{ general_firstup: text, general_lastup: text, novelupdated_at: text, updated_at: text },
-  ...{ novel_type: number, end: bit, general_all_no: number, length: number, time: number },
-  ...{ isr15: bit, isbl: bit, isgl: bit, iszankoku: bit, istensei: bit, istenni: bit },
-  ...{ sasie_cnt: number, kaiwaritu: number },
-} as const satisfies { [Name in keyof CatalogueNovel]?: Read<CatalogueNovel[Name]> };
+  title: text,
+  userid: number,
+  writer: text,
+  story: text,
+  keyword: text,
+  biggenre: whole(0xfe),
+  genre: whole(0xfffe),
+  nocgenre: whole(0xfe),
+  general_firstup: text,
+  general_lastup: text,
+  novelupdated_at: text,
+  updated_at: text,
+  novel_type: number,
+  end: bit,
+  general_all_no: number,
+  length: number,
+  time: number,
+  isr15: bit,
+  isbl: bit,
+  isgl: bit,
+  iszankoku: bit,
+  istensei: bit,
+  istenni: bit,
+  sasie_cnt: number,
+  kaiwaritu: number,
+} as const satisfies { [Name in keyof CatalogueNovel]?: FieldReader<CatalogueNovel[Name]> };
 
 /** Reads fields of a record. One that did not come, or in a form that cannot be kept, is absent. */
 function readFields<Name extends keyof CatalogueNovel>(
@@ -96,7 +115,7 @@ function ncodeOf({ ncode }: NovelRecord): string | undefined {
 }
 
 /** undefined for a record without an Ncode. */
-export function marksOf(record: NovelRecord): Marks | undefined {
+export function marksOf(record: NovelRecord): ChangeStamp | undefined {
   const ncode = ncodeOf(record);
   if (ncode === undefined) return undefined;
   return {
@@ -133,7 +152,8 @@ export function novelOf(record: NovelRecord, fetchedAt: number): CatalogueNovel 
 /** The figures that a whole record has. */
 export const figuresOfNovel = (novel: CatalogueNovel): Figures => ({
   ...readFields(FIGURE_NAMES, (name) => novel[name]),
-  ...{ ncode: novel.ncode, lastup: 0 },
+  ncode: novel.ncode,
+  lastup: 0,
 });
 
 /** A novel with newer figures: one that did not come is unknown. */

@@ -6,14 +6,14 @@ import type { HarvestEntry } from './harvest-journal.ts';
 import { marksOf } from './harvested-novel.ts';
 
 /** What a harvest must know of a novel that it has. Times in Unix seconds. */
-interface Known {
+interface KnownNovel {
   readonly lastup: number;
   readonly lastupdate: number;
   readonly fetchedAt: number;
 }
 
 /** By the Ncode as a number (`ncodeToNumber`), which takes a tenth of the memory. */
-export type KnownNovels = Map<number, Known>;
+export type KnownNovels = Map<number, KnownNovel>;
 
 /** As in MARKS, where 0 is an unknown time. */
 const secondsOf = (value: number | undefined): number => (value === UNKNOWN_KEY ? 0 : (value ?? 0));

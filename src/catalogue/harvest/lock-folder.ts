@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
+import { makeFolder } from '../../process/make-folder.ts';
 
-/** Who harvests into a folder, as its lock says. */
-interface Holder {
+/** Who fills a folder, as its lock says. */
+interface LockHolder {
   readonly token: string;
   readonly host: string;
   readonly pid: number;
@@ -15,11 +16,11 @@ interface Holder {
   readonly seenAt: number;
 }
 
-/** Another process harvests into the folder. */
+/** Another process fills the folder. */
 export class FolderInUse extends Error {
-  constructor(folder: string, { host, pid, seenAt }: Holder) {
+  constructor(folder: string, { host, pid, seenAt }: LockHolder) {
     const seen = new Date(seenAt).toISOString();
-    super(`${folder} is being harvested into already: process ${pid} on ${host}, last seen at ${seen}.`);
+    super(`${folder} is in use by another harvest or pull: process ${pid} on ${host}, last seen at ${seen}.`);
     this.name = 'FolderInUse';
   }
 }
@@ -35,6 +36,7 @@ const LOST_AFTER_MS = 120_000;
 /** Clocks of two machines differ by less: what was seen later still was seen by a clock that has been put right. */
 const AHEAD_MS = 3_600_000;
 const TRIES = 5;
+const RENEW_LOCK_MS = 15_000;
 
 /**
  * Takes a folder for one harvest. The lock is a file that is made in one step, on a shared volume too; that of a
@@ -45,7 +47,7 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   const token = randomUUID();
   const own = `${file}.${token}`;
   const write = (to: string) => {
-    const holder: Holder = { token, ...ourselves(), seenAt: clock.now() };
+    const holder: LockHolder = { token, ...ourselves(), seenAt: clock.now() };
     fs.writeFileSync(to, JSON.stringify(holder));
   };
   const checkOwner = () => {
@@ -71,6 +73,33 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   };
 }
 
+/**
+ * Does something as the only one that fills the folder of a catalogue. The signal is aborted, with FolderInUse, when
+ * another has taken the folder over.
+ */
+export async function withFolderLock<Result>(
+  { dir, clock, signal }: { dir: string; clock: Clock; signal: AbortSignal },
+  use: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const folder = path.join(dir, 'harvest');
+  await makeFolder(folder);
+  const lock = lockFolder(folder, clock);
+  const lost = new AbortController();
+  const renewing = setInterval(() => {
+    try {
+      lock.renew();
+    } catch (error) {
+      lost.abort(error);
+    }
+  }, RENEW_LOCK_MS);
+  try {
+    return await use(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    clearInterval(renewing);
+    lock.release();
+  }
+}
+
 /** A link fails where there is a lock, so that of two who come together one is refused. */
 function takeLock(folder: string, file: string, own: string, clock: Clock): void {
   for (let tries = 1; ; tries++) {
@@ -87,7 +116,7 @@ function takeLock(folder: string, file: string, own: string, clock: Clock): void
 }
 
 /** Moves a lost lock away; where another has put its own there meanwhile, that one is put back. */
-function removeLost(file: string, holder: Holder | undefined, own: string): void {
+function removeLost(file: string, holder: LockHolder | undefined, own: string): void {
   const aside = `${own}.lost`;
   try {
     fs.renameSync(file, aside);
@@ -100,9 +129,9 @@ function removeLost(file: string, holder: Holder | undefined, own: string): void
 }
 
 /** undefined where there is none, or none that can be read. */
-function readHolder(file: string): Holder | undefined {
+function readHolder(file: string): LockHolder | undefined {
   try {
-    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as Holder;
+    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as LockHolder;
     return Number.isNaN(new Date(holder.seenAt).getTime()) ? undefined : holder;
   } catch {
     return undefined;
@@ -115,7 +144,7 @@ const ourselves = () => ({
   startedAt: Math.round(performance.timeOrigin),
 });
 
-function isAlive({ host, pid, startedAt, seenAt }: Holder, clock: Clock): boolean {
+function isAlive({ host, pid, startedAt, seenAt }: LockHolder, clock: Clock): boolean {
   const unseenMs = clock.now() - seenAt;
   if (unseenMs > LOST_AFTER_MS || unseenMs < -AHEAD_MS) return false;
   const own = ourselves();

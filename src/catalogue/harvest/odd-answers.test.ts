@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
-import { describeFailure } from '../../process/recurring-log.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import { harvest } from './harvest.ts';
 import { reportFile } from './write-report.ts';
 import type { HarvestReport } from './write-report.ts';
@@ -72,7 +72,9 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     expect(held.size).toBe(COUNT - 1);
     expect(held.has('N0007AA')).toBe(false);
     expect(reportIn(dir)).toMatchObject({
-      ...{ had: COUNT - 1, counted: COUNT, missing: 1 },
+      had: COUNT - 1,
+      counted: COUNT,
+      missing: 1,
       walk: {
         unreadable: 1,
         refused: [{ ncode: 'N0007AA', reason: expect.stringContaining('UPSTREAM_MAX_BODY_BYTES') as string }],
@@ -83,9 +85,9 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
   it.each([
     [
       { mostRows: 100 },
-      /novels with lastup from .* to .*, rows 1 to 500\..*serves fewer rows a page than the 500 asked for/,
+      /novels with lastup from .* to .*, rows 1 to 500\..*returns fewer rows a page than the 500 requested/,
     ],
-    [{ body: 'truncated' }, /the answer was cut off: its gzip file ends early/],
+    [{ body: 'truncated' }, /the response was cut off: its gzip file ends early/],
     [{ body: 'notJson' }, /a web page instead of data/],
     [{ body: 'empty' }, /nothing/],
   ] as const)('%j ends it with words of its own', async (switches, words) => {
@@ -105,7 +107,7 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
 
   it('rows that pages pass over end it: what is missing is not taken for what does not exist', async () => {
     const { failure, dir } = await harvestUnder({ shiftedRows: 3 });
-    expect(failure).toMatch(/197 rows where there must be 200/);
+    expect(failure).toMatch(/197 rows instead of 200/);
     expect(fs.existsSync(`${dir}/novels`)).toBe(false);
   });
 });

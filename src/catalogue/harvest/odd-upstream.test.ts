@@ -3,7 +3,7 @@ import { harvestOptions, temporaryFolders } from '../../../test/catalogue/harves
 import { japan, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
-import type { Found, NovelIndex } from '../index/novel-index.ts';
+import type { FoundPage, NovelIndex } from '../index/novel-index.ts';
 import { startNarouServer } from '../narou-server/server.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { IncompleteWalk } from './harvest-site.ts';
@@ -38,13 +38,13 @@ it('an upstream that gives novels of another time than was asked for ends the ha
     asked++;
     return index.search({ ...query, lastup: undefined });
   });
-  await expect(unbounded).rejects.toThrow('was asked for novels of a range of time (lastup)');
+  await expect(unbounded).rejects.toThrow('returned novels outside the requested time (lastup)');
   expect(asked).toBeLessThan(5);
 });
 
 it('an upstream that counts a tenth more than it gives is believed, one that counts more still is not', async () => {
   const counting = (share: number) => (query: NovelQuery, index: NovelIndex) => {
-    const { total, records } = index.search(query) as Found<CatalogueNovel>;
+    const { total, records } = index.search(query) as FoundPage<CatalogueNovel>;
     return { total: query.lastup ? total : Math.floor(total / share), records };
   };
   await expect(harvestFrom(counting(0.9))).resolves.toBeUndefined();

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { LocalBudget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
 import { StoreBudget } from '../../upstream/store-budget.ts';
-import type { CatalogueSource, ReportProblem } from '../catalogue-source.ts';
+import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
 import { userAgentOf } from '../config.ts';
 import { createNarouGate } from '../narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
@@ -13,7 +13,7 @@ import { createNarouTransport } from '../narou/transport.ts';
 import { scopeOf } from '../open-source.ts';
 import { budgetLimitsOf } from '../upstream-budget.ts';
 import type { HarvestConfig } from './config.ts';
-import { HARVESTER } from './polite-asker.ts';
+import { HARVESTER } from './retrying-fetch.ts';
 
 const DAY_SECONDS = 86_400;
 const UNLIMITED = { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
@@ -67,11 +67,11 @@ function openBudget(
 /** Counts the requests that are let through, in all and as our own. */
 function counting({ outgoing, own }: HarvestBudget, total: Usage): OutgoingBudget {
   return {
-    take: async (asker) => {
-      const decision = await outgoing.take(asker);
+    spend: async (asker) => {
+      const decision = await outgoing.spend(asker);
       if (decision.spent !== undefined) return decision;
       total.requests++;
-      if (outgoing !== own) own.take(asker);
+      if (outgoing !== own) own.spend(asker);
       return decision;
     },
     addBytes: (count, asker) => {
@@ -102,8 +102,13 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   const total = { requests: 0, bytes: 0 };
   const budget = counting(budgets, total);
   const gate = createNarouGate({
-    ...{ clock, random, wait, budget },
-    ...{ connections: 1, maxWaiting: 0, tolerableWaitMs: 0 },
+    clock,
+    random,
+    wait,
+    budget,
+    connections: 1,
+    maxWaiting: 0,
+    tolerableWaitMs: 0,
   });
   const transport = createNarouTransport({
     baseUrl: config.NAROU_BASE_URL,
@@ -113,7 +118,9 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
     bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
     deadlineMs: config.UPSTREAM_TIMEOUT_MS,
     maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
-    ...{ connections: 1, gate, clock },
+    connections: 1,
+    gate,
+    clock,
     countBytes: (count, asker) => {
       budget.addBytes(count, asker);
     },

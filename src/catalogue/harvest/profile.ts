@@ -82,7 +82,7 @@ export class DoubtfulRound extends Error {
   readonly doubts: readonly string[];
 
   constructor(doubts: readonly string[]) {
-    super(`What the upstream gave cannot be: ${doubts.join('; ')}.`);
+    super(`Implausible upstream data: ${doubts.join('; ')}.`);
     this.name = 'DoubtfulRound';
     this.doubts = doubts;
   }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
-import { describeFailure } from '../../process/recurring-log.ts';
-import type { NovelRecord, SearchPage } from '../catalogue-source.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
+import type { NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { marksOf } from './harvested-novel.ts';
 
@@ -14,11 +14,24 @@ export interface ReadPage extends Pick<SearchPage<NovelRecord>, 'allCount' | 'it
   readonly refused: readonly Refusal[];
 }
 
+/** As a search, but a page of which a row cannot be read is a failure: which row it is, is found out. */
+const wholePages =
+  (search: Search): Search =>
+  async (query) => {
+    const page = await search(query);
+    if (!page.unreadable) return page;
+    throw new ServiceError('upstream_invalid', {
+      cause: new Error(`${page.unreadable} of ${page.items.length + page.unreadable} rows are unreadable`),
+    });
+  };
+
 type Search = (query: NovelQuery) => Promise<SearchPage<NovelRecord>>;
 
 /** When so many records of a page have been refused one by one, what is left of it is refused unasked. */
 const MOST_REFUSED = 3;
-const UNASKED = 'not asked for by itself: too many records of its page cannot be read';
+const UNASKED = 'not requested by itself: too many records of its page are unreadable';
+
+const UNNAMED: Refusal = { ncode: 'unknown', reason: 'the row has nothing of a novel' };
 
 const isUnreadable = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'upstream_invalid';
@@ -29,16 +42,19 @@ const isUnreadable = (error: unknown): error is ServiceError =>
  * cannot be read either.
  */
 export async function readPage(search: Search, query: NovelQuery): Promise<ReadPage> {
+  const searchWhole = wholePages(search);
   try {
-    return { ...(await search(query)), refused: [] };
+    return { ...(await searchWhole(query)), refused: [] };
   } catch (error) {
     if (!isUnreadable(error) || query.lim < 2) throw error;
     // Where not even these can be read it is not for a record.
-    const { allCount, items: rows } = await search({ ...query, of: ['n'], opt: undefined }).catch(() => {
+    const found = await search({ ...query, of: ['n'], opt: undefined }).catch(() => {
       throw error;
     });
-    const ncodes = rows.map((row) => marksOf(row)?.ncode).filter((ncode) => ncode !== undefined);
-    return { allCount, ...(await readInHalves(search, query, ncodes)) };
+    const ncodes = found.items.map((row) => marksOf(row)?.ncode).filter((ncode) => ncode !== undefined);
+    const unnamed = Array.from({ length: found.unreadable ?? 0 }, () => UNNAMED);
+    const { items, refused } = await readInHalves(searchWhole, query, ncodes);
+    return { allCount: found.allCount, items, refused: [...unnamed, ...refused] };
   }
 }
 

@@ -1,11 +1,11 @@
-import type { NovelRecord } from '../catalogue-source.ts';
+import type { NovelRecord } from '../source/catalogue-source.ts';
 import { findOfField } from '../novels/of-fields.ts';
 import { codesOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
 import type { Refusal } from './read-page.ts';
 
 /** What the answers of a walk were like. Plain values: it is in the journal, so that a walk that goes on keeps count. */
-export interface Tally {
+export interface WalkTally {
   /** Records that came. */
   readonly records: number;
   /** Of them those that stood in their page twice. */
@@ -19,8 +19,14 @@ export interface Tally {
   readonly bytes: number;
 }
 
-export const EMPTY_TALLY: Tally = {
-  ...{ records: 0, doubled: 0, fieldsMissing: {}, unreadable: 0, refused: [], requests: 0, bytes: 0 },
+export const EMPTY_TALLY: WalkTally = {
+  records: 0,
+  doubled: 0,
+  fieldsMissing: {},
+  unreadable: 0,
+  refused: [],
+  requests: 0,
+  bytes: 0,
 };
 
 const MOST_REFUSALS = 100;
@@ -33,7 +39,7 @@ const expectedOf = (site: Site): string[] => [
   'weekly_unique',
 ];
 
-interface Page {
+interface WalkedPage {
   readonly items: readonly NovelRecord[];
   readonly refused: readonly Refusal[];
   readonly requests: number;
@@ -41,7 +47,11 @@ interface Page {
 }
 
 /** The tally with a page more. */
-export function withPage(tally: Tally, site: Site, { items, refused, requests, bytes }: Page): Tally {
+export function withPage(
+  tally: WalkTally,
+  site: Site,
+  { items, refused, requests, bytes }: WalkedPage,
+): WalkTally {
   const fieldsMissing = { ...tally.fieldsMissing };
   for (const field of expectedOf(site)) {
     const lacking = items.filter((record) => record[field] === undefined || record[field] === null).length;
@@ -61,7 +71,7 @@ export function withPage(tally: Tally, site: Site, { items, refused, requests, b
 }
 
 /** What more than one in a hundred of so many novels lack, in words. */
-export function tooOftenMissing({ fieldsMissing, unreadable }: Tally, novels: number): string[] {
+export function tooOftenMissing({ fieldsMissing, unreadable }: WalkTally, novels: number): string[] {
   const isTooOften = (count: number) => count > novels * MOST_MISSING;
   const fields = Object.entries(fieldsMissing).filter(([, lacking]) => isTooOften(lacking));
   return [

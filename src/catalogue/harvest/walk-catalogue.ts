@@ -1,19 +1,19 @@
 import { ServiceError } from '../../errors.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { CatalogueSource, NovelRecord, SearchPage } from '../catalogue-source.ts';
+import type { CatalogueSource, NovelRecord, SearchPage } from '../source/catalogue-source.ts';
 import { japanDateTime } from '../novels/japan-date.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { INTERFACES, codesOf, marksOf } from './harvested-novel.ts';
 import type { Extent, Site } from './harvested-novel.ts';
-import type { AskPolitely } from './polite-asker.ts';
+import type { RetryingFetch } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
-interface WalkParts {
+interface CatalogueWalkParts {
   readonly source: CatalogueSource;
-  readonly ask: AskPolitely;
+  readonly ask: RetryingFetch;
   readonly clock: Clock;
   readonly site: Site;
   /** The time by which ranges are made: of the last episode, or of the last change. */
@@ -22,27 +22,27 @@ interface WalkParts {
   /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
   readonly held: WalkFacts['held'];
   /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
-  readonly take: (page: ReadPage) => (state: WalkState) => void;
+  readonly applyPage: (page: ReadPage) => (state: WalkState) => void;
   /** Whether the walk is to be left for a moment. */
   readonly isInterrupted?: () => boolean;
 }
 
 /** Searches the catalogue of a site. */
 export function searchSite(
-  { source, ask, site }: Pick<WalkParts, 'source' | 'ask' | 'site'>,
+  { source, ask, site }: Pick<CatalogueWalkParts, 'source' | 'ask' | 'site'>,
   query: NovelQuery,
 ): Promise<SearchPage<NovelRecord>> {
   return ask((asker) => source.novels[INTERFACES[site]].search(query, asker));
 }
 
 /** How many novels there are in all, as the upstream counts them. */
-export async function countAll(parts: Pick<WalkParts, 'source' | 'ask' | 'site'>): Promise<number> {
+export async function countAll(parts: Pick<CatalogueWalkParts, 'source' | 'ask' | 'site'>): Promise<number> {
   const { allCount } = await searchSite(parts, { order: 'old', st: 1, lim: 1, of: ['n'] });
   if (allCount === undefined) throw new ServiceError('upstream_invalid');
   return allCount;
 }
 
-function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: WalkParts): NovelQuery {
+function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: CatalogueWalkParts): NovelQuery {
   const bounds = { [by]: { min, max }, order: 'old' } as const;
   if (kind === 'count') return { ...bounds, st: 1, lim: 1, of: ['n'] };
   const figures = extent === 'marks' ? {} : ({ opt: 'weekly' } as const);
@@ -50,27 +50,27 @@ function queryOf({ kind, min, max, st }: WalkQuestion, { site, by, extent }: Wal
 }
 
 /** What was asked for, for whoever is to look at the answer. */
-function describeQuestion({ site, by }: WalkParts, { kind, min, max, st }: WalkQuestion): string {
+function describeQuestion({ site, by }: CatalogueWalkParts, { kind, min, max, st }: WalkQuestion): string {
   const [from, to] = [min, max].map((seconds) => japanDateTime(seconds * 1_000));
   const rows = kind === 'count' ? 'their count' : `rows ${st} to ${st + PAGE_ROWS - 1}`;
   return `${site} with ${by} from ${from} to ${to}, ${rows}`;
 }
 
 /** Says what was asked for where the answer to it cannot be read. */
-function naming(error: unknown, parts: WalkParts, question: WalkQuestion): unknown {
+function naming(error: unknown, parts: CatalogueWalkParts, question: WalkQuestion): unknown {
   if (!(error instanceof ServiceError && error.code === 'upstream_invalid')) return error;
-  const message = `The upstream's answer cannot be read: ${describeQuestion(parts, question)}.`;
+  const message = `The upstream response is unreadable: ${describeQuestion(parts, question)}.`;
   return new ServiceError('upstream_invalid', { message, cause: error.cause });
 }
 
 /** Without the count nothing can be told of a range. */
-async function askOnce(parts: WalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
+async function askOnce(parts: CatalogueWalkParts, question: WalkQuestion): Promise<WalkAnswer & ReadPage> {
   try {
     const query = queryOf(question, parts);
     const search = (each: NovelQuery) => searchSite(parts, each);
     const { allCount, items, refused } = await readPage(search, query);
     if (question.st === 1 && allCount === undefined) {
-      throw new ServiceError('upstream_invalid', { cause: new Error('no count came with it') });
+      throw new ServiceError('upstream_invalid', { cause: new Error('the count is missing') });
     }
     const rows = items.length + refused.length;
     return { allCount, items: question.kind === 'count' ? [] : items, refused, rows };
@@ -83,13 +83,17 @@ async function askOnce(parts: WalkParts, question: WalkQuestion): Promise<WalkAn
  * Whether what came is of the time that was asked for. An upstream that no longer reads the bounds would be walked
  * second by second without an end. A time that cannot be read (0) is no sign of that.
  */
-function isOfRange(items: readonly NovelRecord[], { min, max }: WalkQuestion, by: WalkParts['by']): boolean {
+function isOfRange(
+  items: readonly NovelRecord[],
+  { min, max }: WalkQuestion,
+  by: CatalogueWalkParts['by'],
+): boolean {
   const times = items.map((record) => marksOf(record)?.[by] ?? 0);
   return times.length === 0 || times.some((time) => time === 0 || (time >= min && time <= max));
 }
 
 /** Walks through the catalogue from where a state stands, and returns the state at its end or where it was left. */
-export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise<WalkState> {
+export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts): Promise<WalkState> {
   for (let current = state; ;) {
     const now = Math.floor(parts.clock.now() / 1_000);
     const facts = { now, held: parts.held };
@@ -97,10 +101,10 @@ export async function walkCatalogue(state: WalkState, parts: WalkParts): Promise
     if (question === null || parts.isInterrupted?.()) return current;
     const answer = await askOnce(parts, question);
     if (!isOfRange(answer.items, question, parts.by)) {
-      const message = `The upstream was asked for novels of a range of time (${parts.by}) and gave others: ${describeQuestion(parts, question)}.`;
+      const message = `The upstream returned novels outside the requested time (${parts.by}): ${describeQuestion(parts, question)}.`;
       throw new ServiceError('upstream_invalid', { message });
     }
-    const keep = parts.take(answer);
+    const keep = parts.applyPage(answer);
     current = afterAnswer(current, question, answer, facts);
     keep(current);
   }

@@ -25,11 +25,11 @@ export interface WalkAnswer {
   readonly rows: number;
 }
 
-type Bounds = readonly [min: number, max: number];
+type TimeBounds = readonly [min: number, max: number];
 
 /** A range whose pages are being read. */
-interface Reading {
-  readonly bounds: Bounds;
+interface RangeReading {
+  readonly bounds: TimeBounds;
   /** Its matches, as they were counted when it was begun. */
   readonly count: number;
   /** The first row of the next page. */
@@ -48,9 +48,9 @@ export interface WalkState {
   readonly from: number;
   readonly width: number;
   /** The range under way. A walk that a release before 2026-12 began has none: it counts that range again. */
-  readonly reading?: Reading | undefined;
+  readonly reading?: RangeReading | undefined;
   /** Ranges that were read; while they are counted again, those that are left. */
-  readonly ranges: readonly Bounds[];
+  readonly ranges: readonly TimeBounds[];
 }
 
 /** Rows a request. */
@@ -75,7 +75,7 @@ export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
 }
 
 /** What begins in the future was begun by a clock that has been put right. */
-function nextBounds({ from, width }: WalkState, { now }: WalkFacts): Bounds {
+function nextBounds({ from, width }: WalkState, { now }: WalkFacts): TimeBounds {
   return [Math.min(from, now), from + width > now ? now + BEYOND_NOW : from + width - 1];
 }
 
@@ -88,7 +88,7 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
     return { kind: 'page', min, max, st: reading.st };
   }
   // The first page of a range tells how many there are; while ranges are counted again most need no page.
-  const [min, max] = phase === 'walk' ? nextBounds(state, facts) : (ranges.at(-1) as Bounds);
+  const [min, max] = phase === 'walk' ? nextBounds(state, facts) : (ranges.at(-1) as TimeBounds);
   return { kind: phase === 'walk' ? 'page' : 'count', min, max, st: 1 };
 }
 
@@ -99,7 +99,7 @@ export function afterAnswer(
   answer: WalkAnswer,
   facts: WalkFacts,
 ): WalkState {
-  const bounds: Bounds = [question.min, question.max];
+  const bounds: TimeBounds = [question.min, question.max];
   const count = answer.allCount ?? 0;
   if (state.reading !== undefined) return afterPage(state, state.reading, question, answer, facts);
   if (state.phase === 'recount') {
@@ -118,13 +118,17 @@ export function afterAnswer(
   return afterPage(wider, beginReading(bounds, count), question, answer, facts);
 }
 
-const beginReading = (bounds: Bounds, count: number): Reading => ({
-  ...{ bounds, count, st: 1, first: 0, tries: 1 },
+const beginReading = (bounds: TimeBounds, count: number): RangeReading => ({
+  bounds,
+  count,
+  st: 1,
+  first: 0,
+  tries: 1,
 });
 
 function afterPage(
   state: WalkState,
-  reading: Reading,
+  reading: RangeReading,
   question: WalkQuestion,
   { allCount = Infinity, rows }: WalkAnswer,
   facts: WalkFacts,
@@ -143,7 +147,7 @@ function afterPage(
 }
 
 /** The walk itself ends with the range that reaches into the present. */
-function closeRange(state: WalkState, bounds: Bounds, { now }: WalkFacts): WalkState {
+function closeRange(state: WalkState, bounds: TimeBounds, { now }: WalkFacts): WalkState {
   const isLast = bounds[1] >= now;
   return {
     ...state,

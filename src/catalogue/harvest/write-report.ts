@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Site } from './harvested-novel.ts';
-import type { Tally } from './tally.ts';
+import type { WalkTally } from './tally.ts';
 
 /** What came of the last walk of a site, and of the last round that was not believed. */
 export interface SiteReport {
@@ -13,7 +13,7 @@ export interface SiteReport {
   readonly counted: number;
   /** Those that it counts beside. */
   readonly missing: number;
-  readonly walk: Tally;
+  readonly walk: WalkTally;
   /** Why no index was built; null where one was. */
   readonly refusedBecause: string | null;
 }

@@ -2,12 +2,13 @@ import type { FacetName } from '../novels/novel-query.ts';
 import type { NovelapiOrder } from '../novels/orders.ts';
 import type { CatalogueNovel } from './catalogue-novel.ts';
 import { hasEveryWord, novelTest, splitWords, workType } from './novel-conditions.ts';
-import type { Found, NovelIndex, Suggestions } from './novel-index.ts';
+import type { FoundPage, NovelIndex } from './novel-index.ts';
+import type { Suggestions } from '../novels/novel-query.ts';
 import { sortNovels } from './novel-orders.ts';
 
 /** A scan answers at once. */
 export interface NovelScan extends NovelIndex {
-  search(...asked: Parameters<NovelIndex['search']>): Found<CatalogueNovel>;
+  search(...asked: Parameters<NovelIndex['search']>): FoundPage<CatalogueNovel>;
   facets(
     ...asked: Parameters<NovelIndex['facets']>
   ): Exclude<ReturnType<NovelIndex['facets']>, Promise<unknown>>;

@@ -2,10 +2,10 @@ import type { UserQuery } from '../novels/novel-query.ts';
 import type { UserapiOrder } from '../novels/orders.ts';
 import type { CatalogueUser } from './catalogue-novel.ts';
 import { hasEveryWord, hasNoWord, isWithin, splitWords } from './novel-conditions.ts';
-import type { Found } from './novel-index.ts';
+import type { FoundPage } from './novel-index.ts';
 
 export interface UserIndex {
-  search(query: UserQuery): Found<CatalogueUser>;
+  search(query: UserQuery): FoundPage<CatalogueUser>;
 }
 
 const MEASURES: Readonly<Record<UserapiOrder, (user: CatalogueUser) => number>> = {

@@ -25,7 +25,7 @@ export function createBrokenGenerations(dir: string, logger: Logger): BrokenGene
   return {
     isBroken: (generation, files) => isDeepStrictEqual(stamps.get(generation), stampsOf(dir, files)),
     discard: (generation, files, why) => {
-      logger.error({ dir, generation, ...why }, 'a generation of the catalogue is broken and left out');
+      logger.error({ dir, generation, ...why }, 'skipped a damaged generation of the catalogue');
       stamps.set(generation, stampsOf(dir, files));
     },
     passOver: (generation) => {
@@ -33,11 +33,11 @@ export function createBrokenGenerations(dir: string, logger: Logger): BrokenGene
       passedOver.add(generation);
       logger.warn(
         { dir, generation },
-        'a generation of the catalogue is not whole, not all copied yet, or of another release; left out',
+        'skipped a generation of the catalogue that is incomplete or of another release',
       );
     },
   };
 }
 
 /** Of a folder that had one: it was taken away, or is being put in the place of another. */
-export const noneLeft = (dir: string): Error => new Error(`there is no whole generation in ${dir} any more`);
+export const noneLeft = (dir: string): Error => new Error(`no whole generation is left in ${dir}`);

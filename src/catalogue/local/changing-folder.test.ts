@@ -58,7 +58,7 @@ describe('the folder', () => {
     await local.refresh();
     await local.refresh();
     expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(200);
-    expect(log.filter((line) => line.includes('is broken and left out'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('skipped a damaged generation'))).toHaveLength(1);
     // Where it was written it is whole, and the next one is made of it.
     fs.writeFileSync(changes, written);
     await changeIndex(path.join(dir, 'novels'), { put: [], remove });

@@ -14,7 +14,10 @@ function folder(): string {
 }
 
 const settings = (dir: string) => ({
-  ...{ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir, CATALOGUE_PORT: '0', LOG_LEVEL: 'silent' },
+  CATALOGUE_SOURCE: 'local',
+  CATALOGUE_DIR: dir,
+  CATALOGUE_PORT: '0',
+  LOG_LEVEL: 'silent',
 });
 
 describe('a start on the folder of a catalogue', () => {

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.ts';
-import type { ChangesPage, ChangesQuery } from '../catalogue-source.ts';
+import type { ChangesPage, ChangesQuery } from '../source/catalogue-source.ts';
 import { cursorOf, isBefore, readCursor } from '../index/engine/changes.ts';
 import type { LoadedChanges, Position } from '../index/engine/changes.ts';
-import { CHANGE_KINDS } from '../index/engine/novel-changes.ts';
+import { CHANGE_KINDS } from '../novels/change-kinds.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 
-const ADVICE = 'Fetch what you need anew by a search, and go on with the cursor that since=now gives.';
+const ADVICE = 'Fetch the novels you need by a search, then continue with the cursor of since=now.';
 
 function expired(reason: string): ServiceError {
   return new ServiceError('cursor_expired', { message: `${reason} ${ADVICE}` });
@@ -47,10 +47,10 @@ function startOf(changes: LoadedChanges, since: string | undefined, now: number)
   }
   const cursor = readCursor(since);
   if (cursor?.log !== changes.id)
-    throw expired('This cursor is of another catalogue, or of one that was begun anew.');
+    throw expired('This cursor belongs to another catalogue, or to one that was fetched again.');
   const { position } = cursor;
   if (isBefore(position, dropped))
-    throw expired('Events behind this cursor are older than two weeks and are gone.');
+    throw expired('Events after this cursor are older than two weeks and were deleted.');
   // A replica that is behind the one that gave the cursor has nothing behind it yet.
   return { first: firstBehind(changes, position), position };
 }

@@ -10,7 +10,7 @@ import type { OpenIndex } from '../index/engine/open-index.ts';
 import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
 import type { BrokenGenerations } from './broken-generations.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** What is told to whoever serves from a folder. */
 export interface FolderOptions {
@@ -22,10 +22,11 @@ export interface FolderOptions {
 }
 
 /**
- * Whether a part of a catalogue is served: `outdated` where all of it was fetched too long ago, `empty` where its
- * generation holds nothing, `broken` where there is a folder without a whole generation, `absent` without a folder.
+ * Whether a part of a catalogue is served: `damaged` where only some of it can be read, `outdated` where all of it was
+ * fetched too long ago, `empty` where its generation holds nothing, `broken` where nothing can be read or there is a
+ * folder without a whole generation, `absent` without a folder.
  */
-export type PartState = 'served' | 'outdated' | 'empty' | 'broken' | 'absent';
+export type PartState = 'served' | 'damaged' | 'outdated' | 'empty' | 'broken' | 'absent';
 
 /** The state of what has been opened, or of the folder where nothing has. */
 export function stateOf(dir: string, open: { served: number; outdated: number } | undefined): PartState {
@@ -41,12 +42,14 @@ export interface LocalIndex {
   state(): PartState;
   /** Of the generation in force; 0 where there is none. */
   facts(): { readonly records: number; readonly outdated: number; readonly generation: number };
+  /** Has the generation in force count as damaged: `refresh` looks for another, and until then it is served on. */
+  discard(why: unknown): void;
   /** Takes up another generation, read in another thread meanwhile. Rejects when the folder cannot be read, or is gone. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-interface Open {
+interface ServedGeneration {
   readonly index: OpenIndex;
   readonly generation: Generation;
   /** Of its files, as they were before they were opened. */
@@ -84,21 +87,21 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
       return;
     }
     broken.discard(newest.number, all, { files: reply.broken });
-    // What is open of it is as broken, if it was written to in its place.
-    if (isSame) {
-      open?.index.close();
-      open = undefined;
-    }
     await look();
   };
   return {
     current: () => (open !== undefined && open.index.facts().records > 0 ? open.index : undefined),
     state: () => {
       const facts = open?.index.facts();
-      return stateOf(dir, facts && { served: facts.records, outdated: facts.outdated });
+      const state = stateOf(dir, facts && { served: facts.records, outdated: facts.outdated });
+      return state === 'served' && open !== undefined ? stateOfServed(open, broken) : state;
     },
     facts: () => open?.index.facts() ?? { records: 0, outdated: 0, generation: 0 },
-    refresh: oneAtATime(look),
+    discard: (err) => {
+      // The generation before may have the same files.
+      if (open !== undefined && isNewlyBroken(broken, open.generation, err)) isVerified = false;
+    },
+    refresh: singleFlight(look),
     close: () => {
       isClosed = true;
       open?.index.close();
@@ -106,27 +109,48 @@ export function openLocalIndex(dir: string, options: FolderOptions): LocalIndex 
   };
 }
 
-interface Read {
+function stateOfServed({ index, generation }: ServedGeneration, broken: BrokenGenerations): PartState {
+  if (!broken.isBroken(generation.number, filesToVerify(generation, new Set()))) return 'served';
+  return index.isReadable() ? 'damaged' : 'broken';
+}
+
+/** Notes once that a generation is damaged. */
+function isNewlyBroken(broken: BrokenGenerations, generation: Generation, err: unknown) {
+  const files = filesToVerify(generation, new Set());
+  if (broken.isBroken(generation.number, files)) return false;
+  broken.discard(generation.number, files, { err });
+  return true;
+}
+
+interface ReadGeneration {
   readonly loaded: LoadedGeneration;
   readonly stamps: ReadonlySet<string>;
   readonly now: () => number;
 }
 
 /** Opens what was read, in the place of what is open. */
-function takeUp(dir: string, open: Open | undefined, { loaded, stamps, now }: Read): Open {
+function takeUp(
+  dir: string,
+  open: ServedGeneration | undefined,
+  { loaded, stamps, now }: ReadGeneration,
+): ServedGeneration {
   const index = open?.index ?? openLoaded(dir, loaded, now, MAX_AGE_SECONDS);
-  if (open !== undefined) index.take(loaded);
+  if (open !== undefined) index.swapGeneration(loaded);
   return { index, generation: loaded.generation, stamps };
 }
 
 /** Folders of segments that are open already, with these very files. */
-function foldersKnown(dir: string, { segments }: Generation, open: Open | undefined): Set<string> {
+function foldersKnown(
+  dir: string,
+  { segments }: Generation,
+  open: ServedGeneration | undefined,
+): Set<string> {
   const isKnown = ({ folder, files }: GenerationSegment): boolean =>
     stampsOf(dir, filesOfSegment(folder, files)).every((stamp) => open?.stamps.has(stamp));
   return new Set(segments.filter(isKnown).map(({ folder }) => folder));
 }
 
-function openNewest(dir: string, now: () => number, broken: BrokenGenerations): Open | undefined {
+function openNewest(dir: string, now: () => number, broken: BrokenGenerations): ServedGeneration | undefined {
   for (;;) {
     const generation = newestGeneration(dir, broken);
     if (generation === null) return undefined;

@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.ts';
 import type {
-  CatalogueAtHand,
+  LocalQueries,
   CatalogueSource,
   NovelRecord,
   NovelSource,
+  NovelStream,
   SearchPage,
+  StreamBatch,
   SourceAsker,
-} from '../catalogue-source.ts';
-import type { FoundJson, OpenIndex } from '../index/engine/open-index.ts';
+} from '../source/catalogue-source.ts';
+import { DamagedFile } from '../index/engine/files.ts';
+import type { FoundJson, OpenIndex, WriteRecord } from '../index/engine/open-index.ts';
 import { PLANNED_CONDITIONS } from '../index/engine/plan.ts';
 import { sliceOfFields } from '../index/engine/records.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
@@ -17,7 +20,7 @@ import type { LocalIndex } from './local-index.ts';
 import { novelWriter } from './published-novel.ts';
 
 export function notHere(what: string): ServiceError {
-  const message = `This local catalogue does not hold ${what}, and no upstream is set that could be asked for it.`;
+  const message = `This local catalogue lacks ${what}, and no upstream is configured for it.`;
   return new ServiceError('not_available_here', { message });
 }
 
@@ -33,28 +36,49 @@ export function outdated(what: string): ServiceError {
 const unavailable = (held: LocalIndex, what: string): ServiceError =>
   held.state() === 'outdated' ? outdated(what) : notHere(what);
 
+/** How long it takes until another generation is in force, if there is one. */
+const RETRY_DAMAGED_SECONDS = 60;
+
+function damaged(what: string): ServiceError {
+  const message = `A file of this local catalogue is damaged: some of its ${what} cannot be read.`;
+  return new ServiceError('upstream_unavailable', { message, retryAfterSeconds: RETRY_DAMAGED_SECONDS });
+}
+
+/** What is read of an index; undefined where a file of it turns out to be damaged. */
+function readWhole<Found>(held: LocalIndex, index: OpenIndex, read: (index: OpenIndex) => Found) {
+  try {
+    return read(index);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    held.discard(error);
+    return undefined;
+  }
+}
+
 /** What the novels of an interface are called. */
 const NAMES: Readonly<Record<NovelInterface, string>> = { novelapi: 'novels', novel18api: 'adult novels' };
 
 /** What is counted and suggested: of what is held alone. */
-export function atHand(held: Readonly<Record<NovelInterface, LocalIndex>>): CatalogueAtHand {
-  const indexOf = (site: NovelInterface): OpenIndex => {
+export function localQueries(held: Readonly<Record<NovelInterface, LocalIndex>>): LocalQueries {
+  function read<Found>(site: NovelInterface, use: (index: OpenIndex) => Found): Found {
     const index = held[site].current();
     if (index === undefined) throw unavailable(held[site], NAMES[site]);
-    return index;
-  };
+    const found = readWhole(held[site], index, use);
+    if (found === undefined) throw damaged(NAMES[site]);
+    return found;
+  }
   return {
-    countNovels: (site, conditions, facets) => indexOf(site).facets(conditions, facets),
-    suggest: (text, lim, asker) => {
-      const index = indexOf('novelapi');
-      tellAge(asker, { records: 0, oldest: Infinity }, index);
-      return index.suggest(text, lim);
-    },
+    countNovels: (site, conditions, facets) => read(site, (index) => index.facets(conditions, facets)),
+    suggest: (text, lim, asker) =>
+      read('novelapi', (index) => {
+        reportAge(asker, { records: 0, oldest: Infinity }, index);
+        return index.suggest(text, lim);
+      }),
   };
 }
 
 /** Tells how old what was found is; of nothing, how old what was searched. */
-function tellAge(
+function reportAge(
   asker: SourceAsker | undefined,
   { records, oldest }: Pick<FoundJson, 'records' | 'oldest'>,
   index: OpenIndex,
@@ -92,6 +116,37 @@ function rememberWriters(name: NovelInterface) {
   };
 }
 
+/** The records of a stream, a line each. */
+function* linesOf(
+  held: LocalIndex,
+  index: OpenIndex,
+  query: NovelQuery,
+  write: WriteRecord,
+  what: string,
+): Generator<StreamBatch, void, undefined> {
+  const found = index.stream(query, write);
+  try {
+    for (;;) {
+      const next = readWhole(held, index, () => found.next());
+      if (next === undefined) throw damaged(what);
+      if (next.done === true) return;
+      const { records, oldest } = next.value;
+      yield { lines: Buffer.from(`${records.join('\n')}\n`, 'latin1'), count: records.length, oldest };
+    }
+  } finally {
+    found.return();
+  }
+}
+
+function streamOf(held: LocalIndex, query: NovelQuery, write: WriteRecord, what: string): NovelStream {
+  const index = held.current();
+  if (index === undefined) throw unavailable(held, what);
+  if (!canSearch(index, query)) throw notHere(`what is searched by of ${what}`);
+  const counted = readWhole(held, index, () => index.searchJson({ ...query, lim: 0 }));
+  if (counted === undefined) throw damaged(what);
+  return { total: counted.total, batches: linesOf(held, index, query, write, what) };
+}
+
 /** Novels for all ages, or adult ones, of one index. */
 export function localNovels(
   held: LocalIndex,
@@ -104,30 +159,35 @@ export function localNovels(
     applies: PLANNED_CONDITIONS,
     search: async (query, asker) => {
       const index = held.current();
-      if (index !== undefined && canSearch(index, query)) {
-        const found = index.searchJson(query, writerFor(query));
-        tellAge(asker, found, index);
-        return pageOf(found);
+      const isHere = index !== undefined && canSearch(index, query);
+      if (isHere) {
+        const found = readWhole(held, index, () => index.searchJson(query, writerFor(query)));
+        if (found !== undefined) {
+          reportAge(asker, found, index);
+          return pageOf(found);
+        }
       }
-      if (upstream === undefined)
+      if (upstream === undefined) {
+        if (isHere) throw damaged(what);
         throw index === undefined ? unavailable(held, what) : notHere(`what is searched by of ${what}`);
+      }
       if (upstream.maxStart !== null && query.st > upstream.maxStart) {
         throw notHere(`${what} from the ${query.st}th on, which the upstream does not serve either`);
       }
       return upstream.novels[name].search(query, asker);
     },
+    stream: (query) => streamOf(held, query, writerFor(query), what),
     find: async (ncodes, of, asker) => {
       const index = held.current();
-      if (index === undefined) {
-        if (upstream === undefined) throw unavailable(held, what);
-        return upstream.novels[name].find(ncodes, of, asker);
-      }
       const write = writerFor({ of });
-      const found = index.searchJson(
-        { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length },
-        (stored) => `[{${NCODE(stored)}},${write(stored)}]`,
-      );
-      tellAge(asker, found, index);
+      const query = { ncode: ncodes, order: 'new', st: 1, lim: ncodes.length } as const;
+      const withNcode = (stored: string) => `[{${NCODE(stored)}},${write(stored)}]`;
+      const found = index && readWhole(held, index, () => index.searchJson(query, withNcode));
+      if (index === undefined || found === undefined) {
+        if (upstream !== undefined) return upstream.novels[name].find(ncodes, of, asker);
+        throw index === undefined ? unavailable(held, what) : damaged(what);
+      }
+      reportAge(asker, found, index);
       const pairs = JSON.parse(found.json.toString()) as [{ ncode: string }, NovelRecord][];
       return new Map(pairs.map(([{ ncode }, novel]) => [ncode, novel]));
     },

@@ -4,7 +4,7 @@ import { storedRanking } from '../../../test/catalogue/local-folder.ts';
 import { HOUR_AGO, openLocalServices } from '../../../test/catalogue/local-services.ts';
 import type { LocalServices } from '../../../test/catalogue/local-services.ts';
 import { chanceOf, randomQuery, seededRandom } from '../../../test/catalogue/random-questions.ts';
-import type { CatalogueSource } from '../catalogue-source.ts';
+import type { CatalogueSource } from '../source/catalogue-source.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';

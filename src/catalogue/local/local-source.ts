@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import type { CatalogueSource, NovelSource } from '../catalogue-source.ts';
+import type { CatalogueSource, NovelSource } from '../source/catalogue-source.ts';
 import { rankingPublication } from '../novels/ranking-date.ts';
 import type { LoadedChanges } from '../index/engine/changes.ts';
 import { openLocalIndex } from './local-index.ts';
 import type { LocalIndex, PartState } from './local-index.ts';
-import { atHand, localNovels, notHere, outdated } from './local-novels.ts';
+import { localQueries, localNovels, notHere, outdated } from './local-novels.ts';
 import { changesSince } from './local-changes.ts';
 import { openRankings } from './open-rankings.ts';
 import type { Rankings } from './open-rankings.ts';
@@ -172,7 +172,7 @@ export function openLocalSource({
     // What is not held is asked of the upstream, within its own bound.
     maxHistories: () =>
       upstream !== undefined && rankings.facts().rankings === 0 ? upstream.maxHistories() : MAX_HISTORIES,
-    atHand: atHand({ novelapi: general, novel18api: adult }),
+    local: localQueries({ novelapi: general, novel18api: adult }),
     novels,
     changes: (query) => changesSince(heldChanges(general), query, clock.now()),
     ...localRankings(rankings, novels.novelapi, { clock, upstream }),

@@ -1,8 +1,7 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { HistoryRow, RankingRow } from '../index/catalogue.ts';
-import { openAll, readFully, readNumbers } from '../index/engine/files.ts';
+import { readNumbers } from '../index/engine/files.ts';
 import { loadInThread } from '../index/engine/load-generation.ts';
 import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber, ncodeToNumber } from '../novels/ncode.ts';
@@ -11,7 +10,7 @@ import type { RankingType } from '../novels/ranking-date.ts';
 import { createBrokenGenerations, noneLeft, stampsOf } from './broken-generations.ts';
 import { stateOf } from './local-index.ts';
 import type { FolderOptions, PartState } from './local-index.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { singleFlight } from './single-flight.ts';
 import {
   HISTORY_WORDS,
   RANKINGS,
@@ -31,7 +30,7 @@ interface Held<Value> {
   readonly fetchedAt: number;
 }
 
-interface History extends Held<HistoryRow[]> {
+interface RankingHistory extends Held<HistoryRow[]> {
   /** The last day of which every ranking is held. */
   readonly until: string;
 }
@@ -43,7 +42,7 @@ export interface Rankings {
    * Every ranking held in which a novel stood, by `rtype`. Undefined where one is missing before the newest of its
    * type, so that the history would have gaps.
    */
-  history(ncode: string): History | undefined;
+  history(ncode: string): RankingHistory | undefined;
   /** Whether a ranking (or any, where none is named) is there, but was fetched too long ago to be served. */
   isOutdated(type?: RankingType, date?: string): boolean;
   state(): PartState;
@@ -54,10 +53,10 @@ export interface Rankings {
   close(): void;
 }
 
-/** A generation whose files are open. */
-interface Open {
+/** A generation as it stays in memory: what was verified once cannot be damaged under a request. */
+interface OpenRankingGeneration {
   readonly generation: RankingGeneration;
-  /** Of its files, as they were before they were opened. */
+  /** Of its files, as they were before they were read. */
   readonly stamps: readonly string[];
   readonly table: Uint32Array;
   /** Where a ranking stands in the table, by its key. */
@@ -68,14 +67,12 @@ interface Open {
   readonly newest: Readonly<Record<RankingType, string>>;
   /** When the oldest was fetched. */
   readonly oldest: number;
-  readonly rows: number;
-  readonly histories: number;
-  /** How many entries `histories` has. */
-  readonly entries: number;
+  readonly rows: Uint32Array;
+  readonly histories: Uint32Array;
 }
 
-function openGeneration(dir: string, generation: RankingGeneration): Open {
-  const { folder, files } = generation;
+function openGeneration(dir: string, generation: RankingGeneration): OpenRankingGeneration {
+  const { folder } = generation;
   const stamps = stampsOf(dir, RANKINGS.filesOf(generation));
   const at = (name: string): string => path.join(dir, folder, name);
   const table = readNumbers(at('table'));
@@ -92,28 +89,20 @@ function openGeneration(dir: string, generation: RankingGeneration): Open {
     if (date > newest[type]) newest[type] = date;
     oldest = Math.min(oldest, fetchedAt);
   }
-  const entries = files.histories.bytes / (HISTORY_WORDS * Uint32Array.BYTES_PER_ELEMENT);
-  const [rows = 0, histories = 0] = openAll([at('rows'), at('histories')]);
-  return { generation, stamps, table, places, counts, newest, oldest, rows, histories, entries };
+  const [rows, histories] = [readNumbers(at('rows')), readNumbers(at('histories'))];
+  return { generation, stamps, table, places, counts, newest, oldest, rows, histories };
 }
 
-function readWords(file: number, words: number, place: number): Uint32Array {
-  const numbers = new Uint32Array(words);
-  readFully(file, numbers, place * Uint32Array.BYTES_PER_ELEMENT);
-  return numbers;
+function rowAt({ rows }: Pick<OpenRankingGeneration, 'rows'>, row: number): RankingRow {
+  const [ncode = 0, pt = 0, rank = 0] = rows.subarray(row * ROW_WORDS, (row + 1) * ROW_WORDS);
+  return { rank, pt, ncode: ncodeFromNumber(ncode) };
 }
-
-const rowOf = ([ncode = 0, pt = 0, rank = 0]: Uint32Array): RankingRow => ({
-  rank,
-  pt,
-  ncode: ncodeFromNumber(ncode),
-});
 
 /**
  * The last day of which every ranking is held. Undefined where one is missing between the first of its type and the
  * newest held, or of a type none is held.
  */
-function completeUntil({ counts, newest }: Open): string | undefined {
+function completeUntil({ counts, newest }: OpenRankingGeneration): string | undefined {
   const isWhole = RANKING_TYPES.every(
     (type) => counts[type] > 0 && counts[type] === countRankings(type, newest[type]),
   );
@@ -123,26 +112,24 @@ function completeUntil({ counts, newest }: Open): string | undefined {
 }
 
 /** The first entry of `histories` whose Ncode is not below a number. */
-function findEntry({ histories, entries }: Open, ncode: number): number {
+function findEntry({ histories }: OpenRankingGeneration, ncode: number): number {
   let from = 0;
-  let to = entries;
+  let to = histories.length / HISTORY_WORDS;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const [found = 0] = readWords(histories, 1, middle * HISTORY_WORDS);
-    if (found < ncode) from = middle + 1;
+    if ((histories[middle * HISTORY_WORDS] as number) < ncode) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-function readHistory(open: Open, ncode: string): HistoryRow[] {
+function readHistory(open: OpenRankingGeneration, ncode: string): HistoryRow[] {
   const number = ncodeToNumber(ncode);
   const first = findEntry(open, number);
   const count = findEntry(open, number + 1) - first;
-  const entries = readWords(open.histories, count * HISTORY_WORDS, first * HISTORY_WORDS);
   return Array.from({ length: count }, (_, at) => {
-    const row = entries[at * HISTORY_WORDS + 1] as number;
-    const { pt, rank } = rowOf(readWords(open.rows, ROW_WORDS, row * ROW_WORDS));
+    const row = open.histories[(first + at) * HISTORY_WORDS + 1] as number;
+    const { pt, rank } = rowAt(open, row);
     return { rtype: rtypeOfKey(keyOfRow(open.table, row)), rank, pt };
   });
 }
@@ -159,16 +146,14 @@ function keyOfRow(table: Uint32Array, row: number): number {
   return table[from * TABLE_WORDS] as number;
 }
 
-function readRanking({ table, rows }: Open, place: number): RankingRow[] | null {
-  const [first = 0, count = 0] = table.subarray(place + 2, place + TABLE_WORDS);
-  const words = readWords(rows, count * ROW_WORDS, first * ROW_WORDS);
-  const ranking = Array.from({ length: count }, (_, at) => rowOf(words.subarray(at * ROW_WORDS)));
-  return count === 0 ? null : ranking;
+function readRanking(open: OpenRankingGeneration, place: number): RankingRow[] | null {
+  const [first = 0, count = 0] = open.table.subarray(place + 2, place + TABLE_WORDS);
+  return count === 0 ? null : Array.from({ length: count }, (_, at) => rowAt(open, first + at));
 }
 
 const isOld = (fetchedAt: number, now: number): boolean => fetchedAt + MAX_AGE_SECONDS <= now / 1000;
 
-function countByAge({ table }: Open, now: number): { served: number; outdated: number } {
+function countByAge({ table }: OpenRankingGeneration, now: number): { served: number; outdated: number } {
   let outdated = 0;
   for (let place = 0; place < table.length; place += TABLE_WORDS) {
     if (isOld(table[place + 1] as number, now)) outdated += 1;
@@ -178,7 +163,7 @@ function countByAge({ table }: Open, now: number): { served: number; outdated: n
 
 /** What is read of the generation in force. */
 function readOpen(
-  current: () => Open | null,
+  current: () => OpenRankingGeneration | null,
   now: () => number,
 ): Pick<Rankings, 'ranking' | 'history' | 'isOutdated' | 'facts'> {
   return {
@@ -219,9 +204,6 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
   const newest = newestVerifiedRankings(dir, broken);
   let open = newest === null ? null : openGeneration(dir, newest);
   let isClosed = false;
-  const closeFiles = (): void => {
-    if (open !== null) for (const file of [open.rows, open.histories]) fs.closeSync(file);
-  };
   const look = async (): Promise<boolean> => {
     const next = newestRankings(dir, broken);
     if (next === null && open !== null) throw noneLeft(dir);
@@ -235,18 +217,15 @@ export function openRankings(dir: string, { now, logger, loadWorker }: FolderOpt
       broken.discard(next.number, files, { files: damaged });
       return look();
     }
-    const opened = openGeneration(dir, next);
-    closeFiles();
-    open = opened;
+    open = openGeneration(dir, next);
     return true;
   };
   return {
     ...readOpen(() => open, now),
     state: () => stateOf(dir, open === null ? undefined : countByAge(open, now())),
-    refresh: oneAtATime(look),
+    refresh: singleFlight(look),
     close: () => {
       isClosed = true;
-      closeFiles();
     },
   };
 }

@@ -32,7 +32,7 @@ export interface StoredRanking {
 }
 
 /** What of a ranking goes to disk. */
-interface Numbers {
+interface RankingNumbers {
   readonly fetchedAt: number;
   readonly rows: Uint32Array;
 }
@@ -43,7 +43,7 @@ const isWord = (number: number): boolean => number === number >>> 0;
 export const canBeKept = ({ ncode, pt, rank }: RankingRow): boolean =>
   parseNcode(ncode) === ncode && isWord(pt) && isWord(rank);
 
-function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): Numbers {
+function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): RankingNumbers {
   const fault = (what: string) => new RangeError(`the ${type} ranking of ${date} has ${what}`);
   if (!checkRankingDate(type, date, 0).valid) throw fault('a date that no ranking of this period has');
   if (!isWord(fetchedAt)) throw fault(`the time ${fetchedAt}, which is no whole number below 2 ** 32`);
@@ -56,9 +56,9 @@ function numbersOf({ type, date, fetchedAt, rows }: StoredRanking): Numbers {
 }
 
 /** The rankings of the newest generation by key; what is broken is not carried on. */
-function readAll(dir: string, logger: Logger): Map<number, Numbers> {
+function readAll(dir: string, logger: Logger): Map<number, RankingNumbers> {
   const newest = newestVerifiedRankings(dir, createBrokenGenerations(dir, logger));
-  const all = new Map<number, Numbers>();
+  const all = new Map<number, RankingNumbers>();
   if (newest === null) return all;
   const table = readNumbers(path.join(dir, newest.folder, 'table'));
   const rows = readNumbers(path.join(dir, newest.folder, 'rows'));
@@ -85,7 +85,7 @@ function sortHistories(rows: Uint32Array): Uint32Array {
 }
 
 /** The three files of some rankings. */
-function layOut(rankings: ReadonlyMap<number, Numbers>) {
+function layOut(rankings: ReadonlyMap<number, RankingNumbers>) {
   const byKey = [...rankings].sort(([a], [b]) => a - b);
   const rows = new Uint32Array(byKey.reduce((sum, [, ranking]) => sum + ranking.rows.length, 0));
   const table = new Uint32Array(byKey.length * TABLE_WORDS);

@@ -84,7 +84,9 @@ export function novelWriter(
   const places = [...new Set(pieces.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   const cut = createCutter(places);
   const plan = pieces.map(({ from, to, write }) => ({
-    ...{ from: places.indexOf(from), to: places.indexOf(to), write },
+    from: places.indexOf(from),
+    to: places.indexOf(to),
+    write,
   }));
   return (stored) => {
     const cuts = cut(stored);

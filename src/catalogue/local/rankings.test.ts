@@ -37,7 +37,9 @@ const ranking = (
   ncodes: readonly string[],
   fetchedAt = NOW,
 ): StoredRanking => ({
-  ...{ type, date, fetchedAt },
+  type,
+  date,
+  fetchedAt,
   rows: ncodes.map((ncode, place) => ({ ncode, pt: 1000 - place, rank: place + 1 })),
 });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import { createRecurringLog, describeFailure } from '../../process/recurring-log.ts';
+import { createThrottledLog, describeFailure } from '../../process/throttled-log.ts';
 import type { LocalSource } from './local-source.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -14,10 +14,10 @@ export function watchFolder(
   source: Pick<LocalSource, 'refresh'>,
   { logger, clock }: { logger: Logger; clock: Clock },
 ): { end(): void } {
-  const log = createRecurringLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
+  const log = createThrottledLog({ logger, clock, periodMs: SAY_AGAIN_AFTER_MS });
   const look = (): void => {
     source.refresh().catch((err: unknown) => {
-      const message = 'the folder of the catalogue cannot be read; what is open of it is served on';
+      const message = 'the catalogue folder is unreadable; the open generation is still served';
       log.note('warn', describeFailure(err), { err }, message);
     });
   };

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { UpstreamError } from './protocol.ts';
-import type { Interface, InterfaceRequest, Parameters, Row, HttpAnswer } from './protocol.ts';
-import { spoilRows } from './faults.ts';
+import type { Interface, InterfaceRequest, RequestParameters, Row, HttpResponse } from './protocol.ts';
+import { faultRows } from './faults.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
 const compress = promisify(gzip);
@@ -20,20 +20,20 @@ type Type = keyof typeof TYPES;
 const headersFor = (type: Type, { contentType }: NarouServerSwitches): Record<string, string> =>
   contentType === 'none' ? {} : { 'content-type': contentType === 'html' ? TYPES.html : TYPES[type] };
 
-/** A web page, as a web server in front of the upstream gives it. */
-export function page(status: number, text: string, switches: NarouServerSwitches): HttpAnswer {
+/** A web page, as the upstream's web server sends it. */
+export function page(status: number, text: string, switches: NarouServerSwitches): HttpResponse {
   const html = `<!DOCTYPE html>\n<html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\n`;
   return { status, headers: headersFor('html', switches), body: Buffer.from(html) };
 }
 
-/** A line of plain text, as the upstream gives its errors. */
-export function plainText(status: number, text: string, switches: NarouServerSwitches): HttpAnswer {
+/** A line of plain text, as the upstream sends its errors. */
+export function plainText(status: number, text: string, switches: NarouServerSwitches): HttpResponse {
   return { status, headers: headersFor('error', switches), body: Buffer.from(text) };
 }
 
 /**
  * As PHP's `json_encode` with its default flags: compact, `\/`, lower-case `\uXXXX` for everything outside ASCII
- * (recorded answers of 2016 to 2026). An empty record is an empty PHP array, and so a list.
+ * (recorded responses of 2016 to 2026). An empty record is an empty PHP array, and so a list.
  */
 function toPhpJson(rows: readonly Row[]): string {
   const text = JSON.stringify(rows.map((row) => (Object.keys(row).length === 0 ? [] : row)));
@@ -44,21 +44,21 @@ function toPhpJson(rows: readonly Row[]): string {
 
 /** `libtype` of 2 and more is the stricter library, which quotes all text (manuals, August 2025). */
 async function toYaml(rows: readonly Row[], libtype: number): Promise<string> {
-  // Few ask for it: it is loaded when somebody does.
+  // Rarely requested, so loaded on use.
   const { stringify } = await import('yaml');
   const quoting =
     libtype >= 2 ? ({ defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const) : {};
   return `---\n${stringify(rows, { ...quoting, lineWidth: 0 })}`;
 }
 
-// The manuals' own rule for a callback's name.
+// The manuals' rule for callback names.
 const CALLBACK = /^\$?[a-zA-Z0-9[\]._]+$/;
 const NOT_OFFERED = ['atom', 'php'];
 
-/** The text of an answer in the format that `out` names; YAML without it. */
+/** The text of a response in the format of `out`; YAML without it. */
 export async function writeRows(
   rows: readonly Row[],
-  parameters: Parameters,
+  parameters: RequestParameters,
   switches: NarouServerSwitches,
 ): Promise<{ type: Type; text: string }> {
   const out = parameters.get('out') ?? 'yaml';
@@ -74,19 +74,19 @@ export async function writeRows(
   return { type: 'yaml', text: await toYaml(rows, Number(parameters.get('libtype') ?? 0)) };
 }
 
-/** Asks an interface and makes its answer, or its plain-text error, into HTTP. */
-export async function answerFrom(ask: Interface, request: InterfaceRequest): Promise<HttpAnswer> {
+/** Calls an interface and turns its rows, or its plain-text error, into an HTTP response. */
+export async function responseFrom(ask: Interface, request: InterfaceRequest): Promise<HttpResponse> {
   const { parameters, switches } = request;
   const text = parameters.get('gzip') ?? '';
   const level = /^[1-5]$/.test(text) ? Number(text) : 0;
-  /** A gzip file as the body. It is not a content coding: no header says so, the client unpacks it by itself. */
-  const pack = async ({ status, body }: HttpAnswer): Promise<HttpAnswer> => ({
+  /** A gzip file as the body, not a content coding: no header announces it, and the client unpacks it. */
+  const pack = async ({ status, body }: HttpResponse): Promise<HttpResponse> => ({
     status,
     headers: headersFor('gzip', switches),
     body: await compress(body, { level }),
   });
   try {
-    const rows = spoilRows(await ask(request), switches);
+    const rows = faultRows(await ask(request), switches);
     const written = await writeRows(rows, parameters, switches);
     const answer = {
       status: 200,

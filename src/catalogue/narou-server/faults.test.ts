@@ -13,7 +13,7 @@ const bytes = async (query = ''): Promise<Buffer> => Buffer.from(await (await as
 const set = (changes: Partial<NarouServerSwitches>): void =>
   void Object.assign(upstream.server.switches, changes);
 
-/** Everything that arrives on a connection until it ends, is cut, or `enough` says so. */
+/** All data of a connection until it ends, is cut, or `enough` returns true. */
 const listen = (
   enough: (text: string) => boolean,
 ): Promise<{ text: string; end: 'end' | 'cut' | 'enough' }> =>

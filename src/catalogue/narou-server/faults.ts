@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpAnswer, Row, Value } from './protocol.ts';
+import type { HttpResponse, Row, Value } from './protocol.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
-// What the fault switches do: to the records, to the whole answer, and to how it is sent.
+// Effects of the fault switches: on records, on the whole response, and on how it is sent.
 
 const mapValues = (row: Row, change: (value: Value) => Value): Row =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key, change(value)]));
@@ -19,24 +19,24 @@ const CHANGES: Readonly<Record<NarouServerSwitches['record'], (row: Row) => Row>
   floats: (row) => mapValues(row, (value) => (typeof value === 'number' ? value + 0.5 : value)),
 };
 
-/** The number in an Ncode: by it one record in so many is spoilt, the same each time. */
+/** The number in an Ncode determines which records are faulty, the same each time. */
 const numberOf = (row: Row): number => Number(/\d+/.exec(String(row['ncode']))?.[0] ?? 0);
 
 const FIGURE = /_point$|_cnt$|^weekly_unique$/;
-/** One novel in so many has a text that is too long. */
+/** One novel in this many has a text that is too long. */
 const OVERLONG_EVERY = 1_000;
 
-function spoilFields(row: Row, switches: NarouServerSwitches): Row {
+function faultFields(row: Row, switches: NarouServerSwitches): Row {
   const { leftOutField, renamedField, fieldFaultEvery } = switches;
-  const isSpoilt = fieldFaultEvery === 0 || numberOf(row) % fieldFaultEvery === 0;
-  if (!isSpoilt || (leftOutField === 'off' && renamedField === 'off')) return row;
+  const isFaulty = fieldFaultEvery === 0 || numberOf(row) % fieldFaultEvery === 0;
+  if (!isFaulty || (leftOutField === 'off' && renamedField === 'off')) return row;
   const fields = Object.entries(row).filter(([name]) => name !== leftOutField);
   return Object.fromEntries(
     fields.map(([name, value]) => [name === renamedField ? `${name}_2` : name, value]),
   );
 }
 
-function spoilValues(row: Row, { zeroFigures, emptyTitles, overlongText }: NarouServerSwitches): Row {
+function faultValues(row: Row, { zeroFigures, emptyTitles, overlongText }: NarouServerSwitches): Row {
   const isOverlong = overlongText > 0 && 'story' in row && numberOf(row) % OVERLONG_EVERY === 7;
   return {
     ...row,
@@ -52,14 +52,14 @@ function spoilValues(row: Row, { zeroFigures, emptyTitles, overlongText }: Narou
   };
 }
 
-/** The rows with the faults that the switches for records set. A count in front is none. */
-export function spoilRows(rows: readonly Row[], switches: NarouServerSwitches): readonly Row[] {
+/** The rows with the faults of the switches for records. A leading count is unchanged. */
+export function faultRows(rows: readonly Row[], switches: NarouServerSwitches): readonly Row[] {
   const { record, doubledRows } = switches;
   const [first, ...rest] = rows;
   const counted = first !== undefined && 'allcount' in first ? [first] : [];
   const records = counted.length > 0 ? rest : rows;
-  const spoilt = records.map((row) => spoilValues(spoilFields(row, switches), switches));
-  const all = [...counted, ...spoilt, ...(doubledRows ? spoilt.slice(0, 1) : [])];
+  const faulty = records.map((row) => faultValues(faultFields(row, switches), switches));
+  const all = [...counted, ...faulty, ...(doubledRows ? faulty.slice(0, 1) : [])];
   return record === 'normal' ? all : all.map(CHANGES[record]);
 }
 
@@ -77,11 +77,12 @@ const BODIES: Readonly<Record<NarouServerSwitches['body'], (body: Buffer) => Buf
   trailing: (body) => Buffer.concat([body, Buffer.from('\n<!-- 0.0132s -->\n')]),
 };
 
-/**
- * The answer with the faults that the switches `status`, `body` and `retryAfterSeconds` set; `count`: the how manieth
- * it is.
- */
-export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches, count: number): HttpAnswer {
+/** The response with the faults of the switches `status`, `body` and `retryAfterSeconds`; `count` is its number. */
+export function injectFault(
+  answer: HttpResponse,
+  switches: NarouServerSwitches,
+  count: number,
+): HttpResponse {
   const { status, retryAfterSeconds, bodyFaultEvery } = switches;
   const body = bodyFaultEvery === 0 || count % bodyFaultEvery === 0 ? switches.body : 'normal';
   return {
@@ -96,13 +97,13 @@ export function spoilAnswer(answer: HttpAnswer, switches: NarouServerSwitches, c
 
 const BLANKS = Buffer.alloc(65_536, ' ');
 
-/** Resolves after some time, or at once when the client has gone. Nothing is left running either way. */
+/** Resolves after some time, or at once when the client disconnects, without leaving a timer. */
 async function pause(response: ServerResponse, milliseconds: number): Promise<void> {
   if (milliseconds === 0 || response.destroyed) return;
-  const gone = new AbortController();
-  const stop = () => gone.abort();
+  const disconnected = new AbortController();
+  const stop = () => disconnected.abort();
   response.once('close', stop);
-  await sleep(milliseconds, undefined, { signal: gone.signal }).catch(() => undefined);
+  await sleep(milliseconds, undefined, { signal: disconnected.signal }).catch(() => undefined);
   response.off('close', stop);
 }
 
@@ -119,10 +120,10 @@ function* blanks(length: number): Generator<Buffer, void, undefined> {
   for (let left = length; left > 0; left -= BLANKS.length) yield BLANKS.subarray(0, left);
 }
 
-/** Writes an answer, as slowly, as broken or as long as the switches say. */
+/** Writes a response, as slowly, as broken or as long as the switches say. */
 export async function send(
   response: ServerResponse,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   switches: NarouServerSwitches,
 ): Promise<void> {
   const { hang, reset, dripMs, hugeBodyBytes, latencyMs } = switches;

@@ -1,4 +1,4 @@
-// The public face of `mokuroku/narou-server`: a stand-in for the upstream, for tests of its clients.
+// Entry point of `mokuroku/narou-server`: a stand-in for the upstream, for tests of its clients.
 export { startNarouServer } from './server.ts';
 export type { NarouRequest, NarouServer, NarouServerOptions } from './server.ts';
 export { makeSwitches, parseSwitches, SWITCHES } from './switches.ts';

@@ -19,8 +19,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
 
-// npm `narou` 2.0.1, a client of the live interfaces that none of us wrote, as it is. Its fetch function alone is
-// replaced by one that goes to our address. It asks for gzip=5 and unpacks the body by hand.
+// npm `narou` 2.0.1, an independent client of the live interfaces, unchanged. Only its fetch function is replaced, to
+// use our address. It requests gzip=5 and unpacks the body by itself.
 
 const upstream = upstreamUnderTest();
 const { catalogue } = upstream;
@@ -29,7 +29,7 @@ const api = new NarouNovelFetch((url, init) => {
   return fetch(url.href.replace('https://api.syosetu.com', upstream.server.url), init);
 });
 const held = new Map(catalogue.novels().map((novel) => [novel.ncode, novel]));
-/** A day's midnight in the machine's own zone: the client reads dates so. */
+/** A day's midnight in the machine's own zone: so the client parses dates. */
 const local = (year: number, month: number, day: number): Date => new Date(year, month - 1, day);
 
 describe('novelapi', () => {
@@ -54,7 +54,7 @@ describe('novelapi', () => {
   });
 
   test('chosen fields come under the names that the client expects', async () => {
-    // Its isr15 is left out: the client asks for it by a code that the upstream does not have.
+    // Without its isr15: the client requests it by a code that the upstream does not have.
     const { isr15, ...asked } = Fields;
     const found = await search('', api)
       .bigGenre(BigGenre.Bungei)

@@ -28,7 +28,7 @@ const readWhen = (read: FilterReader, name: string): When | undefined =>
     return { min: Number(from), max: Number(to) };
   });
 
-/** The filters. What an interface does not know is ignored, or refused where a switch says so. */
+/** The filters. Unknown ones are ignored, or rejected if a switch says so. */
 const readConditions = (source: NovelInterface, request: InterfaceRequest): NovelConditions => {
   const { parameters, switches } = request;
   const isAdult = source === 'novel18api';
@@ -70,14 +70,14 @@ const fullKeys = (source: NovelInterface): readonly string[] =>
 
 const fieldOf = (code: string): string => findOfField(code)?.field ?? code;
 
-/** The keys of the records that a request gets: all, or those that its codes select. */
+/** The keys of the requested records: all, or those that the codes select. */
 const readKeys = (source: NovelInterface, request: InterfaceRequest): readonly string[] => {
   const { parameters, switches } = request;
   const known = new Set<string>(ofCodesServedBy(source));
   const codes = readOf(request, (code) => known.has(code));
   const requested = codes?.map(fieldOf);
   const canonical = fullKeys(source);
-  // `noveltype` is `novel_type` where no `of` selects it (manual of novelapi, which warns of it).
+  // `noveltype` is `novel_type` unless `of` selects it (manual of novelapi, which warns of it).
   const all = canonical.map((key) => (key === 'noveltype' ? 'novel_type' : key));
   const selected =
     switches.keyOrder === 'requested'
@@ -88,7 +88,7 @@ const readKeys = (source: NovelInterface, request: InterfaceRequest): readonly s
   return switches.weeklyUniquePosition === 'last' ? [...fields, ...unique] : [...unique, ...fields];
 };
 
-/** Undefined for a field that the record does not have: it is not sent either. */
+/** Undefined for a field that the record lacks: it is not sent. */
 const valueOf = (novel: CatalogueNovel, key: string): Value | undefined => {
   if (key === 'gensaku') return '';
   const value = novel[(key === 'noveltype' ? 'novel_type' : key) as keyof CatalogueNovel];
@@ -104,7 +104,7 @@ const rowOf = (novel: CatalogueNovel, keys: readonly string[]): Row => {
   return row;
 };
 
-/** `allcount` as sent: from 1000 on the upstream may give one up to four hours old, each server its own. */
+/** `allcount` as sent: from 1000 on, the upstream's may be up to four hours old and differ between its servers. */
 const sentAllcount = (total: number, st: number, { staleAllcount }: InterfaceRequest['switches']): number =>
   staleAllcount && total >= 1000 ? total - 3 - (st % 7) : total;
 

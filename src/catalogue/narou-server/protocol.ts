@@ -1,41 +1,41 @@
 import type { Catalogue } from '../index/catalogue.ts';
 import type { NarouServerSwitches } from './switches.ts';
 
-// What the five interfaces have in common: how a query is read and how strings are sent.
+// Shared by the five interfaces: reading a query and sending strings.
 
-/** What a record of the upstream can hold. */
+/** Value of a field in an upstream record. */
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** A whole HTTP answer. */
-export interface HttpAnswer {
+/** A whole HTTP response. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Query parameters; as in PHP the last of several of one name counts. An empty value is as good as none. */
-export type Parameters = ReadonlyMap<string, string>;
+/** Query parameters; as in PHP, the last value of a name counts. An empty value counts as missing. */
+export type RequestParameters = ReadonlyMap<string, string>;
 
-/** What an interface needs to answer a request. */
+/** Context of an interface. */
 export interface InterfaceRequest {
-  readonly parameters: Parameters;
+  readonly parameters: RequestParameters;
   readonly catalogue: Catalogue;
   readonly switches: NarouServerSwitches;
   /** Milliseconds UTC. */
   readonly now: number;
 }
 
-/** One of the five interfaces: gives the rows of an answer, or throws an `UpstreamError`. */
+/** One of the five interfaces: returns the rows of a response, or throws an `UpstreamError`. */
 export type Interface = (request: InterfaceRequest) => readonly Row[] | Promise<readonly Row[]>;
 
-/** A plain-text error of the upstream, to be sent as the whole body. */
+/** A plain-text error of the upstream, sent as the whole body. */
 export class UpstreamError extends Error {}
 
-/** A filter asks for something impossible: the search finds nothing. */
+/** A filter requests something impossible: the search finds nothing. */
 class NothingMatches extends Error {}
 
-export function readParameters(search: string): Parameters {
+export function readRequestParameters(search: string): RequestParameters {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
     if (value === '') parameters.delete(name);
@@ -46,12 +46,12 @@ export function readParameters(search: string): Parameters {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as the upstream keeps it: escaped for HTML but for the apostrophe (seen in 70,000 recorded titles). */
+/** Text as the upstream stores it: escaped for HTML except the apostrophe (seen in 70,000 recorded titles). */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** What a search asks for, read by `read`; null where a filter makes no sense and the switch says: no match. */
+/** The conditions of a search, parsed by `read`; null if a filter is invalid and the switch says: no match. */
 export function readQuery<Query>(read: () => Query): Query | null {
   try {
     return read();
@@ -61,7 +61,7 @@ export function readQuery<Query>(read: () => Query): Query | null {
   }
 }
 
-/** Reads filters; what makes no sense is treated as the switch `invalidFilter` says. */
+/** Parses filters; the switch `invalidFilter` decides about invalid ones. */
 export type FilterReader = ReturnType<typeof createFilterReader>;
 
 const readWhole = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
@@ -74,7 +74,7 @@ const readRange = (text: string) => {
 };
 
 export function createFilterReader({ parameters, switches }: InterfaceRequest) {
-  /** A parameter that is given and makes sense. */
+  /** A parameter that is present and valid. */
   const checked = <Read>(name: string, read: (text: string) => Read | undefined): Read | undefined => {
     const text = parameters.get(name);
     const value = text === undefined ? undefined : read(text);
@@ -91,7 +91,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
     checked,
     number,
     texts,
-    /** Whole numbers between hyphens, those of them that are any. */
+    /** The whole numbers between hyphens; other parts are ignored. */
     numbers: (name: string) => {
       const numbers = texts(name)?.map((part) => checked(name, () => readWhole(part)));
       const good = numbers?.filter((part) => part !== undefined) ?? [];
@@ -99,7 +99,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
     },
     oneOf: <Each extends string>(name: string, values: readonly Each[]) =>
       checked(name, (text) => values.find((value) => value === text)),
-    /** Those of the names that are 1; 0 is as good as none. */
+    /** Those of the names that are 1; 0 counts as missing. */
     marks: <Name extends string>(names: readonly Name[]) => {
       const read = (text: string) => (text === '0' || text === '1' ? text === '1' : undefined);
       const given = names.filter((name) => checked(name, read));
@@ -119,7 +119,7 @@ export function createFilterReader({ parameters, switches }: InterfaceRequest) {
   };
 }
 
-/** The order asked for, if the interface has it. */
+/** The requested order, if the interface has it. */
 export function readOrder<Order extends string>(
   { parameters, switches }: InterfaceRequest,
   orders: Readonly<Partial<Record<Order, string>>>,
@@ -130,7 +130,7 @@ export function readOrder<Order extends string>(
   return 'new';
 }
 
-/** The codes of `of` that an interface knows, as given; undefined: all fields. */
+/** The known codes of `of`, in the given order; undefined: all fields. */
 export function readOf(
   { parameters, switches }: InterfaceRequest,
   isKnown: (code: string) => boolean,
@@ -152,7 +152,7 @@ const readPosition = ({ parameters, switches }: InterfaceRequest, name: string, 
   const whole = text === undefined ? missing : readWhole(text);
   if (text === undefined || whole !== undefined) return whole ?? missing;
   if (switches.invalidNumber === 'error') throw invalid(name);
-  // PHP's (int) reads leading digits and makes 0 of all else.
+  // PHP's (int) reads leading digits; anything else is 0.
   return switches.invalidNumber === 'prefix' ? Number(/^\s*(\d{1,10})/.exec(text)?.[1] ?? 0) : missing;
 };
 
@@ -166,8 +166,8 @@ const readLim = (request: InterfaceRequest): number => {
 };
 
 /**
- * The rows asked for: `st`, the first, from 1 (to 2000, default 1), and `lim`, how many at most (1 to 500, default 20;
- * 0: none). What lies outside is for the switches.
+ * The requested rows: `st`, the first, from 1 (to 2000, default 1), and `lim`, the maximum (1 to 500, default 20; 0:
+ * none). The switches decide about values outside.
  */
 export function readWindow(request: InterfaceRequest): { st: number; lim: number } {
   const { stZero, stBeyondWindow } = request.switches;

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 const invalidDate = (): UpstreamError => new UpstreamError('Error: Invalid date.');
 
-/** Reads `20240409-w`; the day of an `rtype` is the upstream's own, a Tuesday for weekly. */
+/** Parses `20240409-w`; the day of an `rtype` is the upstream's own, a Tuesday for weekly. */
 const readRtype = (rtype: string): { type: RankingType; day: number } => {
   const [, year = '', month = '', date = '', letter = ''] =
     /^(\d{4})(\d\d)(\d\d)-([dwmq])$/.exec(rtype) ?? [];
@@ -28,7 +28,7 @@ const missing = (answer: 'empty' | 'error'): Row[] => {
   return [];
 };
 
-/** Whether the ranking of a day is there: it is made from 04:00 on, at the hour that the switch says. */
+/** Whether the ranking of a day is published: it is made from 04:00 on, at the hour of the switch. */
 function isStored(day: number, { now, switches }: InterfaceRequest): boolean {
   return day < japanDay(now) || now >= japanMidnight(day) + switches.rankingReadyHour * HOUR_MS;
 }

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../process/clock.ts';
 import type { Catalogue } from '../index/catalogue.ts';
-import { answerFrom, page, plainText } from './answer.ts';
-import { send, spoilAnswer } from './faults.ts';
+import { responseFrom, page, plainText } from './answer.ts';
+import { send, injectFault } from './faults.ts';
 import { novel18api, novelapi } from './novelapi.ts';
-import { readParameters } from './protocol.ts';
-import type { Interface, HttpAnswer } from './protocol.ts';
+import { readRequestParameters } from './protocol.ts';
+import type { Interface, HttpResponse } from './protocol.ts';
 import { rankget, rankin } from './rankings.ts';
 import { makeSwitches } from './switches.ts';
 import type { NarouServerSwitches } from './switches.ts';
@@ -23,13 +23,13 @@ const INTERFACES: Readonly<Record<string, Interface>> = {
   '/userapi/api/': userapi,
 };
 
-/** One request as it came in. */
+/** One received request. */
 export interface NarouRequest {
   readonly method: string;
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-  /** Empty when there was none. */
+  /** Empty if missing. */
   readonly userAgent: string;
 }
 
@@ -41,7 +41,7 @@ export interface NarouServerOptions {
   /** Default 0: any free port. */
   readonly port?: number;
   readonly switches?: Partial<NarouServerSwitches>;
-  /** Called for each request with the status it is to get. */
+  /** Called for each request with the status of its response. */
   readonly logger?: (request: NarouRequest, status: number) => void;
 }
 
@@ -49,27 +49,27 @@ export interface NarouServer {
   /** Base address without a slash at the end, `http://127.0.0.1:40123`. */
   readonly url: string;
   readonly port: number;
-  /** May be changed at any time; what is changed holds for the requests that come in afterwards. */
+  /** May be changed at any time; a change applies to later requests. */
   readonly switches: NarouServerSwitches;
   /** The last 1000 requests, oldest first. */
   requests(): readonly NarouRequest[];
-  /** How many requests came in altogether. */
+  /** Number of all requests so far. */
   requestCount(): number;
   /** Cuts every connection. */
   close(): Promise<void>;
 }
 
-const KEPT_REQUESTS = 1000;
+const RECORDED_REQUESTS = 1000;
 const MAINTENANCE = 'Under maintenance';
 
-const maintenance = (switches: NarouServerSwitches): HttpAnswer | null => {
+const maintenance = (switches: NarouServerSwitches): HttpResponse | null => {
   if (switches.maintenance === 'off') return null;
   const write = switches.maintenance.startsWith('html') ? page : plainText;
   return write(switches.maintenance.endsWith('503') ? 503 : 200, MAINTENANCE, switches);
 };
 
-/** What the web server in front answers by itself; null where an interface is to answer. */
-const refuse = (request: NarouRequest, switches: NarouServerSwitches): HttpAnswer | null => {
+/** Responses of the web server in front; null if an interface responds. */
+const refuse = (request: NarouRequest, switches: NarouServerSwitches): HttpResponse | null => {
   const { method, path, query, userAgent } = request;
   const length = path.length + 1 + query.length;
   if (switches.maxUrlLength > 0 && length > switches.maxUrlLength) return page(414, 'URI Too Long', switches);
@@ -94,22 +94,24 @@ const createHandler = (
   switches: NarouServerSwitches,
   log: (request: NarouRequest) => number,
 ) => {
-  const answer = async (request: NarouRequest, held: NarouServerSwitches): Promise<HttpAnswer> => {
+  const answer = async (request: NarouRequest, held: NarouServerSwitches): Promise<HttpResponse> => {
     const refused = refuse(request, held);
     const ask = INTERFACES[request.path];
     if (refused !== null || ask === undefined) return refused ?? page(404, 'Not Found', held);
-    const parameters = readParameters(request.query);
-    return answerFrom(ask, { parameters, catalogue, switches: held, now: clock.now() });
+    const parameters = readRequestParameters(request.query);
+    return responseFrom(ask, { parameters, catalogue, switches: held, now: clock.now() });
   };
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = readRequest(message);
-    // One request is answered by one state of the switches, however they change meanwhile.
+    // The switches are copied: a change during the request has no effect on it.
     const held = { ...switches };
     const count = log(request);
     const whole = await answer(request, held).catch(() => page(500, 'Internal Server Error', held));
-    const spoilt = spoilAnswer(whole, held, count);
-    logger?.(request, spoilt.status);
-    await send(response, spoilt, held);
+    const faulty = injectFault(whole, held, count);
+    logger?.(request, faulty.status);
+    // Its own clock, which tests move.
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+    await send(response, faulty, held);
   };
 };
 
@@ -122,7 +124,7 @@ export async function startNarouServer(options: NarouServerOptions): Promise<Nar
   const handle = createHandler(options, switches, (request) => {
     count += 1;
     recent.push(request);
-    if (recent.length >= 2 * KEPT_REQUESTS) recent.splice(0, KEPT_REQUESTS);
+    if (recent.length >= 2 * RECORDED_REQUESTS) recent.splice(0, RECORDED_REQUESTS);
     return count;
   });
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 65_536 }, (message, response) => {
@@ -135,7 +137,7 @@ export async function startNarouServer(options: NarouServerOptions): Promise<Nar
     url: `http://${shown}:${address.port}`,
     port: address.port,
     switches,
-    requests: () => recent.slice(-KEPT_REQUESTS),
+    requests: () => recent.slice(-RECORDED_REQUESTS),
     requestCount: () => count,
     close: async () => {
       const closed = once(server.close(), 'close');

@@ -34,7 +34,7 @@ const listed = (body: string): string[] =>
 describe('what is not known of the upstream', () => {
   const never = catalogue.novels().find((novel) => catalogue.rankingHistory(novel.ncode)?.length === 0);
 
-  // A request, the value of a switch, and what the body then is.
+  // A request, the value of a switch, and the expected body.
   const noMatch = '[{"allcount":0}]';
   test.each<[Partial<NarouServerSwitches>, string, string]>([
     [{ neverRanked: 'empty' }, `rank/rankin/?out=json&ncode=${never?.ncode ?? ''}`, '[]'],

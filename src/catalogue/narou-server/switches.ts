@@ -1,9 +1,9 @@
 type SwitchValue = string | number | boolean;
 
-/** One switch of the upstream server: its default, what else it may be, and what it is about. */
+/** One switch of the upstream server: its default, its values, and its description. */
 interface SwitchRow<Value extends SwitchValue> {
   readonly default: Value;
-  /** The values it may have; left out for a number, which is then from 0 to `max`. */
+  /** Its values; missing for a number from 0 to `max`. */
   readonly values?: readonly Value[];
   readonly max?: number;
   readonly about: string;
@@ -17,117 +17,111 @@ const choice = <const Value extends SwitchValue>(
 const count = (max: number, about: string): SwitchRow<number> => ({ default: 0, max, about });
 
 /**
- * Everything about the upstream that no manual and no recorded answer settles, as a switch. The first value of
- * each is the default: what seems likeliest.
+ * Everything about the upstream that no manual and no recorded response settles. The first value of each switch is
+ * its default: the likeliest one.
  */
 export const UNKNOWN_SWITCHES = {
   errorStatus: choice([200, 400, 404, 500], 'HTTP status of a plain-text error'),
-  errorGzipped: choice([false, true], 'whether a plain-text error is a gzip file too when gzip is asked for'),
+  errorGzipped: choice([false, true], 'whether a plain-text error is gzipped when gzip is requested'),
   contentType: choice(
     ['proper', 'html', 'none'],
-    'Content-Type: one for each format; text/html for all, as PHP has it; none at all',
+    'Content-Type: by format; text/html for all formats (the PHP default); none',
   ),
   neverRanked: choice(
     ['empty', 'error'],
-    'rankin of a novel that never ranked: `[]`, or as for no such novel',
+    'rankin of a novel that never ranked: `[]`, or the error for an unknown novel',
   ),
   unpublishedRanking: choice(['empty', 'error'], 'rankget of a date not published yet: `[]` or Invalid date'),
   tooEarlyRanking: choice(['error', 'empty'], 'rankget of a date before 2013-05-01'),
-  rankingReadyHour: choice([4, 5, 6, 7], 'hour in Japan from which the ranking of the day is there'),
+  rankingReadyHour: choice([4, 5, 6, 7], 'hour in Japan at which the ranking of the day is published'),
   limAboveMax: choice(['clamp', 'default', 'error'], 'lim above 500: 500, 20, or an error'),
   limZero: choice(['default', 'one', 'empty', 'error'], 'lim=0: 20 rows, 1 row, no rows, or an error'),
   stZero: choice(['first', 'empty', 'error'], 'st=0: as 1, no rows, or an error'),
   stBeyondWindow: choice(
     ['empty', 'clamp', 'serve', 'error'],
-    'st above 2000: no rows, as 2000, as asked ...',
+    'st above 2000: no rows, as 2000, as requested, or an error',
   ),
   invalidNumber: choice(
     ['default', 'prefix', 'error'],
-    'lim or st that is no number: the default, its leading digits as PHP reads them, or an error',
+    'lim or st that is not a number: the default, its leading digits (as PHP parses it), or an error',
   ),
   invalidFilter: choice(
     ['ignore', 'empty', 'error'],
-    'a filter value that makes no sense (genre=abc): as if left out, nothing matches, or an error',
+    'an invalid filter value (genre=abc): ignored, no matches, or an error',
   ),
-  unknownOrder: choice(
-    ['default', 'error'],
-    'an order the interface does not know: its default, or an error',
-  ),
+  unknownOrder: choice(['default', 'error'], 'an unknown order: the default, or an error'),
   ofAllUnknown: choice(
     ['all', 'empty', 'error'],
-    '`of` without a single known code: all fields, records without fields (PHP writes `[]`), or an error',
+    '`of` without any known code: all fields, no fields (PHP writes `[]`), or an error',
   ),
   keyOrder: choice(['canonical', 'requested'], 'order of the keys when `of` is given'),
-  weeklyUniquePosition: choice(['last', 'first'], 'where `weekly_unique` stands in a record (opt=weekly)'),
+  weeklyUniquePosition: choice(['last', 'first'], 'position of `weekly_unique` in a record (opt=weekly)'),
   firstupFilter: choice(['works', 'ignored'], 'the undocumented filter firstup'),
   adultForeignFilters: choice(
     ['ignore', 'error'],
-    'filters that only novelapi has (userid, genre, biggenre, isr15 ...), given to novel18api',
+    'filters of novelapi alone (userid, genre, biggenre, isr15 ...), sent to novel18api',
   ),
   emptyUsers: choice(['allcount', 'list'], 'userapi without a match: `[{"allcount":0}]` or `[]`'),
   noName1st: choice(['null', 'empty'], 'name1st of a user whose furigana starts with no kana: null or ""'),
-  unknownOut: choice(['yaml', 'error'], 'an output format that does not exist'),
+  unknownOut: choice(['yaml', 'error'], 'an unknown output format'),
   badCallback: choice(['error', 'json'], 'out=jsonp without a valid callback: an error, or plain JSON'),
-  staleAllcount: choice(
-    [false, true],
-    'allcount of 1000 and more lags behind, and differs from page to page',
-  ),
-  maxUrlLength: count(1_000_000, 'longest URL in characters; longer ones get a 414 page; 0: no limit'),
+  staleAllcount: choice([false, true], 'an allcount of 1000 or more is outdated, and differs between pages'),
+  maxUrlLength: count(1_000_000, 'longest URL in characters; longer ones get a 414 page; 0: unlimited'),
   maintenance: choice(
     ['off', 'html503', 'html200', 'text503', 'text200'],
-    'what maintenance looks like: a web page or a line of text, with status 503 or 200',
+    'maintenance: a web page or a line of text, with status 503 or 200',
   ),
 } as const;
 
-/** Fields that a switch can leave out or rename: of each kind. */
-const SPOILT_FIELDS = [
+/** Fields that a switch can omit or rename, of each type. */
+const FAULTY_FIELDS = [
   ...(['off', 'title', 'story', 'genre', 'length', 'isr15', 'general_lastup', 'general_all_no'] as const),
   ...(['global_point', 'daily_point', 'weekly_unique'] as const),
 ] as const;
 
-/** Faults for tests of a client: each works on every answer while it is set. */
+/** Faults for tests of a client: each applies to every response while it is set. */
 export const FAULT_SWITCHES = {
   requireUserAgent: choice(
     [true, false],
-    'a request without User-Agent gets 403 (this is known of the upstream)',
+    'a request without User-Agent gets 403 (as the real upstream does)',
   ),
-  latencyMs: count(600_000, 'milliseconds before anything is answered'),
-  hang: choice(['off', 'beforeHeaders', 'midBody'], 'the connection stays open, but nothing more comes'),
-  dripMs: count(600_000, 'milliseconds between two bytes of the body; 0: all at once'),
+  latencyMs: count(600_000, 'milliseconds before each response'),
+  hang: choice(['off', 'beforeHeaders', 'midBody'], 'the connection stays open without further data'),
+  dripMs: count(600_000, 'milliseconds between two bytes of the body; 0: no delay'),
   reset: choice(['off', 'beforeHeaders', 'midBody'], 'the connection is cut'),
   body: choice(
     ['normal', 'truncated', 'garbage', 'empty', 'notJson', 'object', 'trailing'],
-    'half of the body (of the gzip file, when asked for); random bytes; nothing; other text; `{}`; more behind it',
+    'half of the body (or gzip file); random bytes; empty; other text; `{}`; extra bytes at the end',
   ),
   record: choice(
     ['normal', 'extraField', 'numbersAsStrings', 'noNcode', 'nullStrings', 'floats'],
-    'records with a field nobody knows, with the wrong types, or without their ncode',
+    'records with an unknown field, with wrong types, or without ncode',
   ),
-  leftOutField: choice(SPOILT_FIELDS, 'a field that no record has'),
-  renamedField: choice(SPOILT_FIELDS, 'a field that comes under another name'),
-  fieldFaultEvery: count(1_000_000, 'only every so manieth record lacks that field, by its Ncode; 0: all do'),
-  mostRows: count(500, 'rows that a page has at most, whatever lim says; 0: as asked'),
-  doubledRows: choice([false, true], 'whether the first record of a page stands at its end again'),
-  shiftedRows: count(500, 'how many rows later than asked a page that is not the first begins'),
-  zeroFigures: choice([false, true], 'whether all figures that readers make are 0'),
+  leftOutField: choice(FAULTY_FIELDS, 'a field missing from records'),
+  renamedField: choice(FAULTY_FIELDS, 'a field sent under another name'),
+  fieldFaultEvery: count(1_000_000, 'only every n-th record (by Ncode) lacks that field; 0: all'),
+  mostRows: count(500, 'maximum rows of a page, whatever lim says; 0: unlimited'),
+  doubledRows: choice([false, true], 'whether the first record of a page is repeated at its end'),
+  shiftedRows: count(500, 'offset by which pages after the first begin too late'),
+  zeroFigures: choice([false, true], 'whether all statistics (points, reviews, bookmarks) are 0'),
   emptyTitles: choice([false, true], 'whether all titles are empty'),
-  overlongText: count(50_000_000, 'letters of the story of one novel in a thousand; 0: as it is'),
-  bodyFaultEvery: count(1_000_000, 'the switch `body` spoils every so manieth answer only; 0: all'),
-  hugeBodyBytes: count(2_000_000_000, 'the body is this many blanks instead'),
-  status: count(599, 'status of every answer, with its usual body; 0: as it should be'),
-  retryAfterSeconds: count(86_400, 'sent as Retry-After; 0: not sent'),
+  overlongText: count(50_000_000, 'length of the story of one novel in a thousand; 0: unchanged'),
+  bodyFaultEvery: count(1_000_000, 'the switch `body` affects only every n-th response; 0: all'),
+  hugeBodyBytes: count(2_000_000_000, 'the body is replaced by this many blanks'),
+  status: count(599, 'status of every response, with its usual body; 0: unchanged'),
+  retryAfterSeconds: count(86_400, 'value of Retry-After; 0: not sent'),
 } as const;
 
 export const SWITCHES = { ...UNKNOWN_SWITCHES, ...FAULT_SWITCHES } as const;
 
 export type SwitchName = keyof typeof SWITCHES;
 
-type ValueOf<Row> = Row extends SwitchRow<infer Value> ? Value : never;
+type SwitchValueOf<Row> = Row extends SwitchRow<infer Value> ? Value : never;
 
 /** How the upstream server behaves. May be changed while it runs. */
-export type NarouServerSwitches = { -readonly [Name in SwitchName]: ValueOf<(typeof SWITCHES)[Name]> };
+export type NarouServerSwitches = { -readonly [Name in SwitchName]: SwitchValueOf<(typeof SWITCHES)[Name]> };
 
-/** A fresh object with the defaults, but for what is given. */
+/** The defaults with the given changes. */
 export function makeSwitches(changes: Partial<NarouServerSwitches> = {}): NarouServerSwitches {
   const defaults = Object.fromEntries(Object.entries(SWITCHES).map(([name, row]) => [name, row.default]));
   return { ...(defaults as NarouServerSwitches), ...changes };
@@ -141,13 +135,13 @@ const readValue = (name: SwitchName, text: string): SwitchValue | undefined => {
   return /^\d{1,10}$/.test(text) && Number(text) <= (row.max ?? 0) ? Number(text) : undefined;
 };
 
-/** What a switch may be, in words: `empty, error` or `0 to 599`. */
+/** The values of a switch as text: `empty, error` or `0 to 599`. */
 export function describeValues(name: SwitchName): string {
   const row: SwitchRow<SwitchValue> = SWITCHES[name];
   return row.values === undefined ? `0 to ${row.max ?? 0}` : row.values.join(', ');
 }
 
-/** Reads switches as a command line gives them (`neverRanked=error`); `faults` names every one that is wrong. */
+/** Parses switches of a command line (`neverRanked=error`); `faults` names every invalid one. */
 export function parseSwitches(texts: readonly string[]): {
   changes: Partial<NarouServerSwitches>;
   faults: string[];
@@ -157,11 +151,11 @@ export function parseSwitches(texts: readonly string[]): {
   for (const text of texts) {
     const [name = '', ...rest] = text.split('=');
     if (!isSwitchName(name)) {
-      faults.push(`${name}: no such switch; there are ${Object.keys(SWITCHES).join(', ')}`);
+      faults.push(`${name}: unknown switch; known: ${Object.keys(SWITCHES).join(', ')}`);
       continue;
     }
     const value = readValue(name, rest.join('='));
-    if (value === undefined) faults.push(`${name}: ${rest.join('=')} is none of ${describeValues(name)}`);
+    if (value === undefined) faults.push(`${name}: ${rest.join('=')} is not one of ${describeValues(name)}`);
     else changes[name] = value;
   }
   return { changes, faults };

@@ -1,14 +1,13 @@
-import { decodeEntities } from './entities.ts';
 import type { Problems } from './problems.ts';
 
 export type FieldKind = 'text' | 'datetime' | 'integer' | 'flag';
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Letters of one text. The site allows 1,000 for the longest. */
+/** Maximum characters of one text. The site allows 1,000 for the longest. */
 const MOST_LETTERS = 20_000;
 
-/** Whether a text is longer than any that the site allows. Its field is left out, and its record is served without. */
+/** Whether a text is longer than any that the site allows. Its field is omitted, the rest of its record is served. */
 export const isOverlong = (value: unknown): boolean =>
   typeof value === 'string' && value.length > MOST_LETTERS;
 
@@ -18,9 +17,30 @@ const asNumber = (value: unknown): number | undefined => {
   return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 };
 
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function character(code: number, entity: string): string {
+  const valid = code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return valid ? String.fromCodePoint(code) : entity;
+}
+
 /**
- * A field in the type that is published. A number written as text or with a fraction, a text that is a number and a
- * flag that is a boolean are converted and noted; what cannot be converted is noted and left out (undefined).
+ * Undoes the HTML escaping of the upstream's strings exactly once: `&amp;lt;` becomes `&lt;`, which is what the
+ * author wrote. Entities that the upstream does not produce (`&hearts;`) stay.
+ */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ENTITY, (entity: string, hex?: string, decimal?: string, name?: string) => {
+    if (hex !== undefined) return character(Number.parseInt(hex, 16), entity);
+    if (decimal !== undefined) return character(Number(decimal), entity);
+    return NAMED[(name ?? '').toLowerCase()] ?? entity;
+  });
+}
+
+/**
+ * A field in its published type. A number written as text or with a fraction, a text that is a number and a flag that
+ * is a boolean are converted and reported; anything else is reported and omitted (undefined).
  */
 export function readField(value: unknown, kind: FieldKind, name: string, problems: Problems): unknown {
   if (kind === 'text') {
@@ -44,7 +64,7 @@ export function readField(value: unknown, kind: FieldKind, name: string, problem
   return Number.isSafeInteger(Math.round(number)) ? Math.round(number) : undefined;
 }
 
-/** A field that this service does not know: it goes through, text decoded like all text. */
+/** An unknown field: passed on, with its text decoded. */
 export function readUnknownField(value: unknown): unknown {
   return typeof value === 'string' ? decodeEntities(value) : value;
 }

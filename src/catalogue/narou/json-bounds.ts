@@ -3,16 +3,16 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const AMPERSAND = 0x26;
 
-/** The upstream's answers are lists of records of plain values; a field that nobody knows may hold more. */
+/** The upstream's responses are lists of records of plain values; an unknown field may be nested deeper. */
 const MOST_DEPTH = 16;
 
 /** 500 novels with all fields are 20,000; a history of 25 years in all rankings is 40,000. */
 const MOST_VALUES = 100_000;
 
 /**
- * What is too deep or too much to be parsed: in memory a few bytes of `[[[` or `{},{},` become a hundred times as
- * many. Undefined for what may be parsed, whether it is JSON or not. HTML entities count as values, because each has
- * to be decoded. A pass over the bytes, some 1.5 ms a megabyte.
+ * Why a body is too deep or too large to be parsed: in memory a few bytes of `[[[` or `{},{},` become a hundred times
+ * as many. Undefined if it may be parsed, whether it is JSON or not. HTML entities count as values, because each is
+ * decoded. One pass over the bytes.
  */
 export function excessOf(bytes: Buffer): string | undefined {
   let depth = 0;

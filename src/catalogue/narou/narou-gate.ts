@@ -10,21 +10,23 @@ export interface NarouGateOptions {
   clock: Clock;
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
-  /** Requests under way at once. */
+  /** Maximum concurrent requests. */
   connections: number;
-  /** Requests that may wait for their turn. */
+  /** Maximum waiting requests. */
   maxWaiting: number;
-  /** Requests that would probably wait longer than this are refused (overloaded). */
+  /** Requests that would probably wait longer are rejected (overloaded). */
   tolerableWaitMs: number;
   /** undefined: nothing is counted (the sample). */
   budget: OutgoingBudget | undefined;
-  /** Called whenever the budget was asked. */
+  /** Called after each check of the budget. */
   onBudget?: () => void;
+  /** Requests wait until this resolves. */
+  untilQuiet?: (() => Promise<void>) | undefined;
 }
 
 const RETRIES = 2;
 
-/** An answer that makes no sense is still an answer: it may be due to this one question. */
+/** An unreadable response is still a response: it may concern this one query only. */
 function classify(error: unknown): Classification {
   const failed =
     error instanceof ServiceError &&
@@ -33,27 +35,29 @@ function classify(error: unknown): Classification {
   return { failed, retry: error.mayPass, pauseSeconds: error.statedSeconds };
 }
 
-/** Stands before every request to the upstream. */
+/** The gate before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
-  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs } = options;
+  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, untilQuiet } = options;
 
   async function admit(asker: Asker | undefined): Promise<void> {
-    const decision = await budget?.take(asker);
+    await untilQuiet?.();
+    if (!budget) return;
+    const decision = await budget.spend(asker);
     options.onBudget?.();
-    if (decision?.spent) throw budgetSpent(decision.spent, decision.secondsLeft, clock.now());
+    if (decision.spent) throw budgetSpent(decision.spent, decision.secondsLeft, clock.now());
   }
 
   return createGate({
     clock,
     random,
     wait,
-    admit: budget && admit,
+    admit,
     rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES }),
     classify,
     errors: {
       unavailable: (reason, retryAfterSeconds) => unavailable(new Error(reason), retryAfterSeconds),
       overloaded,
-      late: () => timedOut(new Error('no complete answer before the deadline')),
+      late: () => timedOut(new Error('no complete response before the deadline')),
     },
   });
 }

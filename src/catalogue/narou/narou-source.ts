@@ -1,6 +1,6 @@
 import type { Asker } from '../../upstream/budget.ts';
 import type { Clock } from '../../process/clock.ts';
-import type { CatalogueSource, ReportProblem } from '../catalogue-source.ts';
+import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
 import { createNovelapi } from './novelapi.ts';
 import { createRankget } from './rankget.ts';
 import { createRankin } from './rankin.ts';
@@ -13,7 +13,7 @@ export const UPSTREAM_MAX_START = 2_000;
 /** Each history costs a request or two. */
 const MAX_HISTORIES = 50;
 
-/** The upstream's five interfaces as one source. The transport is closed with it. */
+/** The upstream's five interfaces as one source. Closing it closes the transport. */
 export function createNarouSource(options: {
   transport: NarouTransport;
   report: ReportProblem;

@@ -12,19 +12,19 @@ import {
 import { packed, plain } from '../../../test/catalogue/loopback-upstream.ts';
 import type { Answer } from '../../../test/catalogue/loopback-upstream.ts';
 import { OF_FIELDS } from '../novels/of-fields.ts';
-import type { NovelRecord } from '../catalogue-source.ts';
+import type { NovelRecord } from '../source/catalogue-source.ts';
 
 const { start, closeAll } = answeredSources();
 afterEach(closeAll);
 
-/** The same JSON, written so that it is read the general way. */
+/** The same JSON in a form that takes the general parser. */
 const spaced = (value: unknown): Answer => plain(JSON.stringify(value, null, 1));
 
 const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
 const decoded = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** What must come out of a record: the same fields with the same values, save the four published changes. */
+/** The expected record: the same fields with the same values, except the four published changes. */
 function published(raw: NovelRecord): NovelRecord {
   const record: NovelRecord = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -173,8 +173,8 @@ describe('a record that is not as it should be', () => {
   });
 });
 
-// Recorded answers of the real upstream are not part of this repository. Name a folder of them (`*.json`, novelapi's
-// beginning with `novelapi_`) to see them go through.
+// Recorded responses of the real upstream are not part of this repository. Name a folder of them (`*.json`,
+// novelapi's beginning with `novelapi_`) to check them.
 const recorded = process.env['MOKUROKU_RECORDED_ANSWERS'];
 describe.runIf(recorded)('recorded answers', () => {
   const files = recorded ? readdirSync(recorded).filter((name) => name.startsWith('novelapi_')) : [];

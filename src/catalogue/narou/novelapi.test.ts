@@ -15,7 +15,7 @@ describe('an answer that is not as it should be', () => {
       const { source } = await start(plain(text));
       expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
       const users = source.searchUsers({ lim: 20, st: 1 });
-      // Whether userapi says "none" by an empty list is not known, so it may.
+      // Whether userapi reports no matches by an empty list is unknown, so it may.
       expect(text === '[]' ? (await users).allCount : await codeOf(users)).toBe(
         text === '[]' ? 0 : 'upstream_invalid',
       );
@@ -55,6 +55,19 @@ describe('a page whose count is not that of its rows', () => {
   ])('unless it is the last: of %i from %i on, %i rows', async (allcount, st, count) => {
     const { source } = await start(packed([{ allcount }, ...rows(count)]));
     expect((await source.novels.novelapi.search({ ...page, st })).items).toHaveLength(count);
+  });
+
+  it('costs one record where one row has nothing of a novel, and is no answer where several have', async () => {
+    const answer = packed([{ allcount: 20 }, ...rows(4), 'nothing']);
+    expect(await (await start(answer)).source.novels.novelapi.search(page)).toEqual({
+      allCount: 20,
+      items: rows(4),
+      unreadable: 1,
+    });
+    const worse = await start(packed([{ allcount: 20 }, ...rows(3), 'nothing', null]));
+    expect(await codeOf(worse.source.novels.novelapi.search(page))).toBe('upstream_invalid');
+    const alone = await start(packed([{ allcount: 1 }, {}]));
+    expect(await codeOf(alone.source.novels.novelapi.search(page))).toBe('upstream_invalid');
   });
 
   it('has no more rows than were asked for, whatever the upstream sends', async () => {
@@ -98,8 +111,15 @@ describe('a search', () => {
     });
     expect(upstream.seen[0]?.path).toBe('/novelapi/api/');
     expect(Object.fromEntries(upstream.seen[0]?.query ?? [])).toEqual({
-      ...{ out: 'json', gzip: '5', order: 'new', lim: '20', st: '1' },
-      ...{ word: '猫 "港"', title: '1', genre: '101-302', ncode: 'N0001A-N0002B' },
+      out: 'json',
+      gzip: '5',
+      order: 'new',
+      lim: '20',
+      st: '1',
+      word: '猫 "港"',
+      title: '1',
+      genre: '101-302',
+      ncode: 'N0001A-N0002B',
     });
   });
 

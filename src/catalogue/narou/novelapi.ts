@@ -5,7 +5,7 @@ import type {
   OfSelection,
   ReportProblem,
   SearchPage,
-} from '../catalogue-source.ts';
+} from '../source/catalogue-source.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { FIELD_LABELS } from '../novels/genres.ts';
 import { OF_FIELDS, findOfField, ofCodesServedBy } from '../novels/of-fields.ts';
@@ -21,7 +21,7 @@ import type { Problems } from './problems.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
-/** What both interfaces apply (manuals, August 2025; `firstup` stands in neither). */
+/** Conditions of both interfaces (manuals, August 2025; `firstup` is in neither). */
 const COMMON_CONDITIONS = [
   ...(['word', 'notword', 'title', 'ex', 'keyword', 'wname'] as const),
   ...(['ncode', 'type', 'buntai', 'opt'] as const),
@@ -51,7 +51,7 @@ export function createNovelapi(
   const path = `/${upstream}/api/`;
 
   async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
-    // An empty `of` would mean all fields upstream; the Ncode is the least that can be asked for.
+    // An empty `of` would mean all fields upstream; the Ncode is the smallest selection.
     const of = query.of?.length === 0 ? (['n'] as const) : query.of;
     const reply = await transport.get(path, canonicalQuery({ ...query, of }), asker);
     return collectProblems(upstream, report, (problems) => {
@@ -66,9 +66,9 @@ export function createNovelapi(
     asker?: Asker,
   ): Promise<Map<string, NovelRecord>> {
     if (ncodes.length === 0) return new Map();
-    // Without `lim` the upstream would give 20 of them.
+    // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
-    // Joined by Ncode, which is therefore always asked for: the upstream sorts by `order`, not as asked.
+    // Joined by Ncode, which is therefore always requested: the upstream sorts by `order`, not as listed.
     const codes = of && [...new Set<OfCode>(['n', ...of])];
     const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes });
     const reply = await transport.get(path, query, asker);
@@ -77,7 +77,8 @@ export function createNovelapi(
       const readRecord = novelReader(upstream, { of }, problems);
       const read = (raw: RawRecord): [string, NovelRecord] => {
         const ncode = typeof raw['ncode'] === 'string' ? raw['ncode'].toUpperCase() : '';
-        if (!wanted.has(ncode)) throw invalid(new Error('upstream gave a novel that was not asked for'));
+        if (!wanted.has(ncode))
+          throw invalid(new Error('the upstream returned a novel that was not requested'));
         return [ncode, readRecord(raw) ?? {}];
       };
       return new Map(readCountedList(reply, { ...page, emptyMeansNone: false, problems, read }).items);
@@ -105,11 +106,11 @@ const KNOWN = new Map<string, KnownField>(
 // Without `of` the upstream says `novel_type`, with it `noveltype` (manual of novelapi).
 KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined });
 
-/** What `opt=weekly` adds to a record, beside the codes of `of`. */
+/** The field that `opt=weekly` adds to a record, beside the codes of `of`. */
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
-/** False where it cannot be read. */
+/** False if it cannot be read. */
 function setField(
   record: NovelRecord,
   known: KnownField,
@@ -128,12 +129,12 @@ function setField(
   if (labels === undefined) return true;
   const label = labels.get(value as number);
   if (label === undefined) problems.note('unknown_code', `${field} ${value as number}`);
-  // A code without a label keeps an empty one, so that the field is there and a string.
+  // A code without a label has an empty one: the field is always a string.
   record[`${field}_label`] = label ?? '';
   return true;
 }
 
-/** Reads one raw record to its published form; undefined where it has nothing of a novel. */
+/** Converts one raw record to its published form; undefined if it has no field of a novel. */
 type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 
 const novelReader = (
@@ -143,10 +144,17 @@ const novelReader = (
 ): NovelReader =>
   of === undefined ? wholeReader(upstream, opt, problems) : selectingReader(of, opt, problems);
 
+const fieldsOf = (upstream: NovelInterface): string[] =>
+  ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
+
+const FIELDS: Readonly<Record<NovelInterface, readonly string[]>> = {
+  novelapi: fieldsOf('novelapi'),
+  novel18api: fieldsOf('novel18api'),
+};
+
 /** All fields, in the upstream's order, known to this service or not. */
 function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems: Problems): NovelReader {
-  const expected: string[] = ofCodesServedBy(upstream).map((code) => findOfField(code)?.field ?? code);
-  if (opt === 'weekly') expected.push(WEEKLY_UNIQUE.field);
+  const expected = opt === 'weekly' ? [...FIELDS[upstream], WEEKLY_UNIQUE.field] : FIELDS[upstream];
   return (raw) => {
     const record: NovelRecord = {};
     let knownCount = 0;
@@ -168,7 +176,7 @@ function wholeReader(upstream: NovelInterface, opt: NovelQuery['opt'], problems:
   };
 }
 
-/** The fields of these codes and nothing else, whatever the upstream sends beside them. */
+/** The fields of these codes only, whatever else the upstream sends. */
 function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems: Problems): NovelReader {
   const selected = of
     .map((code) => KNOWN.get(findOfField(code)?.field ?? ''))
@@ -180,7 +188,7 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems
     for (const known of selected) {
       const { field } = known;
       const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
-      // A null is read, and noted, as a value of the wrong type.
+      // A null is reported as a value of the wrong type.
       if (raw[name] !== undefined) setField(record, known, raw, name, problems);
       else {
         missing++;

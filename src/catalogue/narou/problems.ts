@@ -1,11 +1,11 @@
-import type { ReportProblem, SourceProblem } from '../catalogue-source.ts';
+import type { ReportProblem, SourceProblem } from '../source/catalogue-source.ts';
 
-/** What is odd in one answer. */
+/** The unexpected fields and values of one response. */
 export interface Problems {
   note(problem: SourceProblem['problem'], about: string): void;
 }
 
-/** Reads an answer and reports what is odd in it once: 500 records with the same fault are one report. */
+/** Reads a response and reports each unexpected kind once: 500 records with the same fault are one report. */
 export function collectProblems<Read>(
   upstream: SourceProblem['upstream'],
   report: ReportProblem,

@@ -1,5 +1,5 @@
 import type { Asker } from '../../upstream/budget.ts';
-import type { RankingEntry, ReportProblem } from '../catalogue-source.ts';
+import type { RankingEntry, ReportProblem } from '../source/catalogue-source.ts';
 import type { Clock } from '../../process/clock.ts';
 import { rankingPublication, toRtype } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
@@ -11,15 +11,14 @@ import { readPlainList } from './read-list.ts';
 import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
-/** A ranking that is late by less than this is taken as not published yet. */
+/** A ranking that is late by less than this counts as not published yet. */
 const LATE_MS = 24 * 3_600_000;
 
 /**
- * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/
- *
- * How the upstream answers for a ranking that is not there is not documented: an empty list, `Error: Invalid date.`
- * and `DATE ERROR[n]` are all taken as "no such ranking" (null) for one that may still be missing. For one that must
- * have been published a day ago an error text is a fault of the upstream: trackers would take a gap for the truth.
+ * One ranking, at most 300 entries. Manual: https://dev.syosetu.com/man/rankapi/ How the upstream reports a missing
+ * ranking is undocumented: an empty list, `Error: Invalid date.` and `DATE ERROR[n]` all mean "no such ranking"
+ * (null) for one that may be unpublished. For one that was due a day ago, an error text is a fault of the upstream:
+ * trackers would record a gap.
  */
 export function createRankget(transport: NarouTransport, report: ReportProblem, clock: Clock) {
   return async function getRanking(
@@ -31,8 +30,8 @@ export function createRankget(transport: NarouTransport, report: ReportProblem, 
     const reply = await transport.get('/rank/rankget/', `rtype=${rtype}`, asker);
     if ('errorText' in reply) {
       const mustBeThere = rankingPublication(type, date, clock.now() - LATE_MS) === 'published';
-      if (mustBeThere) throw invalid(new Error(`upstream said of ${rtype}: ${reply.errorText}`));
-      // A date rule that the upstream does not share with us would show as this.
+      if (mustBeThere) throw invalid(new Error(`the upstream responded to ${rtype}: ${reply.errorText}`));
+      // Would show a date rule that the upstream does not share.
       if (reply.errorText.startsWith('DATE ERROR')) {
         report({ upstream: 'rank', problem: 'unexpected_error_text', about: reply.errorText, count: 1 });
       }

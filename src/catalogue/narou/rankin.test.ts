@@ -7,7 +7,7 @@ const { start, closeAll } = answeredSources();
 afterEach(closeAll);
 
 describe('a ranking history', () => {
-  /** rankin says `history`, novelapi knows the novel or not. */
+  /** rankin responds with `history`; novelapi knows the novel or not. */
   const answer =
     (history: string, known: boolean): Answer =>
     (request, response) => {

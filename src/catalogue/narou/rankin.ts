@@ -1,5 +1,5 @@
 import type { Asker } from '../../upstream/budget.ts';
-import type { RankingHistoryEntry, ReportProblem } from '../catalogue-source.ts';
+import type { RankingHistoryEntry, ReportProblem } from '../source/catalogue-source.ts';
 import { readField } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
 import { collectProblems } from './problems.ts';
@@ -9,11 +9,10 @@ import type { NarouTransport } from './transport.ts';
 import { invalid } from './upstream-failure.ts';
 
 /**
- * All rankings in which a novel stood. Manual: https://dev.syosetu.com/man/rankinapi/
- *
- * For a novel that does not exist the upstream says `Error: Novel not found.`, and whether it says the same or gives
- * an empty list for one that was never ranked is not documented. So neither is believed: `exists` decides. A history
- * with entries is one, also of a novel that has been deleted since.
+ * All rankings that contain a novel. Manual: https://dev.syosetu.com/man/rankinapi/ For an unknown novel the upstream
+ * says `Error: Novel not found.`; whether it says the same or returns an empty list for one that never ranked is
+ * undocumented. So `exists` decides in both cases. A history with entries counts, also of a novel that was deleted
+ * since.
  */
 export function createRankin(
   transport: NarouTransport,

@@ -1,4 +1,4 @@
-import type { SearchPage } from '../catalogue-source.ts';
+import type { SearchPage } from '../source/catalogue-source.ts';
 import { isRecord } from './field-values.ts';
 import type { RawRecord } from './field-values.ts';
 import type { Problems } from './problems.ts';
@@ -6,8 +6,8 @@ import type { UpstreamReply } from './reply.ts';
 import { invalid } from './upstream-failure.ts';
 
 /**
- * A list of records without a count, the form of rankget and rankin. Upstream_invalid where it is no list, or has rows of
- * which none can be read; `about` names the rows that cannot.
+ * A list of records without a count, the form of rankget and rankin. Throws upstream_invalid if it is no list, or if
+ * none of its rows can be read; `about` names the unreadable rows.
  */
 export function readPlainList<Item>(
   json: unknown,
@@ -15,14 +15,15 @@ export function readPlainList<Item>(
   about: string,
   read: (raw: RawRecord) => Item | undefined,
 ): Item[] {
-  if (!Array.isArray(json)) throw invalid(new Error('upstream gave no list'));
+  if (!Array.isArray(json)) throw invalid(new Error('the upstream returned no list'));
   const items: Item[] = [];
   for (const raw of json as unknown[]) {
     const item = isRecord(raw) ? read(raw) : undefined;
     if (item === undefined) problems.note('unreadable_record', about);
     else items.push(item);
   }
-  if (items.length === 0 && json.length > 0) throw invalid(new Error('upstream gave no readable entry'));
+  if (items.length === 0 && json.length > 0)
+    throw invalid(new Error('the upstream returned no readable entry'));
   return items;
 }
 
@@ -33,31 +34,35 @@ const countOf = (value: unknown): number | undefined =>
 
 /** Counts from here on may be up to four hours old (manual of novelapi). */
 const FIRST_LAGGING_COUNT = 1_000;
-/** Of such a count so much can be relied on. */
+/** The reliable part of such a count. */
 const RELIABLE_SHARE = 0.9;
 
-/** How many records a page must have by the count of all matches. */
-function leastOn({ st, lim }: Page, allCount: number): number {
+/** Minimum number of records of a page, by the count of all matches. */
+function leastOn({ st, lim }: ListPage, allCount: number): number {
   const certain = allCount < FIRST_LAGGING_COUNT ? allCount : Math.floor(allCount * RELIABLE_SHARE);
   return Math.min(lim, Math.max(0, certain - st + 1));
 }
 
-interface Page {
+interface ListPage {
   st: number;
   lim: number;
 }
 
-interface CountedListOptions<Item> extends Page {
-  /** Whether `[]` may mean "no matches" as `[{"allcount":0}]` does. */
+interface CountedListOptions<Item> extends ListPage {
+  /** Whether `[]` may mean "no matches" like `[{"allcount":0}]`. */
   emptyMeansNone: boolean;
   problems: Problems;
-  /** Undefined for what is no such record. */
+  /** Undefined for anything that is no such record. */
   read: (raw: RawRecord) => Item | undefined;
 }
 
+/** An unreadable row is dropped; more than one in ten make the page unreadable. */
+const isUsable = (unreadable: number, rows: number): boolean =>
+  unreadable < rows && unreadable <= Math.max(1, rows / 10);
+
 /**
- * Takes such a list apart. A list without the count in front is taken as records. Any other form is upstream_invalid,
- * and so is one with fewer records than its count promises: what is missing would be taken for what does not exist.
+ * Splits such a list into count and records. A list without a leading count is taken as records. Any other form is
+ * upstream_invalid, as are fewer records than the count promises: missing ones would be taken for non-existing.
  */
 export function readCountedList<Item>(
   reply: UpstreamReply,
@@ -65,14 +70,14 @@ export function readCountedList<Item>(
 ): SearchPage<Item> {
   if ('errorText' in reply) throw invalid(new Error(`upstream said: ${reply.errorText}`));
   const { json } = reply;
-  if (!Array.isArray(json)) throw invalid(new Error('upstream gave no list'));
+  if (!Array.isArray(json)) throw invalid(new Error('the upstream returned no list'));
   if (form.emptyMeansNone && json.length === 0) return { allCount: 0, items: [] };
   const [first, ...rest] = json as unknown[];
-  if (!isRecord(first)) throw invalid(new Error('upstream gave an empty list'));
+  if (!isRecord(first)) throw invalid(new Error('the upstream returned an empty list'));
   const isCounted = 'allcount' in first;
   const stated = isCounted ? countOf(first['allcount']) : undefined;
   if (stated === undefined) problems.note('missing_field', 'allcount');
-  // What comes beyond those asked for is not read.
+  // Records beyond the requested ones are not read.
   const rows = (isCounted ? rest : [first, ...rest]).slice(0, form.lim);
   const items: Item[] = [];
   for (const raw of rows) {
@@ -81,22 +86,23 @@ export function readCountedList<Item>(
     else items.push(item);
   }
   const least = stated === undefined ? 1 : leastOn(form, stated);
-  if (items.length < least)
+  const unreadable = rows.length - items.length;
+  if (rows.length < least || (items.length < least && !isUsable(unreadable, rows.length)))
     throw invalid(new Error(describeShortage(items.length, rows.length, least, form)));
-  return { allCount: allCountOf(stated, items.length, form), items };
+  return { allCount: allCountOf(stated, rows.length, form), items, ...(unreadable > 0 && { unreadable }) };
 }
 
-function describeShortage(read: number, rows: number, least: number, { lim }: Page): string {
-  if (rows >= least) return `${rows - read} of ${rows} rows have nothing that can be read`;
-  const asked = rows > 0 && least === lim ? `; it serves fewer rows a page than the ${lim} asked for` : '';
-  return `upstream gave ${rows} rows where there must be ${least}${asked}`;
+function describeShortage(read: number, rows: number, least: number, { lim }: ListPage): string {
+  if (rows >= least) return `${rows - read} of ${rows} rows are unreadable`;
+  const asked = rows > 0 && least === lim ? `; it returns fewer rows a page than the ${lim} requested` : '';
+  return `the upstream returned ${rows} rows instead of ${least}${asked}`;
 }
 
 /**
- * Where the upstream gave no count: a page that is not full is the last one, so that the count can be told. One that it
- * gave is at least what is there to be seen.
+ * Without a count, a page that is not full is the last one, which gives the count. A stated count is at least the
+ * number of records seen.
  */
-function allCountOf(stated: number | undefined, length: number, { st, lim }: Page): number | undefined {
+function allCountOf(stated: number | undefined, length: number, { st, lim }: ListPage): number | undefined {
   const seen = st - 1 + length;
   if (stated === undefined) return length < lim ? seen : undefined;
   return length === 0 ? stated : Math.max(stated, seen);

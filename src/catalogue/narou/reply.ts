@@ -2,35 +2,35 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { excessOf } from './json-bounds.ts';
-import { invalid, unusableAnswer } from './upstream-failure.ts';
+import { invalid, unreadableResponse } from './upstream-failure.ts';
 
 const unpack = promisify(gunzip);
 
-/** What came over the wire. */
+/** A received response. */
 export interface RawReply {
   status: number;
-  /** Seconds that the upstream wants to be left alone for, where it says so. */
+  /** Seconds of Retry-After, if stated. */
   retryAfterSeconds: number | undefined;
   body: Buffer;
 }
 
-/** What it says: JSON, or one of the upstream's plain-text errors (`Error: ...`, `DATE ERROR[n] ...`). */
+/** Content of a response: JSON, or one of the upstream's plain-text errors (`Error: ...`, `DATE ERROR[n] ...`). */
 export type UpstreamReply = { json: unknown } | { errorText: string };
 
 const CHUNK_BYTES = 65_536;
 
 const UNPACK_FAILURES: Readonly<Record<string, string>> = {
-  Z_BUF_ERROR: 'the answer was cut off: its gzip file ends early',
-  ERR_BUFFER_TOO_LARGE: 'the answer unpacks to more than UPSTREAM_MAX_BODY_BYTES',
+  Z_BUF_ERROR: 'the response was cut off: its gzip file ends early',
+  ERR_BUFFER_TOO_LARGE: 'the response decompresses to more than UPSTREAM_MAX_BODY_BYTES',
 };
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
- * Unpacks a gzip file. The upstream sends one as the body when asked with `gzip=5`, not as an HTTP encoding, and its
- * error texts may come packed or plain: so the body itself is looked at, not the headers. A proxy may pack once more.
+ * Unpacks a gzip file. With `gzip=5` the upstream sends one as the body, not as an HTTP encoding, and its error texts
+ * may be packed or plain: so the body itself is examined, not the headers. A proxy may pack once more.
  */
-async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
+export async function unpackLayers(body: Buffer, maxBytes: number): Promise<Buffer> {
   let bytes = body;
   try {
     for (let layer = 0; layer < 2 && isGzip(bytes); layer++) {
@@ -54,14 +54,14 @@ function describeNoJson(start: string, bytes: Buffer): string {
 }
 
 /**
- * Reads an answer. The status of the error texts is not documented, so they are understood whatever the status; JSON
+ * Reads a response. The status of the error texts is undocumented, so they are recognised under any status; JSON
  * counts only with a 2xx. Anything else rejects with upstream_unavailable or upstream_invalid.
  */
 export async function readReply(raw: RawReply, maxBytes: number): Promise<UpstreamReply> {
   const bytes = await unpackLayers(raw.body, maxBytes);
   const start = bytes.toString('utf8', 0, 1_000).replace(BYTE_ORDER_MARK, '');
   if (ERROR_TEXT.test(start)) return { errorText: start.trim().slice(0, 200) };
-  const unusable = (problem: string) => unusableAnswer({ ...raw, start, problem });
+  const unusable = (problem: string) => unreadableResponse({ ...raw, start, problem });
   if (raw.status < 200 || raw.status > 299) throw unusable('no success');
   if (!isUtf8(bytes)) throw unusable('bytes that are not UTF-8');
   const excess = excessOf(bytes);

@@ -8,42 +8,39 @@ import { readReply } from './reply.ts';
 import type { RawReply, UpstreamReply } from './reply.ts';
 import { UpstreamUnavailable, connectionFailure, invalid, readRetryAfter } from './upstream-failure.ts';
 
-export interface NarouTransportOptions {
-  /** `https://api.syosetu.com`; may have a path in front of the interfaces' own. */
+export interface NarouSocketOptions {
+  /** `https://api.syosetu.com`; may have a path. */
   baseUrl: string;
-  /** The upstream refuses clients without one (403). */
+  /** The upstream rejects clients without one (403). */
   userAgent: string;
   connectTimeoutMs: number;
-  /** From the request sent to the header received. */
+  /** From the request to the header of the response. */
   headersTimeoutMs: number;
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   bodyTimeoutMs: number;
-  /** For all of it: waiting in line, retries, header, body. */
-  deadlineMs: number;
-  /** Of a body as sent, and again of what it unpacks to. */
+  /** Of a body as sent. */
   maxBodyBytes: number;
   /** Connections, each with one request at a time. */
   connections: number;
   clock: Clock;
-  /** Lets as many requests through at once as there are connections. */
-  gate: Gate;
-  /** Told of every piece received, and on whose behalf. */
-  countBytes: (count: number, asker: Asker | undefined) => void;
 }
 
-export interface NarouTransport {
-  /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is an answer. */
-  get(path: string, query: string, asker?: Asker): Promise<UpstreamReply>;
-  /** Ends all connections; requests under way are rejected. */
+/** A response with the headers that describe it. */
+export interface HttpReply extends RawReply {
+  contentType: string | undefined;
+  date: string | undefined;
+}
+
+/** The only socket to the upstream. */
+export interface NarouSocket {
+  readonly host: string;
+  /** One GET of `path?query`, its body collected. Rejects with a ServiceError. */
+  get(target: string, signal: AbortSignal, countBytes: (count: number) => void): Promise<HttpReply>;
   close(): Promise<void>;
 }
 
-/** Answers unpacked and parsed at the same time: one may take ten times its size in memory, and 50 ms. */
-const READ_AT_ONCE = 1;
-
-/** The only socket to the upstream. Asks for JSON in a gzip file and takes whatever comes. */
-export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
-  const { clock, gate, maxBodyBytes } = options;
+export function openNarouSocket(options: NarouSocketOptions): NarouSocket {
+  const { clock, maxBodyBytes } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -53,50 +50,82 @@ export function createNarouTransport(options: NarouTransportOptions): NarouTrans
     headersTimeout: options.headersTimeoutMs,
     bodyTimeout: options.bodyTimeoutMs,
   });
-  const reading = new Queue({ places: READ_AT_ONCE, maxWaiting: Infinity });
   const headers = ['user-agent', options.userAgent, 'accept', 'application/json'];
+  return {
+    host: base.host,
+    get: (target, signal, countBytes) => {
+      const request = { path: prefix + target, method: 'GET', headers, signal } as const;
+      return fetchReply(pool, request, { clock, maxBodyBytes, countBytes });
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+export interface NarouTransportOptions extends NarouSocketOptions {
+  /** Covers waiting, retries, header and body. */
+  deadlineMs: number;
+  /** Permits as many concurrent requests as there are connections. */
+  gate: Gate;
+  /** Called with the bytes of every chunk, and the client that caused the request. */
+  countBytes: (count: number, asker: Asker | undefined) => void;
+}
+
+export interface NarouTransport {
+  /** GETs `path?query` as JSON. Rejects with a ServiceError; an error text of the upstream is a response. */
+  get(path: string, query: string, asker?: Asker): Promise<UpstreamReply>;
+  /** Closes all connections; running requests reject. */
+  close(): Promise<void>;
+}
+
+/** Responses unpacked and parsed at the same time: one may take ten times its size in memory, and 50 ms. */
+const READ_AT_ONCE = 1;
+
+/** Requests JSON in a gzip file and accepts whatever arrives. */
+export function createNarouTransport(options: NarouTransportOptions): NarouTransport {
+  const { clock, gate, maxBodyBytes } = options;
+  const socket = openNarouSocket(options);
+  const reading = new Queue({ places: READ_AT_ONCE, maxWaiting: Infinity });
   let closed = false;
 
   async function read(raw: RawReply, signal: AbortSignal): Promise<UpstreamReply> {
-    await reading.enter(signal);
+    await reading.acquire(signal);
     try {
       return await readReply(raw, maxBodyBytes);
     } finally {
-      reading.leave(undefined);
+      reading.release(undefined);
     }
   }
 
   return {
     get: async (path, query, asker) => {
       if (closed) throw new UpstreamUnavailable(new Error('closed'), { mayPass: false });
-      const target = `${prefix}${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
+      const target = `${path}?out=json&gzip=5${query === '' ? '' : `&${query}`}`;
       const ask = async (signal: AbortSignal) => {
-        const request = { path: target, method: 'GET', headers, signal } as const;
         const countBytes = (count: number) => {
           options.countBytes(count, asker);
         };
-        return read(await fetchReply(pool, request, { clock, maxBodyBytes, countBytes }), signal);
+        return read(await socket.get(target, signal, countBytes), signal);
       };
-      return gate.run(base.host, ask, clock.monotonic() + options.deadlineMs, asker);
+      return gate.run(socket.host, ask, clock.monotonic() + options.deadlineMs, asker);
     },
     close: () => {
       closed = true;
-      return pool.destroy();
+      return socket.close();
     },
   };
 }
 
-/** One request, its body collected. */
+/** One request with its whole body. */
 async function fetchReply(
   pool: Pool,
   request: Dispatcher.RequestOptions,
   options: { clock: Clock; maxBodyBytes: number; countBytes: (count: number) => void },
-): Promise<RawReply> {
+): Promise<HttpReply> {
   const { clock, maxBodyBytes, countBytes } = options;
-  let isBegun = false;
+  let hasHeaders = false;
   try {
     const { statusCode: status, headers, body } = await pool.request(request);
-    isBegun = true;
+    hasHeaders = true;
     const retryAfterSeconds = readRetryAfter(headers['retry-after'], clock.now());
     const chunks: Buffer[] = [];
     let size = 0;
@@ -104,13 +133,22 @@ async function fetchReply(
       size += chunk.length;
       countBytes(chunk.length);
       if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBodyBytes) {
-        // Leaving the loop ends the connection.
-        throw invalid(new Error(`the answer is larger than ${maxBodyBytes} bytes`));
+        // Leaving the loop closes the connection.
+        throw invalid(new Error(`the response is larger than ${maxBodyBytes} bytes`));
       }
       chunks.push(chunk);
     }
-    return { status, retryAfterSeconds, body: Buffer.concat(chunks, size) };
+    return {
+      status,
+      retryAfterSeconds,
+      body: Buffer.concat(chunks, size),
+      contentType: firstOf(headers['content-type']),
+      date: firstOf(headers['date']),
+    };
   } catch (error) {
-    throw connectionFailure(error as Error, isBegun);
+    throw connectionFailure(error as Error, hasHeaders);
   }
 }
+
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;

@@ -1,18 +1,18 @@
 import type { Spent } from '../../upstream/budget.ts';
 import { ServiceError } from '../../errors.ts';
 
-// The one place where failures of the upstream become errors of this service. What the upstream said stays in
-// `cause`, for the log alone.
+// Maps failures of the upstream to errors of this service, in this one place. The upstream's own text stays in
+// `cause`, for the log only.
 
-/** Seconds to wait where the upstream names none. */
+/** Retry-After where the upstream names none, in seconds. */
 const RETRY_AFTER = { unavailable: 30, timeout: 10, invalid: 60 };
 const MAX_RETRY_AFTER = 3_600;
 
-/** The upstream could not be reached, or said that it does not work. */
+/** The upstream is unreachable, or responds with a failure. */
 export class UpstreamUnavailable extends ServiceError {
-  /** Nothing was answered, or nothing but a passing trouble: asking once more is safe and may help. */
+  /** No response, or a temporary failure: a retry is safe and may help. */
   readonly mayPass: boolean;
-  /** Seconds, where the upstream named them. */
+  /** Seconds, if the upstream stated them. */
   readonly statedSeconds: number | undefined;
 
   constructor(cause: unknown, { mayPass, statedSeconds }: { mayPass: boolean; statedSeconds?: number }) {
@@ -24,20 +24,20 @@ export class UpstreamUnavailable extends ServiceError {
   }
 }
 
-/** Not asked at all: the upstream has been failing, or may not be asked any more today. */
+/** Not sent: the upstream has been failing, or the daily quota is used up. */
 export function unavailable(cause: unknown, retryAfterSeconds: number): ServiceError {
   return new ServiceError('upstream_unavailable', { cause, retryAfterSeconds });
 }
 
-/** The day's requests or bytes are spent; what is kept goes on being served. */
+/** The daily requests or bytes are used up; cached responses are still served. */
 export function budgetSpent(spent: Spent, secondsLeft: number, now: number): ServiceError {
   const again = new Date(now + secondsLeft * 1_000).toISOString().replace(/\.\d+/, '');
   const whose =
     spent === 'all'
-      ? 'This service may ask the upstream for no more today.'
-      : 'You have had your share of what this service may ask the upstream for in a day.';
+      ? 'The daily upstream quota of this service is used up.'
+      : 'Your share of the daily upstream quota is used up.';
   return new ServiceError(spent === 'all' ? 'upstream_budget_spent' : 'upstream_share_spent', {
-    message: `${whose} Only what is kept can be served; questions that are not go on at ${again}.`,
+    message: `${whose} Only cached data are served until ${again}.`,
     retryAfterSeconds: secondsLeft,
     details: { again },
   });
@@ -58,32 +58,37 @@ export function overloaded(retryAfterSeconds: number): ServiceError {
 
 const BROKEN_CONNECTION = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
 
-/** Failures below HTTP: no connection, a connection that broke, silence, bytes that are not HTTP. */
-export function connectionFailure(error: Error, answerBegun: boolean): ServiceError {
+/** Failures below HTTP: no connection, a broken connection, a timeout, bytes that are not HTTP. */
+export function connectionFailure(error: Error, hasHeaders: boolean): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timedOut(error);
   if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return invalid(error);
-  return new UpstreamUnavailable(error, { mayPass: !answerBegun && BROKEN_CONNECTION.test(code) });
+  return new UpstreamUnavailable(error, { mayPass: !hasHeaders && BROKEN_CONNECTION.test(code) });
 }
 
-/** What proxies and servers in trouble say, mostly for a moment. */
+/** Statuses of proxies and servers in trouble, mostly temporary. */
 const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 
-interface UnusableAnswer {
+interface UnreadableResponse {
   status: number;
   retryAfterSeconds: number | undefined;
-  /** The beginning of what came. */
+  /** The beginning of the body. */
   start: string;
   problem: string;
 }
 
 /**
- * An HTTP answer that holds neither JSON nor one of the upstream's error texts. 403 is what clients without a
- * User-Agent get, and may be what those over the limit get: asking again at once would not help.
+ * An HTTP response with neither JSON nor one of the upstream's error texts. Clients without a User-Agent get 403, and
+ * perhaps those over the limit: an immediate retry would not help.
  */
-export function unusableAnswer({ status, retryAfterSeconds, start, problem }: UnusableAnswer): ServiceError {
-  const cause = new Error(`upstream answered ${status}, ${problem}: ${JSON.stringify(start.slice(0, 200))}`);
+export function unreadableResponse({
+  status,
+  retryAfterSeconds,
+  start,
+  problem,
+}: UnreadableResponse): ServiceError {
+  const cause = new Error(`upstream responded ${status}, ${problem}: ${JSON.stringify(start.slice(0, 200))}`);
   const isRefusal = status === 403 || status === 429 || status >= 500;
   const isPage = /^\s*</.test(start) && status < 300;
   if (!isRefusal && !isPage) return invalid(cause);

@@ -1,5 +1,5 @@
 import type { Asker } from '../../upstream/budget.ts';
-import type { ReportProblem, SearchPage, UserRecord } from '../catalogue-source.ts';
+import type { ReportProblem, SearchPage, UserRecord } from '../source/catalogue-source.ts';
 import type { UserQuery } from '../novels/novel-query.ts';
 import { canonicalQuery } from '../novels/search-query.ts';
 import { readCountedList } from './read-list.ts';
@@ -13,25 +13,25 @@ import { invalid } from './upstream-failure.ts';
 const PATH = '/userapi/api/';
 
 /**
- * Authors and readers. Manual: https://dev.syosetu.com/man/userapi/. `name1st` may be null or empty: its name does not
- * begin with a hiragana when read.
+ * Authors and readers. Manual: https://dev.syosetu.com/man/userapi/. `name1st` may be null or empty: the name's
+ * reading does not begin with a hiragana.
  */
 export function createUserapi(transport: NarouTransport, report: ReportProblem) {
   async function search(query: UserQuery, asker?: Asker): Promise<SearchPage<UserRecord>> {
     const reply = await transport.get(PATH, canonicalQuery({ ...query }), asker);
     return collectProblems('userapi', report, (problems) => {
       const read = (raw: RawRecord) => readUser(raw, problems);
-      // What no matches look like here is not documented and was never recorded.
+      // The form of a result without matches is undocumented and was never recorded.
       return readCountedList(reply, { ...query, emptyMeansNone: true, problems, read });
     });
   }
 
-  /** Null: there is no such user. */
+  /** Null: no such user. */
   async function find(userid: number, asker?: Asker): Promise<UserRecord | null> {
     const { items } = await search({ userid, lim: 1, st: 1 }, asker);
     const [user] = items;
     if (user === undefined) return null;
-    if (user['userid'] !== String(userid)) throw invalid(new Error('upstream gave another user'));
+    if (user['userid'] !== String(userid)) throw invalid(new Error('the upstream returned another user'));
     return user;
   }
 
@@ -48,7 +48,7 @@ const EXPECTED: Readonly<Record<string, FieldKind>> = {
 };
 const EXPECTED_NAMES = ['userid', ...Object.keys(EXPECTED)];
 
-/** The upstream gives the user id as a number (manual of userapi); a user record of ours has it as digits. */
+/** The upstream sends the user id as a number (manual of userapi); a published record has it as digits. */
 function readUserid(value: unknown, problems: Problems): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   problems.note('mistyped_field', 'userid');
@@ -62,7 +62,7 @@ function readValue(name: string, value: unknown, problems: Problems): unknown {
   return kind ? readField(value, kind, name, problems) : readUnknownField(value);
 }
 
-/** Undefined where it has nothing of a user. */
+/** Undefined if the record has no field of a user. */
 function readUser(raw: RawRecord, problems: Problems): UserRecord | undefined {
   const user: UserRecord = {};
   for (const name in raw) {

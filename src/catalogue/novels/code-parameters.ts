@@ -21,7 +21,7 @@ interface ListItem<Item> {
   /** What is said of wrong members. */
   readonly fault: string;
   readonly most?: number;
-  /** What would be right. */
+  /** The allowed values. */
   readonly allowed: string;
   readonly values?: readonly Item[];
   /** JSON schema of a member. */
@@ -56,7 +56,10 @@ function list<Item extends string | number>(about: About, item: ListItem<Item>):
 export function codeList(codes: readonly number[], about: About): Parameter<number[]> {
   const known = new Set(codes.map(String));
   return list(about, {
-    ...{ isOne: (text: string) => known.has(text), read: Number, fault: 'no such code', values: codes },
+    isOne: (text: string) => known.has(text),
+    read: Number,
+    fault: 'no such code',
+    values: codes,
     allowed: `one or more of ${codes.join(', ')}, separated by commas`,
     published: { type: 'integer', enum: [...codes] },
   });
@@ -66,7 +69,10 @@ export function codeList(codes: readonly number[], about: About): Parameter<numb
 export function wordList<Word extends string>(known: readonly Word[], about: About): Parameter<Word[]> {
   const isOne = (text: string) => known.some((word) => word === text);
   return list(about, {
-    ...{ isOne, read: (text: string) => text as Word, fault: 'no such word', values: known },
+    isOne,
+    read: (text: string) => text as Word,
+    fault: 'no such word',
+    values: known,
     allowed: `one or more of ${known.join(', ')}, separated by commas`,
     published: { type: 'string', enum: [...known] },
   });
@@ -76,7 +82,9 @@ const USERID_PATTERN = /^0*[1-9][0-9]{0,9}$/;
 
 export function useridList(about: About): Parameter<number[]> {
   return list(about, {
-    ...{ isOne: (text: string) => USERID_PATTERN.test(text), read: Number, fault: 'not a user id' },
+    isOne: (text: string) => USERID_PATTERN.test(text),
+    read: Number,
+    fault: 'not a user id',
     allowed: 'user ids (digits), separated by commas',
     published: { type: 'string', pattern: '^[0-9]+$' },
   });
@@ -108,7 +116,9 @@ export function ncodeList(about: About, most = MAX_NCODES): Parameter<string[]> 
   return list(about, {
     isOne: (text) => NCODE_PATTERN.test(text),
     read: (text) => text.toUpperCase(),
-    ...{ fault: 'not an Ncode', most, published: PUBLISHED_NCODE },
+    fault: 'not an Ncode',
+    most,
+    published: PUBLISHED_NCODE,
     allowed: `at most ${most} Ncodes (N, four digits, one or two letters), separated by commas`,
   });
 }
@@ -119,7 +129,9 @@ export function xidList(about: About): Parameter<string[]> {
   return list(about, {
     isOne: (text) => pattern.test(text),
     read: (text) => text.toLowerCase(),
-    ...{ fault: 'not an xid', most: MAX_NCODES, published: { type: 'string', pattern: pattern.source } },
+    fault: 'not an xid',
+    most: MAX_NCODES,
+    published: { type: 'string', pattern: pattern.source },
     allowed: `at most ${MAX_NCODES} author ids of the adult site (x, four digits, one or two letters), separated by commas`,
   });
 }

@@ -29,13 +29,13 @@ export const FACETS = [
 ] as const;
 export type FacetName = (typeof FACETS)[number];
 
-type Marks<Name extends string> = { readonly [Each in Name]?: 1 | undefined };
+type MarkConditions<Name extends string> = { readonly [Each in Name]?: 1 | undefined };
 
 /**
  * What must hold of a novel, by the names and with the meaning of the upstream's manuals (novelapi and novel18api,
  * August 2025). All that is given must hold; within a list one suffices.
  */
-export interface NovelConditions extends Marks<
+export interface NovelConditions extends MarkConditions<
   (typeof TEXT_TARGETS)[number] | (typeof NOVEL_FLAGS)[number] | (typeof NOT_FLAGS)[number]
 > {
   /**
@@ -108,3 +108,19 @@ export interface UserQuery {
   readonly st: number;
   readonly lim: number;
 }
+
+/** Number of matches by value of a field, `{genre: {'201': 12}}`; values without a match are left out. */
+export type FacetCounts = Partial<Record<FacetName, Record<string, number>>>;
+
+/**
+ * What may be meant by a text while it is typed. Each holds every word of the text (as in a search), the more weekly
+ * points the earlier: those of the best novel of a title or pen name, for a keyword those of all its novels together.
+ * Ties: the lower Ncode, keywords by their letters. A title or pen name comes once, however many novels bear it.
+ */
+export interface Suggestions {
+  readonly titles: readonly { readonly title: string; readonly ncode: string }[];
+  readonly writers: readonly { readonly writer: string; readonly userid?: number }[];
+  readonly keywords: readonly { readonly keyword: string; readonly novels: number }[];
+}
+
+export type Awaitable<Value> = Value | Promise<Value>;

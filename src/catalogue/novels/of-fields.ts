@@ -29,7 +29,7 @@ export const OF_FIELDS = [
   { code: 'n',    field: 'ncode',           type: 'string',   unit: '',              servedBy: 'any',         example: EXAMPLES.ncode, meaning: 'Code of the novel, upper case.' },
   { code: 'u',    field: 'userid',          type: 'integer',  unit: '',              servedBy: 'novelapi',    example: EXAMPLES.userid, meaning: 'User id of the author.' },
   { code: 'w',    field: 'writer',          type: 'string',   unit: '',              servedBy: 'any',         example: EXAMPLES.writer, meaning: 'Pen name of the author.' },
-  { code: 's',    field: 'story',           type: 'string',   unit: '',              servedBy: 'any',         example: '星図師の娘は、雨の街で地図を拾った。', meaning: 'Synopsis, at most 1000 characters; holds line breaks.' },
+  { code: 's',    field: 'story',           type: 'string',   unit: '',              servedBy: 'any',         example: '星図師の娘は、雨の街で地図を拾った。', meaning: 'Synopsis, at most 1000 characters, with line breaks.' },
   { code: 'bg',   field: 'biggenre',        type: 'integer',  unit: 'code',          servedBy: 'novelapi',    example: 2, meaning: 'Big genre: a code of /v1/meta/genres.' },
   { code: 'g',    field: 'genre',           type: 'integer',  unit: 'code',          servedBy: 'novelapi',    example: 201, meaning: 'Genre: a code of /v1/meta/genres.' },
   { code: 'ng',   field: 'nocgenre',        type: 'integer',  unit: 'code',          servedBy: 'novel18api',  example: 2, meaning: 'Adult genre: a code of /v1/meta/nocgenres.' },
@@ -39,9 +39,9 @@ export const OF_FIELDS = [
   { code: 'nt',   field: 'noveltype',       type: 'integer',  unit: '',              servedBy: 'any',         example: 1, meaning: '1 serial, 2 short.' },
   { code: 'e',    field: 'end',             type: 'flag',     unit: '',              servedBy: 'any',         example: 1, meaning: '0 complete or short, 1 ongoing.' },
   { code: 'ga',   field: 'general_all_no',  type: 'integer',  unit: 'episodes',      servedBy: 'any',         example: 84, meaning: 'Number of episodes; 1 for a short.' },
-  { code: 'l',    field: 'length',          type: 'integer',  unit: 'characters',    servedBy: 'any',         example: 212345, meaning: 'Length, blanks and line breaks not counted.' },
+  { code: 'l',    field: 'length',          type: 'integer',  unit: 'characters',    servedBy: 'any',         example: 212345, meaning: 'Length without blanks and line breaks.' },
   { code: 'ti',   field: 'time',            type: 'integer',  unit: 'minutes',       servedBy: 'any',         example: 425, meaning: 'Reading time: length / 500, rounded up.' },
-  { code: 'i',    field: 'isstop',          type: 'flag',     unit: '',              servedBy: 'any',         example: 0, meaning: '1 ongoing, but without an episode for 63 days and more.' },
+  { code: 'i',    field: 'isstop',          type: 'flag',     unit: '',              servedBy: 'any',         example: 0, meaning: '1 if ongoing without an episode for 63 days or more.' },
   { code: 'ir',   field: 'isr15',           type: 'flag',     unit: '',              servedBy: 'novelapi',    example: 0, meaning: '1 for readers of 15 and over.' },
   { code: 'ibl',  field: 'isbl',            type: 'flag',     unit: '',              servedBy: 'any',         example: 0, meaning: '1 with the keyword ボーイズラブ (boys\' love).' },
   { code: 'igl',  field: 'isgl',            type: 'flag',     unit: '',              servedBy: 'any',         example: 0, meaning: '1 with the keyword ガールズラブ (girls\' love).' },
@@ -62,14 +62,14 @@ export const OF_FIELDS = [
   { code: 'sa',   field: 'sasie_cnt',       type: 'integer',  unit: 'illustrations', servedBy: 'any',         example: 3, meaning: 'Number of illustrations.' },
   { code: 'ka',   field: 'kaiwaritu',       type: 'integer',  unit: 'per cent',      servedBy: 'any',         example: 38, meaning: 'Share of dialogue.' },
   { code: 'nu',   field: 'novelupdated_at', type: 'datetime', unit: 'JST',           servedBy: 'any',         example: '2026-10-30 07:00:03', meaning: 'Last change of the novel.' },
-  { code: 'ua',   field: 'updated_at',      type: 'datetime', unit: 'JST',           servedBy: 'any',         example: '2026-11-02 04:11:45', meaning: 'Last change of this record, made by the site; of no use to readers.' },
+  { code: 'ua',   field: 'updated_at',      type: 'datetime', unit: 'JST',           servedBy: 'any',         example: '2026-11-02 04:11:45', meaning: 'Last update of this record by the site.' },
 ] as const satisfies readonly OfField[];
 
-type Named<Row> = Row extends OfField
+type NamedField<Row> = Row extends OfField
   ? { code: Row['code']; field: Row['field']; type: Row['type']; servedBy: Row['servedBy'] }
   : never;
 /** What the compiler is to know of the table: the types of records are made of it. */
-export type OfRow = Named<(typeof OF_FIELDS)[number]>;
+export type OfRow = NamedField<(typeof OF_FIELDS)[number]>;
 
 export type OfCode = (typeof OF_FIELDS)[number]['code'];
 export type NovelField = (typeof OF_FIELDS)[number]['field'];

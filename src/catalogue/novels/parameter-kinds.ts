@@ -58,8 +58,7 @@ export function oneOf<Value extends string>(
 ): Parameter<Value> {
   const reasonOf = (given: unknown) =>
     typeof given === 'string' && Object.hasOwn(reasons, given) ? reasons[given] : undefined;
-  const error = (issue: { input?: unknown }) =>
-    reasonOf(issue.input) ?? 'not one of the values that there are';
+  const error = (issue: { input?: unknown }) => reasonOf(issue.input) ?? 'unknown value';
   return { ...about, schema: z.enum(values, { error }), allowed: `one of: ${values.join(', ')}`, values };
 }
 
@@ -122,7 +121,7 @@ export function when<Word extends (typeof TIME_WORDS)[number]>(
     return z.NEVER;
   });
   const spans =
-    'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20); an end may be left out (2026-11-01,)';
+    'Unix times in seconds (1793458800-1795186799) or days in Japan (2026-11-01,2026-11-20); one end may be open (2026-11-01,)';
   return {
     ...about,
     schema,

@@ -228,7 +228,7 @@ describe('values that others use', () => {
   it.each([
     ['all', 'leave it out'],
     ['tr', "the site's own search page"],
-    ['constructor', 'not one of the values'],
+    ['constructor', 'unknown value'],
   ])('type=%s is explained', (text, reason) => {
     expect(read(`type=${text}`).faults[0]?.reason).toContain(reason);
   });

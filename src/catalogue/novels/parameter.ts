@@ -7,7 +7,7 @@ export interface Parameter<Value = unknown> {
   readonly schema: z.ZodType<Value, string>;
   /** What would be right, as a noun phrase: for faults and for the published description. */
   readonly allowed: string;
-  /** The members of a closed set. */
+  /** The allowed values of a closed set. */
   readonly values?: readonly (string | number)[];
   readonly description: string;
   readonly example?: string | number;
@@ -33,7 +33,7 @@ export interface ParameterFault {
   reason: string;
   allowed: string;
   values?: readonly (string | number)[];
-  /** Valid dates next to the one given. */
+  /** The nearest valid dates. */
   nearest?: readonly string[];
 }
 

@@ -31,7 +31,7 @@ const codesOf = (table: readonly { code: number }[]) => table.map((row) => row.c
 
 const NOT_WITH_LENGTH = 'Not together with length, minlen, maxlen.';
 const SPAN =
-  'thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. An end may be left out (2026-10-01,).';
+  'thisweek (from Sunday), lastweek, sevenday, thismonth, lastmonth; Unix times in seconds (from-to); or days in Japan (from,to), both included. One end may be open (2026-10-01,).';
 
 const without = (description: string) => flag({ description: `1: only novels without ${description}.` });
 const withOnly = (description: string) => flag({ description: `1: only novels with ${description}.` });
@@ -39,12 +39,11 @@ const withOnly = (description: string) => flag({ description: `1: only novels wi
 /** How much is wanted, from where on: on every search. */
 const PAGE_PARAMETERS = {
   lim: wholeNumber(1, MAX_LIM, {
-    description: `Number of results. Left out: ${DEFAULT_LIM}, or the number of Ncodes asked for if that is more.`,
+    description: `Number of results. Default: ${DEFAULT_LIM}, or the number of Ncodes if that is more.`,
     example: 20,
   }),
   st: wholeNumber(1, ANY, {
-    description:
-      'Position of the first result, counted from 1. The live upstream reaches no further than 2000.',
+    description: 'Position of the first result, from 1. At most 2000 on the live upstream.',
     byDefault: 1,
     example: 1,
   }),
@@ -57,25 +56,24 @@ const WORD_PARAMETERS = {
     example: EXAMPLES.word,
   }),
   notword: words(MAX_WORDS, {
-    description: 'Words none of which may occur, separated by blanks.',
+    description: 'Words to exclude, separated by blanks.',
     example: '悪役令嬢',
   }),
   title: flag({
-    description:
-      '1: look for the words in the title. While none of title, ex, keyword, wname is 1, all four are looked at.',
+    description: '1: search the title. If none of title, ex, keyword and wname is 1, all four are searched.',
   }),
-  ex: flag({ description: '1: look for the words in the synopsis.' }),
-  keyword: flag({ description: '1: look for the words in the keywords.' }),
-  wname: flag({ description: "1: look for the words in the author's pen name." }),
+  ex: flag({ description: '1: search the synopsis.' }),
+  keyword: flag({ description: '1: search the keywords.' }),
+  wname: flag({ description: "1: search the author's pen name." }),
 };
 
 const WRONG_TYPES = {
-  all: 'no such type: leave it out for works of all types',
-  tr: "known to the site's own search page alone: ask for t (short) and for r (ongoing), one after the other",
+  all: 'no such type: leave it out for all types',
+  tr: "known only to the site's own search page: request t (short) and r (ongoing) instead",
 };
 
 const NCODES = {
-  description: `Ncodes, at most ${MAX_NCODES}, separated by commas. Answers are in the order of \`order\`, not of this list.`,
+  description: `Ncodes, at most ${MAX_NCODES}, separated by commas. Results are sorted by \`order\`, not as listed.`,
 };
 
 const NARROWING_PARAMETERS = {
@@ -87,18 +85,18 @@ const NARROWING_PARAMETERS = {
     },
     WRONG_TYPES,
   ),
-  minlen: wholeNumber(0, ANY, { description: 'Least length in characters.', example: 10_000 }),
-  maxlen: wholeNumber(0, ANY, { description: 'Greatest length in characters.', example: 500_000 }),
+  minlen: wholeNumber(0, ANY, { description: 'Minimum length in characters.', example: 10_000 }),
+  maxlen: wholeNumber(0, ANY, { description: 'Maximum length in characters.', example: 500_000 }),
   length: range({
     description: 'Length in characters: n, a-b, a- or -b. Not together with minlen, maxlen.',
     example: '10000-500000',
   }),
   mintime: wholeNumber(0, ANY, {
-    description: `Least reading time in minutes. ${NOT_WITH_LENGTH}`,
+    description: `Minimum reading time in minutes. ${NOT_WITH_LENGTH}`,
     example: 30,
   }),
   maxtime: wholeNumber(0, ANY, {
-    description: `Greatest reading time in minutes. ${NOT_WITH_LENGTH}`,
+    description: `Maximum reading time in minutes. ${NOT_WITH_LENGTH}`,
     example: 120,
   }),
   time: range({
@@ -114,7 +112,7 @@ const NARROWING_PARAMETERS = {
   lastupdate: when(TIME_WORDS, { description: `Last change of the novel. ${SPAN}`, example: 'sevenday' }),
   firstup: when([], {
     description:
-      'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; an end may be left out. (In no manual of the upstream.)',
+      'First publication: Unix times in seconds (from-to), or days in Japan (from,to), both included; one end may be open. (Not documented upstream.)',
     example: '2026-11-01,2026-11-20',
   }),
   buntai: codeList([1, 2, 4, 6], {
@@ -123,13 +121,12 @@ const NARROWING_PARAMETERS = {
     example: 6,
   }),
   stop: oneOf(['1', '2'] as const, {
-    description:
-      '1 without novels that have stopped for long, 2 only those (no episode for 63 days and more).',
+    description: '1 without novels on hiatus, 2 only those (no episode for 63 days).',
     example: '1',
   }),
   ispickup: flag({
     description:
-      '1: only novels with an episode within 60 days that are short, complete or of 100,000 characters and more.',
+      '1: only novels with an episode within 60 days that are short, complete or at least 100,000 characters long.',
   }),
   istt: withOnly('reincarnation in, or transfer to, another world'),
   isbl: withOnly("boys' love"),
@@ -150,16 +147,16 @@ const ALL_AGES_PARAMETERS = {
     description: 'Genre codes of /v1/meta/genres, separated by commas.',
     example: 201,
   }),
-  notgenre: codeList(codesOf(GENRES), { description: 'Genre codes to leave out.', example: 101 }),
+  notgenre: codeList(codesOf(GENRES), { description: 'Genre codes to exclude.', example: 101 }),
   biggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes of /v1/meta/genres.', example: 2 }),
-  notbiggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes to leave out.', example: 1 }),
+  notbiggenre: codeList(codesOf(BIGGENRES), { description: 'Big-genre codes to exclude.', example: 1 }),
   userid: useridList({ description: 'Author ids, separated by commas.', example: String(EXAMPLES.userid) }),
-  isr15: withOnly('the mark for readers of 15 and over'),
-  notr15: without('the mark for readers of 15 and over'),
+  isr15: withOnly('the rating for readers of 15 and over'),
+  notr15: without('the rating for readers of 15 and over'),
 };
 
 export const NOVEL_OF = ofList(ofCodesServedBy('novelapi'), {
-  description: 'Codes of the fields wanted, separated by hyphens. Left out: all fields.',
+  description: 'Codes of the fields to return, separated by hyphens. Default: all fields.',
   example: 't-n-w-g',
 });
 
@@ -185,7 +182,7 @@ const ADULT_OF = ofList(
   OF_FIELDS.map((row) => row.code),
   {
     description:
-      'Codes of the fields wanted, separated by hyphens. Left out: all fields. u, bg, g and ir select nothing here.',
+      'Codes of the fields to return, separated by hyphens. Default: all fields. u, bg, g and ir select nothing here.',
     example: 't-n-w-ng',
   },
 );
@@ -196,7 +193,7 @@ export const ADULT_SEARCH_PARAMETERS = {
     description: 'Adult genre codes of /v1/meta/nocgenres, separated by commas.',
     example: 2,
   }),
-  notnocgenre: codeList(codesOf(NOCGENRES), { description: 'Adult genre codes to leave out.', example: 1 }),
+  notnocgenre: codeList(codesOf(NOCGENRES), { description: 'Adult genre codes to exclude.', example: 1 }),
   xid: xidList({ description: 'Author ids of the adult site, separated by commas.', example: EXAMPLES.xid }),
   ncode: ncodeList({ ...NCODES, example: EXAMPLES.adultNcode }),
   ...NARROWING_PARAMETERS,
@@ -214,13 +211,11 @@ const ROWS_AND_FIELDS = ['of', 'order', 'lim', 'st'] as const;
 /** A parameter that a source applies or does not: each source lists those that it does (`NovelSource.applies`). */
 export type SearchCondition = Exclude<SearchParameter, (typeof ROWS_AND_FIELDS)[number]>;
 
-const CONDITION_NAMES: ReadonlySet<string> = new Set(
+export const CONDITION_NAMES: ReadonlySet<string> = new Set(
   Object.keys({ ...NOVEL_SEARCH_PARAMETERS, ...ADULT_SEARCH_PARAMETERS }).filter(
     (name) => !(ROWS_AND_FIELDS as readonly string[]).includes(name),
   ),
 );
-
-export const isCondition = (name: string): name is SearchCondition => CONDITION_NAMES.has(name);
 
 /** Accepted on the adult endpoint, never forwarded, named in `meta.ignored`. */
 export const IGNORED_ON_ADULT: readonly string[] = Object.keys(ALL_AGES_PARAMETERS);
@@ -232,7 +227,7 @@ const facetList = <Foreign extends (typeof FACETS)[number]>(foreign: readonly Fo
     ),
     {
       description:
-        'What to count all matches by, in `meta.facets`; type counts t, r and er. Needs a catalogue at hand (local or sample): 501 on the live upstream.',
+        'Fields by which `meta.facets` counts all matches; type counts t, r and er. Needs a local catalogue or the sample: 501 on the live upstream.',
       example: 'type',
     },
   );
@@ -242,7 +237,7 @@ export const ADULT_FACETS = facetList(['genre', 'biggenre', 'isr15']);
 
 export const SUGGEST_PARAMETERS = {
   q: words(MAX_TYPED_WORDS, {
-    description: 'What has been typed: words that must all stand in what is suggested. Empty: nothing is.',
+    description: 'The typed words; each suggestion contains all of them. Empty: no suggestions.',
     example: '図書',
   }),
   lim: wholeNumber(1, 50, { description: 'Number of suggestions of each kind.', byDefault: 10, example: 10 }),
@@ -254,19 +249,18 @@ export const USER_SEARCH_PARAMETERS = {
     example: 'しおり',
   }),
   notword: words(MAX_WORDS, {
-    description: "Words none of which may occur in the user's name or its reading.",
+    description: "Words to exclude from the user's name and its reading.",
     example: '書房',
   }),
   userid: userid({ description: 'User id, one only.', example: EXAMPLES.userid }),
   name1st: hiragana({
-    description:
-      "First hiragana of the name's reading (the upstream files by the user name, not by a family name). Voiced kana count as the plain one.",
+    description: 'First hiragana of the reading of the user name. Voiced kana count as plain ones.',
     example: 'し',
   }),
-  minnovel: wholeNumber(0, ANY, { description: 'Least number of novels.', example: 1 }),
-  maxnovel: wholeNumber(0, ANY, { description: 'Greatest number of novels.', example: 10 }),
-  minreview: wholeNumber(0, ANY, { description: 'Least number of reviews written.', example: 1 }),
-  maxreview: wholeNumber(0, ANY, { description: 'Greatest number of reviews written.', example: 10 }),
+  minnovel: wholeNumber(0, ANY, { description: 'Minimum number of novels.', example: 1 }),
+  maxnovel: wholeNumber(0, ANY, { description: 'Maximum number of novels.', example: 10 }),
+  minreview: wholeNumber(0, ANY, { description: 'Minimum number of reviews written.', example: 1 }),
+  maxreview: wholeNumber(0, ANY, { description: 'Maximum number of reviews written.', example: 10 }),
   order: orderOf(USERAPI_ORDERS, 'sumglobalpoint'),
   ...PAGE_PARAMETERS,
 };
@@ -275,7 +269,8 @@ export const USER_SEARCH_PARAMETERS = {
 function orderOf<Order extends string>(orders: Readonly<Record<Order, string>>, example: NoInfer<Order>) {
   const meanings = Object.entries(orders).map(([order, meaning]) => `${order}: ${String(meaning)}`);
   return oneOf(Object.keys(orders) as Order[], {
-    ...{ byDefault: 'new', example },
+    byDefault: 'new',
+    example,
     description: `Order of the results. ${meanings.join('; ')}`,
   });
 }

@@ -16,6 +16,10 @@ const adultKey = (query: string) =>
     toNovelQuery('novel18api', readParameters(ADULT_SEARCH_PARAMETERS, parseQueryString(query)).values),
   );
 
+/** Judged for a source with this ceiling of `st`. */
+const faultsAt = (query: Parameters<typeof faultsOfSearch>[1]['query'], maxStart: number | null) =>
+  faultsOfSearch({ source: { maxStart } }, { query });
+
 describe('the normalised form of a search', () => {
   it.each([
     ['defaults', '', 'lim=20&st=1&order=new'],
@@ -92,18 +96,18 @@ describe('the upstream’s own forms', () => {
 
 describe('faults between parameters', () => {
   const faults = (query: string) =>
-    faultsOfSearch(readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values, null).map(
+    faultsAt(readParameters(NOVEL_SEARCH_PARAMETERS, parseQueryString(query)).values, null).map(
       ({ parameter, given, reason }) => `${parameter}=${given as string}: ${reason}`,
     );
 
   it.each([
-    ['length=1-2&minlen=1', 'length=1-2: the upstream does not take it together with minlen'],
-    ['length=1-2&maxlen=1', 'length=1-2: the upstream does not take it together with maxlen'],
-    ['time=5&mintime=1&maxtime=9', 'time=5: the upstream does not take it together with mintime, maxtime'],
-    ['time=5-&maxlen=9', 'time=5-: the upstream does not take it together with maxlen'],
-    ['time=5-&length=9', 'time=5-: the upstream does not take it together with length'],
-    ['mintime=5&length=9', 'mintime=5: the upstream does not take it together with length'],
-    ['maxtime=5&minlen=9', 'maxtime=5: the upstream does not take it together with minlen'],
+    ['length=1-2&minlen=1', 'length=1-2: the upstream does not accept it together with minlen'],
+    ['length=1-2&maxlen=1', 'length=1-2: the upstream does not accept it together with maxlen'],
+    ['time=5&mintime=1&maxtime=9', 'time=5: the upstream does not accept it together with mintime, maxtime'],
+    ['time=5-&maxlen=9', 'time=5-: the upstream does not accept it together with maxlen'],
+    ['time=5-&length=9', 'time=5-: the upstream does not accept it together with length'],
+    ['mintime=5&length=9', 'mintime=5: the upstream does not accept it together with length'],
+    ['maxtime=5&minlen=9', 'maxtime=5: the upstream does not accept it together with minlen'],
     ['mintime=5&maxtime=4', 'mintime=5: above maxtime, which is 4'],
   ])('%s is refused with the reason', (query, fault) => {
     expect(faults(query)).toEqual([fault]);
@@ -120,18 +124,18 @@ describe('faults between parameters', () => {
     [{ minnovel: 2, maxnovel: 1 }, 'minnovel'],
     [{ minreview: 2, maxreview: 1 }, 'minreview'],
   ])('%j of users is refused', (values, parameter) => {
-    expect(faultsOfSearch(values, null).map((fault) => fault.parameter)).toEqual([parameter]);
+    expect(faultsAt(values, null).map((fault) => fault.parameter)).toEqual([parameter]);
   });
 
   it('a start position above what the source reaches is one, with the reason', () => {
-    expect(faultsOfSearch({ st: 2001 }, 2000)[0]).toMatchObject({ parameter: 'st', given: '2001' });
-    expect(faultsOfSearch({ st: 2000 }, 2000)).toEqual([]);
-    expect(faultsOfSearch({ st: 2001 }, null)).toEqual([]);
+    expect(faultsAt({ st: 2001 }, 2000)[0]).toMatchObject({ parameter: 'st', given: '2001' });
+    expect(faultsAt({ st: 2000 }, 2000)).toEqual([]);
+    expect(faultsAt({ st: 2001 }, null)).toEqual([]);
   });
 
   it('a least length above the greatest is one', () => {
-    expect(faultsOfSearch({ minlen: 2, maxlen: 1 }, null)[0]?.parameter).toBe('minlen');
-    expect(faultsOfSearch({ minlen: 1, maxlen: 1 }, null)).toEqual([]);
+    expect(faultsAt({ minlen: 2, maxlen: 1 }, null)[0]?.parameter).toBe('minlen');
+    expect(faultsAt({ minlen: 1, maxlen: 1 }, null)).toEqual([]);
   });
 });
 

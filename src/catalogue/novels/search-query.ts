@@ -29,22 +29,22 @@ const FORBIDDEN = [
 ] as const;
 
 const TABLE: ParameterTable = { ...NOVEL_SEARCH_PARAMETERS, ...USER_SEARCH_PARAMETERS };
-type Between = (typeof BOUNDS)[number][number] | (typeof BY_LENGTH)[number] | 'time' | 'st';
+type BoundedName = (typeof BOUNDS)[number][number] | (typeof BY_LENGTH)[number] | 'time' | 'st';
 
 /** Faults that lie between parameters, or between a parameter and what the source can do. */
 export function faultsOfSearch(
-  values: { readonly [Name in Between]?: number | Range | undefined },
-  maxStart: number | null,
+  { source: { maxStart } }: { source: { maxStart: number | null } },
+  { query: values }: { query: { readonly [Name in BoundedName]?: number | Range | undefined } },
 ): ParameterFault[] {
   const faults: ParameterFault[] = [];
-  const add = (name: Between, reason: string, allowed?: string) => {
+  const add = (name: BoundedName, reason: string, allowed?: string) => {
     const parameter = TABLE[name];
     if (!parameter) return;
     const fault = faultOf(name, parameter, writeValue(name, values[name] ?? ''), reason);
     faults.push(allowed === undefined ? fault : { ...fault, allowed });
   };
   if (typeof values.st === 'number' && maxStart !== null && values.st > maxStart) {
-    const reason = `the upstream serves no start position above ${maxStart}`;
+    const reason = `the upstream accepts no start position above ${maxStart}`;
     add('st', reason, `a whole number from 1 to ${maxStart}, in digits`);
   }
   for (const [least, most] of BOUNDS) {
@@ -55,7 +55,7 @@ export function faultsOfSearch(
   for (const [name, others] of FORBIDDEN) {
     const given = others.filter((other) => values[other] !== undefined);
     if (values[name] === undefined || given.length === 0) continue;
-    add(name, `the upstream does not take it together with ${given.join(', ')}`);
+    add(name, `the upstream does not accept it together with ${given.join(', ')}`);
   }
   return faults;
 }
@@ -95,11 +95,15 @@ function withRanges<Values extends Bounds>(values: Values) {
   return { ...rest, length, time };
 }
 
+const SERVED: Readonly<Record<NovelInterface, ReadonlySet<OfCode>>> = {
+  novelapi: new Set(ofCodesServedBy('novelapi')),
+  novel18api: new Set(ofCodesServedBy('novel18api')),
+};
+
 /** Codes of `of` that the interface has no field for ask for nothing. */
 export function toNovelQuery(site: NovelInterface, values: NovelValues | AdultValues): NovelQuery {
   const { of, ...rest } = withRanges(withPage(dropIdleTargets(values)));
-  const served: readonly OfCode[] = ofCodesServedBy(site);
-  const asked = of && { of: of.filter((code) => served.includes(code)) };
+  const asked = of && { of: of.filter((code) => SERVED[site].has(code)) };
   return { ...rest, ...asked, order: values.order ?? 'new' };
 }
 
@@ -133,16 +137,4 @@ export function canonicalQuery(
       value === undefined ? [] : [`${name}=${encodeURIComponent(writeValue(name, value))}`],
     )
     .join('&');
-}
-
-/** What chooses, orders and shows the rows that meet the conditions. */
-const NO_CONDITIONS: ReadonlySet<string> = new Set(['ncode', 'of', 'order', 'lim', 'st']);
-
-/** The one Ncode that a query asks for, when it asks for nothing else and the rows wanted hold it. */
-export function onlyNcode(query: NovelQuery): string | undefined {
-  const { ncode = [], st } = query;
-  const hasConditions = Object.entries(query).some(
-    ([name, value]) => value !== undefined && !NO_CONDITIONS.has(name),
-  );
-  return st === 1 && ncode.length === 1 && !hasConditions ? ncode[0] : undefined;
 }

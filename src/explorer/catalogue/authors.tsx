@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, SearchMeta, User } from '../../client/index.ts';
-import { AnswerView } from '../shell/answer-view.tsx';
-import { CallLine } from '../shell/call-line.tsx';
+import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
 import { FactList } from '../shell/fact.tsx';
 import type { Stated } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { moveAmongRows, useImeSafeForm } from '../shell/keyboard.ts';
 import { useSettled, useTitle } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import type { Asked } from '../shell/use-answer.ts';
+import type { QueryState } from '../shell/use-answer.ts';
 import type { AnyNovel } from './novel-record.ts';
-import { NovelList, Pages, countOf } from './novel-row.tsx';
+import { NovelRows, PageLinks, countOf } from './novel-row.tsx';
 import { WORKS_ORDER, userQuestion, usersQuestion, worksQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
@@ -21,19 +21,17 @@ import { useCatalogue } from './words.ts';
 export function AuthorsView({ view }: { view: ViewOf<'authors'> }) {
   const { words } = useCatalogue();
   const asked = useAnswer(usersQuestion(view.word, view.st));
-  useTitle(words.titles.authors, words.brand.name);
   useSettled(!asked.loading);
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.authors}</h1>
       <AuthorForm word={view.word} />
       <section class="results" aria-busy={asked.loading} aria-label={words.author.label}>
-        <CallLine asked={asked} />
         <AnswerView asked={asked} rows={6}>
           {(answer) => (
             <>
               <AuthorList users={answer.data} all={countOf(answer)} />
-              <Pages st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
+              <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
             </>
           )}
         </AnswerView>
@@ -72,11 +70,7 @@ function AuthorForm({ word }: { word: string }) {
 function AuthorList({ users, all }: { users: User[]; all: number }) {
   const { words, format } = useCatalogue();
   if (users.length === 0) {
-    return (
-      <div class="notice sheet" data-state="empty" role="status">
-        <p>{words.author.empty}</p>
-      </div>
-    );
+    return <Empty>{words.author.empty}</Empty>;
   }
   return (
     <>
@@ -101,6 +95,7 @@ function AuthorList({ users, all }: { users: User[]; all: number }) {
               )}
             </div>
             {user.sum_global_point !== undefined && <b>{format.number(user.sum_global_point)}</b>}
+            <FollowButton kind="author" id={user.userid} label={user.name ?? user.userid} />
           </li>
         ))}
       </ul>
@@ -114,20 +109,24 @@ export function AuthorView({ view }: { view: ViewOf<'author'> }) {
   const { userid, st } = view;
   const asked = useAnswer(userQuestion(userid));
   const works = useAnswer(worksQuestion(userid, st));
-  const { answer, problem, again } = asked;
+  const { answer, problem, retry: again } = asked;
   // A local catalogue has novels without their authors' own records.
   const name = answer?.data.name ?? works.answer?.data[0]?.writer;
   const unnamed = `${words.titles.author} ${userid}`;
-  const isGone = problem !== null && problem.code !== 'not_available_here';
-  useTitle(name ?? unnamed, words.brand.name);
+  const isGone = problem?.status === 404;
+  const isMissing = problem !== null && problem.code !== 'not_available_here';
+  useTitle(name);
   return (
     <article class="author">
       <header class="author-head">
         <h1 tabIndex={-1} lang={name === undefined ? undefined : 'ja'}>
           {name === undefined ? unnamed : <ForeignText text={name} most={80} />}
         </h1>
+        <p>
+          <FollowButton kind="author" id={userid} label={name ?? userid} inFull />
+        </p>
         <AuthorFigures user={answer?.data} />
-        <CallLine asked={asked} />
+        {isMissing && !isGone && <PartLine asked={asked} what={words.author.figures} />}
       </header>
       {isGone ? <ProblemNotice problem={problem} again={again} /> : <Works view={view} asked={works} />}
     </article>
@@ -156,7 +155,7 @@ function AuthorFigures({ user }: { user: User | undefined }) {
 
 interface WorksProps {
   view: ViewOf<'author'>;
-  asked: Asked<Answer<AnyNovel[], SearchMeta>>;
+  asked: QueryState<Answer<AnyNovel[], SearchMeta>>;
 }
 
 function Works({ view, asked }: WorksProps) {
@@ -168,8 +167,8 @@ function Works({ view, asked }: WorksProps) {
       <AnswerView asked={asked} rows={4}>
         {(answer) => (
           <>
-            {answer.data.length === 0 && <p class="fine">{words.author.none}</p>}
-            <NovelList
+            {answer.data.length === 0 && <Empty>{words.author.none}</Empty>}
+            <NovelRows
               novels={answer.data}
               st={view.st}
               adult={false}
@@ -177,11 +176,10 @@ function Works({ view, asked }: WorksProps) {
               withWriter={false}
               heading="h3"
             />
-            <Pages st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
+            <PageLinks st={view.st} answer={answer} at={(st) => ({ ...view, st })} />
           </>
         )}
       </AnswerView>
-      <CallLine asked={asked} />
     </section>
   );
 }

@@ -1,10 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Movement } from './boards.ts';
-import { CompareButton } from './compare-choice.tsx';
 import { MovementMark } from './movement-mark.tsx';
 import type { RankedNovel } from './novel-record.ts';
-import { NovelFacts, TitleLink } from './novel-row.tsx';
+import { NovelFacts, RowActions, TitleLink } from './novel-row.tsx';
 import { useCatalogue } from './words.ts';
 
 /** How each novel of a board has moved; they are known after the board is. */
@@ -48,7 +47,7 @@ export function BoardRow({ novel, most }: { novel: RankedNovel; most: number }) 
       <p class="pt">
         {format.number(novel.pt)} <small>{words.list.points}</small>
       </p>
-      {novel.title === undefined ? <span /> : <CompareButton novel={novel} />}
+      {novel.title === undefined ? <span /> : <RowActions novel={novel} />}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RankingEntry } from '../../client/index.ts';
+import { Empty } from '../shell/answer-view.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { BoardRow, MovementsContext } from './board-row.tsx';
@@ -32,15 +33,10 @@ export function Board({ places, board, before, isLoading }: BoardProps) {
   const isWhole = drawn >= rows.length;
   useSettled(isWhole && !isLoading);
   if (places.length === 0) {
-    return (
-      <div class="notice sheet" data-state="empty">
-        <p>{board.length === 0 ? words.empty : words.emptyFilter}</p>
-      </div>
-    );
+    return <Empty>{board.length === 0 ? words.empty : words.emptyFilter}</Empty>;
   }
   return (
     <>
-      <Jumps last={board.length} />
       <MovementsContext.Provider value={movements}>
         <ol class="board" aria-busy={!isWhole} onKeyDown={moveAmongRows}>
           {rows.slice(0, drawn)}
@@ -74,7 +70,7 @@ function jumpTo(rank: number): void {
 }
 
 /** Ways down the list, as far as it goes. */
-function Jumps({ last }: { last: number }) {
+export function Jumps({ last }: { last: number }) {
   const words = useCatalogue().words.ranking;
   return (
     <div class="pills jumps beside tight" role="group" aria-label={words.jump}>

@@ -8,16 +8,18 @@ interface AxesProps {
   plot: Plot;
   time: TimeAxis;
   axis: ValueAxis;
+  /** Pixels between the plot and the dates. */
+  below?: number;
   /** What is drawn over them. */
   children: ComponentChildren;
 }
 
 /** The drawing of a chart, with the marks of its axes; what it says stands as text beside it. */
-export function Axes({ plot, time, axis, children }: AxesProps) {
+export function Axes({ plot, time, axis, below = 0, children }: AxesProps) {
   const { format } = usePage();
   const { left, top } = plot;
   const right = left + plot.width;
-  const [width, height] = [right + CHART_MARGIN.right, top + plot.height + CHART_MARGIN.bottom];
+  const [width, height] = [right + CHART_MARGIN.right, top + plot.height + below + CHART_MARGIN.bottom];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {axis.ticks.map((tick) => (
@@ -41,18 +43,33 @@ export function Axes({ plot, time, axis, children }: AxesProps) {
   );
 }
 
-/** The width of an element in whole pixels, kept up to date; `first` until it is known. */
-export function useWidth(first: number): [number, (element: Element | null) => void] {
-  const [width, setWidth] = useState(first);
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size of an element in whole pixels, kept up to date; `first` until it is known. */
+export function useSize(first: Size): [Size, (element: Element | null) => void] {
+  const [size, setSize] = useState(first);
   const observer = useRef<ResizeObserver>(undefined);
   const measure = useCallback((element: Element | null) => {
     observer.current?.disconnect();
     if (!element) return;
-    setWidth(Math.max(200, Math.floor(element.clientWidth)));
+    const note = (width: number, height: number) => {
+      const noted = { width: Math.max(200, Math.floor(width)), height: Math.floor(height) };
+      setSize((before) => (before.width === noted.width && before.height === noted.height ? before : noted));
+    };
+    note(element.clientWidth, element.clientHeight);
     observer.current = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)));
+      if (entry) note(entry.contentRect.width, entry.contentRect.height);
     });
     observer.current.observe(element);
   }, []);
+  return [size, measure];
+}
+
+/** Its width alone. */
+export function useWidth(first: number): [number, (element: Element | null) => void] {
+  const [{ width }, measure] = useSize({ width: first, height: 0 });
   return [width, measure];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
-import { nearestPlace, pathOf, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
+import { nearestPlace, linePathOf, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
 
 const PLOT = { left: 34, top: 12, width: 400, height: 132 };
 const ranks = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 40 });
@@ -103,7 +103,7 @@ describe('a path', () => {
   it('moves to its first point and draws on from there', () => {
     const axis = timeAxis(0, 400, PLOT, 50);
     const { y } = rankAxis([1, 2], PLOT);
-    const path = pathOf([point(0, 1), point(400, 2)], axis, ({ rank }) => y(rank));
+    const path = linePathOf([point(0, 1), point(400, 2)], axis, ({ rank }) => y(rank));
     expect(path).toBe('M34.0 12.0L434.0 144.0');
   });
 });

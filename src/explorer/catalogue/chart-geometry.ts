@@ -90,8 +90,67 @@ function monthTicks(firstDay: number, lastDay: number, monthWidth: number, least
   }
 }
 
+/** Two plots over the same time: ranks above, points below. */
+export interface HistoryPlots {
+  rankPlot: Plot;
+  pointPlot: Plot;
+  time: TimeAxis;
+  rank: ValueAxis;
+  pt: ValueAxis;
+}
+
+const HISTORY_LEFT = 44;
+const BETWEEN_PLOTS = 28;
+const LEAST_HEIGHT = 240;
+/** Between the marks of two months. */
+const MONTH_DISTANCE = 56;
+
+/** The plots of a history in a space of that size: a quarter of it for the points. */
+export function historyPlots(
+  points: readonly HistoryPoint[],
+  firstDay: number,
+  lastDay: number,
+  { width, height }: { width: number; height: number },
+): HistoryPlots {
+  // What is left for ticks between the plots and the dates.
+  const whole = plotIn(width, Math.max(LEAST_HEIGHT, height) - 7, HISTORY_LEFT);
+  const low = Math.round(whole.height / 4);
+  const rankPlot = { ...whole, height: whole.height - low - BETWEEN_PLOTS };
+  const pointPlot = { ...whole, top: whole.top + whole.height - low, height: low };
+  const pt = pointAxis(
+    points.map((point) => point.pt),
+    pointPlot,
+  );
+  return {
+    rankPlot,
+    pointPlot,
+    time: timeAxis(firstDay, lastDay, whole, MONTH_DISTANCE),
+    rank: rankAxis(
+      points.map((point) => point.rank),
+      rankPlot,
+    ),
+    // Its ends say enough: there is hardly room for more.
+    pt: { ...pt, ticks: [pt.ticks[0] ?? 1, 0] },
+  };
+}
+
+const MOST_COLUMN_WIDTH = 8;
+
+/** A column for each point, as one SVG path to be stroked in that width. */
+export function pointColumns(
+  points: readonly HistoryPoint[],
+  time: TimeAxis,
+  pt: ValueAxis,
+): { path: string; width: number } {
+  const base = pt.y(0).toFixed(1);
+  const path = points.map((point) => `M${time.x(point.day).toFixed(1)} ${base}V${pt.y(point.pt).toFixed(1)}`);
+  const [first, second] = points;
+  const apart = first && second ? time.x(second.day) - time.x(first.day) : MOST_COLUMN_WIDTH;
+  return { path: path.join(''), width: Math.max(1, Math.min(MOST_COLUMN_WIDTH, 0.7 * apart)) };
+}
+
 /** An SVG path through a run of points. */
-export function pathOf(
+export function linePathOf(
   run: readonly HistoryPoint[],
   time: TimeAxis,
   yOf: (point: HistoryPoint) => number,

@@ -1,29 +1,16 @@
-import { useMemo } from 'preact/hooks';
 import { japanDay } from '../../catalogue/novels/japan-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { AnswerView } from '../shell/answer-view.tsx';
-import { ForeignText } from '../shell/foreign-text.tsx';
-import { useSettled, useTitle } from '../shell/page-context.ts';
+import { AnswerView, Empty } from '../shell/answer-view.tsx';
+import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { Axes, useWidth } from './chart-axes.tsx';
-import { pathOf, plotIn, pointAxis, rankAxis, timeAxis } from './chart-geometry.ts';
-import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
-import { ChartChoices, Summary } from './history-section.tsx';
-import { progressOf } from '../../catalogue/novels/progress.ts';
-import { TitleLink, WriterName } from './novel-row.tsx';
 import { compareQuestion } from './questions.ts';
-import type { Compared } from './questions.ts';
-import { lastDays, readHistory, splitAtGaps } from './rank-history.ts';
-import type { HistoryPoint } from './rank-history.ts';
-import { MOST_COMPARED, hrefOf } from './view.ts';
+import { MOST_COMPARED } from './view.ts';
 import type { ViewOf } from './view.ts';
-import { fullGenreName, useCatalogue } from './words.ts';
+import { useCatalogue } from './words.ts';
 
 /** Two to five novels side by side. `now` in milliseconds UTC. */
 export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: number }) {
   const { words } = useCatalogue();
   const asked = useAnswer(view.ncodes.length === 0 ? null : compareQuestion(view.ncodes));
-  useTitle(words.compare.title, words.brand.name);
   useSettled(!asked.loading);
   return (
     <>
@@ -32,165 +19,15 @@ export function CompareView({ view, now }: { view: ViewOf<'compare'>; now: numbe
       {view.ncodes.length > 0 && (
         <section class="results" aria-busy={asked.loading}>
           <AnswerView asked={asked} rows={8}>
-            {({ data }) => (
+            {({ data, View }) => (
               <>
-                <CompareTable view={view} compared={data} />
-                <CompareCharts view={view} compared={data} today={japanDay(now)} />
+                {data.length === 0 && <Empty>{words.list.emptyTitle}</Empty>}
+                <View view={view} compared={data} today={japanDay(now)} />
               </>
             )}
           </AnswerView>
         </section>
       )}
     </>
-  );
-}
-
-interface Part {
-  view: ViewOf<'compare'>;
-  compared: Compared[];
-}
-
-const SAMPLE_LINE = 'M0 5H26';
-const LineSample = ({ place }: { place: number }) => (
-  <svg class="line-sample" width="26" height="10" aria-hidden="true">
-    <path class={`series series-${place}`} d={SAMPLE_LINE} />
-  </svg>
-);
-
-/** The facts as a table: a column a novel. */
-function CompareTable({ view, compared }: Part) {
-  const { words, format } = useCatalogue();
-  const number = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
-  const rows: [string, (each: Compared) => string][] = [
-    [words.form.genre, ({ novel }) => (novel.genre === undefined ? '–' : fullGenreName(words, novel.genre))],
-    [
-      words.novel.progress,
-      ({ novel }) => {
-        const progress = progressOf(novel);
-        return progress ? words.progress[progress] : '–';
-      },
-    ],
-    [words.novel.overall, ({ novel }) => number(novel.global_point)],
-    [words.list.figures.weekly_point, ({ novel }) => number(novel.weekly_point)],
-    [words.list.figures.monthly_point, ({ novel }) => number(novel.monthly_point)],
-    [words.list.figures.yearly_point, ({ novel }) => number(novel.yearly_point)],
-    [words.novel.bookmarks, ({ novel }) => number(novel.fav_novel_cnt)],
-    [words.novel.raters, ({ novel }) => number(novel.all_hyoka_cnt)],
-    [words.novel.reviews, ({ novel }) => number(novel.review_cnt)],
-    [words.novel.impressions, ({ novel }) => number(novel.impression_cnt)],
-    [words.novel.length, ({ novel }) => number(novel.length)],
-    [words.novel.episodes, ({ novel }) => number(novel.general_all_no)],
-    [words.novel.dialogue, ({ novel }) => `${number(novel.kaiwaritu)}%`],
-    [words.novel.firstup, ({ novel }) => format.japanDay(novel.general_firstup ?? '')],
-    [words.novel.lastup, ({ novel }) => format.japanDay(novel.general_lastup ?? '')],
-  ];
-  return (
-    <div class="scroll-wide" tabIndex={0} role="region" aria-label={words.compare.table}>
-      <table class="compare">
-        <thead>
-          <tr>
-            <td />
-            {compared.map(({ novel }, place) => (
-              <th key={novel.ncode} scope="col">
-                <LineSample place={place} />
-                <TitleLink novel={novel} />
-                <span class="compare-writer">
-                  <WriterName novel={novel} />
-                </span>
-                <a
-                  class="take-out"
-                  href={hrefOf({ ...view, ncodes: view.ncodes.filter((each) => each !== novel.ncode) })}
-                >
-                  {words.compare.remove}
-                </a>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, write]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {compared.map((each) => (
-                <td key={each.novel.ncode}>{write(each)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-const HEIGHT = 200;
-const LEFT = 52;
-
-function CompareCharts({ view, compared, today }: Part & { today: number }) {
-  const { words } = useCatalogue();
-  const { period, span } = view;
-  const [width, measure] = useWidth(480);
-  const series = useMemo(
-    () => compared.map(({ history }) => lastDays(readHistory(history)[period], span, today)),
-    [compared, period, span, today],
-  );
-  const all = series.flat();
-  const [ranks, points] = [all.map(({ rank }) => rank), all.map(({ pt }) => pt)];
-  const name = words.ranking.types[period];
-  const plot = plotIn(width, HEIGHT, LEFT);
-  const firstDay = Math.min(today - 28, ...all.map(({ day }) => day));
-  const time = timeAxis(firstDay, today, plot, 56);
-  const shared = { type: period, series, plot, time };
-  return (
-    <section class="history" ref={measure}>
-      <h2>{words.history.title}</h2>
-      <ChartChoices view={view} has={() => true} />
-      {all.length === 0 ? (
-        <p class="chart-empty">{words.history.noneOf(name)}</p>
-      ) : (
-        <>
-          <h3>{words.history.rank}</h3>
-          <SeriesPlot {...shared} axis={rankAxis(ranks, plot)} valueOf={({ rank }) => rank} />
-          <h3>{words.novel.points}</h3>
-          <SeriesPlot {...shared} axis={pointAxis(points, plot)} valueOf={({ pt }) => pt} />
-        </>
-      )}
-      <ul class="compare-notes">
-        {series.map((own, place) => (
-          <li key={place} class="beside soft">
-            <LineSample place={place} />
-            <b>
-              <ForeignText lang="ja" text={compared[place]?.novel.title ?? ''} most={60} inLink />
-            </b>
-            {own.length === 0 ? words.history.noneOf(name) : <Summary type={period} points={own} />}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-interface SeriesPlotProps {
-  type: RankingType;
-  series: HistoryPoint[][];
-  plot: Plot;
-  time: TimeAxis;
-  axis: ValueAxis;
-  valueOf: (point: HistoryPoint) => number;
-}
-
-/** The lines of all novels over the same time; what they say stands in the table above and the notes below. */
-function SeriesPlot({ type, series, plot, time, axis, valueOf }: SeriesPlotProps) {
-  return (
-    <Axes plot={plot} time={time} axis={axis}>
-      {series.flatMap((points, place) =>
-        splitAtGaps(type, points).map((run) => (
-          <path
-            key={`${place} ${run[0]?.day ?? ''}`}
-            class={`series series-${place}`}
-            d={pathOf(run, time, (point) => axis.y(valueOf(point)))}
-          />
-        )),
-      )}
-    </Axes>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conditionsOf, isLengthRange, tidyNumber, withCode, withoutCondition } from './conditions.ts';
 import { ANY_NOVEL } from './view.ts';
-import type { NovelSearch } from './view.ts';
+import type { SearchInput } from './view.ts';
 
 describe('a length range', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('conditions', () => {
     expect(withoutCondition(search, { field: 'genre', value: '201' })).toMatchObject({ genre: '202', st: 1 });
   });
   it('taken back one by one leave none', () => {
-    let left: NovelSearch = { ...search, lastup: 'sevenday', time: '-10', kaiwaritu: '50-' };
+    let left: SearchInput = { ...search, lastup: 'sevenday', time: '-10', kaiwaritu: '50-' };
     expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 3);
     for (const condition of conditionsOf(left)) left = withoutCondition(left, condition);
     expect(left).toEqual({ ...ANY_NOVEL, st: 1 });

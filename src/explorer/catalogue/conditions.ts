@@ -1,5 +1,5 @@
 import { ANY_NOVEL, CODE_LISTS, MARKS, RANGES } from './view.ts';
-import type { CodeList, NovelSearch, SearchField } from './view.ts';
+import type { CodeList, SearchInput, SearchField } from './view.ts';
 
 /** The presets of the length filter, in characters. */
 export const LENGTH_PRESETS: readonly { minlen: string; maxlen: string }[] = [
@@ -40,7 +40,7 @@ const isList = (field: string): field is CodeList => CODE_LISTS.some((each) => e
 const MARK_FIELDS = MARKS.flatMap((mark) => [`is${mark}`, `not${mark}`] as const);
 
 /** The conditions that narrow a search, in the order of the form; each code of a list is one of its own. */
-export function conditionsOf(search: NovelSearch): Condition[] {
+export function conditionsOf(search: SearchInput): Condition[] {
   const fields = [
     'word',
     'notword',
@@ -61,7 +61,7 @@ export function conditionsOf(search: NovelSearch): Condition[] {
 }
 
 /** The search with one condition less, from the first result on. */
-export function withoutCondition(search: NovelSearch, { field, value }: Condition): NovelSearch {
+export function withoutCondition(search: SearchInput, { field, value }: Condition): SearchInput {
   if (field === 'length') return { ...search, minlen: '', maxlen: '', st: 1 };
   const left = isList(field) ? withCode(search[field], value, false) : ANY_NOVEL[field];
   return { ...search, [field]: left, st: 1 };

@@ -1,122 +1,109 @@
 import { useMemo, useState } from 'preact/hooks';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { AnswerView } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
-import { moveAmongRows } from '../shell/keyboard.ts';
-import { useAnswer } from '../shell/use-answer.ts';
-import { FLOW_DEPTH, coursePath, coursesOf, flowDates } from './flow.ts';
-import type { Course } from './flow.ts';
-import { MovementMark } from './movement-mark.tsx';
-import { hrefOfNovel } from './novel-row.tsx';
-import { flowQuestion } from './questions.ts';
-import type { Flow } from './questions.ts';
+import { useWidth } from './chart-axes.tsx';
+import { coursesOf, goneBy, movedMost, onBoard } from './flow.ts';
+import type { Course, Flow } from './flow.ts';
+import { FlowChart, NARROW } from './flow-chart.tsx';
+import { FlowControls } from './flow-controls.tsx';
+import { FlowNames } from './flow-names.tsx';
+import type { FlowState } from './flow-state.ts';
+import { PictureButtons, useCredit } from './picture-buttons.tsx';
 import { TableBehind } from './table-behind.tsx';
-import { nameOfBoard, useCatalogue } from './words.ts';
+import { dayOfBoard, genreName, nameOfBoard, useCatalogue } from './words.ts';
 
-/** The first twenty of a board, and how they came there: who rose, who fell, who is new, who has gone. */
-export function FlowView({ type, last }: { type: RankingType; last: string }) {
-  const asked = useAnswer(flowQuestion(type, flowDates(type, last)));
+interface FlowViewProps {
+  type: RankingType;
+  flow: Flow;
+  isSample: boolean;
+}
+
+/** The first twenty of a board, and how they came there: who rose, who fell, who came, who has gone. */
+export function FlowView({ type, flow, isSample }: FlowViewProps) {
+  const { words, format } = useCatalogue();
+  const [width, measure] = useWidth(1_000);
+  const all = useMemo(() => coursesOf(flow.boards), [flow]);
+  const [board, show] = useState(flow.dates.length - 1);
+  const [lit, light] = useState<string | null>(null);
+  const state = useMemo((): FlowState => {
+    const courses = [...onBoard(all, board), ...goneBy(all, board)];
+    const isNarrow = width < NARROW;
+    return { type, flow, courses, board, most: movedMost(courses, board), lit, light, show, isNarrow };
+  }, [type, flow, all, board, lit, width]);
+  const day = (place: number) => dayOfBoard(format, type, flow.dates[place] ?? '');
+  const gone = goneBy(all, board);
   return (
-    <section class="results" aria-busy={asked.loading}>
-      <AnswerView asked={asked} rows={10} notes={false}>
-        {({ data }) => <FlowChart type={type} flow={data} />}
-      </AnswerView>
+    <section class="flow" ref={measure} aria-label={words.flow.title}>
+      <FlowControls {...state} />
+      <Legend {...state} />
+      <div class={state.isNarrow ? 'flow-narrow' : 'flow-wide'}>
+        {!state.isNarrow && <FlowNames {...state} of={0} label={words.flow.boardOf(day(0))} isStart />}
+        <FlowChart {...state} />
+        <FlowNames {...state} of={board} label={words.flow.boardOf(day(board))} />
+      </div>
+      {state.isNarrow && gone.length > 0 && (
+        <>
+          <h2>{words.flow.gone}</h2>
+          <FlowNames {...state} of={0} label={words.flow.gone} isStart only={gone} />
+        </>
+      )}
+      <div class="beside apart">
+        <FlowTable type={type} flow={flow} courses={all} />
+        <FlowPictureButtons {...state} all={all} isSample={isSample} />
+      </div>
     </section>
   );
 }
 
-/** Pixels: of a row of names, and so between two places of the drawing. */
-const ROW = 32;
-const WIDTH = 400;
-const EDGE = 6;
+/** What the colours and the weight of the lines mean: of the big genres that are there. */
+function Legend({ flow, courses }: FlowState) {
+  const { words } = useCatalogue();
+  const genres = courses.flatMap(({ ncode }) => flow.novels.get(ncode)?.genre ?? []).map(biggenreOf);
+  return (
+    <p class="flow-legend beside soft">
+      <span class="flow-most">{words.flow.most}</span>
+      {[...new Set(genres)]
+        .sort((a, b) => a - b)
+        .map((big) => (
+          <span key={big} class="genre" data-big={big}>
+            {genreName(words, big)}
+          </span>
+        ))}
+    </p>
+  );
+}
 
-function FlowChart({ type, flow }: { type: RankingType; flow: Flow }) {
+function FlowPictureButtons(props: FlowState & { all: Course[]; isSample: boolean }) {
+  const { type, flow, all, board, isSample } = props;
   const { words, format } = useCatalogue();
-  const courses = useMemo(() => coursesOf(flow.boards), [flow]);
-  const [lit, setLit] = useState<string | null>(null);
-  const x = (board: number) => EDGE + (board / Math.max(1, flow.dates.length - 1)) * (WIDTH - 2 * EDGE);
-  const y = (rank: number) => (rank - 0.5) * ROW;
-  const there = courses.filter(({ change }) => change !== 'gone');
-  const gone = courses.filter(({ change }) => change === 'gone');
-  const name = ({ ncode }: Course) => <FlowName ncode={ncode} flow={flow} light={setLit} />;
+  const credit = useCredit(isSample);
+  const [first = '', shown = ''] = [flow.dates[0], flow.dates[board]];
+  const genreOf = (ncode: string) => flow.novels.get(ncode)?.genre;
   return (
-    <>
-      <p class="fine">
-        {words.flow.between(format.date(flow.dates[0] ?? ''), format.date(flow.dates.at(-1) ?? ''))}
-      </p>
-      <div class="flow">
-        <svg
-          viewBox={`0 0 ${WIDTH} ${FLOW_DEPTH * ROW}`}
-          preserveAspectRatio="none"
-          height={FLOW_DEPTH * ROW}
-          aria-hidden="true"
-        >
-          {/* What is lit comes last, above the others. */}
-          {[...courses]
-            .sort((a, b) => Number(a.ncode === lit) - Number(b.ncode === lit))
-            .map((course) => (
-              <path
-                key={course.ncode}
-                class={course.ncode === lit ? 'course course-lit' : `course course-${course.change}`}
-                d={coursePath(course.ranks, x, y)}
-              />
-            ))}
-        </svg>
-        <ol class="flow-names" onKeyDown={moveAmongRows}>
-          {there.map((course) => (
-            <li key={course.ncode} class={course.ncode === lit ? 'lit' : undefined}>
-              <b>{course.ranks.at(-1)}</b>
-              <MovementMark by={movementOf(course)} entered={words.flow.entered} />
-              {name(course)}
-            </li>
-          ))}
-        </ol>
-      </div>
-      {gone.length > 0 && (
-        <section class="flow-gone">
-          <h2>{words.flow.gone}</h2>
-          <ul onKeyDown={moveAmongRows}>
-            {gone.map((course) => (
-              <li key={course.ncode}>
-                <span class="fine">{words.flow.was(format.number(course.ranks[0] ?? 0))}</span> {name(course)}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <FlowTable type={type} flow={flow} courses={courses} />
-    </>
+    <PictureButtons
+      name={`${type}-flow-${shown}`}
+      draw={({ flowPicture }) =>
+        flowPicture({
+          title: `${words.titles.rankings[type]} – ${words.flow.title}`,
+          subtitle: [first, shown].map((date) => nameOfBoard(words, format, type, date)).join(' – '),
+          credit,
+          courses: all,
+          board,
+          dates: [dayOfBoard(format, type, first), dayOfBoard(format, type, shown)],
+          nameOf: (ncode) => flow.novels.get(ncode)?.title ?? `${words.ranking.gone} ${ncode}`,
+          bigOf: (ncode) => {
+            const genre = genreOf(ncode);
+            return genre === undefined ? undefined : biggenreOf(genre);
+          },
+        })
+      }
+    />
   );
 }
 
-function FlowName(props: { ncode: string; flow: Flow; light: (ncode: string | null) => void }) {
-  const { ncode, flow, light } = props;
-  const { gone } = useCatalogue().words.ranking;
-  const title = flow.titles.get(ncode);
-  const on = () => light(ncode);
-  const off = () => light(null);
-  return (
-    <a
-      class="main"
-      lang={title === undefined ? undefined : 'ja'}
-      href={hrefOfNovel(ncode, false)}
-      onFocus={on}
-      onPointerEnter={on}
-      onBlur={off}
-      onPointerLeave={off}
-    >
-      <ForeignText text={title ?? `${gone} ${ncode}`} inLink />
-    </a>
-  );
-}
-
-/** Between the first board and the last; one that is gone has no mark. */
-const movementOf = ({ ranks, change }: Course): number | 'entered' =>
-  change === 'new' ? 'entered' : (ranks[0] ?? 0) - (ranks.at(-1) ?? 0);
-
-/** The ranks of each on each board. */
-function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) {
-  const { type, flow, courses } = props;
+/** The ranks of each novel on each board. */
+function FlowTable({ type, flow, courses }: Pick<FlowState, 'type' | 'flow'> & { courses: Course[] }) {
   const { words, format } = useCatalogue();
   const columns = flow.dates.map((date) => (
     <>
@@ -124,6 +111,11 @@ function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) 
       <span aria-hidden="true">{date.slice(5).replace('-', '/')}</span>
     </>
   ));
+  const last = flow.dates.length - 1;
+  const ordered = useMemo(() => {
+    const now = onBoard(courses, last);
+    return [...now, ...courses.filter((course) => !now.includes(course))];
+  }, [courses, last]);
   return (
     <TableBehind
       summary={words.history.table}
@@ -132,13 +124,13 @@ function FlowTable(props: { type: RankingType; flow: Flow; courses: Course[] }) 
       columns={[words.flow.novel, ...columns]}
     >
       {() =>
-        courses.map(({ ncode, ranks }) => (
+        ordered.map(({ ncode, ranks }) => (
           <tr key={ncode}>
             <th scope="row" lang="ja">
-              <ForeignText text={flow.titles.get(ncode) ?? ncode} inLink most={60} />
+              <ForeignText text={flow.novels.get(ncode)?.title ?? ncode} inLink most={60} />
             </th>
-            {ranks.map((rank, board) => (
-              <td key={board}>{rank ?? '–'}</td>
+            {ranks.map((rank, place) => (
+              <td key={place}>{rank ?? '–'}</td>
             ))}
           </tr>
         ))

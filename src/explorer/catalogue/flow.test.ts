@@ -1,52 +1,130 @@
 import { describe, expect, it } from 'vitest';
 import { RANKING_TYPES, checkRankingDate } from '../../catalogue/novels/ranking-date.ts';
-import { coursePath, coursesOf, flowDates } from './flow.ts';
+import {
+  changeBy,
+  courseNear,
+  coursePath,
+  coursesOf,
+  flowStart,
+  goneBy,
+  marksApart,
+  movedMost,
+  onBoard,
+  smoothed,
+} from './flow.ts';
+import type { Course } from './flow.ts';
 
 const board = (...ncodes: string[]) => ncodes.map((ncode, place) => ({ ncode, rank: place + 1, pt: 1 }));
+const names = (courses: readonly Course[]) => courses.map(({ ncode }) => ncode).join('');
 
-describe('the boards of a flow', () => {
-  it('are thirty days, thirteen weeks, twelve months, valid every one, oldest first', () => {
+describe('a flow begins', () => {
+  it('thirty days, thirteen weeks or twelve months before its end, with itself', () => {
     const last = {
       daily: '2026-11-20',
       weekly: '2026-11-16',
       monthly: '2026-11-01',
       quarterly: '2026-11-01',
     };
+    const first = RANKING_TYPES.map((type) => flowStart(type, last[type]));
+    expect(first).toEqual(['2026-10-22', '2026-08-24', '2025-12-01', '2025-12-01']);
     const now = Date.parse('2026-11-21T09:00:00+09:00');
-    const dates = RANKING_TYPES.map((type) => flowDates(type, last[type]));
-    expect(dates.map((each) => each.length)).toEqual([30, 13, 12, 12]);
-    expect(dates[0]?.[0]).toBe('2026-10-22');
     for (const [place, type] of RANKING_TYPES.entries()) {
-      expect(dates[place]?.at(-1)).toBe(last[type]);
-      expect(dates[place]?.every((date) => checkRankingDate(type, date, now).valid)).toBe(true);
+      expect(checkRankingDate(type, first[place]!, now).valid).toBe(true);
     }
   });
-  it('begin with the first board there is', () => {
-    expect(flowDates('daily', '2013-05-03')).toEqual(['2013-05-01', '2013-05-02', '2013-05-03']);
+  it('with the first board there is', () => {
+    expect(flowStart('daily', '2013-05-03')).toBe('2013-05-01');
   });
 });
 
 describe('courses', () => {
-  it('are those of the last board in its order, then those gone since the first', () => {
-    const courses = coursesOf([board('A', 'B', 'C', 'D'), board('B', 'A'), board('B', 'E', 'C', 'A')]);
-    expect(courses).toEqual([
-      { ncode: 'B', ranks: [2, 1, 1], change: 'risen' },
-      { ncode: 'E', ranks: [null, null, 2], change: 'new' },
-      { ncode: 'C', ranks: [3, null, 3], change: 'level' },
-      { ncode: 'A', ranks: [1, 2, 4], change: 'fallen' },
-      { ncode: 'D', ranks: [4, null, null], change: 'gone' },
-    ]);
-  });
-  it('end at the twentieth place', () => {
+  const courses = coursesOf([board('A', 'B', 'C', 'D'), board('B', 'A', 'F'), board('B', 'E', 'C', 'A')]);
+
+  it('are of all that were ever there, end at the twentieth place, and are told by board', () => {
+    expect(courses.find(({ ncode }) => ncode === 'C')).toEqual({ ncode: 'C', ranks: [3, null, 3] });
+    expect([names(onBoard(courses, 1)), names(onBoard(courses, 2))]).toEqual(['BAF', 'BECA']);
+    expect([names(goneBy(courses, 1)), names(goneBy(courses, 2))]).toEqual(['CD', 'D']);
     const all = Array.from({ length: 25 }, (_, place) => `N${place}`);
     expect(coursesOf([board(...all)])).toHaveLength(20);
   });
-  it('are drawn in runs, broken where the novel was not among them', () => {
-    const path = coursePath(
-      [1, 2, null, 3],
-      (x) => x,
-      (y) => y,
-    );
-    expect(path).toBe('M0.0 1.0L1.0 2.0M3.0 3.0m-4 0h8');
+
+  it('say how far a novel has come since the first board, or since when it has been there', () => {
+    const change = (ncode: string, at: number) =>
+      changeBy(
+        courses.find((each) => each.ncode === ncode)!,
+        at,
+      );
+    expect([change('A', 2), change('B', 2), change('C', 2)]).toEqual([{ by: -3 }, { by: 1 }, { by: 0 }]);
+    expect([change('E', 2), change('F', 1)]).toEqual([{ since: 2 }, { since: 1 }]);
+    expect(changeBy({ ncode: 'G', ranks: [null, 4, null, 3, 2] }, 4)).toEqual({ since: 3 });
   });
+
+  it('name the five that moved most, those that came and went among them, none that did not move', () => {
+    const letters = Array.from('ABCDEFGH');
+    const of = coursesOf([board(...letters), board('H', 'B', 'C', 'D', 'E', 'Z', 'A', 'G')]);
+    // F is gone from 6, Z came to 6, H rose by seven, A fell by six, G by one.
+    expect([...movedMost(of, 1)]).toEqual(['Z', 'F', 'H', 'A', 'G']);
+    expect(movedMost(of, 0).size).toBe(0);
+    const reversed = coursesOf([board(...letters), board(...letters.toReversed())]);
+    expect([...movedMost(reversed, 1)]).toEqual(['H', 'A', 'G', 'B', 'F']);
+  });
+
+  it('are found by the place pointed at', () => {
+    expect(courseNear(courses, 1, 2.4)?.ncode).toBe('A');
+    expect(courseNear(courses, 1, 3.9)?.ncode).toBe('F');
+    expect(courseNear(courses, 1, 9)).toBeUndefined();
+  });
+
+  it('are drawn smoothly, level at each place, from below where they come and down where they go', () => {
+    const draw = (ranks: (number | null)[]) =>
+      coursePath(
+        ranks,
+        (x) => 10 * x,
+        (y) => y,
+      );
+    expect(draw([1, 2])).toBe('M0.0 1.0C5.0 1.0 5.0 2.0 10.0 2.0');
+    const [up, down] = ['M0.0 21.0C5.0 21.0 5.0 3.0 10.0 3.0', 'C15.0 3.0 15.0 21.0 20.0 21.0'];
+    expect(draw([null, 3, null, null])).toBe(up + down);
+    expect(draw([null, 3, null, 4])).toBe(`${up}${down}C25.0 21.0 25.0 4.0 30.0 4.0`);
+    expect(draw([null, null, null, 4])).toBe('M20.0 21.0C25.0 21.0 25.0 4.0 30.0 4.0');
+  });
+});
+
+it('a line in one sweep leans at each place as from the one before to the one after, but where it turns', () => {
+  const path = coursePath(
+    [1, 4, 7],
+    (x) => 30 * x,
+    (y) => y,
+    true,
+  );
+  expect(path).toBe('M0.0 1.0C10.0 1.0 20.0 3.0 30.0 4.0C40.0 5.0 50.0 7.0 60.0 7.0');
+});
+
+it('a line in one sweep is level where it turns', () => {
+  const path = coursePath(
+    [3, 1, 3],
+    (x) => 30 * x,
+    (y) => y,
+    true,
+  );
+  expect(path).toBe('M0.0 3.0C10.0 3.0 20.0 1.0 30.0 1.0C40.0 1.0 50.0 3.0 60.0 3.0');
+  const uneven = coursePath(
+    [4, 1, 2],
+    (x) => 30 * x,
+    (y) => y,
+    true,
+  );
+  expect(uneven).toContain('20.0 1.0 30.0 1.0');
+});
+
+it('lines are smoothed between their ends', () => {
+  const ranks = [1, 4, 1, null, null, null, 6];
+  expect(smoothed(ranks, 1, 6)).toEqual([1, 2, 26 / 3, 43 / 3, null, 16, 6]);
+  expect(smoothed(ranks, 1, 1)[1]).toBe(4);
+  expect(smoothed(ranks, 0, 6)).toBe(ranks);
+});
+
+it('marks on the axis of time do not touch; what matters more stays', () => {
+  const x = (board: number) => 10 * board;
+  expect(marksApart([7, 0, 12, 6, 5, 4, 3], x, 25)).toEqual([7, 0, 12, 4]);
 });

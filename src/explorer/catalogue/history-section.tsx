@@ -1,155 +1,35 @@
 import { useMemo } from 'preact/hooks';
-import type { RankingHistoryEntry } from '../../client/index.ts';
-import { japanDay } from '../../catalogue/novels/japan-date.ts';
-import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
-import { CallLine } from '../shell/call-line.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { Pill } from './form-fields.tsx';
-import { historyQuestion } from './questions.ts';
-import { RankChart } from './rank-chart.tsx';
-import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
-import type { HistoryPoint } from './rank-history.ts';
-import { TableBehind } from './table-behind.tsx';
-import { SPANS, hrefOf } from './view.ts';
-import type { View, ViewOf } from './view.ts';
-import { nameOfBoard, useCatalogue } from './words.ts';
+import { episodeDays } from './episodes.ts';
+import type { AnyNovel } from './novel-record.ts';
+import { episodesQuestion, historyQuestion } from './questions.ts';
+import type { ViewOf } from './view.ts';
+import { useCatalogue } from './words.ts';
 
 interface HistorySectionProps {
   view: ViewOf<'novel'>;
+  novel: AnyNovel;
+  /** Whether the novel comes from a catalogue that knows of its changes. */
+  hasChanges: boolean;
+  isSample: boolean;
   /** Milliseconds UTC. */
   now: number;
 }
 
 /** The ranking history of a novel: one chart, with a choice of the period ranked and the span of time. */
-export function HistorySection(props: HistorySectionProps) {
+export function HistorySection({ view, novel, hasChanges, isSample, now }: HistorySectionProps) {
   const words = useCatalogue().words.history;
-  const asked = useAnswer(historyQuestion(props.view.ncode));
+  const asked = useAnswer(historyQuestion(view.ncode));
+  // Where they do not come, the record's own dates are drawn all the same.
+  const changes = useAnswer(hasChanges ? episodesQuestion(view.ncode) : null).answer?.data;
+  const episodes = useMemo(() => episodeDays(novel, changes ?? []), [novel, changes]);
   return (
     <section class="history">
       <h2>{words.title}</h2>
       <AnswerView asked={asked} rows={4} notes={false}>
-        {({ data }) => <History {...props} entries={data} />}
+        {({ data, View }) => <View {...{ view, novel, episodes, isSample, now }} entries={data} />}
       </AnswerView>
-      <CallLine asked={asked} />
     </section>
-  );
-}
-
-function History({ view, entries, now }: HistorySectionProps & { entries: RankingHistoryEntry[] }) {
-  const { period, span } = view;
-  const { words } = useCatalogue();
-  const history = useMemo(() => readHistory(entries), [entries]);
-  if (entries.length === 0) return <p class="fine">{words.history.never}</p>;
-  const today = japanDay(now);
-  const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
-  // A young novel gets the room of its own life, a short one of at least four weeks.
-  const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);
-  const points = lastDays(history[period], span, today);
-  const name = words.ranking.types[period];
-  return (
-    <>
-      <ChartChoices view={view} has={(type) => history[type].length > 0} />
-      <figure class="chart">
-        <figcaption class="beside baseline soft">
-          <h3 class="hidden">{name}</h3>
-          <Summary type={period} points={points} />
-        </figcaption>
-        {points.length === 0 ? (
-          <p class="chart-empty">{words.history.noneOf(name)}</p>
-        ) : (
-          <>
-            <RankChart type={period} points={points} firstDay={firstDay} lastDay={today} />
-            <HistoryTable type={period} points={points} />
-          </>
-        )}
-      </figure>
-    </>
-  );
-}
-
-/** How often it stood in the ranking, how long in a row, and how high. */
-export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const { words, format } = useCatalogue();
-  const best = bestOf(points);
-  if (!best) return null;
-  const { longest, current } = streaksOf(type, points);
-  const number = (value: number) => format.number(value);
-  return (
-    <>
-      <span>{words.history.times(number(points.length))}</span>
-      <span>{words.history.best(number(best.rank), nameOfBoard(words, format, type, best.date))}</span>
-      {longest > 1 && <span>{words.history.longest(number(longest))}</span>}
-      {current > 1 && <span>{words.history.current(number(current))}</span>}
-    </>
-  );
-}
-
-interface ChartChoicesProps {
-  view: ViewOf<'novel' | 'compare'>;
-  /** Whether there is anything to show of a period. */
-  has: (type: RankingType) => boolean;
-}
-
-/** The period ranked and the span of time of a view's chart. */
-export function ChartChoices({ view, has }: ChartChoicesProps) {
-  const { words, navigator } = useCatalogue();
-  const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
-    <Pill
-      key={label}
-      label={label}
-      isSet={isSet}
-      isDisabled={!isThere && !isSet}
-      press={() => navigator.go(hrefOf(changed), 'refine')}
-    />
-  );
-  return (
-    <div class="history-choices beside apart">
-      <div class="pills beside tight" role="group" aria-label={words.ranking.periods}>
-        {RANKING_TYPES.map((period) =>
-          choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
-        )}
-      </div>
-      <div class="pills beside tight" role="group" aria-label={words.history.span}>
-        {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
-      </div>
-    </div>
-  );
-}
-
-/** The chart's values, latest first. */
-function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
-  const { words, format } = useCatalogue();
-  const name = words.ranking.types[type];
-  const runs = splitAtGaps(type, points).toReversed();
-  return (
-    <TableBehind
-      summary={
-        <>
-          {words.history.table} ({format.number(points.length)})<span class="hidden"> {name}</span>
-        </>
-      }
-      label={words.history.tableOf(name)}
-      columns={[words.history.date, words.history.rank, words.novel.points]}
-    >
-      {() =>
-        runs.flatMap((run, place) => [
-          // Between two runs stands a row that says so.
-          place > 0 && (
-            <tr key={`gap${place}`} class="gap">
-              <td colSpan={3}>{words.history.tableGap}</td>
-            </tr>
-          ),
-          ...run.toReversed().map((point) => (
-            <tr key={point.day}>
-              <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
-              <td>{format.number(point.rank)}</td>
-              <td>{format.number(point.pt)}</td>
-            </tr>
-          )),
-        ])
-      }
-    </TableBehind>
   );
 }

@@ -1,10 +1,16 @@
-import type { AdultNovel, Novel, RankingEntry } from '../../client/index.ts';
+import type { AdultNovel, Novel, RankingEntry, RankingHistoryEntry } from '../../client/index.ts';
 
 /** A novel of either catalogue; which fields are there depends on what was asked for. */
 export type AnyNovel = Partial<Novel & AdultNovel>;
 
 /** A place of a ranking; a novel that is gone has no fields of its own. */
 export type RankedNovel = RankingEntry & AnyNovel;
+
+/** One of several novels side by side, with its history. */
+export interface ComparedNovels {
+  novel: AnyNovel;
+  history: RankingHistoryEntry[];
+}
 
 /** Keywords come as one text, separated by blanks of either width. */
 export function keywordsOf(novel: AnyNovel): string[] {
@@ -33,11 +39,25 @@ export type FigureField = (typeof FIELD_OF)[FigureCode];
 
 /** By the values of `order`. Of `weekly` (readers of the week) the catalogue tells the order, but no figure. */
 const FIGURES: Readonly<Record<string, FigureCode>> = {
-  ...{ hyoka: 'gp', hyokaasc: 'gp' },
-  ...{ dailypoint: 'dp', weeklypoint: 'wp', monthlypoint: 'mp', quarterpoint: 'qp', yearlypoint: 'yp' },
-  ...{ favnovelcnt: 'f', reviewcnt: 'r', impressioncnt: 'imp', hyokacnt: 'ah', hyokacntasc: 'ah' },
-  ...{ lengthdesc: 'l', lengthasc: 'l', new: 'gl', old: 'gl', generalfirstup: 'gf' },
-  ...{ ncodeasc: 'n', ncodedesc: 'n' },
+  hyoka: 'gp',
+  hyokaasc: 'gp',
+  dailypoint: 'dp',
+  weeklypoint: 'wp',
+  monthlypoint: 'mp',
+  quarterpoint: 'qp',
+  yearlypoint: 'yp',
+  favnovelcnt: 'f',
+  reviewcnt: 'r',
+  impressioncnt: 'imp',
+  hyokacnt: 'ah',
+  hyokacntasc: 'ah',
+  lengthdesc: 'l',
+  lengthasc: 'l',
+  new: 'gl',
+  old: 'gl',
+  generalfirstup: 'gf',
+  ncodeasc: 'n',
+  ncodedesc: 'n',
 };
 
 /** The figure that an order sorts by; undefined where the catalogue does not tell it. */

@@ -2,16 +2,17 @@ import type { Answer, SearchMeta } from '../../client/index.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText, cut } from '../shell/foreign-text.tsx';
 import { moveAmongRows } from '../shell/keyboard.ts';
+import { FollowButton } from '../shell/shelf-parts.tsx';
 import { CompareButton } from './compare-choice.tsx';
 import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { progressOf } from '../../catalogue/novels/progress.ts';
 import { figureOf } from './novel-record.ts';
 import type { AnyNovel, FigureField } from './novel-record.ts';
-import { PAGE_LENGTH, hrefOf, novelOf } from './view.ts';
+import { PAGE_LENGTH, hrefOf, novelViewOf } from './view.ts';
 import type { View } from './view.ts';
 import { fullGenreName, useCatalogue } from './words.ts';
 
-export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelOf(ncode, adult));
+export const hrefOfNovel = (ncode: string, adult: boolean): string => hrefOf(novelViewOf(ncode, adult));
 
 /** The title, leading to all that is known of the novel. */
 export function TitleLink({ novel, adult = false }: { novel: AnyNovel; adult?: boolean }) {
@@ -61,6 +62,17 @@ export function NovelFacts({ novel, withWriter = true }: { novel: AnyNovel; with
   );
 }
 
+/** What one can do with a novel of a list. */
+export function RowActions({ novel }: { novel: AnyNovel }) {
+  const { ncode = '', title = ncode } = novel;
+  return (
+    <span class="row-actions">
+      <FollowButton kind="novel" id={ncode} label={title} />
+      <CompareButton novel={novel} />
+    </span>
+  );
+}
+
 interface NovelRowProps {
   novel: AnyNovel;
   adult: boolean;
@@ -92,7 +104,7 @@ function NovelRow({ novel, adult, order, withWriter = true, heading: Heading }: 
       </div>
       <div class="row-side">
         <Figures novel={novel} order={order} />
-        {!adult && <CompareButton novel={novel} />}
+        {!adult && <RowActions novel={novel} />}
       </div>
     </li>
   );
@@ -104,7 +116,7 @@ interface NovelListProps extends Omit<NovelRowProps, 'novel'> {
   st: number;
 }
 
-export function NovelList({ novels, st, ...looks }: NovelListProps) {
+export function NovelRows({ novels, st, ...looks }: NovelListProps) {
   return (
     <ol class="rows" start={st} onKeyDown={moveAmongRows}>
       {novels.map((novel, place) => (
@@ -157,7 +169,7 @@ interface PagesProps {
 }
 
 /** The way to the pages before and after. */
-export function Pages({ st, answer, at }: PagesProps) {
+export function PageLinks({ st, answer, at }: PagesProps) {
   const { words, format } = useCatalogue();
   const all = countOf(answer);
   // The sample and a local catalogue serve results however far down.

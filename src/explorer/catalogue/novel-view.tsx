@@ -1,7 +1,7 @@
 import { AnswerView } from '../shell/answer-view.tsx';
-import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useTitle } from '../shell/page-context.ts';
+import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { CompareButton } from './compare-choice.tsx';
 import { HistorySection } from './history-section.tsx';
@@ -10,7 +10,7 @@ import { progressOf } from '../../catalogue/novels/progress.ts';
 import { keywordsOf } from './novel-record.ts';
 import type { AnyNovel } from './novel-record.ts';
 import { WriterName } from './novel-row.tsx';
-import { novelQuestion } from './questions.ts';
+import { oneNovelQuestion } from './questions.ts';
 import { ANY_NOVEL, MARKS, hrefOf } from './view.ts';
 import type { ViewOf } from './view.ts';
 import { useCatalogue } from './words.ts';
@@ -19,11 +19,11 @@ import { useCatalogue } from './words.ts';
 export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number }) {
   const { ncode, adult } = view;
   const { words } = useCatalogue();
-  const asked = useAnswer(novelQuestion(ncode, adult));
+  const asked = useAnswer(oneNovelQuestion(ncode, adult));
   const { answer } = asked;
   useSettled(!asked.loading);
   const novel = answer?.data;
-  useTitle(novel?.title ?? ncode, words.brand.name);
+  useTitle(novel?.title);
   // The heading stays the same element whatever comes, so that the focus given to it on arrival stays too.
   return (
     <article class="novel">
@@ -31,14 +31,22 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
         <h1 tabIndex={-1} lang={novel && 'ja'}>
           {novel ? <ForeignText text={novel.title ?? ncode} /> : `${words.titles.novel} ${ncode}`}
         </h1>
-        <NovelMarks novel={novel} adult={adult} />
+        {!asked.problem && <NovelMarks novel={novel} adult={adult} />}
       </header>
       <AnswerView asked={asked} rows={6}>
-        {({ data, response }) => (
-          <div class="columns">
+        {({ data, meta, response }) => (
+          <div class="columns novel-columns">
             <div>
               <Synopsis novel={data} adult={adult} />
-              {!adult && <HistorySection view={view} now={now} />}
+              {!adult && (
+                <HistorySection
+                  view={view}
+                  novel={data}
+                  hasChanges={meta.asOf !== undefined}
+                  isSample={response.sample}
+                  now={now}
+                />
+              )}
             </div>
             <aside aria-label={words.novel.facts}>
               <NovelFactList novel={data} />
@@ -48,7 +56,6 @@ export function NovelView({ view, now }: { view: ViewOf<'novel'>; now: number })
           </div>
         )}
       </AnswerView>
-      <CallLine asked={asked} />
     </article>
   );
 }
@@ -59,8 +66,16 @@ function NovelMarks({ novel = {}, adult }: { novel: AnyNovel | undefined; adult:
   const progress = progressOf(novel);
   return (
     <>
-      <p class="novel-writer">
-        {words.novel.writer} <WriterName novel={novel} /> {!adult && <CompareButton novel={novel} inFull />}
+      <p class="novel-writer beside">
+        {novel.writer !== undefined && (
+          <span>
+            {words.novel.writer} <WriterName novel={novel} />
+          </span>
+        )}
+        {!adult && novel.ncode !== undefined && (
+          <FollowButton kind="novel" id={novel.ncode} label={novel.title ?? novel.ncode} inFull />
+        )}
+        {!adult && <CompareButton novel={novel} inFull />}
       </p>
       <p class="marks beside">
         {progress && <span class={`progress progress-${progress}`}>{words.progress[progress]}</span>}

@@ -1,19 +1,21 @@
+import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createCatalogueClient } from '../../client/index.ts';
-import type { Service } from '../shell/answers.ts';
+import type { ApiClient } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
+import type { Format } from '../shell/format.ts';
 import type { Choices } from '../shell/frame.tsx';
 import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
 import type { Start } from '../shell/start.ts';
-import { usePlace } from '../shell/page-context.ts';
+import { Title, usePlace, useTitle } from '../shell/page-context.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
 import { RankingView } from './ranking-view.tsx';
 import { SearchView } from './search-view.tsx';
-import { ANY_NOVEL, hrefOf, isAdult, rankingOf, readView, withNcode } from './view.ts';
-import type { View } from './view.ts';
+import { ANY_NOVEL, hrefOf, isAdult, rankingViewOf, readView, withNcode } from './view.ts';
+import type { View, ViewOf } from './view.ts';
 import { CompareContext, CompareTray } from './compare-choice.tsx';
 import { CompareView } from './compare-view.tsx';
 import { useCatalogue } from './words.ts';
@@ -58,27 +60,91 @@ function CataloguePage({ choices }: { choices: Choices }) {
   );
 }
 
+/** The shelf, fetched by readers who open it; where that fails, the page's guard says so. */
+function Shelf() {
+  const { words } = useCatalogue();
+  const [loaded, setLoaded] = useState<{ Content?: FunctionComponent; failure?: Error }>({});
+  useEffect(() => {
+    import('./shelf-view.tsx').then(
+      ({ ShelfView: Content }) => setLoaded({ Content }),
+      (cause: unknown) => setLoaded({ failure: new Error('The shelf did not load.', { cause }) }),
+    );
+  }, []);
+  const { Content, failure } = loaded;
+  if (failure) throw failure;
+  return (
+    <>
+      <h1 tabIndex={-1}>{words.titles.shelf}</h1>
+      {Content ? <Content /> : <div aria-busy="true" />}
+    </>
+  );
+}
+
+interface ShownView<Name extends View['name']> {
+  Content: FunctionComponent<{ view: ViewOf<Name>; now: number }>;
+  /** Places with another key are drawn anew. */
+  keyOf: (view: ViewOf<Name>) => string;
+  /** Until what is shown has a name of its own. */
+  titleOf: (words: CatalogueWords, format: Format, view: ViewOf<Name>) => string;
+}
+
+const VIEWS: { readonly [Name in View['name']]: ShownView<Name> } = {
+  search: {
+    Content: SearchView,
+    keyOf: ({ adult }) => String(adult),
+    titleOf: ({ titles }, _, { adult, search }) =>
+      [search.word, adult ? titles.adultSearch : titles.search].filter(Boolean).join(' – '),
+  },
+  ranking: {
+    Content: RankingView,
+    keyOf: ({ type }) => type,
+    titleOf: ({ titles, flow }, format, { type, date, flow: isFlow }) => {
+      const title = date === null ? titles.rankings[type] : `${titles.rankings[type]} ${format.date(date)}`;
+      return isFlow ? `${flow.title} – ${title}` : title;
+    },
+  },
+  compare: {
+    Content: CompareView,
+    keyOf: () => '',
+    titleOf: ({ compare }) => compare.title,
+  },
+  novel: {
+    Content: NovelView,
+    keyOf: ({ ncode, adult }) => `${ncode}${adult}`,
+    titleOf: ({ titles }, _, { ncode }) => `${titles.novel} ${ncode}`,
+  },
+  author: {
+    Content: AuthorView,
+    keyOf: ({ userid }) => userid,
+    titleOf: ({ titles }, _, { userid }) => `${titles.author} ${userid}`,
+  },
+  shelf: {
+    Content: Shelf,
+    keyOf: () => '',
+    titleOf: ({ titles }) => titles.shelf,
+  },
+  authors: {
+    Content: AuthorsView,
+    keyOf: () => '',
+    titleOf: ({ titles }, _, { word }) => [word, titles.authors].filter(Boolean).join(' – '),
+  },
+};
+
 function Shown({ view }: { view: View }) {
-  const now = Date.now();
-  switch (view.name) {
-    case 'search':
-      return <SearchView key={String(view.adult)} view={view} />;
-    case 'ranking':
-      return <RankingView key={view.type} view={view} now={now} />;
-    case 'compare':
-      return <CompareView view={view} now={now} />;
-    case 'novel':
-      return <NovelView key={`${view.ncode}${view.adult}`} view={view} now={now} />;
-    case 'author':
-      return <AuthorView key={view.userid} view={view} />;
-    case 'authors':
-      return <AuthorsView view={view} />;
-  }
+  const { words, format } = useCatalogue();
+  const { Content, keyOf, titleOf } = VIEWS[view.name] as ShownView<View['name']>;
+  return (
+    <>
+      <Title text={titleOf(words, format, view)} />
+      <Content key={view.name + keyOf(view)} view={view} now={Date.now()} />
+    </>
+  );
 }
 
 /** Stands before everything for adults. Until it is answered nothing of it is asked for; the answer is kept nowhere. */
 function AgeGate({ confirm }: { confirm: () => void }) {
   const words = useCatalogue().words.adult;
+  useTitle(words.title);
   return (
     <section class="gate">
       <p class="gate-sign" aria-hidden="true">
@@ -101,8 +167,9 @@ function Navigation({ view, words }: { view: View; words: CatalogueWords }) {
   const { navigation } = words;
   const places: readonly (readonly [place: View, label: string, long?: string])[] = [
     [{ name: 'search', adult: false, search: ANY_NOVEL }, navigation.search],
-    [rankingOf('daily'), navigation.ranking],
+    [rankingViewOf('daily'), navigation.ranking],
     [{ name: 'authors', word: '', st: 1 }, navigation.authors],
+    [{ name: 'shelf' }, navigation.shelf],
     [{ name: 'search', adult: true, search: ANY_NOVEL }, navigation.adult, navigation.adultLong],
   ];
   const isHere = (place: View) => place.name === view.name && isAdult(place) === isAdult(view);
@@ -143,8 +210,10 @@ export const mount = (start: Start): Promise<void> =>
     {
       page: CataloguePage,
       // Its questions ask the catalogue alone, so the other half of the client stays out of the bundle.
-      service: createCatalogueClient({ baseUrl: location.origin }) as Service,
-      firstQuestion: (search) => firstQuestionOf(readView(search), pageFact('at-hand') !== undefined),
+      createService: (sending) =>
+        createCatalogueClient({ baseUrl: location.origin, ...sending }) as ApiClient,
+      firstQuestion: (search) =>
+        firstQuestionOf(readView(search), pageFact('local') !== undefined, Date.now()),
     },
     start,
   );

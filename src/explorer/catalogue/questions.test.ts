@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createCatalogueClient, createRegistrationClient } from '../../client/index.ts';
 import { findOfField, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
 import { NOVEL18API_ORDERS, NOVELAPI_ORDERS } from '../../catalogue/novels/orders.ts';
-import type { Answered, Question } from '../shell/answers.ts';
-import { lookUpQuestion } from '../domain/domain-url.ts';
+import type { Answered, ApiQuestion } from '../shell/answers.ts';
+import { domainQuestion } from '../domain/domain-url.ts';
 import * as questions from './questions.ts';
 import { ANY_NOVEL, readView } from './view.ts';
 
 /** The address that a question asks for. */
-async function addressOf(question: Question<Answered>): Promise<URL> {
+async function addressOf(question: ApiQuestion<Answered>): Promise<URL> {
   let asked = '';
   const options = {
     baseUrl: 'http://service',
@@ -18,12 +18,14 @@ async function addressOf(question: Question<Answered>): Promise<URL> {
     }) as typeof fetch,
   };
   const service = { ...createCatalogueClient(options), ...createRegistrationClient(options) };
-  await question.load(service, new AbortController().signal).catch(() => undefined);
+  await question.load(service, new AbortController().signal, {}).catch(() => undefined);
   return new URL(asked);
 }
-const queryOf = async (question: Question<Answered>) =>
+const queryOf = async (question: ApiQuestion<Answered>) =>
   Object.fromEntries((await addressOf(question)).searchParams);
-const pathOf = async (question: Question<Answered>) => (await addressOf(question)).pathname;
+const pathOf = async (question: ApiQuestion<Answered>) => (await addressOf(question)).pathname;
+
+const NOW = Date.parse('2026-11-21T12:00:00+09:00');
 
 describe('what the views ask', () => {
   it('carries every condition of the search, its order, its page and the fields shown', async () => {
@@ -76,8 +78,8 @@ describe('what the views ask', () => {
   });
   it('reaches works for adults at their own paths alone', async () => {
     expect(await pathOf(questions.novelsQuestion(ANY_NOVEL, true, false))).toBe('/v1/r18/novels');
-    expect(await pathOf(questions.novelQuestion('N0001A', true))).toBe('/v1/r18/novels/N0001A');
-    expect(await pathOf(questions.novelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
+    expect(await pathOf(questions.oneNovelQuestion('N0001A', true))).toBe('/v1/r18/novels/N0001A');
+    expect(await pathOf(questions.oneNovelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
   });
   it('leaves the date to the service for the newest board', async () => {
     expect(await queryOf(questions.boardQuestion('weekly', null))).not.toHaveProperty('date');
@@ -88,16 +90,26 @@ describe('what the views ask', () => {
   });
   it('for adults is never asked ahead of the confirmation', async () => {
     const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
-    expect(adults.map((view) => questions.firstQuestionOf(view, true))).toEqual([null, null, null]);
-    const first = questions.firstQuestionOf(readView('?ncode=N0001A'), true);
+    expect(adults.map((view) => questions.firstQuestionOf(view, true, NOW))).toEqual([null, null, null]);
+    const first = questions.firstQuestionOf(readView('?ncode=N0001A'), true, NOW);
     expect(first && (await pathOf(first))).toBe('/v1/novels/N0001A');
   });
+  it('is for a flow its first places from the first day on, up to the day named or to the newest', async () => {
+    const flow = questions.firstQuestionOf(readView('?ranking=daily&flow=1'), true, NOW)!;
+    expect(await queryOf(flow)).toEqual({ from: '2026-10-23', lim: '20' });
+    const dated = questions.flowQuestion('weekly', '2026-11-16', NOW);
+    expect(await queryOf(dated)).toEqual({ from: '2026-08-24', to: '2026-11-16', lim: '20' });
+    const impossible = readView('?ranking=weekly&date=2026-11-17&flow=1');
+    expect(await queryOf(questions.firstQuestionOf(impossible, true, NOW)!)).toMatchObject({
+      date: '2026-11-17',
+    });
+  });
   it('keeps whatever stands in an address within its own path segment', async () => {
-    expect(await pathOf(questions.novelQuestion('../meta/genres', false))).toBe(
+    expect(await pathOf(questions.oneNovelQuestion('../meta/genres', false))).toBe(
       '/v1/novels/..%2Fmeta%2Fgenres',
     );
     expect(await pathOf(questions.userQuestion('1?lim=5'))).toBe('/v1/users/1%3Flim%3D5');
-    expect(await pathOf(lookUpQuestion('a/b?c', false))).toBe('/a%2Fb%3Fc');
+    expect(await pathOf(domainQuestion('a/b?c', false))).toBe('/a%2Fb%3Fc');
   });
   it('has another key whenever it asks for something else', () => {
     const keys = [
@@ -106,17 +118,19 @@ describe('what the views ask', () => {
       questions.novelsQuestion(ANY_NOVEL, false, true),
       questions.suggestQuestion('a'),
       questions.novelsQuestion({ ...ANY_NOVEL, st: 31 }, false, false),
-      questions.novelQuestion('N0001A', false),
-      questions.novelQuestion('N0001A', true),
+      questions.oneNovelQuestion('N0001A', false),
+      questions.oneNovelQuestion('N0001A', true),
       questions.historyQuestion('N0001A'),
       questions.boardQuestion('daily', null),
       questions.boardQuestion('daily', '2026-11-09'),
+      questions.flowQuestion('daily', null, NOW),
+      questions.flowQuestion('daily', '2026-11-21', NOW),
       questions.userQuestion('1'),
       questions.worksQuestion('1', 1),
       questions.worksQuestion('1', 31),
       questions.usersQuestion('1', 1),
-      lookUpQuestion('a.jp', false),
-      lookUpQuestion('a.jp', true),
+      domainQuestion('a.jp', false),
+      domainQuestion('a.jp', true),
     ].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
-import { Axes, useWidth } from './chart-axes.tsx';
-import { nearestPlace, pathOf, plotIn, rankAxis, timeAxis } from './chart-geometry.ts';
-import type { Plot, TimeAxis, ValueAxis } from './chart-geometry.ts';
+import { Axes, useSize } from './chart-axes.tsx';
+import { historyPlots, nearestPlace, linePathOf, pointColumns } from './chart-geometry.ts';
+import type { HistoryPlots } from './chart-geometry.ts';
 import { splitAtGaps } from './rank-history.ts';
 import type { HistoryPoint } from './rank-history.ts';
 import { nameOfBoard, useCatalogue } from './words.ts';
@@ -12,10 +12,11 @@ interface RankChartProps {
   points: HistoryPoint[];
   firstDay: number;
   lastDay: number;
+  /** Days on which episodes came out. */
+  episodes: readonly number[];
 }
 
-const HEIGHT = 168;
-const LEFT = 34;
+const FIRST_SIZE = { width: 480, height: 300 };
 const PAGE_OF_POINTS = 10;
 
 const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = {
@@ -29,17 +30,15 @@ const KEYS: Readonly<Record<string, (place: number, last: number) => number>> = 
   End: (_, last) => last,
 };
 
-/** One period's ranks over time, readable by pointer and by keyboard. */
-export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
+/** One period's ranks over time and the points below them, readable by pointer and by keyboard. */
+export function RankChart({ type, points, firstDay, lastDay, episodes }: RankChartProps) {
   const { words, format } = useCatalogue();
   const [chosen, setChosen] = useState<number | null>(null);
-  const [width, measure] = useWidth(480);
-  const drawing = useMemo(() => {
-    const plot = plotIn(width, HEIGHT, LEFT);
-    const ranks = points.map((point) => point.rank);
-    const time = timeAxis(firstDay, lastDay, plot, 56);
-    return { plot, time, rank: rankAxis(ranks, plot), runs: splitAtGaps(type, points) };
-  }, [points, firstDay, lastDay, type, width]);
+  const [size, measure] = useSize(FIRST_SIZE);
+  const drawing = useMemo(
+    () => ({ ...historyPlots(points, firstDay, lastDay, size), runs: splitAtGaps(type, points) }),
+    [points, firstDay, lastDay, type, size],
+  );
   const last = points.length - 1;
   const place = Math.min(chosen ?? last, last);
   const point = points[place];
@@ -56,8 +55,7 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   };
   return (
     <div
-      ref={measure}
-      class="plot"
+      class="plot plot-of-novel"
       role="slider"
       tabIndex={0}
       aria-label={words.history.chart(words.ranking.types[type])}
@@ -76,7 +74,14 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
         setChosen(Math.max(0, Math.min(last, step(place, last))));
       }}
     >
-      <RankPlot {...drawing} chosen={chosen === null ? null : point} />
+      <div class="plot-area" ref={measure}>
+        <HistoryPlot
+          {...drawing}
+          points={points}
+          chosen={chosen === null ? null : point}
+          episodes={episodes.filter((day) => day >= firstDay && day <= lastDay)}
+        />
+      </div>
       <p class={chosen === null ? 'reading soft' : 'reading'} aria-hidden="true">
         {value}
       </p>
@@ -84,32 +89,57 @@ export function RankChart({ type, points, firstDay, lastDay }: RankChartProps) {
   );
 }
 
-interface RankPlotProps {
-  plot: Plot;
-  time: TimeAxis;
-  rank: ValueAxis;
+interface HistoryPlotProps extends HistoryPlots {
+  points: readonly HistoryPoint[];
   runs: HistoryPoint[][];
   chosen: HistoryPoint | null;
+  episodes: readonly number[];
 }
 
 /** Up to this many points each has its own dot; beyond, dots would be all there is to see. */
 const MOST_DOTS = 60;
+const EPISODE_TICK = 7;
 
-/** The drawing alone: marks, lines that break where the novel was unranked, the point being read. */
-function RankPlot({ plot, time, rank, runs, chosen }: RankPlotProps) {
-  const count = runs.reduce((sum, run) => sum + run.length, 0);
-  const dots = runs.flatMap((run) => (count <= MOST_DOTS || run.length === 1 ? run : []));
+/**
+ * The drawing alone: lines that break where the novel was unranked, points as columns, episodes as ticks over the dates,
+ * the point being read.
+ */
+function HistoryPlot(props: HistoryPlotProps) {
+  const { rankPlot, pointPlot, time, rank, pt, points, runs, chosen, episodes } = props;
+  const { format } = useCatalogue();
+  const dots = runs.flatMap((run) => (points.length <= MOST_DOTS || run.length === 1 ? run : []));
+  const base = pointPlot.top + pointPlot.height;
+  const below = base + EPISODE_TICK - rankPlot.top - rankPlot.height;
+  const columns = pointColumns(points, time, pt);
   return (
-    <Axes plot={plot} time={time} axis={rank}>
+    <Axes plot={rankPlot} time={time} axis={rank} below={below}>
+      {pt.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            class="grid"
+            x1={pointPlot.left}
+            x2={pointPlot.left + pointPlot.width}
+            y1={pt.y(tick)}
+            y2={pt.y(tick)}
+          />
+          <text class="tick tick-points" x={pointPlot.left - 6} y={pt.y(tick) + 4} text-anchor="end">
+            {format.short(tick)}
+          </text>
+        </g>
+      ))}
+      <path class="columns-of-points" stroke-width={columns.width} d={columns.path} />
+      {episodes.map((day) => (
+        <path key={day} class="episode" d={`M${time.x(day).toFixed(1)} ${base}v${EPISODE_TICK}`} />
+      ))}
       {runs.map((run) => (
-        <path key={run[0]?.day} class="line" d={pathOf(run, time, (point) => rank.y(point.rank))} />
+        <path key={run[0]?.day} class="line" d={linePathOf(run, time, (point) => rank.y(point.rank))} />
       ))}
       {dots.map((point) => (
         <circle key={point.day} class="dot" cx={time.x(point.day)} cy={rank.y(point.rank)} r="2.25" />
       ))}
       {chosen && (
         <g class="chosen">
-          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1={plot.top} y2={plot.top + plot.height} />
+          <line x1={time.x(chosen.day)} x2={time.x(chosen.day)} y1={rankPlot.top} y2={base} />
           <circle cx={time.x(chosen.day)} cy={rank.y(chosen.rank)} r="4.5" />
         </g>
       )}

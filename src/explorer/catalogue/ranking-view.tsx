@@ -1,39 +1,136 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
-import { AnswerView } from '../shell/answer-view.tsx';
-import { CallLine } from '../shell/call-line.tsx';
-import { useSettled, useTitle } from '../shell/page-context.ts';
+import { AnswerView, Empty, PartLine } from '../shell/answer-view.tsx';
+import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { Board } from './board.tsx';
+import type { Answered } from '../shell/answers.ts';
+import type { QueryState } from '../shell/use-answer.ts';
+import { Board, Jumps } from './board.tsx';
 import { BoardDate } from './board-date.tsx';
-import { newestOffered } from './boards.ts';
-import { FlowView } from './flow-view.tsx';
-import { PROGRESSES, progressOf } from '../../catalogue/novels/progress.ts';
+import { BoardFilter, Chip, NarrowingToggle, isShown } from './board-filter.tsx';
+import type { ShownRanking } from './board-filter.tsx';
+import { nearestOffered, newestOffered } from './boards.ts';
+import { showsFlow } from './flow.ts';
 import type { RankedNovel } from './novel-record.ts';
-import { boardQuestion } from './questions.ts';
+import { PictureButtons, useCredit } from './picture-buttons.tsx';
+import { boardQuestion, flowQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
-import type { ViewOf } from './view.ts';
-import { genreName, nameOfBoard, useCatalogue } from './words.ts';
-
-type Ranking = ViewOf<'ranking'>;
+import { fullGenreName, nameOfBoard, useCatalogue } from './words.ts';
 
 /** A board of 300, and how each stands against the board before. `now` in milliseconds UTC. */
-export function RankingView({ view, now }: { view: Ranking; now: number }) {
+export function RankingView({ view, now }: { view: ShownRanking; now: number }) {
   const { type, date } = view;
-  const { words, format, navigator } = useCatalogue();
-  const board = useAnswer(boardQuestion(type, date));
+  const { words } = useCatalogue();
+  const isFlow = showsFlow(view, now);
+  const board = useAnswer(isFlow ? null : boardQuestion(type, date));
+  const flow = useAnswer(isFlow ? flowQuestion(type, date, now) : null);
   const current = board.loading ? null : board.answer;
-  const served = current?.meta.date ?? null;
+  const served = (isFlow ? flow.answer?.data.dates.at(-1) : current?.meta.date) ?? null;
   const newest = newestOffered(type, served, now);
   const isValid = date !== null && checkRankingDate(type, date, now).valid;
   const shown = served ?? (isValid ? date : newest);
-  useTitle(`${words.ranking.types[type]}${words.navigation.ranking} ${date ?? ''}`.trim(), words.brand.name);
   // A board says so itself.
-  useSettled(!board.loading && (view.flow || board.answer === null));
+  useSettled(isFlow ? !flow.loading : !board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
   // The whole board before, not its ranks alone: stepping back then shows it at once.
-  const earlier = useAnswer(before === null || view.flow ? null : boardQuestion(type, before));
+  const earlier = useAnswer(before === null || isFlow ? null : boardQuestion(type, before));
+  return (
+    <>
+      <RankingHead view={view} shown={shown} newest={newest} />
+      <section
+        class="results"
+        aria-busy={isFlow ? flow.loading : board.loading}
+        aria-label={words.ranking.label}
+      >
+        {date !== null && !isValid && <ValidDate view={view} date={date} newest={newest} />}
+        {isFlow ? (
+          <AnswerView asked={flow} rows={10}>
+            {({ data, View, response }) => (
+              <>
+                <BoardHead view={view} />
+                {(data.boards.at(-1)?.length ?? 0) === 0 ? (
+                  <Empty>{words.ranking.empty}</Empty>
+                ) : (
+                  <View key={data.dates.join()} type={type} flow={data} isSample={response.sample} />
+                )}
+              </>
+            )}
+          </AnswerView>
+        ) : (
+          <AnswerView asked={board} rows={10}>
+            {({ data, response }) => (
+              <WholeBoard
+                view={view}
+                date={shown}
+                board={data}
+                isSample={response.sample}
+                before={before}
+                earlier={earlier}
+                isLoading={current === null}
+              />
+            )}
+          </AnswerView>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface WholeBoardProps {
+  view: ShownRanking;
+  date: string;
+  board: RankedNovel[];
+  isSample: boolean;
+  /** The date of the board before, null before the first one; and that board. */
+  before: string | null;
+  earlier: QueryState<Answered & { data: RankedNovel[] }>;
+  isLoading: boolean;
+}
+
+/** A board with what it can be narrowed by. */
+function WholeBoard(props: WholeBoardProps) {
+  const { view, date, board, isSample, before, earlier, isLoading } = props;
+  const { words, format } = useCatalogue();
+  const [isNarrowing, setNarrowing] = useState(false);
+  return (
+    <>
+      <BoardHead
+        view={view}
+        tools={
+          <>
+            <NarrowingToggle view={view} isOpen={isNarrowing} press={() => setNarrowing(!isNarrowing)} />
+            <RankingPictureButtons view={view} date={date} board={board} isSample={isSample} />
+          </>
+        }
+      >
+        {before === null ? (
+          <p>{!isLoading && words.ranking.noBefore}</p>
+        ) : (
+          <PartLine asked={earlier} what={words.ranking.movement}>
+            {words.ranking.against(nameOfBoard(words, format, view.type, before))}
+          </PartLine>
+        )}
+      </BoardHead>
+      <div class={isNarrowing ? 'narrowing narrowing-open' : 'narrowing'}>
+        <BoardFilter view={view} board={board} />
+        <Jumps last={board.length} />
+      </div>
+      <Board
+        places={board.filter((novel) => isShown(view, novel))}
+        board={board}
+        before={isLoading || earlier.loading ? null : (earlier.answer?.data ?? null)}
+        isLoading={isLoading}
+      />
+    </>
+  );
+}
+
+/** Which ranking it is, and the way to others. */
+function RankingHead({ view, shown, newest }: { view: ShownRanking; shown: string; newest: string }) {
+  const { words, format, navigator } = useCatalogue();
+  const { type } = view;
   return (
     <>
       <h1 tabIndex={-1}>
@@ -49,43 +146,33 @@ export function RankingView({ view, now }: { view: Ranking; now: number }) {
           choose={(wanted) => navigator.go(hrefOf({ ...view, date: wanted }), 'refine')}
         />
       </div>
-      <section class="results" aria-busy={board.loading} aria-label={words.ranking.label}>
-        <CallLine asked={board} />
-        <AnswerView asked={board} rows={10}>
-          {({ data }) =>
-            view.flow ? (
-              <>
-                <BoardHead view={view} />
-                {current && <FlowView type={type} last={shown} />}
-              </>
-            ) : (
-              <>
-                <BoardHead view={view}>
-                  {before === null && current ? words.ranking.noBefore : null}
-                  {before !== null && words.ranking.against(nameOfBoard(words, format, type, before))}
-                </BoardHead>
-                <BoardFilter view={view} board={data} />
-                <Board
-                  places={data.filter((novel) => isShown(view, novel))}
-                  board={data}
-                  before={current && !earlier.loading ? (earlier.answer?.data ?? null) : null}
-                  isLoading={current === null}
-                />
-              </>
-            )
-          }
-        </AnswerView>
-      </section>
     </>
   );
 }
 
+/** Of which days there is a ranking, and the nearest one to a day that has none. */
+function ValidDate({ view, date, newest }: { view: ShownRanking; date: string; newest: string }) {
+  const { words, format } = useCatalogue();
+  const { type } = view;
+  const nearest = nearestOffered(type, date, newest);
+  return (
+    <p class="note">
+      {words.ranking.validDays[type]}{' '}
+      <a class="target" href={hrefOf({ ...view, date: nearest })}>
+        {words.ranking.nearest(nameOfBoard(words, format, type, nearest))}
+      </a>
+    </p>
+  );
+}
+
 /** What the marks of movement mean, and the way to the flow of the first twenty and back. */
-function BoardHead({ view, children }: { view: Ranking; children?: ComponentChildren }) {
+function BoardHead(props: { view: ShownRanking; tools?: ComponentChildren; children?: ComponentChildren }) {
+  const { view, tools, children } = props;
   const { words } = useCatalogue();
   return (
     <div class="board-head beside apart fine">
-      <p>{children}</p>
+      {children ?? <span />}
+      {tools}
       <Chip view={{ ...view, flow: !view.flow }} isSet={view.flow}>
         {words.flow.title}
       </Chip>
@@ -93,60 +180,44 @@ function BoardHead({ view, children }: { view: Ranking; children?: ComponentChil
   );
 }
 
-/** A way to the same board shown otherwise. */
-function Chip({ view, isSet, children }: { view: Ranking; isSet: boolean; children: ComponentChildren }) {
-  return (
-    <a class="chip" href={hrefOf(view)} aria-current={isSet ? 'true' : undefined} data-how="refine">
-      {children}
-    </a>
-  );
-}
+const TOP_OF_PICTURE = 10;
 
-/** Whether a place is shown. The code of a genre, or of a big one with all of its genres. */
-function isShown({ genre, state }: Ranking, novel: RankedNovel): boolean {
-  const big = biggenreOf(novel.genre ?? -100);
-  if (genre !== '' && genre !== String(novel.genre) && genre !== String(big)) return false;
-  return state === '' || progressOf(novel) === state;
-}
-
-/** Chips for what there is on this board: big genres, the genres of the one chosen, states; and ways down the list. */
-function BoardFilter({ view, board }: { view: Ranking; board: RankedNovel[] }) {
+/** The first ten of those shown, as a picture. */
+function RankingPictureButtons(props: {
+  view: ShownRanking;
+  date: string;
+  board: RankedNovel[];
+  isSample: boolean;
+}) {
+  const { view, date, board, isSample } = props;
   const { words, format } = useCatalogue();
-  const asked = view.genre === '' ? undefined : Number(view.genre);
-  const chosen = asked !== undefined && asked >= 100 ? biggenreOf(asked) : asked;
-  const count = (change: Partial<Ranking>) =>
-    board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
-  const genres = [...new Set(board.flatMap(({ genre }) => genre ?? []))].sort((a, b) => a - b);
-  const bigs = [...new Set(genres.map(biggenreOf))];
-  const inside = genres.filter((genre) => biggenreOf(genre) === chosen);
-  const chip = (label: string, isSet: boolean, change: Partial<Ranking>) => (
-    <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
-      {label} <small>{format.number(count(change))}</small>
-    </Chip>
-  );
+  const credit = useCredit(isSample);
+  const rows = board.filter((novel) => isShown(view, novel)).slice(0, TOP_OF_PICTURE);
+  if (rows.length === 0) return null;
   return (
-    <div class="board-filter">
-      <div class="chips beside tight" role="group" aria-label={words.form.genre}>
-        {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
-        {bigs.map((big) => chip(genreName(words, big), chosen === big, { genre: String(big) }))}
-      </div>
-      {chosen !== undefined && inside.length > 1 && (
-        <div class="chips beside tight" role="group" aria-label={genreName(words, chosen)}>
-          {inside.map((genre) =>
-            chip(genreName(words, genre), view.genre === String(genre), { genre: String(genre) }),
-          )}
-        </div>
-      )}
-      <div class="chips beside tight" role="group" aria-label={words.form.type}>
-        {chip(words.form.anyGenre, view.state === '', { state: '' })}
-        {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
-      </div>
-    </div>
+    <PictureButtons
+      name={`${view.type}-${date}`}
+      draw={({ rankingPicture }) =>
+        rankingPicture({
+          title: words.titles.rankings[view.type],
+          subtitle: nameOfBoard(words, format, view.type, date),
+          credit,
+          rows: rows.map(({ rank, pt, title, ncode, writer, genre }) => ({
+            rank: format.number(rank),
+            title: title ?? `${words.ranking.gone} ${ncode}`,
+            facts: [writer, genre !== undefined && fullGenreName(words, genre)].filter(Boolean).join('  '),
+            points: format.number(pt),
+            share: pt / (rows[0]?.pt || 1),
+            big: genre === undefined ? undefined : biggenreOf(genre),
+          })),
+        })
+      }
+    />
   );
 }
 
 /** Another period keeps what is filtered by, not the date. */
-function PeriodTabs({ view }: { view: Ranking }) {
+function PeriodTabs({ view }: { view: ShownRanking }) {
   const words = useCatalogue().words.ranking;
   return (
     <nav class="tabs beside" aria-label={words.periods}>

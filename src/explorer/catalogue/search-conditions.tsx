@@ -6,19 +6,19 @@ import { LENGTH_PRESETS, tidyNumber, withCode } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count, Pill } from './form-fields.tsx';
 import { MARKS, RANGES, WORD_TARGETS, isKnownTo } from './view.ts';
-import type { NovelSearch } from './view.ts';
+import type { SearchInput } from './view.ts';
 import { genreGroups, genreName, useCatalogue } from './words.ts';
 
 const NO_LENGTH = { minlen: '', maxlen: '' };
 
 interface FieldProps {
-  draft: NovelSearch;
+  draft: SearchInput;
   adult: boolean;
   countOf: CountOf;
   /** A text that waits for Enter. */
-  edit: (change: Partial<NovelSearch>) => void;
+  edit: (change: Partial<SearchInput>) => void;
   /** A choice that applies at once. */
-  choose: (change: Partial<NovelSearch>) => void;
+  choose: (change: Partial<SearchInput>) => void;
 }
 
 /** All that narrows or orders a search, but for its words. */

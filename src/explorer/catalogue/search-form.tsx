@@ -5,7 +5,7 @@ import { conditionsOf, isLengthRange } from './conditions.ts';
 import type { CountOf } from './facet-counts.ts';
 import { SearchConditions } from './search-conditions.tsx';
 import { ANY_NOVEL, hrefOf } from './view.ts';
-import type { NovelSearch, ViewOf } from './view.ts';
+import type { SearchInput, ViewOf } from './view.ts';
 import { WordField } from './word-field.tsx';
 import { useCatalogue } from './words.ts';
 
@@ -15,11 +15,11 @@ interface SearchFormProps {
   /** How many are found, where that is known. */
   all: number | undefined;
   /** Whether the source answers at each keystroke. */
-  isAtHand: boolean;
+  isLocal: boolean;
 }
 
 /** Texts wait for Enter or the button, words where the source is far; everything that is chosen applies at once. */
-export function SearchForm({ view, countOf, all, isAtHand }: SearchFormProps) {
+export function SearchForm({ view, countOf, all, isLocal }: SearchFormProps) {
   const { search, adult } = view;
   const { words, navigator } = useCatalogue();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -33,12 +33,12 @@ export function SearchForm({ view, countOf, all, isAtHand }: SearchFormProps) {
   );
 
   const isRange = isLengthRange(draft.minlen, draft.maxlen);
-  const send = (changed: NovelSearch, how: HowToGo) => {
+  const send = (changed: SearchInput, how: HowToGo) => {
     const wanted = hrefOf({ ...view, search: { ...changed, st: 1 } });
     if (isLengthRange(changed.minlen, changed.maxlen)) navigator.go(wanted, how);
   };
-  const edit = (change: Partial<NovelSearch>) => setDraft({ ...draft, ...change });
-  const choose = (change: Partial<NovelSearch>) => {
+  const edit = (change: Partial<SearchInput>) => setDraft({ ...draft, ...change });
+  const choose = (change: Partial<SearchInput>) => {
     edit(change);
     send({ ...draft, ...change }, 'refine');
   };
@@ -59,7 +59,7 @@ export function SearchForm({ view, countOf, all, isAtHand }: SearchFormProps) {
             asTyped.current = word;
             send({ ...draft, word }, 'type');
           }}
-          suggests={isAtHand && !adult}
+          suggests={isLocal && !adult}
         />
         <button type="submit">{words.form.submit}</button>
         <button

@@ -1,8 +1,7 @@
-import { AnswerView } from '../shell/answer-view.tsx';
-import { CallLine } from '../shell/call-line.tsx';
+import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { pageFact } from '../shell/page-facts.ts';
-import { useSettled, useTitle } from '../shell/page-context.ts';
+import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { wordFor } from '../shell/words.ts';
 import { conditionsOf, withoutCondition } from './conditions.ts';
@@ -11,11 +10,11 @@ import { countsOf } from './facet-counts.ts';
 import type { CountOf } from './facet-counts.ts';
 import { Count } from './form-fields.tsx';
 import type { AnyNovel } from './novel-record.ts';
-import { NovelList, Pages, countOf } from './novel-row.tsx';
+import { NovelRows, PageLinks, countOf } from './novel-row.tsx';
 import { novelsQuestion } from './questions.ts';
 import { SearchForm } from './search-form.tsx';
 import { MARKS, hrefOf } from './view.ts';
-import type { NovelSearch, ViewOf, WordTarget } from './view.ts';
+import type { SearchInput, ViewOf, WordTarget } from './view.ts';
 import { genreName, useCatalogue } from './words.ts';
 import type { CatalogueWords } from './words.ts';
 
@@ -23,11 +22,10 @@ import type { CatalogueWords } from './words.ts';
 export function SearchView({ view }: { view: ViewOf<'search'> }) {
   const { search, adult } = view;
   const { words } = useCatalogue();
-  const isAtHand = pageFact('at-hand') !== undefined;
-  const asked = useAnswer(novelsQuestion(search, adult, isAtHand));
+  const isLocal = pageFact('local') !== undefined;
+  const asked = useAnswer(novelsQuestion(search, adult, isLocal));
   const countLike = countsOf(asked.answer?.meta.facets, search);
   const title = adult ? words.titles.adultSearch : words.titles.search;
-  useTitle([search.word, title].filter(Boolean).join(' '), words.brand.name);
   useSettled(!asked.loading);
   return (
     <div class="search-view">
@@ -38,16 +36,19 @@ export function SearchView({ view }: { view: ViewOf<'search'> }) {
         view={view}
         countOf={countLike}
         all={asked.answer?.meta.upstreamAllCount}
-        isAtHand={isAtHand}
+        isLocal={isLocal}
       />
       <section class="results" aria-busy={asked.loading} aria-label={words.list.label}>
-        <CallLine asked={asked} />
         <SetConditions view={view} countOf={countLike} />
         <AnswerView asked={asked} rows={8}>
           {(answer) => (
             <>
               <ResultList view={view} novels={answer.data} all={countOf(answer)} />
-              <Pages st={search.st} answer={answer} at={(st) => ({ ...view, search: { ...search, st } })} />
+              <PageLinks
+                st={search.st}
+                answer={answer}
+                at={(st) => ({ ...view, search: { ...search, st } })}
+              />
             </>
           )}
         </AnswerView>
@@ -66,13 +67,13 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
       <p class="count beside baseline fine" role="status">
         <b>{words.list.count(format.number(all))}</b> {wordFor(words.orders, search.order)}
       </p>
-      <NovelList novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
+      <NovelRows novels={novels} st={search.st} adult={adult} order={search.order} heading="h2" />
     </>
   );
 }
 
 /** A condition as a reader would say it. */
-function describe(words: CatalogueWords, search: NovelSearch, { field, value }: Condition): string {
+function describe(words: CatalogueWords, search: SearchInput, { field, value }: Condition): string {
   const { form } = words;
   const mark = MARKS.find((each) => field === `is${each}` || field === `not${each}`);
   if (mark) return field.startsWith('is') ? words.marks[mark] : form.exclude(words.marks[mark]);
@@ -136,12 +137,11 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
 }
 
 /** Nothing matched: the chips above take each condition back. */
-function EmptySearch({ search }: { search: NovelSearch }) {
+function EmptySearch({ search }: { search: SearchInput }) {
   const words = useCatalogue().words.list;
   return (
-    <div class="notice sheet" data-state="empty" role="status">
-      <h2>{words.emptyTitle}</h2>
-      <p>{conditionsOf(search).length === 0 ? words.emptyAll : words.emptyText}</p>
-    </div>
+    <Empty title={words.emptyTitle}>
+      {conditionsOf(search).length === 0 ? words.emptyAll : words.emptyText}
+    </Empty>
   );
 }

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
-import { ANY_NOVEL, SPANS, WORD_TARGETS, hrefOf, novelOf, rankingOf, readView, withNcode } from './view.ts';
+import {
+  ANY_NOVEL,
+  SPANS,
+  WORD_TARGETS,
+  hrefOf,
+  novelViewOf,
+  rankingViewOf,
+  readView,
+  withNcode,
+} from './view.ts';
 import type { View } from './view.ts';
 
 const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
@@ -73,8 +82,8 @@ describe('the address of a view', () => {
   });
   it('leaves out what is default', () => {
     expect(hrefOf({ name: 'search', adult: false, search: ANY_NOVEL })).toBe('/');
-    expect(hrefOf(rankingOf('daily'))).toBe('/?ranking=daily');
-    expect(hrefOf(novelOf('N8021JX', false))).toBe('/?ncode=N8021JX');
+    expect(hrefOf(rankingViewOf('daily'))).toBe('/?ranking=daily');
+    expect(hrefOf(novelViewOf('N8021JX', false))).toBe('/?ncode=N8021JX');
   });
   it('uses the names of the API', () => {
     const search = {

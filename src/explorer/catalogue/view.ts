@@ -42,13 +42,13 @@ export const PAGE_LENGTH = 30;
 const DEFAULT_ORDER = 'weeklypoint';
 
 /** A search as the reader sees it, in the service's own texts. Empty ones mean "any"; `st` counts from 1. */
-export interface NovelSearch extends Readonly<Record<SearchField, string>> {
+export interface SearchInput extends Readonly<Record<SearchField, string>> {
   readonly target: WordTarget;
   readonly order: string;
   readonly st: number;
 }
 
-export const ANY_NOVEL: NovelSearch = {
+export const ANY_NOVEL: SearchInput = {
   ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<SearchField, string>),
   target: '',
   order: DEFAULT_ORDER,
@@ -57,24 +57,25 @@ export const ANY_NOVEL: NovelSearch = {
 
 /** Spans of time a ranking history can be drawn over, in days; 0: all of it. */
 export const SPANS = [90, 365, 0] as const;
-type Span = (typeof SPANS)[number];
-const DEFAULT_SPAN: Span = 365;
+type ChartSpan = (typeof SPANS)[number];
+const DEFAULT_SPAN: ChartSpan = 365;
 
 /** What the page shows. `adult` is never anything but false outside the part behind the age confirmation. */
 export type View =
-  | { name: 'search'; adult: boolean; search: NovelSearch }
+  | { name: 'search'; adult: boolean; search: SearchInput }
   | { name: 'ranking'; type: RankingType; date: string | null; genre: string; state: string; flow: boolean }
-  | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: Span }
-  | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: Span }
+  | { name: 'compare'; ncodes: readonly string[]; period: RankingType; span: ChartSpan }
+  | { name: 'novel'; adult: boolean; ncode: string; period: RankingType; span: ChartSpan }
   | { name: 'author'; userid: string; st: number }
-  | { name: 'authors'; word: string; st: number };
+  | { name: 'authors'; word: string; st: number }
+  | { name: 'shelf' };
 
 export type ViewOf<Name extends View['name']> = Extract<View, { name: Name }>;
 
 export const isAdult = (view: View): boolean =>
   (view.name === 'search' || view.name === 'novel') && view.adult;
 
-export const rankingOf = (type: RankingType): ViewOf<'ranking'> => ({
+export const rankingViewOf = (type: RankingType): ViewOf<'ranking'> => ({
   name: 'ranking',
   type,
   date: null,
@@ -84,7 +85,7 @@ export const rankingOf = (type: RankingType): ViewOf<'ranking'> => ({
 });
 /** As many as a chart can tell apart. */
 export const MOST_COMPARED = 5;
-export const compareOf = (ncodes: readonly string[]): View => ({
+export const compareOf = (ncodes: readonly string[]): ViewOf<'compare'> => ({
   name: 'compare',
   ncodes,
   period: 'daily',
@@ -96,7 +97,7 @@ export function withNcode(ncodes: readonly string[], ncode: string): string[] {
   return others.length < ncodes.length ? others : [...others, ncode].slice(-MOST_COMPARED);
 }
 
-export const novelOf = (ncode: string, adult: boolean): View => ({
+export const novelViewOf = (ncode: string, adult: boolean): ViewOf<'novel'> => ({
   name: 'novel',
   ncode,
   adult,
@@ -109,7 +110,7 @@ function startOf(query: URLSearchParams): number {
   return /^[1-9]\d{0,8}$/.test(st) ? Number(st) : 1;
 }
 
-function readSearch(query: URLSearchParams, adult: boolean): NovelSearch {
+function readSearch(query: URLSearchParams, adult: boolean): SearchInput {
   const text = (name: string): string => query.get(name)?.trim() ?? '';
   const read = FIELDS.map((field) => [field, isKnownTo(field, adult) ? text(field) : '']);
   return {
@@ -120,37 +121,11 @@ function readSearch(query: URLSearchParams, adult: boolean): NovelSearch {
   };
 }
 
-/** The view that an address (`location.search`) asks for. Every text is some view. */
-export function readView(search: string): View {
-  const query = new URLSearchParams(search);
-  const adult = query.get('r18') === '1';
-  const typeIn = (name: string) => RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
-  const span = SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN;
-  const chart = { period: typeIn('period'), span };
-  const compared = query.get('compare');
-  if (compared !== null) {
-    const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
-    return { ...compareOf(ncodes.slice(0, MOST_COMPARED)), ...chart };
-  }
-  const ncode = query.get('ncode');
-  if (ncode) return { ...novelOf(ncode.trim().toUpperCase(), adult), ...chart };
-  const userid = query.get('userid');
-  if (userid) return { name: 'author', userid, st: startOf(query) };
-  const authors = query.get('authors');
-  if (authors !== null) return { name: 'authors', word: authors.trim(), st: startOf(query) };
-  if (query.has('ranking')) {
-    const [genre, state] = [query.get('genre') ?? '', query.get('state') ?? ''];
-    const [date, flow] = [query.get('date'), query.has('flow')];
-    return { ...rankingOf(typeIn('ranking')), date, genre, state, flow };
-  }
-  return { name: 'search', adult, search: readSearch(query, adult) };
-}
-
-type Parameters = readonly (readonly [name: string, value: string])[];
+type ViewParameters = readonly (readonly [name: string, value: string])[];
 
 /** The conditions and the order of a search that differ from the default, by the service's names and in a fixed order. */
-export function searchParameters(search: NovelSearch): Parameters {
-  const all: Parameters = [
+export function searchParameters(search: SearchInput): ViewParameters {
+  const all: ViewParameters = [
     ...FIELDS.map((field) => [field, search[field]] as const),
     [search.target, search.target && '1'],
     ['order', search.order === DEFAULT_ORDER ? '' : search.order],
@@ -158,40 +133,112 @@ export function searchParameters(search: NovelSearch): Parameters {
   return all.filter(([, value]) => value !== '');
 }
 
-function parametersOf(view: View): Parameters {
-  const from = (st: number) => ['st', st > 1 ? String(st) : ''] as const;
-  const chart = ({ period, span }: { period: RankingType; span: Span }): Parameters => [
-    ['period', period === 'daily' ? '' : period],
-    ['span', span === DEFAULT_SPAN ? '' : String(span)],
-  ];
-  const r18 = (adult: boolean) => ['r18', adult ? '1' : ''] as const;
-  switch (view.name) {
-    case 'search':
-      return [r18(view.adult), ...searchParameters(view.search), from(view.search.st)];
-    case 'ranking':
-      return [
-        ['ranking', view.type],
-        ['date', view.date ?? ''],
-        ['genre', view.genre],
-        ['state', view.state],
-        ['flow', view.flow ? '1' : ''],
-      ];
-    case 'compare':
-      return [['compare', view.ncodes.join(',')], ...chart(view)];
-    case 'novel':
-      return [['ncode', view.ncode], r18(view.adult), ...chart(view)];
-    case 'author':
-      return [['userid', view.userid], from(view.st)];
-    case 'authors':
-      return [['authors', view.word], from(view.st)];
+/** `type` of a ranking in a parameter; what is none counts as the first. */
+const typeIn = (query: URLSearchParams, name: string): RankingType =>
+  RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
+
+/** What a chart shows. */
+const readChart = (query: URLSearchParams): { period: RankingType; span: ChartSpan } => ({
+  period: typeIn(query, 'period'),
+  span: SPANS.find((each) => String(each) === query.get('span')) ?? DEFAULT_SPAN,
+});
+const writeChart = ({ period, span }: { period: RankingType; span: ChartSpan }): ViewParameters => [
+  ['period', period === 'daily' ? '' : period],
+  ['span', span === DEFAULT_SPAN ? '' : String(span)],
+];
+const from = (st: number) => ['st', st > 1 ? String(st) : ''] as const;
+const isAdultIn = (query: URLSearchParams): boolean => query.get('r18') === '1';
+const r18 = (adult: boolean) => ['r18', adult ? '1' : ''] as const;
+
+interface Address<Name extends View['name']> {
+  /** null where the address is that of another view. */
+  read: (query: URLSearchParams) => ViewOf<Name> | null;
+  write: (view: ViewOf<Name>) => ViewParameters;
+}
+
+/** The views and their addresses, in the order in which they are looked for; the last takes every address. */
+const ADDRESSES: { readonly [Name in View['name']]: Address<Name> } = {
+  compare: {
+    read: (query) => {
+      const compared = query.get('compare');
+      if (compared === null) return null;
+      const ncodes = [...new Set(compared.toUpperCase().split(/[\s,]+/))].filter((each) => each !== '');
+      return { ...compareOf(ncodes.slice(0, MOST_COMPARED)), ...readChart(query) };
+    },
+    write: (view) => [['compare', view.ncodes.join(',')], ...writeChart(view)],
+  },
+  novel: {
+    read: (query) => {
+      const ncode = query.get('ncode');
+      if (!ncode) return null;
+      return { ...novelViewOf(ncode.trim().toUpperCase(), isAdultIn(query)), ...readChart(query) };
+    },
+    write: (view) => [['ncode', view.ncode], r18(view.adult), ...writeChart(view)],
+  },
+  author: {
+    read: (query) => {
+      const userid = query.get('userid');
+      return userid ? { name: 'author', userid, st: startOf(query) } : null;
+    },
+    write: (view) => [['userid', view.userid], from(view.st)],
+  },
+  authors: {
+    read: (query) => {
+      const word = query.get('authors');
+      return word === null ? null : { name: 'authors', word: word.trim(), st: startOf(query) };
+    },
+    write: (view) => [['authors', view.word], from(view.st)],
+  },
+  ranking: {
+    read: (query) => {
+      if (!query.has('ranking')) return null;
+      const [genre, state] = [query.get('genre') ?? '', query.get('state') ?? ''];
+      const [date, flow] = [query.get('date'), query.has('flow')];
+      return { ...rankingViewOf(typeIn(query, 'ranking')), date, genre, state, flow };
+    },
+    write: (view) => [
+      ['ranking', view.type],
+      ['date', view.date ?? ''],
+      ['genre', view.genre],
+      ['state', view.state],
+      ['flow', view.flow ? '1' : ''],
+    ],
+  },
+  shelf: {
+    read: (query) => (query.has('shelf') ? { name: 'shelf' } : null),
+    write: () => [['shelf', '1']],
+  },
+  search: {
+    read: readAnySearch,
+    write: ({ adult, search }) => [r18(adult), ...searchParameters(search), from(search.st)],
+  },
+};
+
+export const VIEW_NAMES = Object.keys(ADDRESSES) as readonly View['name'][];
+
+function readAnySearch(query: URLSearchParams): ViewOf<'search'> {
+  const adult = isAdultIn(query);
+  return { name: 'search', adult, search: readSearch(query, adult) };
+}
+
+/** The view that an address (`location.search`) asks for. Every text is some view. */
+export function readView(search: string): View {
+  const query = new URLSearchParams(search);
+  for (const name of VIEW_NAMES) {
+    const view = ADDRESSES[name].read(query);
+    if (view) return view;
   }
+  return readAnySearch(query);
 }
 
 /** The address of a view: the inverse of `readView`, without what is default anyway. */
 export function hrefOf(view: View): string {
-  const written = parametersOf(view).filter(
+  const { write } = ADDRESSES[view.name] as Address<View['name']>;
+  const written = write(view).filter(
     ([name, value]) => value !== '' || name === 'authors' || name === 'compare',
   );
-  const query = new URLSearchParams(written.map(([name, value]) => [name, value])).toString();
+  const query = new URLSearchParams(
+    written.map(([name, value]): [string, string] => [name, value]),
+  ).toString();
   return query === '' ? '/' : `/?${query}`;
 }

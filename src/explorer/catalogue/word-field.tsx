@@ -4,12 +4,12 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { belongsToInputMethod } from '../shell/keyboard.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { suggestQuestion } from './questions.ts';
-import { hrefOf, novelOf } from './view.ts';
-import type { NovelSearch } from './view.ts';
+import { hrefOf, novelViewOf } from './view.ts';
+import type { SearchInput } from './view.ts';
 import { useCatalogue } from './words.ts';
 
 interface WordFieldProps {
-  search: NovelSearch;
+  search: SearchInput;
   value: string;
   edit: (word: string) => void;
   /** What has been typed, when the typing rests and there is room to ask. */
@@ -92,7 +92,7 @@ function useSuggestions(
       if (answers.hasRoom()) rest(text);
     }, REST_MS);
   };
-  const choose = (option: Option | undefined) => {
+  const choose = (option: SuggestedWord | undefined) => {
     show('');
     if (option) navigator.go(option.href, 'follow');
   };
@@ -116,7 +116,9 @@ function useSuggestions(
     }
   };
   return {
-    ...{ options, active, choose },
+    options,
+    active,
+    choose,
     isScarce: typed !== '' && !hasRoom,
     onTyped: (event: InputEvent) => {
       if (!event.isComposing) awaitRest();
@@ -130,7 +132,7 @@ function useSuggestions(
   };
 }
 
-interface Option {
+interface SuggestedWord {
   kind: keyof Suggestions;
   text: string;
   href: string;
@@ -138,14 +140,14 @@ interface Option {
 }
 
 /** Words to search by, novels and authors to go to: in the order of the list. */
-function optionsOf(data: Suggestions | undefined, search: NovelSearch): Option[] {
+function optionsOf(data: Suggestions | undefined, search: SearchInput): SuggestedWord[] {
   if (!data) return [];
   const keywords = data.keywords.map(({ keyword, novels }) => {
     const view = { name: 'search', adult: false, search: { ...search, word: keyword, st: 1 } } as const;
     return { kind: 'keywords', text: keyword, href: hrefOf(view), novels } as const;
   });
   const titles = data.titles.map(({ title, ncode }) => {
-    return { kind: 'titles', text: title, href: hrefOf(novelOf(ncode, false)) } as const;
+    return { kind: 'titles', text: title, href: hrefOf(novelViewOf(ncode, false)) } as const;
   });
   const writers = data.writers.map(({ writer, userid }) => {
     const view = { name: 'author', userid: String(userid), st: 1 } as const;
@@ -156,9 +158,9 @@ function optionsOf(data: Suggestions | undefined, search: NovelSearch): Option[]
 
 interface OptionListProps {
   id: string;
-  options: readonly Option[];
+  options: readonly SuggestedWord[];
   active: number;
-  choose: (option: Option) => void;
+  choose: (option: SuggestedWord) => void;
 }
 
 function OptionList({ id, options, active, choose }: OptionListProps) {

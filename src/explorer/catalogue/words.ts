@@ -44,3 +44,7 @@ export function nameOfBoard(words: CatalogueWords, format: Format, type: Ranking
   if (type === 'daily') return format.date(date);
   return type === 'weekly' ? words.ranking.weekOf(format.date(date)) : format.month(date);
 }
+
+/** A ranking's date as short as it can be: the day, for weeks their Monday, or the month. */
+export const dayOfBoard = (format: Format, type: RankingType, date: string): string =>
+  type === 'daily' || type === 'weekly' ? format.shortDay(date) : format.shortMonth(date);

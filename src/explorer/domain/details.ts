@@ -14,8 +14,10 @@ const isLine = (value: unknown): value is EvidenceLine => {
 
 /** The parts of an error's details that can be shown: an answer's text, the servers asked. */
 export function readDetails(details: unknown): Details {
-  if (typeof details !== 'object' || details === null || Array.isArray(details)) return {};
-  const { whoisServer, raw, hops, evidence, contradictions } = details as Record<string, unknown>;
+  // A registry's rejection of a name is a list of one fault.
+  const only: unknown = Array.isArray(details) && details.length === 1 ? details[0] : details;
+  if (typeof only !== 'object' || only === null || Array.isArray(only)) return {};
+  const { whoisServer, raw, hops, evidence, contradictions } = only as Record<string, unknown>;
   const said = [evidence, ...(Array.isArray(contradictions) ? (contradictions as unknown[]) : [])];
   return {
     ...(typeof whoisServer === 'string' && { whoisServer }),

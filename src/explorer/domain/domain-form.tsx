@@ -23,6 +23,10 @@ export function DomainForm({ names, registrar, look }: DomainFormProps) {
     setDraft(text);
     setAsked(registrar);
   }, [text, registrar]);
+  useEffect(() => {
+    // On a phone the keyboard would lie over the page.
+    if (text === '' && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
   const form = useImeSafeForm(() => {
     const wanted = namesIn(draft);
     if (wanted.length === 0) field.current?.focus();

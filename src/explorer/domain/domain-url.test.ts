@@ -37,14 +37,15 @@ describe('the address of a view', () => {
     fc.assert(
       fc.property(anyNames, fc.boolean(), (names, chosen) => {
         const isMany = names.length > 1;
-        const view = { names, isMany, registrar: chosen && !isMany, soonest: chosen && isMany };
+        const name = isMany ? ('many' as const) : names.length === 0 ? ('home' as const) : ('one' as const);
+        const view = { name, names, registrar: chosen && !isMany, soonest: chosen && isMany };
         expect(readView(hrefOf(view).slice(1))).toEqual(view);
       }),
     );
     expect(hrefOf({ names: [] })).toBe('/');
   });
   it('shows one name as several where it is asked for so', () => {
-    const view = { names: ['a.jp'], isMany: true, registrar: false, soonest: true };
+    const view = { name: 'many' as const, names: ['a.jp'], registrar: false, soonest: true };
     expect(readView(hrefOf(view).slice(1))).toEqual(view);
   });
 });

@@ -1,10 +1,12 @@
 import type { LookUp, ResponseFacts } from '../../client/index.ts';
-import type { Question } from '../shell/answers.ts';
+import type { ApiQuestion } from '../shell/answers.ts';
 
-/** What the page is asked for: nothing yet, one name, or (`isMany`) several side by side. */
-interface DomainView {
+/** The views: nothing asked for yet, one name, several side by side. */
+export const VIEW_NAMES = ['home', 'one', 'many'] as const;
+
+export interface DomainView {
+  name: (typeof VIEW_NAMES)[number];
   names: readonly string[];
-  isMany: boolean;
   /** Of one name: ask the registrar too. */
   registrar: boolean;
   /** Of several: in the order in which they end. */
@@ -40,8 +42,8 @@ export function readView(search: string): DomainView {
   const many = namesIn(query.get('names') ?? '');
   const one = tidyDomain(query.get('domain') ?? '');
   return {
+    name: many.length > 0 ? 'many' : one === '' ? 'home' : 'one',
     names: many.length > 0 || one === '' ? many : [one],
-    isMany: many.length > 0,
     registrar: query.get('follow') === 'registrar',
     soonest: query.get('order') === 'soonest',
   };
@@ -49,7 +51,8 @@ export function readView(search: string): DomainView {
 
 /** The address of a view; what is left out is as in the plain look-up of so many names. */
 export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): string {
-  const { names, isMany = names.length > 1, registrar, soonest } = view;
+  const { names, name, registrar, soonest } = view;
+  const isMany = name === undefined ? names.length > 1 : name === 'many';
   const query = new URLSearchParams();
   if (names.length > 0) query.set(isMany ? 'names' : 'domain', names.join(','));
   if (registrar && !isMany) query.set('follow', 'registrar');
@@ -59,10 +62,10 @@ export function hrefOf(view: Pick<DomainView, 'names'> & Partial<DomainView>): s
 }
 
 /** A look-up; the client finds the path for it. */
-export function lookUpQuestion(
+export function domainQuestion(
   domain: string,
   registrar = false,
-): Question<{ data: LookUp; response: ResponseFacts }> {
+): ApiQuestion<{ data: LookUp; response: ResponseFacts }> {
   const follow = registrar ? 'registrar' : undefined;
   return {
     key: JSON.stringify([domain, registrar]),

@@ -1,4 +1,5 @@
 import type { LookUp } from '../../client/index.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { wordFor } from '../shell/words.ts';
 import { readDetails } from './details.ts';
@@ -6,14 +7,14 @@ import type { EvidenceLine } from './details.ts';
 import { useDomain } from './words.ts';
 
 /** What an error brings along: the registry's text and the way there. */
-export function Evidence({ details }: { details: unknown }) {
+export function EvidenceLines({ details }: { details: unknown }) {
   const { words } = useDomain();
   const { whoisServer = '', raw, hops = [], lines = [] } = readDetails(details);
   return (
     <>
       <Why lines={lines} />
       <HopList hops={hops} />
-      {raw !== undefined && <RawText raw={raw} label={words.rawFrom(whoisServer)} />}
+      {raw !== undefined && <RawText raw={raw} label={words.rawFrom(whoisServer)} lines={lines} />}
     </>
   );
 }
@@ -72,15 +73,47 @@ function setOut(raw: string): string {
 /** Registries answer with some 4,000 characters at most. */
 const MOST_RAW = 20_000;
 
-/** A server's answer as it came. */
-export function RawText({ raw, label }: { raw: string; label: string }) {
+/** A text before, on and behind the first line that decided; all of it before where none stands in it. */
+export function splitAtEvidence(
+  text: string,
+  lines: readonly Pick<EvidenceLine, 'line'>[],
+): [before: string, decided: string, after: string] {
+  for (const { line } of lines) {
+    const wanted = line.trim();
+    const at = wanted === '' ? -1 : text.indexOf(wanted);
+    if (at >= 0) return [text.slice(0, at), wanted, text.slice(at + wanted.length)];
+  }
+  return [text, '', ''];
+}
+
+/** A server's answer as it came, with the line marked that decided. */
+export function RawText({
+  raw,
+  label,
+  lines = [],
+}: {
+  raw: string;
+  label: string;
+  lines?: readonly EvidenceLine[];
+}) {
   const { words } = useDomain();
+  const text = setOut(raw);
+  const [before, decided, after] = splitAtEvidence(text, lines);
   return (
     <section class="raw">
       <h2>{words.raw}</h2>
-      <p class="fine">{label}</p>
+      <p class="beside apart">
+        <span class="fine">{label}</span>
+        <CopyButton text={raw} label={words.copyRaw} />
+      </p>
       <pre tabIndex={0} role="region" aria-label={label}>
-        <ForeignText text={setOut(raw)} most={MOST_RAW} />
+        <ForeignText text={before} most={MOST_RAW} />
+        {decided !== '' && (
+          <mark title={words.decided}>
+            <ForeignText text={decided} />
+          </mark>
+        )}
+        {after !== '' && <ForeignText text={after} most={MOST_RAW} />}
       </pre>
     </section>
   );

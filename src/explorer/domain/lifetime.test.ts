@@ -30,6 +30,13 @@ describe('the details of an error', () => {
       hops,
     });
   });
+  it('are those of the one fault that a registry finds in a name', () => {
+    const evidence = { kind: 'sentence', line: 'Invalid name' };
+    expect(readDetails([{ parameter: 'domain', raw: 'Invalid name', evidence }])).toEqual({
+      raw: 'Invalid name',
+      lines: [evidence],
+    });
+  });
   it.each([[undefined], [null], ['text'], [[{ parameter: 'domain' }]], [{ raw: 5 }]])(
     '%j gives nothing',
     (details) => {

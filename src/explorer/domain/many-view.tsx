@@ -1,21 +1,22 @@
 import { daysUntil } from '../../words/relative-days.ts';
+import { ProgressNote } from '../shell/answer-view.tsx';
+import { saveText } from '../shell/save-text.ts';
+import { FollowButton } from '../shell/shelf-parts.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { useSettled, useShell } from '../shell/page-context.ts';
 import { problemOf } from '../shell/words.ts';
 import { hrefOf } from './domain-url.ts';
+import type { DomainView } from './domain-url.ts';
 import { SOON_DAYS } from './lifetime.ts';
 import { bySoonest, toCsv } from './many.ts';
 import type { NameResult } from './many.ts';
 import { useLookUps } from './use-look-ups.ts';
 import { useDomain } from './words.ts';
 
-/** More than these may come to the limit of a minute. */
-const MANY = 50;
-
 /** Several names at once: a line each as the answers come, and all of them as CSV. */
-export function ManyView({ names, soonest }: { names: readonly string[]; soonest: boolean }) {
+export function ManyView({ view: { names, soonest } }: { view: DomainView }) {
   const { words, navigator } = useDomain();
-  const { results, again } = useLookUps(names);
+  const { key, results, again } = useLookUps(names);
   const shown = soonest ? bySoonest(names, results) : names;
   const isWhole = names.every((name) => results.has(name));
   useSettled(isWhole);
@@ -28,11 +29,12 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
         <button
           type="button"
           class="quiet"
-          onClick={() => saveText(toCsv(shown, results), 'registrations.csv')}
+          onClick={() => saveText(toCsv(shown, results), 'registrations.csv', 'text/csv')}
         >
           {words.saveCsv}
         </button>
       </div>
+      <ProgressNote asked={{ key, loading: !isWhole }} />
       <table class="many">
         <caption class="hidden">{words.title}</caption>
         <thead>
@@ -44,7 +46,7 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
                 type="button"
                 class="quiet small"
                 title={soonest ? words.inOrder.given : words.inOrder.soonest}
-                onClick={() => navigator.go(hrefOf({ names, isMany: true, soonest: !soonest }), 'refine')}
+                onClick={() => navigator.go(hrefOf({ name: 'many', names, soonest: !soonest }), 'refine')}
               >
                 {words.expirationDate} <span aria-hidden="true">{soonest ? '▲' : '↕'}</span>
               </button>
@@ -63,18 +65,8 @@ export function ManyView({ names, soonest }: { names: readonly string[]; soonest
           ))}
         </tbody>
       </table>
-      {!isWhole && names.length > MANY && <p class="note">{words.manyWaits}</p>}
     </section>
   );
-}
-
-function saveText(text: string, fileName: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 interface NameRowProps {
@@ -89,11 +81,14 @@ function NameRow({ name, result, again }: NameRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a class="target" href={hrefOf({ names: [name] })}>
-          <ForeignText text={name} most={60} inLink />
-        </a>
+        <div class="many-name">
+          <a class="target" href={hrefOf({ names: [name] })}>
+            <ForeignText text={name} most={60} inLink />
+          </a>
+          <FollowButton kind="domain" id={name} label={name} />
+        </div>
       </th>
-      <td>{result ? <State result={result} again={again} /> : '…'}</td>
+      <td data-state={result?.state}>{result ? <State result={result} again={again} /> : '…'}</td>
       <td>
         <Expiry date={parsed?.expirationDate ?? null} />
       </td>
@@ -117,9 +112,9 @@ function State({ result, again }: { result: NameResult; again: () => void }) {
   const { words } = useDomain();
   const shell = useShell().words;
   const { state } = result;
-  if (state === 'registered') return <span>{words.isRegistered}</span>;
-  if (state === 'reserved') return <span class="state-reserved">{words.isReserved}</span>;
-  if (state === 'not_registered') return <b class="state">{words.isFree}</b>;
+  if (state === 'registered') return <span class="state">{words.isRegistered}</span>;
+  if (state === 'reserved') return <span class="state state-reserved">{words.isReserved}</span>;
+  if (state === 'not_registered') return <b class="state state-free">{words.isFree}</b>;
   const [title] = problemOf(shell, state);
   return (
     <>

@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { bySoonest, toCsv } from './many.ts';
 
 const PARSED = {
-  ...{ domainName: 'a.com', registrar: '=Sample, "Names"', registrarDetails: null, registrant: null },
-  ...{ creationDate: null, expirationDate: '2031-04-09T01:30:00Z', updatedDate: null, dnssec: null },
-  ...{ nameServers: ['ns1.a.com', 'ns2.a.com'], status: ['ok'], reseller: null },
+  domainName: 'a.com',
+  registrar: '=Sample, "Names"',
+  registrarDetails: null,
+  registrant: null,
+  creationDate: null,
+  expirationDate: '2031-04-09T01:30:00Z',
+  updatedDate: null,
+  dnssec: null,
+  nameServers: ['ns1.a.com', 'ns2.a.com'],
+  status: ['ok'],
+  reseller: null,
 };
 
 describe('several names', () => {

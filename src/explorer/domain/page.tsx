@@ -1,9 +1,9 @@
+import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createRegistrationClient } from '../../client/index.ts';
 import type { MokurokuError } from '../../client/index.ts';
-import type { Service } from '../shell/answers.ts';
+import type { ApiClient } from '../shell/answers.ts';
 import { AnswerView, Guarded, ResponseNotes } from '../shell/answer-view.tsx';
-import { CallLine } from '../shell/call-line.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
@@ -11,22 +11,38 @@ import { mountPage } from '../shell/mount.tsx';
 import { usePlace, useSettled, useTitle } from '../shell/page-context.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Start } from '../shell/start.ts';
+import { FollowButton } from '../shell/shelf-parts.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { DomainForm } from './domain-form.tsx';
-import { hrefOf, lookUpQuestion, readView } from './domain-url.ts';
-import { Evidence } from './evidence.tsx';
+import { hrefOf, domainQuestion, readView } from './domain-url.ts';
+import type { DomainView } from './domain-url.ts';
+import { EvidenceLines } from './evidence.tsx';
 import { ManyView } from './many-view.tsx';
 import { addRecent, clearRecent, readRecent } from './recent.ts';
-import { RegistrationView } from './registration-view.tsx';
+import { ShelfSection } from './shelf-section.tsx';
+import { RegistrationSkeleton, RegistrationView } from './registration-view.tsx';
+import type { DomainWords } from './words-ja.ts';
 import { useDomain } from './words.ts';
 
-/** The page of the registration service: one name, and what its registry says of it. */
+interface ShownView {
+  Content: FunctionComponent<{ view: DomainView }>;
+  titleOf: (words: DomainWords, view: DomainView) => string;
+}
+
+const VIEWS: Readonly<Record<DomainView['name'], ShownView>> = {
+  home: { Content: Introduction, titleOf: ({ title }) => title },
+  one: { Content: LookUp, titleOf: ({ title }, { names }) => names[0] ?? title },
+  many: { Content: ManyView, titleOf: ({ manyTitle }, { names }) => manyTitle(names.length) },
+};
+
+/** The page of the registration service: names, and what their registries say of them. */
 function DomainPage({ choices }: { choices: Choices }) {
   const { words, navigator } = useDomain();
   const { search } = usePlace();
-  const { names, isMany, registrar, soonest } = useMemo(() => readView(search), [search]);
-  const [domain = ''] = isMany ? [] : names;
-  useTitle(domain, words.title);
+  const view = useMemo(() => readView(search), [search]);
+  const { name, names, registrar } = view;
+  const { Content, titleOf } = VIEWS[name];
+  useTitle(titleOf(words, view));
   return (
     <Frame brand={words.brand} choices={choices}>
       <h1 tabIndex={-1}>{words.title}</h1>
@@ -35,11 +51,9 @@ function DomainPage({ choices }: { choices: Choices }) {
         registrar={registrar}
         look={(wanted, alsoThere) => navigator.go(hrefOf({ names: wanted, registrar: alsoThere }), 'follow')}
       />
-      <Recent domain={domain} />
+      <Recent domain={name === 'one' ? (names[0] ?? '') : ''} />
       <Guarded>
-        {isMany && <ManyView key={names.join()} names={names} soonest={soonest} />}
-        {names.length === 0 && <Introduction />}
-        {domain !== '' && <LookUp key={domain} domain={domain} registrar={registrar} />}
+        <Content key={`${name} ${names.join()}`} view={view} />
       </Guarded>
     </Frame>
   );
@@ -83,40 +97,46 @@ const EXAMPLES = ['example.com', 'example.org', 'example.jp', 'example.de', 'exa
 function Introduction() {
   const { words } = useDomain();
   return (
-    <div class="introduction">
-      <p>
-        {words.intro} {words.severalNames}
-      </p>
-      <p class="beside">
-        {words.try}{' '}
-        {EXAMPLES.map((domain) => (
-          <a key={domain} href={hrefOf({ names: [domain] })}>
-            {domain}
-          </a>
-        ))}
-      </p>
-    </div>
+    <>
+      <div class="introduction">
+        <p>
+          {words.intro} {words.severalNames}
+        </p>
+        <p class="beside">
+          {words.try}{' '}
+          {EXAMPLES.map((domain) => (
+            <a key={domain} href={hrefOf({ names: [domain] })}>
+              {domain}
+            </a>
+          ))}
+        </p>
+      </div>
+      <ShelfSection />
+    </>
   );
 }
 
-function LookUp({ domain, registrar }: { domain: string; registrar: boolean }) {
-  const asked = useAnswer(lookUpQuestion(domain, registrar));
-  const { problem, loading, again } = asked;
+function LookUp({ view: { names, registrar } }: { view: DomainView }) {
+  const [domain = ''] = names;
+  const asked = useAnswer(domainQuestion(domain, registrar));
+  const { problem, loading, retry: again } = asked;
   useSettled(!loading);
   const now = Date.now();
   return (
     <section class="results" aria-busy={loading} aria-live="polite">
-      <CallLine asked={asked} />
       {problem ? (
         <Refusal problem={problem} again={again} domain={domain} />
       ) : (
-        <AnswerView asked={asked} rows={5}>
-          {({ data }) => <RegistrationView registration={data} now={now} />}
+        <AnswerView asked={asked} rows={5} skeleton={<RegistrationSkeleton />}>
+          {({ data }) => <RegistrationView registration={data} asked={domain} now={now} />}
         </AnswerView>
       )}
     </section>
   );
 }
+
+/** Not a name that cannot be registered at all. */
+const FOLLOWED: ReadonlySet<string> = new Set(['not_registered', 'registry_unavailable', 'registry_timeout']);
 
 /** That a name is free is an answer, to be read with the name in it; with it comes what the registry said. */
 function Refusal(props: { problem: MokurokuError; again: () => void; domain: string }) {
@@ -126,8 +146,10 @@ function Refusal(props: { problem: MokurokuError; again: () => void; domain: str
   return (
     <>
       {problem.response && <ResponseNotes response={problem.response} />}
-      <ProblemNotice problem={problem} again={again} title={title} />
-      <Evidence details={problem.details} />
+      <ProblemNotice problem={problem} again={again} title={title}>
+        {FOLLOWED.has(problem.code) && <FollowButton kind="domain" id={domain} label={domain} inFull />}
+      </ProblemNotice>
+      <EvidenceLines details={problem.details} />
     </>
   );
 }
@@ -137,11 +159,11 @@ export const mount = (start: Start): Promise<void> =>
     {
       page: DomainPage,
       // Its questions are look-ups alone, so the other half of the client stays out of the bundle.
-      service: createRegistrationClient({ baseUrl: location.origin }) as Service,
+      createService: (sending) =>
+        createRegistrationClient({ baseUrl: location.origin, ...sending }) as ApiClient,
       firstQuestion: (search) => {
-        const { names, isMany, registrar } = readView(search);
-        const [domain] = names;
-        return isMany || domain === undefined ? null : lookUpQuestion(domain, registrar);
+        const { name, names, registrar } = readView(search);
+        return name === 'one' ? domainQuestion(names[0] ?? '', registrar) : null;
       },
     },
     start,

@@ -4,7 +4,7 @@ import { ForeignText } from '../shell/foreign-text.tsx';
 import { useDomain } from './words.ts';
 
 /** What the registry says beside the dates: the registrar's number and contacts, the holder, DNSSEC. */
-export function RegistrationDetails({ parsed }: Pick<LookUp, 'parsed'>) {
+export function RegistrationDetailsTable({ parsed }: Pick<LookUp, 'parsed'>) {
   const words = useDomain().words.details;
   const { registrarDetails, registrant, reseller, dnssec } = parsed;
   const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [

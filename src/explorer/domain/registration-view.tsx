@@ -2,16 +2,25 @@ import type { LookUp } from '../../client/index.ts';
 import { daysUntil } from '../../words/relative-days.ts';
 import { Fact } from '../shell/fact.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import { FollowButton } from '../shell/shelf-parts.tsx';
 import { HopList, RawText, Why } from './evidence.tsx';
 import { SOON_DAYS, shareOfLifetime } from './lifetime.ts';
-import { RegistrationDetails } from './registration-details.tsx';
+import { RegistrationDetailsTable } from './registration-details.tsx';
 import { StatusList } from './status-list.tsx';
 import { useDomain } from './words.ts';
 
 /** A registration: who, since when, until when, by which servers, in what state, and how we know. */
-export function RegistrationView({ registration, now }: { registration: LookUp; now: number }) {
+export function RegistrationView(props: {
+  registration: LookUp;
+  /** The name as the reader gave it. */
+  asked: string;
+  now: number;
+}) {
+  const { registration, asked, now } = props;
   const { words } = useDomain();
   const { parsed, raw, whoisServer, registry, hops } = registration;
+  // A service of an earlier version sends none.
+  const lines = registration.evidence ? [registration.evidence] : [];
   const isReserved = registration.state === 'reserved';
   return (
     <article class="registration">
@@ -25,6 +34,7 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
         <p class={isReserved ? 'state state-reserved' : 'state'}>
           {isReserved ? words.reserved : words.registered}
         </p>
+        <FollowButton kind="domain" id={asked} label={asked} inFull />
       </header>
       {isReserved && <p>{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
@@ -70,13 +80,42 @@ export function RegistrationView({ registration, now }: { registration: LookUp; 
           )}
         </section>
       </div>
-      <RegistrationDetails parsed={parsed} />
-      {/* A service of an earlier version sends none. */}
-      <Why lines={registration.evidence ? [registration.evidence] : []} />
+      <RegistrationDetailsTable parsed={parsed} />
+      <Why lines={lines} />
       <HopList hops={hops} />
-      <RawText raw={raw} label={words.rawFrom(whoisServer)} />
-      {registry && <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} />}
+      <RawText raw={raw} label={words.rawFrom(whoisServer)} lines={lines} />
+      {registry && (
+        <RawText raw={registry.raw} label={words.rawOfRegistry(registry.whoisServer)} lines={lines} />
+      )}
     </article>
+  );
+}
+
+/** A name, four facts, the bar of its time and two lists: what a registration will take up. */
+export function RegistrationSkeleton() {
+  return (
+    <div class="registration" aria-hidden="true">
+      <i class="skeleton-name" />
+      <div class="registration-facts">
+        {[0, 1, 2, 3].map((fact) => (
+          <div key={fact} class="dated skeleton-row">
+            <i />
+            <i />
+          </div>
+        ))}
+      </div>
+      <i class="skeleton-bar" />
+      <div class="columns">
+        {[0, 1].map((list) => (
+          <div key={list}>
+            <div class="skeleton-row skeleton-row-1">
+              <i />
+              <i />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

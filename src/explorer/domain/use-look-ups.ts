@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useOnline } from '../shell/online.ts';
 import { usePage } from '../shell/page-context.ts';
-import { lookUpQuestion } from './domain-url.ts';
+import { domainQuestion } from './domain-url.ts';
 import { resultOf } from './many.ts';
 import type { NameResult } from './many.ts';
 
@@ -9,20 +10,27 @@ const MAX_WAIT_SECONDS = 3_600;
 
 /** What became of each name, as the answers come; beyond the limit it goes on by itself when there is room again. */
 export function useLookUps(names: readonly string[]): {
+  /** Of the requests. */
+  key: string;
   results: ReadonlyMap<string, NameResult>;
   again: (name: string) => void;
 } {
-  const { answers, service } = usePage();
+  const { answers, log, createService } = usePage();
+  const key = `look-ups ${names.join()}`;
+  useEffect(() => log.show(key), [key]);
   const [results, setResults] = useState<ReadonlyMap<string, NameResult>>(() => {
-    const known = names.map((name) => [name, answers.known(lookUpQuestion(name))?.data] as const);
+    const known = names.map((name) => [name, answers.cached(domainQuestion(name))?.data] as const);
     return new Map(known.flatMap(([name, data]) => (data ? [[name, resultOf(data)]] : [])));
   });
   const abort = useRef(new AbortController());
   const ask = async (some: readonly string[]) => {
     const call = { signal: abort.current.signal, waitWhenLimited: { maxSeconds: MAX_WAIT_SECONDS } };
     try {
-      for await (const { name, data, error, response } of service.lookUpMany(some, call)) {
-        if (data) answers.keep(lookUpQuestion(name), { data, response });
+      for await (const { name, data, error, response } of createService(log.record(key)).lookUpMany(
+        some,
+        call,
+      )) {
+        if (data) answers.store(domainQuestion(name), { data, response });
         const result = data ? resultOf(data) : { state: error.code };
         setResults((before) => new Map(before).set(name, result));
       }
@@ -37,7 +45,15 @@ export function useLookUps(names: readonly string[]): {
     void ask(names.filter((name) => !results.has(name)));
     return () => abort.current.abort();
   }, []);
+  const isOnline = useOnline();
+  useEffect(() => {
+    const lost = names.filter((name) => results.get(name)?.state === 'unreachable');
+    if (!isOnline || lost.length === 0) return;
+    setResults((before) => new Map([...before].filter(([name]) => !lost.includes(name))));
+    void ask(lost);
+  }, [isOnline]);
   return {
+    key,
     results,
     again: (name) => {
       setResults((before) => new Map([...before].filter(([each]) => each !== name)));

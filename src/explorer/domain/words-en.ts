@@ -4,6 +4,7 @@ import type { DomainWords } from './words-ja.ts';
 export const en: DomainWords = {
   brand: { name: 'Mokuroku', reading: 'domain registration lookup' },
   title: 'Look up a domain registration',
+  manyTitle: (count) => `${count} domain registrations`,
   field: 'Domain name',
   placeholder: 'example.com, 例え.jp',
   submit: 'Look up',
@@ -12,7 +13,6 @@ export const en: DomainWords = {
   try: 'For example:',
   recent: 'Recent look-ups in this browser:',
   forget: 'Clear',
-  sampleText: 'Sample registries: domains and registrations are invented.',
   registered: 'Registered',
   reserved: 'A reserved name',
   reservedText: 'It is not registered, and cannot be.',
@@ -51,7 +51,7 @@ export const en: DomainWords = {
     no_referral: 'no referral',
     unknown_tld: 'no such TLD',
     timeout: 'timed out',
-    paused: 'asked us to wait',
+    paused: 'throttled our queries',
     busy: 'too many queries waiting',
     unreachable: 'unreachable',
     forbidden_address: 'address not allowed',
@@ -62,6 +62,8 @@ export const en: DomainWords = {
   milliseconds: (ms) => `${ms} ms`,
   known: 'cached',
   raw: 'Raw text',
+  copyRaw: 'Copy the text',
+  decided: 'The line that decided',
   rawFrom: (server) => `Response of ${server}`,
   rawOfRegistry: (server) => `Response of the registry, ${server}`,
   isRegistered: 'Registered',
@@ -71,8 +73,10 @@ export const en: DomainWords = {
   calendar: 'Add to a calendar',
   severalNames: 'Enter several names separated by spaces or commas.',
   manyDone: (done, all) => `${done} of ${all} done`,
-  manyWaits: 'Names beyond the rate limit wait and continue automatically.',
   inOrder: { given: 'Order as entered', soonest: 'Expiring first' },
+  shelfHow:
+    'Follow a domain with the ☆ of its look-up. Changes of expiry, registrar and state appear here on your next visit.',
+  shelfMoved: (name, before, after) => `${name}: ${before} → ${after}`,
   saveCsv: 'Save as CSV',
   details: {
     title: 'Further details',
@@ -115,4 +119,4 @@ export const en: DomainWords = {
   },
 };
 
-export const words = { shell, domain: en, sampleText: en.sampleText };
+export const words = { shell, domain: en };

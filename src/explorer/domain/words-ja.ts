@@ -1,8 +1,10 @@
+import { EVIDENCE_JA, OUTCOMES_JA } from '../../words/look-up-ja.ts';
 import { ja as shell } from '../shell/words-ja.ts';
 
 export const ja = {
   brand: { name: '目録', reading: 'ドメイン登録の照会' },
   title: 'ドメインの登録を調べる',
+  manyTitle: (count: number) => `${count}件のドメインの登録`,
   field: 'ドメイン名',
   placeholder: 'example.com、例え.jp',
   submit: '調べる',
@@ -11,7 +13,6 @@ export const ja = {
   try: 'たとえば:',
   recent: 'このブラウザで調べた名前:',
   forget: '履歴を消す',
-  sampleText: '答えているのは見本のレジストリで、ドメインも登録もすべて架空のものです。',
   registered: '登録されています',
   reserved: '予約されている名前です',
   reservedText: '登録はされておらず、登録することもできません。',
@@ -29,40 +30,17 @@ export const ja = {
   noStatus: '状態の記載はありません。',
   ownWords: 'レジストリ独自の表記です。',
   why: 'そう言える理由',
-  evidence: {
-    sentence: 'レジストリの文面:',
-    status: '状態の値:',
-    record: '登録の記録:',
-    rdap: 'RDAP の答え:',
-    witness: 'でたらめな名前にも同じ答えがあり、登録済みの名前にはない文面:',
-  } as Readonly<Record<string, string>>,
+  evidence: EVIDENCE_JA,
   hops: 'たどった道すじ',
   roles: { root: 'ルート', registry: 'レジストリ', registrar: 'レジストラ' } as Readonly<
     Record<string, string>
   >,
-  outcomes: {
-    registered: '登録あり',
-    not_registered: '登録なし',
-    reserved: '予約',
-    throttled: '回数の制限',
-    refused: '拒否',
-    invalid: '無効な名前',
-    broken: '読み取れない答え',
-    referral: '次を案内',
-    no_referral: '案内なし',
-    unknown_tld: '存在しない TLD',
-    timeout: '時間切れ',
-    paused: '待機中',
-    busy: '順番待ちが満杯',
-    unreachable: '接続できず',
-    forbidden_address: '接続を許されない宛先',
-    too_large: '大きすぎる答え',
-    cut_off: '途中で切断',
-    bad_answer: '規約に合わない答え',
-  } as Readonly<Record<string, string>>,
+  outcomes: OUTCOMES_JA,
   milliseconds: (ms: string) => `${ms}ミリ秒`,
   known: 'キャッシュから',
   raw: '原文',
+  copyRaw: '原文をコピー',
+  decided: '判断のもとになった行',
   rawFrom: (server: string) => `${server} の答え`,
   rawOfRegistry: (server: string) => `レジストリ ${server} の答え`,
   isRegistered: '登録あり',
@@ -72,8 +50,10 @@ export const ja = {
   calendar: 'カレンダーに入れる',
   severalNames: 'いくつもの名前を、空白やカンマで区切って調べられます。',
   manyDone: (done: number, all: number) => `${all}件のうち${done}件の答え`,
-  manyWaits: '1分間に調べられる数を超えた分は、待ってから自動で続けます。',
   inOrder: { given: '入力した順に並べる', soonest: '期限の近い順に並べる' },
+  shelfHow:
+    '調べた結果の「☆」でドメインを本棚に入れると、次に来たとき、期限やレジストラの変化がここに出ます。',
+  shelfMoved: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
   saveCsv: 'CSV で保存',
   details: {
     title: '詳しい記録',
@@ -119,4 +99,4 @@ export const ja = {
 
 export type DomainWords = typeof ja;
 
-export const words = { shell, domain: ja, sampleText: ja.sampleText };
+export const words = { shell, domain: ja };

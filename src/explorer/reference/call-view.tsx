@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { CopyButton } from '../shell/call-line.tsx';
+import { CopyButton } from '../shell/copy-button.tsx';
+import { AnswerTree } from './answer-tree.tsx';
 import { CallForm } from './call-form.tsx';
 import type { ReferenceCall, ReferenceEndpoint, Request } from './openapi.ts';
 import { SAMPLE_LANGUAGES, SAMPLE_NAMES, sampleOf } from './samples.ts';
@@ -59,11 +60,7 @@ function Sample(props: { endpoint: ReferenceEndpoint; request: Request; samples:
   );
 }
 
-/** Texts as they are, anything else as JSON. */
-const toText = (answer: unknown): string =>
-  typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
-
-/** An answer as it is read best: the printed one, or the one that has just come. */
+/** An answer as it is read best, JSON as a tree: the printed one, or the one that has just come. */
 function Answer({ shown, isLive, title }: { shown: unknown; isLive: boolean; title: string }) {
   const { words } = useReference();
   const heading = isLive ? words.liveAnswer : words.exampleAnswer;
@@ -73,9 +70,15 @@ function Answer({ shown, isLive, title }: { shown: unknown; isLive: boolean; tit
         {heading}
         {!isLive && <small> {words.cut}</small>}
       </p>
-      <pre tabIndex={0} role="region" aria-label={`${heading}: ${title}`}>
-        <code>{toText(shown)}</code>
-      </pre>
+      {typeof shown === 'string' ? (
+        <pre tabIndex={0} role="region" aria-label={`${heading}: ${title}`}>
+          <code>{shown}</code>
+        </pre>
+      ) : (
+        <div class="tree" tabIndex={0} role="region" aria-label={`${heading}: ${title}`}>
+          <AnswerTree value={shown} />
+        </div>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Fact } from '../shell/fact.tsx';
 import { CallView } from './call-view.tsx';
 import type { SampleChoice } from './call-view.tsx';
 import type { ReferenceCall, ReferenceEndpoint, ReferenceField, ReferenceParameter } from './openapi.ts';
+import { fieldId, parameterId } from './finder.tsx';
 import { PublishedText } from './published-text.tsx';
 import { useReference } from './words.ts';
 
@@ -28,11 +29,11 @@ export function EndpointView(props: {
       </p>
       <CallChoice endpoint={endpoint} present={call} />
       {call && <CallView key={call.name} endpoint={endpoint} call={call} samples={samples} />}
-      {parameters.length > 0 && <Parameters parameters={parameters} />}
+      {parameters.length > 0 && <Parameters endpoint={name} parameters={parameters} />}
       {fields.length > 0 && (
         <details>
           <summary>{words.fields(String(fields.length))}</summary>
-          <Fields fields={fields} />
+          <Fields endpoint={name} fields={fields} />
         </details>
       )}
       <details>
@@ -71,7 +72,8 @@ function CallChoice(props: { endpoint: ReferenceEndpoint; present: ReferenceCall
   );
 }
 
-function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] }) {
+function Parameters(props: { endpoint: string; parameters: readonly ReferenceParameter[] }) {
+  const { endpoint, parameters } = props;
   const { words } = useReference();
   return (
     <details>
@@ -80,14 +82,14 @@ function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] 
       </summary>
       <dl class="pairs ruled">
         {parameters.map((parameter) => (
-          <Parameter key={parameter.name} parameter={parameter} />
+          <Parameter key={parameter.name} id={parameterId(endpoint, parameter.name)} parameter={parameter} />
         ))}
       </dl>
     </details>
   );
 }
 
-function Parameter({ parameter }: { parameter: ReferenceParameter }) {
+function Parameter({ id, parameter }: { id: string; parameter: ReferenceParameter }) {
   const { words } = useReference();
   const { name, place, required, description, type, values, byDefault, example } = parameter;
   const facts = [
@@ -98,7 +100,7 @@ function Parameter({ parameter }: { parameter: ReferenceParameter }) {
     example === '' ? '' : words.example(example),
   ].filter((fact) => fact !== '');
   return (
-    <Fact name={<code>{name}</code>}>
+    <Fact id={id} name={<code>{name}</code>}>
       <PublishedText text={description} />
       <br />
       <small class="fine">{facts.join(' · ')}</small>
@@ -106,11 +108,12 @@ function Parameter({ parameter }: { parameter: ReferenceParameter }) {
   );
 }
 
-export function Fields({ fields }: { fields: readonly ReferenceField[] }) {
+export function Fields(props: { endpoint: string; fields: readonly ReferenceField[] }) {
+  const { endpoint, fields } = props;
   return (
     <dl class="pairs ruled">
       {fields.map(({ name, type, description }) => (
-        <Fact key={name} name={<code>{name}</code>}>
+        <Fact key={name} id={fieldId(endpoint, name)} name={<code>{name}</code>}>
           {description !== '' && <PublishedText text={description} />}{' '}
           <small class="fine" lang="en">
             {type}

@@ -74,10 +74,10 @@ const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 /** Follows `#/components/...`. */
-type Follow = (value: unknown) => Json;
+type FollowReference = (value: unknown) => Json;
 
 const follower =
-  (document: Json): Follow =>
+  (document: Json): FollowReference =>
   (value) => {
     const { $ref, ...own } = toObject(value);
     if (typeof $ref !== 'string') return own;
@@ -89,7 +89,7 @@ const follower =
   };
 
 /** `allOf` as one object, and of alternatives the one that is not null. */
-function flattened(value: unknown, follow: Follow): Json {
+function flattened(value: unknown, follow: FollowReference): Json {
   const schema = follow(value);
   if (Array.isArray(schema['allOf'])) {
     const parts = schema['allOf'].map((part) => flattened(part, follow));
@@ -105,7 +105,7 @@ function flattened(value: unknown, follow: Follow): Json {
   return { ...telling, ...schema, type, properties: telling['properties'] };
 }
 
-function typeOf(schema: Json, follow: Follow): string {
+function typeOf(schema: Json, follow: FollowReference): string {
   const { type, enum: values } = schema;
   if (Array.isArray(values)) return values.map((each) => JSON.stringify(each)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
@@ -113,7 +113,7 @@ function typeOf(schema: Json, follow: Follow): string {
   return Array.isArray(type) ? [...new Set(type)].join(' | ') : toText(type);
 }
 
-function fieldsOf(value: unknown, follow: Follow, prefix = ''): ReferenceField[] {
+function fieldsOf(value: unknown, follow: FollowReference, prefix = ''): ReferenceField[] {
   const schema = flattened(value, follow);
   return Object.entries(toObject(schema['properties'])).flatMap(([name, member]) => {
     const own = flattened(member, follow);
@@ -127,7 +127,7 @@ function fieldsOf(value: unknown, follow: Follow, prefix = ''): ReferenceField[]
   });
 }
 
-function readParameter(value: unknown, follow: Follow): ReferenceParameter {
+function readParameter(value: unknown, follow: FollowReference): ReferenceParameter {
   const { name, in: place, required, description, schema: given, example } = follow(value);
   const schema = toObject(given);
   const items = toObject(schema['items']);
@@ -145,7 +145,7 @@ function readParameter(value: unknown, follow: Follow): ReferenceParameter {
 
 const MEANING = /`(\w+)`: ([^`]*)/g;
 
-function readErrors(responses: Json, follow: Follow): ReferenceError[] {
+function readErrors(responses: Json, follow: FollowReference): ReferenceError[] {
   return Object.entries(responses).flatMap(([status, value]) => {
     if (Number(status) < 400) return [];
     const { description, content } = follow(value);
@@ -159,7 +159,7 @@ function readErrors(responses: Json, follow: Follow): ReferenceError[] {
   });
 }
 
-function readEndpoint(path: string, operation: Json, follow: Follow): ReferenceEndpoint {
+function readEndpoint(path: string, operation: Json, follow: FollowReference): ReferenceEndpoint {
   const responses = toObject(operation['responses']);
   const contents = Object.entries(toObject(follow(responses['200'])['content']));
   const [first = '', content] = contents[0] ?? [];

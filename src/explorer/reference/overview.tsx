@@ -62,7 +62,7 @@ export function MetaView({ meta }: Pick<Reference, 'meta'>) {
     <section id="meta" aria-labelledby="meta-title">
       <h2 id="meta-title">{words.meta}</h2>
       <p>{words.metaText}</p>
-      <Fields fields={meta} />
+      <Fields endpoint="meta" fields={meta} />
     </section>
   );
 }

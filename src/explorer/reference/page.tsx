@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { createAsk, createSite } from '../../client/ask.ts';
+import { createFetchJson, createSite } from '../../client/fetch-json.ts';
 import { AnswerView } from '../shell/answer-view.tsx';
-import type { Answered, Question } from '../shell/answers.ts';
+import type { Answered, ApiQuestion } from '../shell/answers.ts';
 import { Frame } from '../shell/frame.tsx';
 import type { Choices } from '../shell/frame.tsx';
 import { mountDocument } from '../shell/mount.tsx';
@@ -11,6 +11,7 @@ import type { Start } from '../shell/start.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import type { SampleChoice } from './call-view.tsx';
 import { EndpointView } from './endpoint-view.tsx';
+import { Finder } from './finder.tsx';
 import { readReference } from './openapi.ts';
 import type { Reference } from './openapi.ts';
 import { ErrorsView, FirstScreen, MetaView, Tasks } from './overview.tsx';
@@ -23,10 +24,10 @@ import { useReference } from './words.ts';
 const serviceOf = ({ endpoints }: Reference): ServiceName =>
   endpoints.some(({ name }) => name === 'lookUpDomain') ? 'registration' : 'catalogue';
 
-const openapi: Question<Answered & { data: Reference }> = {
+const openapi: ApiQuestion<Answered & { data: Reference }> = {
   key: 'openapi',
-  load: async (_service, signal) => {
-    const ask = createAsk(createSite({}, location.origin));
+  load: async (_service, signal, sending) => {
+    const ask = createFetchJson(createSite(sending, location.origin));
     const { body, response } = await ask('/openapi.json', {}, (answer) => 'openapi' in answer, { signal });
     return { data: readReference(body), response };
   },
@@ -64,7 +65,7 @@ function ReferencePage({ choices }: { choices: Choices }) {
   const asked = useAnswer(openapi);
   const reference = asked.answer?.data;
   const own = reference && words.services[serviceOf(reference)];
-  useTitle(own?.title ?? 'API', words.brand);
+  useTitle(own?.title ?? 'API');
   return (
     <Frame brand={{ name: words.brand, reading: own?.reading ?? 'API' }} choices={choices}>
       {!reference && <h1 class="hidden">API</h1>}
@@ -81,11 +82,15 @@ function Whole({ reference, service }: { reference: Reference; service: ServiceN
   const { endpoints, groups, errors, meta } = reference;
   useEffect(() => {
     const target = present === '' ? null : document.getElementById(present);
+    // What is folded away is opened on the way to it.
+    for (let each = target?.parentElement; each; each = each.parentElement)
+      if (each instanceof HTMLDetailsElement) each.open = true;
     target?.scrollIntoView();
   }, [present]);
   return (
     <>
       <FirstScreen service={service} />
+      <Finder reference={reference} />
       <div class="reference">
         <Contents reference={reference} />
         <div class="reference-body">

@@ -100,7 +100,7 @@ print(answer.${read})`;
 }
 
 /** Commands that ask an endpoint: the words that the request's values become, and the options of its parameters. */
-interface Command {
+interface SampleCommand {
   words: (request: Request) => readonly string[];
   /** Parameters that are no options, because they are words. */
   spoken?: readonly string[];
@@ -109,7 +109,7 @@ interface Command {
 const split = (text: string | undefined): string[] =>
   (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, SampleCommand>> = {
   searchNovels: { words: ({ query }) => ['novels', ...split(query['word'])], spoken: ['word'] },
   searchAdultNovels: {
     words: ({ query }) => ['novels', ...split(query['word']), '--adult'],

@@ -1,5 +1,5 @@
 import { ja as shell } from '../shell/words-ja.ts';
-import { toJapanese } from './japanese.ts';
+import { toJapanese } from '../../words/published-ja.ts';
 
 /** What differs between the two services on the first screen. */
 interface ServiceWords {
@@ -52,6 +52,16 @@ export const ja = {
   tasks: 'やりたいことから',
   endpoints: 'エンドポイントから',
   contents: '目次',
+  find: 'さがす',
+  findWhat: 'やりたいこと、引数、項目、エラー',
+  foundNothing: '見つかりません。',
+  kinds: {
+    task: 'やりたいこと',
+    endpoint: 'エンドポイント',
+    parameter: '引数',
+    field: '項目',
+    error: 'エラー',
+  },
   meta: 'meta',
   metaText: 'すべての答えに付く、答えについての事実です。',
   errors: 'エラー',

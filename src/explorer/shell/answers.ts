@@ -1,8 +1,18 @@
 import { MokurokuError } from '../../client/index.ts';
-import type { CatalogueClient, RegistrationClient, ResponseFacts } from '../../client/index.ts';
+import type {
+  CatalogueClient,
+  ClientOptions,
+  RegistrationClient,
+  ResponseFacts,
+} from '../../client/index.ts';
+import type { CallLog } from './calls.ts';
 
 /** Whatever the service that this page belongs to can be asked; it is one of the two. */
-export type Service = CatalogueClient & RegistrationClient;
+export type ApiClient = CatalogueClient & RegistrationClient;
+
+/** How requests are sent, and how long they wait where the service says so. */
+export type Sending = Pick<ClientOptions, 'fetch' | 'pause'>;
+export type CreateService = (sending: Sending) => ApiClient;
 
 /** An answer of the service as the client gives it. */
 export interface Answered {
@@ -14,20 +24,20 @@ export interface Answered {
 }
 
 /** Something a view wants to know. Equal keys are equal questions. */
-export interface Question<Whole extends Answered> {
+export interface ApiQuestion<Whole extends Answered> {
   key: string;
-  load: (service: Service, signal: AbortSignal) => Promise<Whole>;
+  load: (service: ApiClient, signal: AbortSignal, sending: Sending) => Promise<Whole>;
 }
 
 /** Asks the service, and remembers good answers for a minute so that going back is immediate. */
 export interface Answers {
-  known: <Whole extends Answered>(question: Question<Whole>) => Whole | undefined;
+  cached: <Whole extends Answered>(question: ApiQuestion<Whole>) => Whole | undefined;
   /** Rejects with a MokurokuError, whatever it was that failed. */
-  ask: <Whole extends Answered>(question: Question<Whole>, signal: AbortSignal) => Promise<Whole>;
+  load: <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => Promise<Whole>;
   /** Asks before anything is drawn; the first `ask` of the same question takes that answer. */
-  askAhead: (question: Question<Answered>) => void;
+  askAhead: (question: ApiQuestion<Answered>) => void;
   /** Remembers an answer that came in another way. */
-  keep: <Whole extends Answered>(question: Question<Whole>, answer: Whole) => void;
+  store: <Whole extends Answered>(question: ApiQuestion<Whole>, answer: Whole) => void;
   /** All that is remembered: something in it could not be used. */
   forget: () => void;
   /** Whether enough of the reader's limit is left to ask for what nobody has pressed a key or button for. */
@@ -47,8 +57,15 @@ const KEPT_BACK = 20;
 /** After that long it may be tried whether there are more again. */
 const REST_MS = 20_000;
 
-/** `now` in milliseconds, from any point on. What is remembered under a key is what its question loaded. */
-export function createAnswers(service: Service, now: () => number): Answers {
+interface AnswersParts {
+  createService: CreateService;
+  log: CallLog;
+  /** Milliseconds, from any point on. */
+  now: () => number;
+}
+
+/** What is remembered under a key is what its question loaded. */
+export function createAnswers({ createService, log, now }: AnswersParts): Answers {
   let ahead: { key: string; answer: Promise<Answered> } | undefined;
   const remembered = new Map<string, { answer: Answered; at: number }>();
   let scarceUntil = 0;
@@ -63,16 +80,24 @@ export function createAnswers(service: Service, now: () => number): Answers {
     const oldest = remembered.keys().next().value;
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   };
+  const load = <Whole extends Answered>(
+    question: ApiQuestion<Whole>,
+    signal: AbortSignal,
+  ): Promise<Whole> => {
+    const sending = log.record(question.key);
+    return question.load(createService(sending), signal, sending);
+  };
   return {
-    known: <Whole extends Answered>({ key }: Question<Whole>) => {
+    cached: <Whole extends Answered>({ key }: ApiQuestion<Whole>) => {
       const found = remembered.get(key);
       return found && now() - found.at < REMEMBER_MS ? (found.answer as Whole) : undefined;
     },
-    ask: async <Whole extends Answered>({ key, load }: Question<Whole>, signal: AbortSignal) => {
+    load: async <Whole extends Answered>(question: ApiQuestion<Whole>, signal: AbortSignal) => {
+      const { key } = question;
       const begun = ahead?.key === key ? (ahead.answer as Promise<Whole>) : undefined;
       ahead = undefined;
       try {
-        const answer = await (begun ?? load(service, signal));
+        const answer = await (begun ?? load(question, signal));
         remember(key, answer);
         return answer;
       } catch (error) {
@@ -81,13 +106,13 @@ export function createAnswers(service: Service, now: () => number): Answers {
         throw problem;
       }
     },
-    askAhead: ({ key, load }) => {
+    askAhead: (question) => {
       // Whoever asks for it hears of a failure, at once or later; nobody may.
-      const answer = (async () => load(service, new AbortController().signal))();
+      const answer = (async () => load(question, new AbortController().signal))();
       answer.catch(() => undefined);
-      ahead = { key, answer };
+      ahead = { key: question.key, answer };
     },
-    keep: ({ key }, answer) => remember(key, answer),
+    store: ({ key }, answer) => remember(key, answer),
     forget: () => remembered.clear(),
     hasRoom: () => now() >= scarceUntil,
   };

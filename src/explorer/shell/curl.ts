@@ -5,7 +5,7 @@ export function toCurl(url: string): string {
 
 /** A path with its Japanese readable. What cannot be decoded, or would read as another URL, stays as it is. */
 export function toReadable(path: string): string {
-  return path.replace(/(?:%[89A-F][0-9A-F])+/gi, (encoded) => {
+  return path.replaceAll('%2C', ',').replace(/(?:%[89A-F][0-9A-F])+/gi, (encoded) => {
     try {
       return decodeURIComponent(encoded);
     } catch {

@@ -33,6 +33,10 @@ const DAY: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
   en: utc({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' }),
 };
 const MONTH = utc({ year: 'numeric', month: 'long' });
+const SHORT_DAY: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
+  ja: utc({ month: 'numeric', day: 'numeric' }),
+  en: utc({ month: 'short', day: 'numeric' }),
+};
 const MONTH_ALONE = utc({ month: 'short' });
 const YEAR_ALONE = utc({ year: 'numeric' });
 const WEEKDAY = utc({ weekday: 'short' });
@@ -85,6 +89,9 @@ function createDateFormat(language: Language) {
     date: (date: string): string => write(date, date, DAY[language]),
     /** A `YYYY-MM-DD` that stands for its month: `2026年11月`, `November 2026`. */
     month: (date: string): string => write(date, date, MONTH),
+    /** A `YYYY-MM-DD` within a year as short as it can be: `8/24`, `24 Aug`; of a month `8月`, `Aug`. */
+    shortDay: (date: string): string => write(date, date, SHORT_DAY[language]),
+    shortMonth: (date: string): string => write(date, date, MONTH_ALONE),
     /** A first of a month as a mark on an axis: January carries its year, other months stand alone. */
     axisMonth: (date: string): string =>
       write(date, date, date.endsWith('-01-01') ? YEAR_ALONE : MONTH_ALONE),

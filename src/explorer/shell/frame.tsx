@@ -7,6 +7,7 @@ import { addressOfPage, pageFact } from './page-facts.ts';
 import { THEMES, readTheme } from './preferences.ts';
 import type { Theme } from './preferences.ts';
 import { Select } from './select.tsx';
+import { SourceLine } from './source-line.tsx';
 
 export interface Choices {
   theme: Theme;
@@ -51,12 +52,14 @@ export function Frame({ brand, navigation, footer, choices, children }: FramePro
         <LanguageChoice choose={choices.chooseLanguage} />
       </header>
       <main id="main" tabIndex={-1}>
+        <SourceLine />
         <Guarded>{children}</Guarded>
       </main>
       <footer class="bottom soft">
         {footer}
         <p class="bottom-links beside">
           <OtherPages />
+          <Operator />
           <a href="/docs">{words.documentation}</a>
           <a href="/openapi.json">{words.openapi}</a>
           <label>
@@ -81,6 +84,26 @@ function OtherPages() {
       {Object.entries(otherPages).map(([name, label]) => {
         const address = pageFact(name);
         return address && <a href={addressOfPage(address, location)}>{label}</a>;
+      })}
+    </>
+  );
+}
+
+/** Who runs the service, as far as they say so. */
+function Operator() {
+  const { words } = useShell();
+  const name = pageFact('operator-name');
+  const links = [
+    ['operator-contact', words.contact],
+    ['operator-terms', words.terms],
+    ['operator-privacy', words.privacy],
+  ] as const;
+  return (
+    <>
+      {name !== undefined && <span>{words.operatedBy(name)}</span>}
+      {links.map(([fact, label]) => {
+        const address = pageFact(fact);
+        return address && <a href={address}>{label}</a>;
       })}
     </>
   );

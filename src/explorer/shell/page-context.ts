@@ -1,10 +1,12 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Answers, Service } from './answers.ts';
+import type { Answers, CreateService } from './answers.ts';
+import type { CallLog } from './calls.ts';
 import type { Format } from './format.ts';
 import type { Language } from './language.ts';
 import type { PageNavigator } from './navigator.ts';
 import type { Preferences } from './preferences.ts';
+import type { Shelf } from './shelf.ts';
 import { SHELL_WORDS } from './words.ts';
 import type { LoadedWords, Words } from './words.ts';
 
@@ -15,9 +17,12 @@ export interface PageParts {
   format: Format;
   navigator: PageNavigator;
   answers: Answers;
+  /** The requests behind what is shown. */
+  log: CallLog;
   /** For what comes as a stream; single answers are asked for through `answers`. */
-  service: Service;
+  createService: CreateService;
   preferences: Preferences;
+  shelf: Shelf;
   /** Those of the present language. */
   words: LoadedWords;
 }
@@ -52,12 +57,18 @@ export function usePlace(): { search: string; arrivals: number } {
   return place;
 }
 
-/** Names the document by what is known: the particular first, the page last. */
-export function useTitle(...parts: readonly (string | undefined)[]): void {
-  const title = parts.filter(Boolean).join(' – ');
+/** Names the document: what is shown, as soon as that has a name, then whose page it is. */
+export function useTitle(shown: string | undefined): void {
+  const { pageName } = useShell().words;
   useLayoutEffect(() => {
-    document.title = title;
-  }, [title]);
+    if (shown !== undefined) document.title = `${shown} – ${pageName}`;
+  }, [shown, pageName]);
+}
+
+/** The title of a place; it stands before the view, which may know a better one. */
+export function Title({ text }: { text: string }) {
+  useTitle(text);
+  return null;
 }
 
 /** Tells the navigator when a view is drawn in full, so that it can scroll to where the reader was. */

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MokurokuError } from '../../client/index.ts';
+import { useOnline } from './online.ts';
 import { useShell } from './page-context.ts';
 import { problemKey } from '../../words/problem-key.ts';
 import { problemOf } from './words.ts';
 
-interface Fault {
+interface ShownFault {
   parameter: string;
   given: string;
   /** The values there are, or the nearest to what was given; the same in every language. */
@@ -21,7 +22,7 @@ const cut = (values: string[]): string[] =>
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The faults that `details` of a 400 lists, as far as they have the published form. */
-function faultsOf(details: unknown): Fault[] {
+function faultsOf(details: unknown): ShownFault[] {
   if (!Array.isArray(details)) return [];
   return details.flatMap((detail: unknown) => {
     if (typeof detail !== 'object' || detail === null) return [];
@@ -37,33 +38,81 @@ function faultsOf(details: unknown): Fault[] {
   });
 }
 
+/** What is said of a problem, and how it is tried again. */
+export interface Retry {
+  /** Of the word that it is told by. */
+  code: string;
+  title: string;
+  text: string;
+  /** Whole seconds until it is tried again by itself, and a sentence of that; null: it is not. */
+  left: number | null;
+  wait: string | null;
+  /** Whether the same can go well later. */
+  canHelp: boolean;
+}
+
+/** Tries again by itself after a wait that the service has named; `useAnswer` does as soon as there is a network again. */
+export function useRetry(problem: MokurokuError | null, again: () => void): Retry | null {
+  const { words, format } = useShell();
+  const isOnline = useOnline();
+  const left = useCountdown(problem, problem?.retryAfterSeconds ?? null, again);
+  const isOffline = problem?.code === 'unreachable' && !isOnline;
+  if (!problem) return null;
+  const code = isOffline ? 'offline' : problemKey(problem);
+  const [title, text] = isOffline ? words.offline : problemOf(words, code);
+  // What the service itself refuses it would refuse again.
+  const canHelp =
+    problem.status < 400 || problem.status >= 500 || ['not_json', 'rate_limited'].includes(code);
+  return {
+    code,
+    title,
+    text,
+    left,
+    wait: left === null ? null : words.retryIn(format.number(left)),
+    canHelp,
+  };
+}
+
 interface ProblemProps {
   problem: MokurokuError;
   again: () => void;
   /** In place of the usual one. */
   title?: string | undefined;
+  children?: ComponentChildren;
 }
 
 /** Why there is nothing to show, what one can do about it, and, where waiting helps, how long. */
-export function ProblemNotice({ problem, again, title }: ProblemProps) {
-  const { words, format } = useShell();
-  const left = useCountdown(problem, problem.retryAfterSeconds ?? null, again);
-  if (problem.code === 'rate_limited') return <LimitedNotice problem={problem} left={left} again={again} />;
-  const [usual, text] = problemOf(words, problemKey(problem));
-  // What the service itself refuses it would refuse again.
-  const canHelp = problem.status < 400 || problem.status >= 500 || problem.code === 'not_json';
+export function ProblemNotice({ problem, again, title, children }: ProblemProps) {
+  const { words } = useShell();
+  const retry = useRetry(problem, again);
+  if (!retry) return null;
+  if (problem.code === 'rate_limited')
+    return <LimitedNotice problem={problem} left={retry.left} again={again} />;
   return (
     // That something is not there is an answer; nothing has gone wrong.
-    <Notice code={problem.code} title={title ?? usual} text={text} isFault={problem.status !== 404}>
+    <Notice
+      code={problem.code === 'unreachable' ? retry.code : problem.code}
+      title={title ?? retry.title}
+      text={retry.text}
+      isFault={problem.status !== 404}
+    >
       {problem.status === 400 && <Faults faults={faultsOf(problem.details)} />}
-      {left !== null && <p aria-live="off">{words.retryIn(format.number(left))}</p>}
-      {canHelp && (
+      {children}
+      {retry.wait !== null && <p aria-live="off">{retry.wait}</p>}
+      {retry.canHelp && (
         <button type="button" onClick={again}>
           {words.retry}
         </button>
       )}
-      {problem.status >= 500 && problem.requestId !== undefined && (
-        <p class="fine">{words.requestNumber(problem.requestId)}</p>
+      {problem.status >= 400 && problem.code !== 'not_json' && (
+        <p class="fine">
+          <a class="target" href={`/docs#error-${encodeURIComponent(problem.code)}`}>
+            <code>
+              {problem.status} <bdi>{problem.code}</bdi>
+            </code>
+          </a>{' '}
+          {problem.status >= 500 && problem.requestId !== undefined && words.requestNumber(problem.requestId)}
+        </p>
       )}
     </Notice>
   );
@@ -88,7 +137,7 @@ export function Notice({ code, title, text, isFault, children }: NoticeProps) {
 }
 
 /** Each fault with what would be right: the values where there are some; the service's own English in English. */
-function Faults({ faults }: { faults: readonly Fault[] }) {
+function Faults({ faults }: { faults: readonly ShownFault[] }) {
   const { words, language } = useShell();
   if (faults.length === 0) return null;
   return (
@@ -111,23 +160,22 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
 
 /** Whole seconds left of a wait that began when `key` last changed; calls `onEnd` once when it is over. */
 function useCountdown(key: unknown, seconds: number | null, onEnd: () => void): number | null {
-  const [left, setLeft] = useState(seconds);
+  const [counted, setCounted] = useState({ key, left: seconds });
   const end = useRef(onEnd);
   end.current = onEnd;
   useEffect(() => {
-    setLeft(seconds);
     if (seconds === null) return undefined;
     const over = performance.now() + seconds * 1_000;
     const timer = setInterval(() => {
       const rest = Math.max(0, Math.ceil((over - performance.now()) / 1_000));
-      setLeft(rest);
+      setCounted({ key, left: rest });
       if (rest > 0) return;
       clearInterval(timer);
       end.current();
     }, 200);
     return () => clearInterval(timer);
   }, [key, seconds]);
-  return left;
+  return counted.key === key ? counted.left : seconds;
 }
 
 const RING = 2 * Math.PI * 26;

@@ -15,15 +15,15 @@ export interface Start {
   preferences: Preferences;
 }
 
-type Load<Module> = () => Promise<Module>;
+type LoadModule<Module> = () => Promise<Module>;
 
 /**
  * The first script of a page, a small one: chooses language and theme before anything is drawn, and fetches the words
  * of that language alone, beside the page itself.
  */
 export function start(
-  languages: Readonly<Record<Language, Load<{ words: LoadedWords }>>>,
-  loadPage: Load<{ mount: (start: Start) => Promise<void> }>,
+  languages: Readonly<Record<Language, LoadModule<{ words: LoadedWords }>>>,
+  loadPage: LoadModule<{ mount: (start: Start) => Promise<void> }>,
 ): void {
   const preferences = createPreferences(() => localStorage);
   const language = chooseLanguage(preferences.read('language'), navigator.languages);

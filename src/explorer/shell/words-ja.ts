@@ -1,13 +1,22 @@
 import { PROBLEMS_JA } from '../../words/problems-ja.ts';
 
 export const ja = {
+  /** The last words of every title. */
+  pageName: '目録',
   skip: '本文へ移動',
   language: '言語',
   theme: '明るさ',
   themes: { auto: '自動', light: '明', dark: '暗' },
   documentation: 'API の説明',
+  operatedBy: (name: string) => `運営: ${name}`,
+  contact: '連絡先',
+  terms: '利用規約',
+  privacy: 'プライバシー',
   openapi: 'OpenAPI',
   behind: 'API',
+  noCall: 'この画面は何も呼び出していません',
+  moreCalls: (count: number) => `ほか${count}件`,
+  noAnswer: '答えなし',
   showCall: '呼び出しの全文',
   copyCurl: 'curl をコピー',
   copied: 'コピーしました',
@@ -15,9 +24,38 @@ export const ja = {
   openJson: 'JSON を開く',
   showAll: (more: number) => `残り${more.toLocaleString('ja')}字も表示`,
   loading: '読み込み中',
+  slow: (seconds: string) => `時間がかかっています(${seconds}秒)。答えが届きしだい表示します。`,
+  waits: (seconds: string) => `1分間に受け付ける回数に達しました。あと${seconds}秒で続きを読み込みます。`,
+  missing: (what: string, why: string) => `${what}は表示できません(${why})。`,
+  offline: [
+    'ネットワークにつながっていません',
+    'この端末がオフラインです。つながりしだい、自動で読み込みます。',
+  ] as const,
   retry: 'もう一度試す',
+  shelf: {
+    title: '本棚',
+    follow: (label: string) => `${label} を本棚に入れる`,
+    followShort: '本棚に入れる',
+    followed: '本棚にあります',
+    isFull: '本棚がいっぱいです。',
+    isLost: 'このブラウザには保存できません。この画面を閉じると消えます。',
+    empty: 'まだ何もありません',
+    moved: '動きのあったもの',
+    nothingMoved: '動きはありません。',
+    since: (when: string) => `${when} に確認してから`,
+    loadedAt: (when: string) => `${when} 時点`,
+    news: '最新の情報',
+    confirm: '確認済みにする',
+    save: 'JSON で保存',
+    load: 'JSON を読み込む',
+    added: (count: number) => `${count}件を加えました。`,
+    notShelf: '本棚のファイルではありません。',
+    here: 'このブラウザだけに保存され、どこにも送られません。',
+    none: 'なし',
+  },
   requestNumber: (id: string) => `要求番号 ${id}`,
   sample: '見本',
+  sampleText: '架空のデータ',
   asOf: (when: string, age: string) => `${when} 時点のデータです(${age}前)。`,
   otherPages: { 'page-catalogue': 'Web小説の目録', 'page-domain': 'ドメイン登録の照会' },
   stale: (age: string) => `取得元につながらないため、${age}前の内容を表示しています。`,
@@ -33,4 +71,4 @@ export const ja = {
   problems: PROBLEMS_JA,
 };
 
-export type ShellWords = typeof ja;
+export type ShellWords = Omit<typeof ja, 'offline'> & { offline: readonly [title: string, text: string] };

@@ -20,6 +20,3 @@ export const wordFor = (table: Readonly<Record<string, string>>, code: string): 
 /** What went wrong and what one can do, by the code of an error. */
 export const problemOf = ({ problems }: ShellWords, code: string): readonly [title: string, text: string] =>
   (Object.hasOwn(problems, code) ? problems[code] : problems['other']) ?? ['', ''];
-
-/** What is invented while the service runs on its sample. */
-export const SAMPLE_TEXT = wordsOf<string>('sampleText');

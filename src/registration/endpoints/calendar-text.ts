@@ -2,7 +2,7 @@
 const REMIND_DAYS = [30, 7] as const;
 
 /** One registration's end. */
-export interface Expiry {
+export interface CalendarExpiry {
   domain: string;
   /** ISO 8601. */
   expirationDate: string;
@@ -20,7 +20,7 @@ export interface FreeName {
 
 /** An iCalendar text (RFC 5545). `missing` says of which names it has no event, and why. */
 export function calendarOf(
-  expiries: readonly Expiry[],
+  expiries: readonly CalendarExpiry[],
   free: readonly FreeName[] = [],
   missing: readonly string[] = [],
 ): string {
@@ -40,7 +40,7 @@ export function calendarOf(
 const dayOf = (at: number | string) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 const stampOf = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-function eventOf({ domain, expirationDate, registrar, storedAt }: Expiry): string[] {
+function eventOf({ domain, expirationDate, registrar, storedAt }: CalendarExpiry): string[] {
   const by = registrar === null ? '' : `Registrar: ${registrar}. `;
   const alarms = REMIND_DAYS.flatMap((days) => [
     'BEGIN:VALARM',

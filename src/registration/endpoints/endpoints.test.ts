@@ -35,6 +35,23 @@ describe('query parameters without effect', () => {
   });
 });
 
+describe('a printed answer', () => {
+  it.each(['/example.test', '/www.EXAMPLE.test', '/-/look-ups?names=example.test'])(
+    '%s has the name, its state and the fields before the text',
+    async (path) => {
+      const { get } = await serve();
+      for (const encoding of ['identity', 'gzip', 'identity']) {
+        const answer = JSON.parse((await get(path, { 'accept-encoding': encoding })).text) as object;
+        const names = Object.keys(answer);
+        expect(names.slice(0, 3)).toEqual(['domain', 'state', 'parsed']);
+        expect(names.indexOf('raw')).toBeGreaterThan(2);
+      }
+      const { domain } = JSON.parse((await get(path)).text) as { domain: string };
+      expect(domain).toBe(path.includes('=') ? 'example.test' : path.slice(1));
+    },
+  );
+});
+
 describe('what browsers and robots ask every host for', () => {
   it('is not looked up', async () => {
     const { get, queries } = await serve();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarOf } from './calendar-text.ts';
-import { findRegistration, ignoredOf } from './kept-look-up.ts';
-import type { RegistrationServices } from './kept-look-up.ts';
+import { findRegistration, ignoredOf } from './cached-look-up.ts';
+import type { RegistrationServices } from './cached-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
 import { REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
@@ -15,19 +15,19 @@ export function expiryCalendar(services: RegistrationServices): Endpoint {
     group: 'Registration',
     summary: 'Expiry of a name for calendars',
     description:
-      'A calendar with the day on which the registration ends (UTC), and reminders 30 and 7 days before. Subscribe to it: it follows renewals. `not_found` where the registry does not say when.',
+      'A calendar with the day on which the registration ends (UTC), and reminders 30 and 7 days before. Subscribe to it: it follows renewals. `not_found` if the registry publishes no date.',
     parameters: [DOMAIN_PARAMETER],
     mediaType: 'text/calendar',
     answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
     errors: REGISTRATION_ERRORS.filter((code) => code !== 'invalid_parameter'),
     details: REGISTRATION_ERROR_DETAILS,
-    ask: async ({ path, query }) => {
+    ask: async ({ path, query, client }) => {
       const name = services.domainLookUp.readName(path['domain'] ?? '');
-      const { data, result } = await findRegistration(services, name);
+      const { data, result } = await findRegistration(services, { name, client });
       const { expirationDate, registrar } = data.parsed;
       if (expirationDate === null) {
         throw new ServiceError('not_found', {
-          message: `${data.whoisServer} does not say when ${name.name} expires.`,
+          message: `${data.whoisServer} publishes no expiry date of ${name.name}.`,
         });
       }
       const { storedAt, freshUntil } = result.answer;

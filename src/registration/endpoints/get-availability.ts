@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { REGISTRATION, findRegistration, ignoredOf } from './kept-look-up.ts';
-import type { RegistrationServices } from './kept-look-up.ts';
+import { REGISTRATION, findRegistration, ignoredOf } from './cached-look-up.ts';
+import type { RegistrationServices } from './cached-look-up.ts';
 import { DOMAIN_PARAMETER } from './look-up-domain.ts';
 import {
   Evidence,
@@ -25,16 +25,16 @@ type State = (typeof STATES)[number];
 
 const Availability = z
   .object({
-    domain: text('The name asked for, letter for letter.', 'www.example.com'),
+    domain: text('The requested name as given.', 'www.example.com'),
     available: z.boolean().nullable().meta({
-      description: 'Whether nobody holds the name and it could be had; null where nobody can be asked.',
+      description: 'Whether the name is available; null if the registry publishes no service.',
       example: false,
     }),
     state: z.enum(STATES).meta({
-      description: '`reserved`: kept by the registry. `invalid`: not a name for this registry.',
+      description: '`reserved`: withheld by the registry. `invalid`: not accepted by this registry.',
       example: 'registered',
     }),
-    reason: text('For people.', 'whois.verisign-grs.com has a registration of example.com.'),
+    reason: text('For people.', 'whois.verisign-grs.com has a record of example.com.'),
     evidence: Evidence,
     ignored: Ignored,
   })
@@ -60,14 +60,14 @@ export function getAvailability(services: RegistrationServices): Endpoint {
     name: 'getAvailability',
     path: '/:domain/availability',
     group: 'Registration',
-    summary: 'Whether a name is free',
+    summary: 'Whether a name is available',
     description:
-      'The same look-up, answered by yes, no, or nobody knows. 200 whenever the question was answered; a registry that throttles, refuses or is out of reach is an error.',
+      'The same look-up as yes, no or unknown. 200 whenever the question was answered; a registry that throttles, refuses or is unavailable is an error.',
     parameters: [DOMAIN_PARAMETER],
     answer: Availability,
     errors: REGISTRATION_ERRORS.filter((code) => code === 'invalid_domain' || ANSWERS[code] === undefined),
     details: REGISTRATION_ERROR_DETAILS,
-    ask: ({ path, query }) => {
+    ask: ({ path, query, client }) => {
       const name = services.domainLookUp.readName(path['domain'] ?? '');
       return {
         key: `${name.name} availability`,
@@ -79,8 +79,8 @@ export function getAvailability(services: RegistrationServices): Endpoint {
           const policy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
           const meta = { name: name.name };
           try {
-            const { data } = await findRegistration(services, name);
-            const held = data.state === 'reserved' ? 'holds back' : 'has a registration of';
+            const { data } = await findRegistration(services, { name, client });
+            const held = data.state === 'reserved' ? 'holds back' : 'has a record of';
             const reason = `${data.whoisServer} ${held} ${name.name}.`;
             const { state, evidence } = data;
             return { data: { available: false, state, reason, evidence }, meta, policy };

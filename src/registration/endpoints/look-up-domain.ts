@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.ts';
 import type { Endpoint, Envelope, PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import type { Follow } from '../look-up/walk.ts';
-import { REGISTRATION, ignoredOf, lookUpQuestion } from './kept-look-up.ts';
-import type { RegistrationServices } from './kept-look-up.ts';
+import { REGISTRATION, ignoredOf, lookUpQuestion } from './cached-look-up.ts';
+import type { RegistrationServices } from './cached-look-up.ts';
 import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 /**
@@ -11,12 +11,14 @@ import { LookUpAnswer, REGISTRATION_ERRORS, REGISTRATION_ERROR_DETAILS } from '.
  * up anew, `domain` as each request wrote it, and parameters without effect.
  */
 export const REGISTRATION_ENVELOPE: Envelope = {
-  // Without the closing brace of the data, in whose place the rest stands.
-  begin: ({ data }) => [data.subarray(0, -1)],
-  end: ({ meta: { name, hops } }, { echo, ignored }) => {
+  begin: ({ data, meta: { name } }, echo) => {
+    const first = name === undefined ? '{' : `{"domain":${JSON.stringify(echo ?? name)},`;
+    // Without the closing brace of the data, in whose place the rest stands.
+    return [Buffer.from(first), data.subarray(1, -1)];
+  },
+  end: ({ meta: { hops } }, { ignored }) => {
     const members = {
       ...(hops !== undefined && { hops }),
-      ...(name !== undefined && { domain: echo ?? name }),
       ...(ignored.length > 0 && { ignored }),
     };
     const more = JSON.stringify(members);
@@ -29,7 +31,7 @@ export const DOMAIN_PARAMETER: PublishedParameter = {
   in: 'path',
   required: true,
   description:
-    'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one asks for that one; a top-level domain asks the root.',
+    'Any case, with or without trailing dot, in Unicode or punycode. A name below the registered one looks up that one; a top-level domain queries the root.',
   schema: { type: 'string' },
   example: 'www.example.com',
 };
@@ -38,7 +40,7 @@ export const FOLLOW_PARAMETER: PublishedParameter = {
   name: 'follow',
   in: 'query',
   required: false,
-  description: '`registrar`: ask the registrar too, and return its text when it has one of the name.',
+  description: '`registrar`: query the registrar too, and return its text if it has the name.',
   schema: { type: 'string', enum: ['registry', 'registrar'], default: 'registry' },
   example: 'registrar',
 };
@@ -54,12 +56,12 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
     group: 'Registration',
     summary: 'Look a domain name up',
     description:
-      'Asks the root server for the registry of the name, asks the registry, and reads its answer. Where a registry has no WHOIS, or it is dead or closed to us, RDAP is asked.',
+      'Queries the root server for the registry of the name, then the registry, and parses its answer. Where a registry has no WHOIS, or it is unavailable or refuses, RDAP is used.',
     parameters: [DOMAIN_PARAMETER, FOLLOW_PARAMETER],
     answer: LookUpAnswer,
     errors: REGISTRATION_ERRORS,
     details: REGISTRATION_ERROR_DETAILS,
-    ask: ({ path, query }) => {
+    ask: ({ path, query, client }) => {
       const asked = path['domain'] ?? '';
       if (asked === FILE_OF_WEBSITES) {
         throw new ServiceError('not_found', { message: `There is no ${asked} here.` });
@@ -67,7 +69,7 @@ export function lookUpDomain({ domainLookUp }: RegistrationServices): Endpoint {
       const follow = readFollow(query);
       const name = domainLookUp.readName(asked);
       return {
-        ...lookUpQuestion(domainLookUp, name, follow),
+        ...lookUpQuestion(domainLookUp, { name, client, follow }),
         policy: REGISTRATION,
         ignored: ignoredOf(query, ['follow']),
         ...(name.asked !== name.name && { echo: name.asked }),

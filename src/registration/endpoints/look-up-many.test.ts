@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { stallClient } from '../../../test/http/stalled-client.ts';
 import { NIC, endService, serve } from '../../../test/registration/loopback-service.ts';
 import { record } from '../../../test/registration/loopback-world.ts';
-import { asTheyCome } from '../../http/as-they-come.ts';
+import { mapUnordered } from '../../http/map-unordered.ts';
 
 afterEach(endService);
 
@@ -43,6 +44,18 @@ describe('GET /-/look-ups', () => {
     expect(refused).toHaveLength(2);
     expect(refused[0]).toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
     expect((await get('/a.test')).status).toBe(429);
+  });
+
+  it('wait for a reader that stalls, and its connection is closed after the write timeout', async () => {
+    const { server, get } = await serve({}, 0, 500);
+    const names = Array.from({ length: 100 }, (_, i) => `n${i}.test`).join(',');
+    const path = `/-/look-ups?names=${names}`;
+    const { length } = (await get(path)).text;
+    const times = Math.ceil(30_000_000 / length);
+    const { mostBytesWaiting, bytesMade } = await stallClient(server, path, times);
+    expect(mostBytesWaiting).toBeGreaterThan(0);
+    expect(mostBytesWaiting).toBeLessThan(200_000);
+    expect(bytesMade).toBeLessThan(15_000_000);
   });
 
   it('a hundred names are looked up, and one more is not', async () => {
@@ -92,7 +105,7 @@ describe('GET /-/look-ups', () => {
   it('are eight at a time, in the order in which they end', async () => {
     const ends: (() => void)[] = [];
     let underWay = 0;
-    const found = asTheyCome([...Array(20).keys()], 8, async (number) => {
+    const found = mapUnordered([...Array(20).keys()], 8, async (number) => {
       underWay++;
       await new Promise<void>((done) => (ends[number] = done));
       underWay--;

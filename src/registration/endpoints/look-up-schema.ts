@@ -22,31 +22,31 @@ const RegistrarDetails = z
     ianaId: textOrNull("Number in IANA's list of registrars.", '9999'),
     url: textOrNull('Web address.', 'https://www.registrar.example'),
     abuseEmail: textOrNull('Where abuse is reported.', 'abuse@registrar.example'),
-    abusePhone: textOrNull('Telephone for the same.', '+1.5555550100'),
+    abusePhone: textOrNull('Telephone number for reporting abuse.', '+1.5555550100'),
   })
   .nullable()
   .meta({
     title: 'RegistrarDetails',
-    description: 'What the registry says of the registrar beside its name; null where it says nothing.',
+    description: 'Further data of the registrar; null if the registry states none.',
   });
 
 const Registrant = z
   .object({
     organization: textOrNull('The organisation that holds the name.', 'Sample Organisation'),
-    country: textOrNull('Its country as the registry writes it, mostly two letters.', 'JP'),
+    country: textOrNull('Its country as stated, usually two letters.', 'JP'),
   })
   .nullable()
   .meta({
     title: 'Registrant',
     description:
-      "Who holds the name, where public. Never a person's name, address, e-mail or telephone: `raw` has what the registry chose to publish.",
+      "The holder, if public. Never a person's name, address, e-mail or telephone number; `raw` has what the registry publishes.",
   });
 
 const DelegationSigner = z
   .object({
     keyTag: integer('Key tag.', 12345),
     algorithm: integer('Algorithm of the key.', 13),
-    digestType: integer('How the digest was made.', 2),
+    digestType: integer('Digest type.', 2),
     digest: text('Digest, hexadecimal.', '00112233445566778899AABBCCDDEEFF'),
   })
   .meta({ title: 'DelegationSigner', description: 'A DS record (RFC 4034, section 5.1).' });
@@ -54,10 +54,10 @@ const DelegationSigner = z
 const Dnssec = z
   .object({
     signed: z.boolean().meta({ description: 'Whether the delegation is signed.', example: true }),
-    ds: z.array(DelegationSigner).meta({ description: 'Its DS records, where the registry states them.' }),
+    ds: z.array(DelegationSigner).meta({ description: 'Its DS records, if stated.' }),
   })
   .nullable()
-  .meta({ title: 'Dnssec', description: 'Null where the registry says nothing of DNSSEC.' });
+  .meta({ title: 'Dnssec', description: 'Null if the registry states nothing about DNSSEC.' });
 
 const Parsed = z
   .object({
@@ -77,25 +77,20 @@ const Parsed = z
     registrarDetails: RegistrarDetails,
     registrant: Registrant,
     dnssec: Dnssec,
-    reseller: textOrNull(
-      'Through whom the name was registered, where that is not the registrar.',
-      'Sample Reseller',
-    ),
+    reseller: textOrNull('Reseller of the name, if it is not the registrar.', 'Sample Reseller'),
   })
   .meta({
     title: 'ParsedRegistration',
-    description: 'Always all members; null or empty where the text says nothing.',
+    description: 'Always all members; null or empty if the text does not state them.',
   });
 
-const protocol = z
-  .enum(['whois', 'rdap'])
-  .meta({ description: 'How the server was asked.', example: 'whois' });
+const protocol = z.enum(['whois', 'rdap']).meta({ description: 'Protocol of the query.', example: 'whois' });
 
 const EvidenceLine = z
   .object({
     kind: z.enum(['sentence', 'status', 'record', 'rdap', 'witness']).meta({
       description:
-        'A known sentence, a value of status, the record itself, an RDAP object or status code, or (`witness`) an unknown text that the server also says of a random name, and not of a registered one.',
+        'A known sentence, a status value, the record, an RDAP object or status code, or (`witness`) an unknown text that the server also sends for a random name but not for a registered one.',
       example: 'sentence',
     }),
     line: text(
@@ -103,11 +98,11 @@ const EvidenceLine = z
       'No match for "FREE-NAME.COM".',
     ),
   })
-  .meta({ title: 'Evidence', description: 'A line that speaks for a state.' });
+  .meta({ title: 'Evidence', description: 'A line that indicates a state.' });
 
 export const Evidence = EvidenceLine.nullable().meta({
   description:
-    "What decided the state, in the registry's answer (`registry.raw` where that is there); null where no line alone did.",
+    "The line of the registry's answer that decided the state (of `registry.raw` if present); null if no single line did.",
 });
 
 const Hop = z
@@ -116,46 +111,46 @@ const Hop = z
     protocol,
     role: z
       .enum(['root', 'registry', 'registrar'])
-      .meta({ description: 'What the server is.', example: 'root' }),
+      .meta({ description: 'Role of the server.', example: 'root' }),
     outcome: text(
-      'What it said (`referral`, `registered` ...), or why it did not answer (`timeout` ...).',
+      'Its answer (`referral`, `registered` ...), or why there was none (`timeout` ...).',
       'referral',
     ),
-    ms: integer('Milliseconds; 0 when the answer was known already.', 41),
+    ms: integer('Milliseconds; 0 if the answer was cached.', 41),
   })
-  .meta({ title: 'Hop', description: 'One server asked on the way.' });
+  .meta({ title: 'Hop', description: 'One queried server.' });
 
-const Hops = z.array(Hop).meta({ description: 'The servers asked, in order: five at most.' });
+const Hops = z.array(Hop).meta({ description: 'The queried servers in order, five at most.' });
 
 export const Ignored = z
   .array(z.string())
   .optional()
   .meta({
-    description: 'Query parameters that have no effect; left out when there are none.',
+    description: 'Query parameters without effect; omitted if there are none.',
     example: ['folow'],
   });
 
 /** The answer, as published. */
 export const LookUpAnswer = z
   .object({
-    domain: text('The name asked for, letter for letter.', 'www.example.com'),
+    domain: text('The requested name as given.', 'www.example.com'),
     whoisServer: text(
-      'Host whose text is in `raw`: a WHOIS server, or an RDAP server when `protocol` says so.',
+      'Host that sent `raw`: a WHOIS server, or an RDAP server if `protocol` is `rdap`.',
       'whois.verisign-grs.com',
     ),
     raw: text(
-      'The text as the server returned it, decoded; JSON text when `protocol` is `rdap`.',
+      "The server's text, decoded; JSON text if `protocol` is `rdap`.",
       'Domain Name: EXAMPLE.COM\r\n...',
     ),
     parsed: Parsed,
     protocol,
     state: z.enum(['registered', 'reserved']).meta({
-      description: '`reserved`: kept by the registry, held by nobody and not free.',
+      description: '`reserved`: withheld by the registry, neither registered nor available.',
       example: 'registered',
     }),
     evidence: Evidence,
     daysLeft: integer(
-      'Days until `parsed.expirationDate`, rounded; negative when it has passed, null where it is not stated. Counted when the name was looked up: `Age` says how long ago.',
+      'Days until `parsed.expirationDate`, rounded; negative after it, null if it is not stated. Computed at the look-up: see `Age`.',
       1598,
     ).nullable(),
     hops: Hops,
@@ -167,11 +162,11 @@ export const LookUpAnswer = z
       })
       .optional()
       .meta({
-        description: "With `follow=registrar`, when `raw` is the registrar's: the registry's own answer.",
+        description: "With `follow=registrar`, if `raw` is the registrar's: the registry's answer.",
       }),
     ignored: Ignored,
     truncated: z.literal(true).optional().meta({
-      description: 'The server broke off in the middle of its answer: fields may be missing.',
+      description: 'The connection broke during the answer: fields may be missing.',
       example: true,
     }),
   })
@@ -180,21 +175,18 @@ export type LookUpAnswer = z.infer<typeof LookUpAnswer>;
 
 /** What the server said, where that is not the answer. */
 const shown = {
-  whoisServer: text('Host whose answer cannot be used.', 'whois.registry.example').optional(),
+  whoisServer: text('Host of the unusable answer.', 'whois.registry.example').optional(),
   protocol: protocol.optional(),
   raw: text(
-    'What it said, so that a person can read what we cannot: its first 65,536 characters.',
+    'Its text, for people to read: the first 65,536 characters.',
     '<html>Maintenance</html>',
   ).optional(),
 };
 
-const registryWebsite = textOrNull(
-  'Where the registry answers on the web, as far as we know.',
-  'https://nic.example/',
-);
+const registryWebsite = textOrNull("The registry's web page, if known.", 'https://nic.example/');
 
 export const NotRegisteredDetails = z.object({
-  whoisServer: text('Host that said so.', 'whois.verisign-grs.com'),
+  whoisServer: text('Host of that answer.', 'whois.verisign-grs.com'),
   raw: text('Its text.', 'No match for "FREE-NAME.COM".'),
   protocol,
   evidence: Evidence,
@@ -204,12 +196,12 @@ export const NotRegisteredDetails = z.object({
 export const InvalidDomainDetails = z.array(
   z.object({
     parameter: z.enum(['domain', 'path', 'target']).meta({
-      description: '`path`: not even its percent-encoding can be read.',
+      description: '`path`: its percent-encoding is invalid.',
       example: 'domain',
     }),
     reason: text('What is wrong.', 'its label "-a" starts or ends with a hyphen'),
-    given: text('As given, 100 characters at most.', '-a.com').optional(),
-    allowed: text('What would be right.', 'percent-encoded UTF-8').optional(),
+    given: text('The given value, 100 characters at most.', '-a.com').optional(),
+    allowed: text('The allowed values.', 'percent-encoded UTF-8').optional(),
     ...shown,
     evidence: Evidence.optional(),
   }),
@@ -218,29 +210,29 @@ export const InvalidDomainDetails = z.array(
 const InvalidParameterDetails = z.array(
   z.object({
     parameter: text('Name of the parameter.', 'follow'),
-    given: text('As given, 100 characters at most.', 'both'),
+    given: text('The given value, 100 characters at most.', 'both'),
     allowed: z.union([z.string(), z.array(z.string())]).meta({
-      description: 'What would be right.',
+      description: 'The allowed values.',
       example: ['registry', 'registrar'],
     }),
   }),
 );
 
 const UnknownTldDetails = z.object({
-  tld: text('The top-level domain asked for.', 'nowhere'),
+  tld: text('The requested top-level domain.', 'nowhere'),
   hops: Hops,
 });
 
 const NoServiceDetails = z.object({
-  zone: text('The zone that names are registered in.', 'va'),
+  zone: text('The zone of registrations.', 'va'),
   registryWebsite,
   hops: Hops,
 });
 
 const RateLimitedDetails = z.object({
-  whoisServer: text('Host that said so.', 'whois.denic.de').optional(),
+  whoisServer: text('Host of that answer.', 'whois.denic.de').optional(),
   limitedBy: z.enum(['registry', 'service']).meta({
-    description: '`registry`: it asked us to wait. `service`: our own limit for this registry is reached.',
+    description: '`registry`: it throttles. `service`: our own limit for this registry is reached.',
     example: 'registry',
   }),
   hops: Hops,
@@ -253,7 +245,7 @@ const UnavailableDetails = z.object({
   contradictions: z
     .array(EvidenceLine)
     .optional()
-    .meta({ description: 'The lines that speak against each other or that nobody knows, four at most.' }),
+    .meta({ description: 'The lines that contradict each other or are unknown, four at most.' }),
   registryWebsite: registryWebsite.optional(),
 });
 

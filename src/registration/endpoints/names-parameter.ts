@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.ts';
 import type { PublishedParameter } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
-import { oneValue } from './kept-look-up.ts';
-import type { RegistrationServices } from './kept-look-up.ts';
+import { oneValue } from './cached-look-up.ts';
+import type { RegistrationServices } from './cached-look-up.ts';
 
 const MAX_NAMES = 100;
 /** Enough for registries that are not asked by others to be busy; more would only wait at the gate of one of them. */
-export const AT_ONCE = 8;
+export const LOOK_UPS_AT_ONCE = 8;
 
 const ALLOWED = `a list of 1 to ${MAX_NAMES} names, separated by commas`;
 
@@ -36,7 +36,7 @@ export async function countName(
   client: string,
   index: number,
 ): Promise<void> {
-  const decision = index === 0 ? undefined : await limiter?.take(client);
+  const decision = index === 0 ? undefined : await limiter?.admit(client);
   if (decision === undefined || decision.allowed) return;
   throw new ServiceError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
 }

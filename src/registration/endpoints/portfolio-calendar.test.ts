@@ -33,7 +33,9 @@ describe('GET /-/expiry.ics', () => {
     expect(text.match(/^UID:.*$/gm)).toEqual(['UID:expiry.a.test', 'UID:free.free.test']);
     expect(text).toContain('DTSTART;VALUE=DATE:20260101\r\nSUMMARY:free.test is not registered\r\n');
     const missing = /^X-WR-CALDESC:(.*)$/m.exec(text.replaceAll('\r\n ', ''))?.[1];
-    expect(missing).toMatch(/undated\.test: \S+ states no date\. page\.test: .*cannot be read.* a_b\.test: /);
+    expect(missing).toMatch(
+      /undated\.test: \S+ states no date\. page\.test: .*unreadable answer.* a_b\.test: /,
+    );
     expect(headers['cache-control']).toBe('no-store');
   });
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
-import { asTheyCome } from '../../http/as-they-come.ts';
+import { mapUnordered } from '../../http/map-unordered.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { calendarOf } from './calendar-text.ts';
-import type { Expiry, FreeName } from './calendar-text.ts';
-import { findRegistration, ignoredOf } from './kept-look-up.ts';
-import type { RegistrationServices } from './kept-look-up.ts';
+import type { CalendarExpiry, FreeName } from './calendar-text.ts';
+import { findRegistration, ignoredOf } from './cached-look-up.ts';
+import type { RegistrationServices } from './cached-look-up.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
-import { AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
+import { LOOK_UPS_AT_ONCE, NAMES_PARAMETER, countName, readNames } from './names-parameter.ts';
 
-type Entry = { expiry: Expiry } | { free: FreeName } | { missing: string };
+type CalendarEntry = { expiry: CalendarExpiry } | { free: FreeName } | { missing: string };
 
 /** GET /-/expiry.ics?names=a,b,c */
 export function portfolioCalendar(services: RegistrationServices): Endpoint {
@@ -19,7 +19,7 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
     group: 'Registration',
     summary: 'Expiry of many names in one calendar',
     description:
-      'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that nobody holds has an event today. Names without a date, and why, are listed in `X-WR-CALDESC`. Each name counts as one request.',
+      'One calendar with the day on which each registration ends (UTC), and reminders 30 and 7 days before. A name that is not registered has an event today. `X-WR-CALDESC` lists names without a date, and why. Each name counts as one request.',
     parameters: [NAMES_PARAMETER],
     mediaType: 'text/calendar',
     answer: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
@@ -29,10 +29,10 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
       const names = [...new Set(readNames(query))];
       // All or nothing: a calendar that lacks the names over the limit would delete their events.
       for (const index of names.keys()) await countName(services, client, index);
-      const entries = new Map<string, Entry>();
-      const found = asTheyCome(names, AT_ONCE, async (name) => ({
+      const entries = new Map<string, CalendarEntry>();
+      const found = mapUnordered(names, LOOK_UPS_AT_ONCE, async (name) => ({
         name,
-        entry: await entryOf(services, name),
+        entry: await entryOf(services, name, client),
       }));
       for await (const { name, entry } of found) entries.set(name, entry);
       const inOrder = names.flatMap((name) => entries.get(name) ?? []);
@@ -52,10 +52,14 @@ export function portfolioCalendar(services: RegistrationServices): Endpoint {
 }
 
 /** What a calendar says of one name. */
-async function entryOf(services: RegistrationServices, domain: string): Promise<Entry> {
+async function entryOf(
+  services: RegistrationServices,
+  domain: string,
+  client: string,
+): Promise<CalendarEntry> {
   try {
     const name = services.domainLookUp.readName(domain);
-    const { data, result } = await findRegistration(services, name);
+    const { data, result } = await findRegistration(services, { name, client });
     const { expirationDate, registrar } = data.parsed;
     if (expirationDate === null) return { missing: `${name.name}: ${data.whoisServer} states no date.` };
     const { storedAt } = result.answer;

@@ -4,8 +4,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { QueryString } from '../../http/query-string.ts';
 import { daysLeft } from '../look-up/days-left.ts';
 import type { DomainName } from '../look-up/domain-name.ts';
-import { findRegistration, ignoredOf, oneValue } from './kept-look-up.ts';
-import type { RegistrationServices } from './kept-look-up.ts';
+import { findRegistration, ignoredOf, oneValue } from './cached-look-up.ts';
+import type { RegistrationServices } from './cached-look-up.ts';
 import { REGISTRATION_ERROR_DETAILS } from './look-up-schema.ts';
 
 interface Gauge {
@@ -28,7 +28,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     group: 'Registration',
     summary: 'Expiry of a name for Prometheus',
     description:
-      "For Prometheus' multi-target pattern: how long a name is still registered. 200 also when the look-up failed, which `domain_lookup_success` tells.",
+      "For Prometheus' multi-target pattern: time until a name expires. 200 also if the look-up failed; see `domain_lookup_success`.",
     parameters: [
       {
         name: 'target',
@@ -43,7 +43,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
         in: 'query',
         required: false,
         description:
-          'When the registration ends, for zones whose registries publish no date (.de, .at, .eu): `YYYY-MM-DD`. A date of the registry goes first; the metrics say `source="operator"` where it is this one.',
+          'When the registration ends, for zones without published dates (.de, .at, .eu): `YYYY-MM-DD`. A date from the registry takes precedence; otherwise the metrics have `source="operator"`.',
         schema: { type: 'string', format: 'date' },
         example: '2027-01-31',
       },
@@ -52,11 +52,11 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
     answer: z.string().meta({ description: "Prometheus' text format." }),
     errors: ['invalid_parameter', 'invalid_domain'],
     details: REGISTRATION_ERROR_DETAILS,
-    ask: async ({ query }) => {
+    ask: async ({ query, client }) => {
       const name = services.domainLookUp.readName(oneValue(query, 'target', 'a domain name'));
       const startedAt = clock.monotonic();
       const given = readExpiry(query);
-      const expiry = await findExpiry(services, name, given);
+      const expiry = await findExpiry(services, { name, client }, given);
       const tookSeconds = (clock.monotonic() - startedAt) / 1_000;
       const gauges = gaugesOf(expiry, tookSeconds, clock.now() / 1_000);
       const body = gauges.map((gauge) => toText(gauge, name.name)).join('');
@@ -70,7 +70,7 @@ export function probeExpiry(services: RegistrationServices): Endpoint {
   };
 }
 
-interface Expiry {
+interface ProbedExpiry {
   /** undefined: nobody could say. */
   isRegistered: boolean | undefined;
   /** ISO 8601. */
@@ -80,7 +80,7 @@ interface Expiry {
 }
 
 function gaugesOf(
-  { isRegistered, expirationDate, isGiven }: Expiry,
+  { isRegistered, expirationDate, isGiven }: ProbedExpiry,
   tookSeconds: number,
   now: number,
 ): Gauge[] {
@@ -88,22 +88,22 @@ function gaugesOf(
   return [
     {
       name: 'domain_lookup_success',
-      help: 'Whether the registry answered the question (1) or not (0).',
+      help: 'Whether the registry answered (1) or not (0).',
       value: isRegistered === undefined ? 0 : 1,
     },
     {
       name: 'domain_lookup_duration_seconds',
-      help: 'How long the answer took; next to nothing where it was kept.',
+      help: 'Duration of the look-up; near 0 if it was cached.',
       value: tookSeconds,
     },
     {
       name: 'domain_registered',
-      help: 'Whether somebody holds the name.',
+      help: 'Whether the name is registered.',
       value: isRegistered === undefined ? undefined : Number(isRegistered),
     },
     {
       name: 'domain_expiry_seconds',
-      help: 'Seconds until the registration ends, less than 0 when it has; left out where the registry does not say.',
+      help: 'Seconds until the registration ends, negative after it; omitted if the registry publishes no date.',
       value: expiresAt === undefined ? undefined : Math.round(expiresAt - now),
       isGiven,
     },
@@ -124,11 +124,11 @@ function gaugesOf(
 
 async function findExpiry(
   services: RegistrationServices,
-  name: DomainName,
+  { name, client }: { name: DomainName; client: string },
   given: string | null,
-): Promise<Expiry> {
+): Promise<ProbedExpiry> {
   try {
-    const { data } = await findRegistration(services, name);
+    const { data } = await findRegistration(services, { name, client });
     const isRegistered = data.state === 'registered';
     const stated = data.parsed.expirationDate;
     const isGiven = stated === null && isRegistered && given !== null;

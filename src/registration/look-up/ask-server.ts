@@ -10,9 +10,9 @@ import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
 import { isAbout } from '../whois/parsers/same-name.ts';
 import { queryFor } from '../whois/servers.ts';
 import type { HopTarget, LookUpContext, Protocol } from './hops.ts';
-import type { RegistrationReading, RegistrationState } from './registration-record.ts';
+import type { RegistrationReading, RegistrationState } from '../record/registration-record.ts';
 import type { RegistryGate, RegistryRequest } from './registry-gate.ts';
-import type { Service } from './services.ts';
+import type { RegistryService } from './services.ts';
 
 /** What one registry or registrar server said of a name. */
 export interface ServerAnswer {
@@ -32,17 +32,17 @@ export interface ServerAnswer {
 /** Asks registries and registrars over either protocol, and reads what they say. */
 export interface Servers {
   /** Asks one server within its limits. Rejects with a ServerFault. */
-  ask: AskServer;
+  query: AskServer;
   /** Asks a WHOIS server about another name than the one looked up: no hop. Rejects with a ServerFault. */
   queryWhois: (endpoint: HostPort, name: string, deadline: number) => Promise<ServerAnswer>;
   /** The same services, those last whose servers have just let us wait in vain. */
-  silentLast: (services: readonly Service[]) => readonly Service[];
+  timedOutLast: (services: readonly RegistryService[]) => readonly RegistryService[];
 }
 
 export type AskServer = (
   context: LookUpContext,
   role: 'registry' | 'registrar',
-  service: Service,
+  service: RegistryService,
   name: string,
   deadline: number,
 ) => Promise<ServerAnswer>;
@@ -64,8 +64,8 @@ const LONGEST_PAUSE_SECONDS = { whois: 300, rdap: 3_600 } as const satisfies Rec
 const SILENCE_MS = 60_000;
 const MAX_SILENT = 1_000;
 
-export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions): Servers {
-  const silence = createSilence(clock);
+export function createRegistryClient({ clock, gate, askWhois, askRdap }: ServersOptions): Servers {
+  const silence = createRecentTimeouts(clock);
 
   async function whois(request: RegistryRequest, { host, port }: HostPort): Promise<ServerAnswer> {
     const { name } = request;
@@ -87,7 +87,7 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
   const ask: AskServer = async (context, role, service, name, deadline) => {
     const { server, question } = targetOf(service, name);
     const target: HopTarget = { server, protocol: service.protocol, role };
-    const request: RegistryRequest = { server, name, deadline, signal: context.signal };
+    const request: RegistryRequest = { server, name, deadline, ...askerOf(context) };
     const call = () =>
       service.protocol === 'whois'
         ? whois(request, service.endpoint)
@@ -109,16 +109,18 @@ export function createServers({ clock, gate, askWhois, askRdap }: ServersOptions
   };
 
   return {
-    ask,
+    query: ask,
     queryWhois: async (endpoint, name, deadline) => {
       const request = { server: endpoint.host, name, deadline };
       const answer = await whois(request, endpoint);
       heedThrottling(gate, request, answer);
       return answer;
     },
-    silentLast: silence.last,
+    timedOutLast: silence.last,
   };
 }
+
+const askerOf = ({ signal, client }: LookUpContext) => ({ signal, client });
 
 /** Pauses a server that throttles in known words; words that only look like it might be about the name. */
 function heedThrottling(gate: RegistryGate, { server, name }: RegistryRequest, answer: ServerAnswer): void {
@@ -140,27 +142,29 @@ function readWhoisAnswer(bytes: Buffer, isTruncated: boolean, server: string, na
     reading.state = 'broken';
   // Half an answer can show that a name is taken, never that it is free.
   if (isTruncated && !(reading.state === 'registered' && domainName !== null)) {
-    throw new ServerFault('cut_off', { detail: `${server} broke off after ${bytes.length} bytes` });
+    throw new ServerFault('cut_off', {
+      detail: `${server} closed the connection after ${bytes.length} bytes`,
+    });
   }
   return { protocol: 'whois', server, raw, reading, registrar: reading.registrarWhoisServer, isTruncated };
 }
 
 /** Servers that have just let us wait in vain; forgotten after a minute, or as soon as they answer. */
-function createSilence(clock: Clock) {
+function createRecentTimeouts(clock: Clock) {
   const until = new LRUCache<string, number>({ max: MAX_SILENT });
-  const isSilent = (service: Service) =>
+  const isSilent = (service: RegistryService) =>
     clock.monotonic() < (until.get(targetOf(service, '').server) ?? -Infinity);
   return {
     begin: (server: string) => void until.set(server, clock.monotonic() + SILENCE_MS),
     end: (server: string) => void until.delete(server),
-    last: (services: readonly Service[]) => [
+    last: (services: readonly RegistryService[]) => [
       ...services.filter((service) => !isSilent(service)),
       ...services.filter(isSilent),
     ],
   };
 }
 
-function targetOf(service: Service, name: string): { server: string; question: string } {
+function targetOf(service: RegistryService, name: string): { server: string; question: string } {
   if (service.protocol === 'rdap') return { server: new URL(service.url).hostname, question: service.url };
   const { host, port } = service.endpoint;
   return { server: host, question: `${port} ${name}` };

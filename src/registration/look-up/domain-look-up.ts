@@ -1,5 +1,6 @@
 import bundledBootstrap from './data/rdap-bootstrap.json' with { type: 'json' };
-import type { Clock } from '../../process/clock.ts';
+import { systemSleep } from '../../process/clock.ts';
+import type { Clock, Sleep } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { VERSION } from '../../process/version.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
@@ -17,17 +18,18 @@ import type { Fetch } from '../rdap/fetch-get.ts';
 import { createHttpGet } from '../rdap/http-get.ts';
 import type { HttpGet } from '../rdap/http-get.ts';
 import { createWhoisClient } from '../whois/client.ts';
-import { createServers } from './ask-server.ts';
+import { createRegistryClient } from './ask-server.ts';
 import { readDomainName } from './domain-name.ts';
 import type { DomainName } from './domain-name.ts';
 import type { Hop } from './hops.ts';
+import { withoutContacts } from './redact-raw.ts';
 import { createRoot } from './root.ts';
 import { createRegistryGate } from './registry-gate.ts';
 import type { ServerLimits } from './registry-gate.ts';
 import { builtInTable } from './services.ts';
 import { createLookUp } from './walk.ts';
 import { NO_WITNESSES, createWitnesses } from './witnesses.ts';
-import type { LookUp, Services } from './walk.ts';
+import type { WalkToRegistry, Services } from './walk.ts';
 
 /** How the outside world is reached. */
 export interface LookUpSettings extends ServerLimits {
@@ -44,6 +46,8 @@ export interface LookUpSettings extends ServerLimits {
   userAgent: string;
   /** What an unknown top-level domain is told beside that it is unknown: ` in the sample ...`. */
   unknownTldHint: string;
+  /** Whether registries' texts are returned whole. */
+  withContacts: boolean;
 }
 
 export const LIVE_ROOT: HostPort = { host: 'whois.iana.org', port: 43 };
@@ -62,12 +66,13 @@ export const DEFAULT_SETTINGS: LookUpSettings = {
   burstPerRegistry: 10,
   userAgent: `mokuroku/${VERSION} (domain registration lookup)`,
   unknownTldHint: '',
+  withContacts: true,
 };
 
 export interface DomainLookUp {
   /** Takes a name apart; throws ServiceError `invalid_domain`. */
   readName: (asked: string) => DomainName;
-  lookUp: LookUp;
+  lookUp: WalkToRegistry;
   /** Which data are in use: the RDAP bootstrap, and when the root was asked for the table that serves while it is silent. */
   about: () => { rdapBootstrap: AboutBootstrap; rootZone: { source: 'bundled'; date: string } };
   /** Ends what goes on behind the look-ups. */
@@ -76,6 +81,7 @@ export interface DomainLookUp {
 
 export interface LookUpParts {
   clock: Clock;
+  sleep?: Sleep | undefined;
   log: Logger;
   resolve: ResolveHost;
   /** Told of every server asked. */
@@ -99,9 +105,9 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
     : createDialer({ clock, guard, hostMap, resolve });
   const askWhois = createWhoisClient(dial);
   const httpGet = fetch ? createFetchGet(fetch, userAgent, clock) : createHttpGet(dial, userAgent, clock);
-  const gate = createRegistryGate(settings, clock);
+  const gate = createRegistryGate(settings, clock, parts.sleep ?? systemSleep);
   const bootstrap = bootstrapOf(settings, httpGet, parts);
-  const servers = createServers({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) });
+  const servers = createRegistryClient({ clock, gate, askWhois, askRdap: createRdapClient(httpGet) });
   const lookUp = createLookUp({
     clock,
     log,
@@ -119,7 +125,7 @@ export function createDomainLookUp(settings: LookUpSettings, parts: LookUpParts)
   });
   return {
     readName: (asked) => readDomainName(asked, table.hasOwnRegistry),
-    lookUp,
+    lookUp: settings.withContacts ? lookUp : withoutContacts(lookUp),
     about: () => ({
       rdapBootstrap: bootstrap.about(),
       rootZone: { source: 'bundled', date: table.rootZoneDate },
@@ -137,8 +143,8 @@ function bootstrapOf(
     clock,
     log,
     httpGet,
-    atHand: readBootstrap(json === undefined ? bundledBootstrap : json),
-    atHandSource: json === undefined ? 'bundled' : 'file',
+    initial: readBootstrap(json === undefined ? bundledBootstrap : json),
+    initialSource: json === undefined ? 'bundled' : 'file',
     url,
     mustWait: url !== IANA_BOOTSTRAP_URL,
   });

@@ -72,7 +72,7 @@ function parentOf(name: string): string {
 function toAscii(asked: string): string {
   if (asked === '') throw invalidDomain(asked, ['it is empty']);
   if (asked.length > 4 * MAX_NAME_LENGTH) throw invalidDomain(asked, [tooLong(asked.length)]);
-  if (UNSEEN.test(asked)) throw invalidDomain(asked, ['it holds blanks, control or invisible characters']);
+  if (UNSEEN.test(asked)) throw invalidDomain(asked, ['it has blanks, control or invisible characters']);
   if (asked.startsWith('[') || /^[\da-f]*:[\da-f:.]*$/i.test(asked)) {
     throw invalidDomain(asked, ['it is an IP address, not a domain name']);
   }
@@ -121,7 +121,8 @@ function labelFault(label: string): string | undefined {
   if (label.length > MAX_LABEL_LENGTH) {
     return `its label "${shown}" has ${label.length} characters; at most ${MAX_LABEL_LENGTH} are allowed`;
   }
-  if (!LDH_LABEL.test(label)) return `its label "${shown}" holds more than letters, digits and hyphens`;
+  if (!LDH_LABEL.test(label))
+    return `its label "${shown}" has characters other than letters, digits and hyphens`;
   if (label.startsWith('-') || label.endsWith('-'))
     return `its label "${shown}" starts or ends with a hyphen`;
   if (label.startsWith('xn--') && !isALabel(label)) return `its label "${shown}" is not valid punycode`;

@@ -2,7 +2,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
-import type { RegistrationState } from './registration-record.ts';
+import type { RegistrationState } from '../record/registration-record.ts';
 
 export type Protocol = 'whois' | 'rdap';
 
@@ -32,6 +32,8 @@ interface LookUpContextOptions {
   timeoutMs: number;
   /** Aborted when nobody waits for the look-up any longer. */
   signal?: AbortSignal | undefined;
+  /** On whose behalf the servers are asked. */
+  client?: string | undefined;
   /** Called with every hop. */
   observeHop: (hop: Hop) => void;
 }
@@ -42,7 +44,7 @@ export class LookUpContext {
   readonly #options: LookUpContextOptions;
   /** Monotonic milliseconds: the one deadline from which all others are shares. */
   readonly #deadline: number;
-  readonly #asked = new Set<string>();
+  readonly #queried = new Set<string>();
 
   constructor(options: LookUpContextOptions) {
     this.#options = options;
@@ -51,6 +53,10 @@ export class LookUpContext {
 
   get signal(): AbortSignal | undefined {
     return this.#options.signal;
+  }
+
+  get client(): string | undefined {
+    return this.#options.client;
   }
 
   get hops(): readonly Hop[] {
@@ -77,11 +83,12 @@ export class LookUpContext {
     signal?.throwIfAborted();
     const { server, protocol } = target;
     const key = `${protocol} ${server} ${question}`;
-    if (this.#asked.has(key)) throw new ServerFault('bad_answer', { detail: `${server} was asked already` });
+    if (this.#queried.has(key))
+      throw new ServerFault('bad_answer', { detail: `${server} was queried before` });
     if (this.#hops.length >= MAX_HOPS) {
       throw new ServerFault('bad_answer', { detail: `over ${MAX_HOPS} hops` });
     }
-    this.#asked.add(key);
+    this.#queried.add(key);
     const startedAt = clock.monotonic();
     const took = () => Math.round(clock.monotonic() - startedAt);
     try {

@@ -5,19 +5,19 @@ import type { Clock } from '../../process/clock.ts';
 const PROBE_AFTER_MS = 60_000;
 const MAX_SERVERS = 1_000;
 
-interface Pause {
+interface ServerPause {
   began: number;
   until: number;
   /** When the next other name may be asked for. */
   probeAt: number;
-  /** What was asked for when the server asked us to wait. */
+  /** What was asked for when the server throttled our queries. */
   name: string;
 }
 
-/** Servers that asked us to wait. Times are monotonic milliseconds. */
+/** Servers that throttled our queries. Times are monotonic milliseconds. */
 export class Pauses {
   readonly #clock: Clock;
-  readonly #pauses = new LRUCache<string, Pause>({ max: MAX_SERVERS });
+  readonly #pauses = new LRUCache<string, ServerPause>({ max: MAX_SERVERS });
 
   constructor(clock: Clock) {
     this.#clock = clock;

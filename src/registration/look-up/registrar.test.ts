@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerFrom, follow } from '../../../test/registration/followed-registrar.ts';
-import type { Service } from './services.ts';
+import type { RegistryService } from './services.ts';
 
-const RDAP: Service = { protocol: 'rdap', url: 'https://rdap.nic.test/domain/example.test', isListed: true };
+const RDAP: RegistryService = {
+  protocol: 'rdap',
+  url: 'https://rdap.nic.test/domain/example.test',
+  isListed: true,
+};
 const LINK = 'https://rdap.registrar.test/domain/example.test';
 
 describe('a registrar', () => {

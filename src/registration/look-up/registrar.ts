@@ -2,9 +2,9 @@ import { isAbout } from '../whois/parsers/same-name.ts';
 import { isPublicHostName, readServerAddress } from '../whois/referral.ts';
 import type { AskServer, ServerAnswer } from './ask-server.ts';
 import type { LookUpContext } from './hops.ts';
-import type { ParsedRegistration } from './registration-record.ts';
+import type { ParsedRegistration } from '../record/registration-record.ts';
 import type { Conclusion } from './result.ts';
-import type { Service } from './services.ts';
+import type { RegistryService } from './services.ts';
 
 /** What the registrar's port 43 may use of the remaining time while its RDAP could still be asked. */
 const SHARE_OF_TIME = 0.5;
@@ -18,7 +18,7 @@ export async function withRegistrar(
   ask: AskServer,
   result: Conclusion,
   registry: ServerAnswer,
-  services: readonly Service[],
+  services: readonly RegistryService[],
   name: string,
   context: LookUpContext,
 ): Promise<Conclusion> {
@@ -41,11 +41,14 @@ export async function withRegistrar(
 async function askRegistrar(
   ask: AskServer,
   registry: ServerAnswer,
-  services: readonly Service[],
+  services: readonly RegistryService[],
   name: string,
   context: LookUpContext,
 ): Promise<ServerAnswer | undefined> {
-  async function good(service: Service | undefined, share: number): Promise<ServerAnswer | undefined> {
+  async function good(
+    service: RegistryService | undefined,
+    share: number,
+  ): Promise<ServerAnswer | undefined> {
     if (service === undefined) return undefined;
     const asked = ask(context, 'registrar', service, name, context.shareOfTime(share));
     const answer = await asked.catch(() => undefined);
@@ -62,13 +65,13 @@ async function askRegistrar(
   return good(record && rdapOf(record), 1);
 }
 
-function whoisOf({ registrar, server }: ServerAnswer): Service | undefined {
+function whoisOf({ registrar, server }: ServerAnswer): RegistryService | undefined {
   const endpoint = registrar === null ? undefined : readServerAddress(registrar);
   return endpoint === undefined || endpoint.host === server ? undefined : { protocol: 'whois', endpoint };
 }
 
 /** A link in an RDAP answer is a stranger's: https on its usual port at a public name, or not at all. */
-function rdapOf({ registrar }: ServerAnswer): Service | undefined {
+function rdapOf({ registrar }: ServerAnswer): RegistryService | undefined {
   const url = registrar !== null && URL.canParse(registrar) ? new URL(registrar) : undefined;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return undefined;
   return isPublicHostName(url.hostname) ? { protocol: 'rdap', url: url.href, isListed: false } : undefined;

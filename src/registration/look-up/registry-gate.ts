@@ -1,5 +1,5 @@
-import { setTimeout as sleepFor } from 'node:timers/promises';
-import type { Clock } from '../../process/clock.ts';
+import { systemSleep } from '../../process/clock.ts';
+import type { Clock, Sleep } from '../../process/clock.ts';
 import { createGate } from '../../upstream/gate.ts';
 import type { Gate } from '../../upstream/gate.ts';
 import { ServerFault } from '../net/server-fault.ts';
@@ -9,7 +9,7 @@ import { Pauses } from './pauses.ts';
 
 /** How much may be asked of one registry server. */
 export interface ServerLimits {
-  /** Queries under way at one registry server. */
+  /** Simultaneous queries to one registry server. */
   concurrentPerRegistry: number;
   /** Queries a second at one registry server in the long run; 0: not limited. */
   perSecondPerRegistry: number;
@@ -25,12 +25,14 @@ export interface RegistryRequest {
   deadline: number;
   /** Aborted when nobody waits for the answer any longer. */
   signal?: AbortSignal | undefined;
+  /** On whose behalf; left out where it is our own. */
+  client?: string | undefined;
 }
 
 export interface RegistryGate {
   /** Makes the call when its turn comes. Rejects with a ServerFault, or with the reason of the request's signal. */
   run<T>(request: RegistryRequest, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** The server asked us to wait when it was asked about `name`. */
+  /** The server throttled our queries when it was asked about `name`. */
   pause(server: string, seconds: number, name: string): void;
   /** The server answered a call made at `calledAt` (monotonic milliseconds): an older pause is over. */
   resume(server: string, calledAt: number): void;
@@ -44,18 +46,25 @@ const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
 /**
  * One gate for root, registries and registrars, by host. Rejects with a ServerFault: `busy` where our own limits leave
- * no room before the deadline, `paused` while the server has asked us to wait, `unreachable` while it is left alone
+ * no room before the deadline, `paused` while the server has throttled our queries, `unreachable` while it is left alone
  * because it fails again and again. Nothing is retried: the look-up asks the registry's other service instead.
  */
-export function createRegistryGate(limits: ServerLimits, clock: Clock): RegistryGate {
+export function createRegistryGate(
+  limits: ServerLimits,
+  clock: Clock,
+  sleep: Sleep = systemSleep,
+): RegistryGate {
   const pauses = new Pauses(clock);
-  const gate = createLimitingGate(limits, clock);
+  const gate = createLimitingGate(limits, clock, sleep);
 
   function refuseWhilePaused({ server, name }: RegistryRequest): void {
     const pausedMs = pauses.refusingForMs(server, name);
     if (pausedMs === 0) return;
     const retryAfterSeconds = Math.ceil(pausedMs / 1_000);
-    throw new ServerFault('paused', { detail: `asked us to wait ${retryAfterSeconds} s`, retryAfterSeconds });
+    throw new ServerFault('paused', {
+      detail: `throttled our queries ${retryAfterSeconds} s`,
+      retryAfterSeconds,
+    });
   }
 
   /** A 503 that says when to come back is a pause too. */
@@ -69,15 +78,15 @@ export function createRegistryGate(limits: ServerLimits, clock: Clock): Registry
 
   return {
     run: async (request, call) => {
-      const { server, deadline, signal } = request;
+      const { server, deadline, signal, client = '' } = request;
       refuseWhilePaused(request);
       const callInTurn = async (callSignal: AbortSignal) => {
-        // The server may have asked us to wait while this call waited for its turn.
+        // The server may have throttled our queries while this call waited for its turn.
         refuseWhilePaused(request);
         pauses.noteProbe(server);
         return call(callSignal).catch((error: unknown) => heed(error, request));
       };
-      return gate.run(server, callInTurn, deadline, signal && { client: '', background: false, signal });
+      return gate.run(server, callInTurn, deadline, { client, background: false, ...(signal && { signal }) });
     },
     pause: (server, seconds, name) => {
       pauses.begin(server, seconds, name);
@@ -89,11 +98,12 @@ export function createRegistryGate(limits: ServerLimits, clock: Clock): Registry
 }
 
 /** Our own limits and the circuit breaker of each server. */
-function createLimitingGate(limits: ServerLimits, clock: Clock): Gate {
+function createLimitingGate(limits: ServerLimits, clock: Clock, sleep: Sleep): Gate {
   return createGate({
     clock,
     random: Math.random,
-    wait: (milliseconds) => sleepFor(milliseconds),
+    // The gate itself stops waiting when nobody asks any longer.
+    wait: (milliseconds) => sleep(milliseconds, new AbortController().signal),
     rulesOf: (server) => ({
       places: limits.concurrentPerRegistry,
       maxWaiting: MAX_WAITING,
@@ -108,9 +118,9 @@ function createLimitingGate(limits: ServerLimits, clock: Clock): Gate {
     }),
     errors: {
       unavailable: (_reason, retryAfterSeconds) =>
-        new ServerFault('unreachable', { detail: 'fails, and is not asked for now', retryAfterSeconds }),
+        new ServerFault('unreachable', { detail: 'is failing and paused', retryAfterSeconds }),
       overloaded: busy,
-      late: (asked) => (asked ? new ServerFault('timeout', { detail: 'time was over' }) : busy(1)),
+      late: (asked) => (asked ? new ServerFault('timeout', { detail: 'timed out' }) : busy(1)),
     },
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ServerFault } from '../net/server-fault.ts';
 import type { ServerAnswer } from './ask-server.ts';
-import { NOTHING_STATED, statedOrNull } from './registration-record.ts';
-import type { RegistrationState } from './registration-record.ts';
+import { NOTHING_STATED, statedOrNull } from '../record/registration-record.ts';
+import type { RegistrationState } from '../record/registration-record.ts';
 import { conclude, inconclusive, noRegistryService, unknownTld } from './result.ts';
 
 const NAME = { asked: 'example.test', name: 'example.test', tld: 'test', zone: 'test' };
@@ -10,8 +10,13 @@ const NAME = { asked: 'example.test', name: 'example.test', tld: 'test', zone: '
 function answerOf(state: RegistrationState, more: Partial<ServerAnswer> = {}): ServerAnswer {
   const reading = { state, parsed: NOTHING_STATED, registrarWhoisServer: null, retryAfterSeconds: null };
   return {
-    ...{ protocol: 'whois', server: 'whois.nic.test', raw: state, reading, registrar: null },
-    ...{ isTruncated: false, ...more },
+    protocol: 'whois',
+    server: 'whois.nic.test',
+    raw: state,
+    reading,
+    registrar: null,
+    isTruncated: false,
+    ...more,
   };
 }
 
@@ -34,7 +39,8 @@ describe('what a registry says', () => {
     answer.reading.retryAfterSeconds = stated;
     expect(() => conclude(NAME, answer, [])).toThrow(
       expect.objectContaining({
-        ...{ code: 'registry_rate_limited', retryAfterSeconds: told },
+        code: 'registry_rate_limited',
+        retryAfterSeconds: told,
         details: { whoisServer: 'whois.nic.test', hops: [], limitedBy: 'registry' },
       }),
     );
@@ -56,10 +62,14 @@ describe('a name', () => {
   it('that is not registered is told as such, with the text that says so', () => {
     expect(() => conclude(NAME, answerOf('not_registered'), [])).toThrow(
       expect.objectContaining({
-        ...{ code: 'not_registered', message: 'example.test is not registered.' },
+        code: 'not_registered',
+        message: 'example.test is not registered.',
         details: {
-          ...{ whoisServer: 'whois.nic.test', raw: 'not_registered', protocol: 'whois' },
-          ...{ evidence: null, hops: [] },
+          whoisServer: 'whois.nic.test',
+          raw: 'not_registered',
+          protocol: 'whois',
+          evidence: null,
+          hops: [],
         },
       }),
     );
@@ -73,9 +83,12 @@ describe('a name', () => {
           code: 'invalid_domain',
           details: [
             {
-              ...{ parameter: 'domain', given: 'example.test' },
-              ...{ reason: 'whois.nic.test calls it invalid', whoisServer: 'whois.nic.test' },
-              ...{ protocol: 'whois', raw: text },
+              parameter: 'domain',
+              given: 'example.test',
+              reason: 'whois.nic.test calls it invalid',
+              whoisServer: 'whois.nic.test',
+              protocol: 'whois',
+              raw: text,
             },
           ],
         }),
@@ -85,7 +98,8 @@ describe('a name', () => {
 
   it('under a domain that there is not is told so, with what is to be known beside', () => {
     expect(unknownTld('test', [], ' in the sample')).toMatchObject({
-      ...{ code: 'unknown_tld', message: 'There is no top-level domain .test in the sample.' },
+      code: 'unknown_tld',
+      message: 'There is no top-level domain .test in the sample.',
       details: { tld: 'test', hops: [] },
     });
   });
@@ -109,7 +123,7 @@ describe('when no service of a registry has settled the question', () => {
   it('our own limit is not told as a wish of the registry', () => {
     const told = (reason: 'busy' | 'paused') => {
       const { message, details } = inconclusive([new ServerFault(reason)], [], undefined);
-      return [/asks us to slow down/.test(message), details];
+      return [/throttles our queries/.test(message), details];
     };
     expect(told('paused')).toEqual([true, { hops: [], limitedBy: 'registry' }]);
     expect(told('busy')).toEqual([false, { hops: [], limitedBy: 'service' }]);
@@ -138,22 +152,28 @@ describe('when no service of a registry has settled the question', () => {
 
   it('a refusal is shown before what cannot be read, with the web page that there is', () => {
     const error = inconclusive([refused, broken], [], WEBSITE);
-    expect(error.message).toBe(`The registry refuses to answer us. It answers on the web: ${WEBSITE}`);
+    expect(error.message).toBe(`The registry refuses our queries. Its web page: ${WEBSITE}`);
     expect(error.details).toEqual({
-      ...{ hops: [], whoisServer: 'whois.nic.test', protocol: 'whois', raw: 'refused' },
+      hops: [],
+      whoisServer: 'whois.nic.test',
+      protocol: 'whois',
+      raw: 'refused',
       registryWebsite: WEBSITE,
     });
     const without = inconclusive([refused], [], undefined);
-    expect(without.message).toBe('The registry refuses to answer us.');
+    expect(without.message).toBe('The registry refuses our queries.');
     expect(without.details).toMatchObject({ registryWebsite: null });
   });
 
   it('an answer that cannot be read is called that only where all have answered', () => {
-    const unreadable = 'The registry gave an answer that cannot be read.';
+    const unreadable = 'The registry sent an unreadable answer.';
     const error = inconclusive([broken], [], WEBSITE);
     expect(error.message).toBe(unreadable);
     expect(error.details).toEqual({
-      ...{ hops: [], whoisServer: 'whois.second.test', protocol: 'whois', raw: 'broken' },
+      hops: [],
+      whoisServer: 'whois.second.test',
+      protocol: 'whois',
+      raw: 'broken',
     });
     expect(inconclusive([broken, new ServerFault('unreachable')], [], WEBSITE).message).not.toBe(unreadable);
     expect(inconclusive([new ServerFault('unreachable')], [], WEBSITE).details).toEqual({ hops: [] });
@@ -163,7 +183,9 @@ describe('when no service of a registry has settled the question', () => {
 it('a registry without any service is told with its web page, or null', () => {
   expect(noRegistryService('test', WEBSITE, []).message).toContain(WEBSITE);
   expect(noRegistryService('test', undefined, []).details).toEqual({
-    ...{ zone: 'test', registryWebsite: null, hops: [] },
+    zone: 'test',
+    registryWebsite: null,
+    hops: [],
   });
 });
 

@@ -3,9 +3,9 @@ import { ServerFault } from '../net/server-fault.ts';
 import { isAnswer } from './ask-server.ts';
 import type { ServerAnswer } from './ask-server.ts';
 import type { DomainName } from './domain-name.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from '../record/evidence.ts';
 import type { Hop, Protocol } from './hops.ts';
-import type { ParsedRegistration } from './registration-record.ts';
+import type { ParsedRegistration } from '../record/registration-record.ts';
 
 /** A look-up's answer, as published, less the name asked for: names written differently share it. */
 export interface LookUpResult {
@@ -23,16 +23,16 @@ export interface LookUpResult {
   evidence: Evidence | null;
   /** The servers asked, in order. */
   hops: readonly Hop[];
-  /** With `follow=registrar`, when `raw` is the registrar's: the registry's own answer. */
+  /** With `follow=registrar`, if `raw` is the registrar's: the registry's answer. */
   registry?: { whoisServer: string; raw: string; protocol: Protocol };
   /** Present when the connection broke before the answer was over: fields may be missing. */
   truncated?: true;
 }
 
-/** Who limits the requests to a registry: the registry asked us to wait, or our own limits for it are reached. */
+/** Who limits the requests to a registry: the registry throttled our queries, or our own limits for it are reached. */
 export type LimitedBy = 'registry' | 'service';
 
-const OWN_LIMIT = 'This service sends a registry only so many requests at a time: its own limit is reached.';
+const OWN_LIMIT = "This service's own limit for this registry is reached.";
 
 /** Where nothing says when a registry that is out of reach should be tried again. */
 const RETRY_AFTER_SECONDS = 10;
@@ -50,12 +50,12 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
     case 'registered':
     case 'reserved':
       return {
-        whoisServer,
-        raw,
-        parsed: reading.parsed,
-        protocol,
         state: reading.state,
+        parsed: reading.parsed,
+        whoisServer,
+        protocol,
         evidence,
+        raw,
         hops,
         ...(isTruncated && { truncated: true as const }),
       };
@@ -66,14 +66,14 @@ export function conclude(name: DomainName, answer: ServerAnswer, hops: readonly 
       });
     case 'throttled':
       throw new ServiceError('registry_rate_limited', {
-        message: `${whoisServer} asks us to slow down.`,
+        message: `${whoisServer} throttles our queries.`,
         details: { whoisServer, hops, limitedBy: 'registry' },
         retryAfterSeconds: reading.retryAfterSeconds ?? 60,
       });
     case 'invalid': {
       const reason = `${whoisServer} calls it invalid`;
       throw new ServiceError('invalid_domain', {
-        message: `The registry does not accept ${name.name} as a name.`,
+        message: `The registry rejects ${name.name} as a name.`,
         details: [{ parameter: 'domain', given: name.name, reason, ...shown(answer), ...decided(answer) }],
       });
     }
@@ -106,10 +106,10 @@ export function inconclusive(
   };
   if (timeout) return new ServiceError('registry_timeout', options);
   if (refusal) {
-    const message = `The registry refuses to answer us.${websiteHint(website)}`;
+    const message = `The registry refuses our queries.${websiteHint(website)}`;
     return new ServiceError('registry_unavailable', { ...options, message });
   }
-  const message = faults.length === 0 && 'The registry gave an answer that cannot be read.';
+  const message = faults.length === 0 && 'The registry sent an unreadable answer.';
   return new ServiceError('registry_unavailable', { ...options, ...(message && { message }) });
 }
 
@@ -146,7 +146,7 @@ export function noRegistryService(
 }
 
 function websiteHint(website: string | undefined): string {
-  return website === undefined ? '' : ` It answers on the web: ${website}`;
+  return website === undefined ? '' : ` Its web page: ${website}`;
 }
 
 /** Why an answer is of no use: the line that decided it, or the lines that speak against each other. */

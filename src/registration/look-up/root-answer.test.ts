@@ -18,13 +18,19 @@ function faultOf(raw: string): ServerFault {
 describe('the answer of the root', () => {
   it('refers to a server, names none, or knows no such domain', () => {
     expect(readRootAnswer(REFERRAL)).toEqual({
-      ...{ outcome: 'referral', endpoint: { host: 'whois.nic.test', port: 43 }, website: undefined },
+      outcome: 'referral',
+      endpoint: { host: 'whois.nic.test', port: 43 },
+      website: undefined,
     });
     expect(readRootAnswer(OBJECT)).toEqual({
-      ...{ outcome: 'no_referral', endpoint: undefined, website: undefined },
+      outcome: 'no_referral',
+      endpoint: undefined,
+      website: undefined,
     });
     expect(readRootAnswer('% This query returned 0 objects.\n')).toEqual({
-      ...{ outcome: 'unknown_tld', endpoint: undefined, website: undefined },
+      outcome: 'unknown_tld',
+      endpoint: undefined,
+      website: undefined,
     });
   });
 
@@ -32,7 +38,8 @@ describe('the answer of the root', () => {
     'is none when it says %j',
     (raw) => {
       expect(faultOf(raw)).toMatchObject({
-        ...{ reason: 'bad_answer', message: `${raw.length} characters that are no answer of a root` },
+        reason: 'bad_answer',
+        message: `${raw.length} characters that are not a root's answer`,
       });
     },
   );

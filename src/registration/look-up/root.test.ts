@@ -23,7 +23,11 @@ it('what the root says of every TLD there is can be kept at once', async () => {
   });
   for (let i = 0; i < 2 * COUNT; i++) {
     const context = new LookUpContext({
-      ...{ clock, log: silentLogger(), name: 'example', timeoutMs: 1_000, observeHop: () => undefined },
+      clock,
+      log: silentLogger(),
+      name: 'example',
+      timeoutMs: 1_000,
+      observeHop: () => undefined,
     });
     await root.find(`tld${i % COUNT}`, context);
   }

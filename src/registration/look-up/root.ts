@@ -58,9 +58,9 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
   let silentUntil = -Infinity;
   const isSilent = () => clock.monotonic() < silentUntil;
 
-  async function ask(tld: string, deadline: number): Promise<RootRecord> {
+  async function ask(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     // Without a signal: other look-ups wait for the same answer.
-    const request = { server: endpoint.host, name: tld, deadline };
+    const request = { server: endpoint.host, name: tld, deadline, client };
     const bytes = await gate.run(request, (signal) => askWhois(endpoint, tld, signal));
     const raw = decodeWhois(bytes, endpoint.host);
     const answer = readRootAnswer(raw);
@@ -69,21 +69,21 @@ export function createRoot({ clock, gate, askWhois, endpoint }: RootOptions): Ro
   }
 
   /** Look-ups of different names under one TLD share the question. */
-  function askOnce(tld: string, deadline: number): Promise<RootRecord> {
+  function askOnce(tld: string, deadline: number, client: string | undefined): Promise<RootRecord> {
     let asked = underWay.get(tld);
     if (asked === undefined) {
-      asked = ask(tld, deadline).finally(() => underWay.delete(tld));
+      asked = ask(tld, deadline, client).finally(() => underWay.delete(tld));
       underWay.set(tld, asked);
     }
     return asked;
   }
 
   async function read(tld: string, context: LookUpContext): Promise<RootRecord> {
-    if (isSilent()) throw new ServerFault('unreachable', { detail: 'the root was silent just now' });
+    if (isSilent()) throw new ServerFault('unreachable', { detail: 'the root timed out recently' });
     const deadline = context.shareOfTime(SHARE_OF_TIME);
     try {
       const outcomeOf = ({ answer }: RootRecord) => answer.outcome;
-      return await context.hop(target, tld, () => askOnce(tld, deadline), outcomeOf);
+      return await context.hop(target, tld, () => askOnce(tld, deadline, context.client), outcomeOf);
     } catch (error) {
       const fault = toServerFault(error);
       if (fault.reason === 'timeout') silentUntil = clock.monotonic() + PAUSE_MS;
@@ -127,5 +127,5 @@ export function readRootAnswer(raw: string): RootAnswer {
   }
   if (/returned 0 objects/i.test(raw)) return { outcome: 'unknown_tld', ...known };
   if (/^domain:/im.test(raw)) return { outcome: 'no_referral', ...known };
-  throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are no answer of a root` });
+  throw new ServerFault('bad_answer', { detail: `${raw.length} characters that are not a root's answer` });
 }

@@ -7,7 +7,7 @@ import type { DomainName } from './domain-name.ts';
 import type { RootAnswer } from './root.ts';
 
 /** One way to ask a registry or a registrar. */
-export type Service =
+export type RegistryService =
   | { protocol: 'whois'; endpoint: HostPort }
   /** `isListed`: IANA's bootstrap names this server for the zone, so that even its empty 404 is a "no". */
   | { protocol: 'rdap'; url: string; isListed: boolean };
@@ -64,7 +64,7 @@ export function servicesOf(
   root: RootAnswer | ServerFault | undefined,
   table: RegistryTable,
   rdapBases: readonly string[],
-): Service[] {
+): RegistryService[] {
   const hasOwnRegistry = table.hasOwnRegistry(name.zone);
   const known = table.factsOf(hasOwnRegistry ? name.zone : name.tld);
   const named = root instanceof ServerFault ? endpointOf(table.rootWhoisOf(name.tld)) : root?.endpoint;

@@ -19,6 +19,7 @@ export function lookUpSettings(config: RegistrationConfig): LookUpSettings {
     witnesses: config.REGISTRY_WITNESSES === 'on',
     userAgent: config.RDAP_USER_AGENT,
     unknownTldHint: '',
+    withContacts: config.RAW_CONTACTS === 'whole',
   };
 }
 

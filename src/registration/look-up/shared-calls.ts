@@ -1,4 +1,4 @@
-import { orAborted } from '../../process/or-aborted.ts';
+import { withSignal } from '../../process/with-signal.ts';
 
 interface SharedCall<Result> {
   promise: Promise<Result>;
@@ -30,7 +30,7 @@ export function createSharedCalls<Result>() {
     }
     shared.waiting++;
     try {
-      return await (signal ? orAborted(shared.promise, signal) : shared.promise);
+      return await (signal ? withSignal(shared.promise, signal) : shared.promise);
     } finally {
       shared.waiting--;
       if (shared.waiting === 0 && underWay.get(key) === shared) {

@@ -39,12 +39,12 @@ it('whoever is asked first leaves time to those behind', async () => {
       stop: () => undefined,
     },
     servers: {
-      ask: (_context, _role, { protocol }, _name, deadline) => {
+      query: (_context, _role, { protocol }, _name, deadline) => {
         deadlines.push([protocol, deadline]);
         return Promise.reject(new ServerFault('unreachable'));
       },
       queryWhois: () => Promise.reject(new ServerFault('unreachable')),
-      silentLast: (services) => services,
+      timedOutLast: (services) => services,
     },
     timeoutMs: 1_000,
     services: 'both',

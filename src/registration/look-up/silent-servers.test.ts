@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { record } from '../../../test/registration/loopback-world.ts';
 import { silentLogger } from '../../process/logger.ts';
 import { ServerFault } from '../net/server-fault.ts';
-import { createServers } from './ask-server.ts';
+import { createRegistryClient } from './ask-server.ts';
 import { LookUpContext } from './hops.ts';
 import { createRegistryGate } from './registry-gate.ts';
-import type { Service } from './services.ts';
+import type { RegistryService } from './services.ts';
 
 const NAME = 'example.test';
-const WHOIS: Service = { protocol: 'whois', endpoint: { host: 'whois.nic.test', port: 43 } };
-const RDAP: Service = { protocol: 'rdap', url: `https://rdap.nic.test/domain/${NAME}`, isListed: true };
+const WHOIS: RegistryService = { protocol: 'whois', endpoint: { host: 'whois.nic.test', port: 43 } };
+const RDAP: RegistryService = {
+  protocol: 'rdap',
+  url: `https://rdap.nic.test/domain/${NAME}`,
+  isListed: true,
+};
 
 /** Two services of a registry, of which the WHOIS server says what a test wants said. */
 function registry(whois: () => string | ServerFault) {
@@ -19,8 +23,9 @@ function registry(whois: () => string | ServerFault) {
     { concurrentPerRegistry: 2, perSecondPerRegistry: 0, burstPerRegistry: 1 },
     clock,
   );
-  const servers = createServers({
-    ...{ clock, gate },
+  const servers = createRegistryClient({
+    clock,
+    gate,
     askWhois: () => {
       const said = whois();
       return said instanceof ServerFault ? Promise.reject(said) : Promise.resolve(Buffer.from(said));
@@ -29,11 +34,15 @@ function registry(whois: () => string | ServerFault) {
   });
   const ask = () => {
     const context = new LookUpContext({
-      ...{ clock, log: silentLogger(), name: NAME, timeoutMs: 60_000, observeHop: () => undefined },
+      clock,
+      log: silentLogger(),
+      name: NAME,
+      timeoutMs: 60_000,
+      observeHop: () => undefined,
     });
-    return servers.ask(context, 'registry', WHOIS, NAME, context.shareOfTime(1));
+    return servers.query(context, 'registry', WHOIS, NAME, context.shareOfTime(1));
   };
-  const order = () => servers.silentLast([WHOIS, RDAP]).map(({ protocol }) => protocol);
+  const order = () => servers.timedOutLast([WHOIS, RDAP]).map(({ protocol }) => protocol);
   return { time, ask, order, gate };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import { orAborted } from '../../process/or-aborted.ts';
+import { withSignal } from '../../process/with-signal.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import type { FaultReason } from '../net/server-fault.ts';
@@ -18,7 +18,7 @@ import { conclude, inconclusive, noRegistryService, unknownTld } from './result.
 import type { Conclusion, LookUpResult } from './result.ts';
 import type { Root } from './root.ts';
 import { servicesOf, websiteOf } from './services.ts';
-import type { RegistryTable, Service } from './services.ts';
+import type { RegistryTable, RegistryService } from './services.ts';
 import type { Witnesses } from './witnesses.ts';
 
 interface WalkParts {
@@ -47,11 +47,13 @@ export type Services = 'both' | Protocol;
  * Looks a name up. Rejects with a ServiceError: see the registration service's errors. Equal look-ups at the same time
  * are not shared here: the response cache does that for HTTP, index.ts for programs.
  */
-export type LookUp = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
+export type WalkToRegistry = (name: DomainName, follow: Follow, call?: LookUpCall) => Promise<LookUpResult>;
 
 export interface LookUpCall {
   /** Ends the look-up, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** On whose behalf registries are asked: those of one network wait behind each other. */
+  client?: string | undefined;
   /** Default: those of the settings. */
   services?: Services | undefined;
 }
@@ -64,7 +66,7 @@ const BOOTSTRAP_SHARE = 0.3;
 const SERVICE_SHARE = 0.6;
 
 /** From the root to the registry, and on to the registrar when asked: the whole story. */
-export function createLookUp(parts: WalkParts): LookUp {
+export function createLookUp(parts: WalkParts): WalkToRegistry {
   const { clock, log, root, servers, witnesses, table, bootstrap, timeoutMs, observeHop } = parts;
 
   async function walk(
@@ -94,16 +96,16 @@ export function createLookUp(parts: WalkParts): LookUp {
     if (answer.reading.state === 'registered') witnesses.noteRegistered(answer, name);
     const result = conclude(name, answer, context.hops);
     if (follow === 'registry') return result;
-    return withRegistrar(servers.ask, result, answer, services, name.name, context);
+    return withRegistrar(servers.query, result, answer, services, name.name, context);
   }
 
-  return async function lookUp(name, follow, { signal, services = parts.services } = {}) {
-    const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, signal, observeHop });
+  return async function lookUp(name, follow, { signal, client, services = parts.services } = {}) {
+    const context = new LookUpContext({ clock, log, name: name.name, timeoutMs, observeHop, signal, client });
     const walked = walk(name, follow, services, context).then((found) => ({
       ...found,
       daysLeft: daysLeft(found.parsed.expirationDate, clock.now()),
     }));
-    return signal ? orAborted(walked, signal) : walked;
+    return signal ? withSignal(walked, signal) : walked;
   };
 }
 
@@ -130,15 +132,15 @@ async function topLevelDomain(
  */
 async function askUntilSettled(
   { servers, witnesses }: WalkParts,
-  services: readonly Service[],
+  services: readonly RegistryService[],
   name: DomainName,
   context: LookUpContext,
   website: string | undefined,
 ): Promise<ServerAnswer> {
   const attempts: (ServerAnswer | ServerFault)[] = [];
-  for (const [index, service] of servers.silentLast(services).entries()) {
+  for (const [index, service] of servers.timedOutLast(services).entries()) {
     const deadline = context.shareOfTime(index === services.length - 1 ? 1 : SERVICE_SHARE);
-    const asked = followReferrals(servers.ask, service, name.name, context, deadline);
+    const asked = followReferrals(servers.query, service, name.name, context, deadline);
     const attempt = await asked.catch(toServerFault);
     attempts.push(attempt);
     if (isAnswer(attempt) && isSettled(attempt)) return attempt;
@@ -175,7 +177,7 @@ function isSettled({ isTruncated, reading }: ServerAnswer): boolean {
 /** The root may name a WHOIS server that knows only which server to ask. */
 async function followReferrals(
   ask: AskServer,
-  first: Service,
+  first: RegistryService,
   name: string,
   context: LookUpContext,
   deadline: number,

@@ -59,6 +59,12 @@ describe('a text that nobody knows', () => {
     expect(asked()).toHaveLength(5);
   });
 
+  it('is shown by its first line that is compared', async () => {
+    const { lookUp } = await registry((name) => `Session: ${name.length}\r\n% Welcome\r\n${NO(name)}`);
+    const { details } = await errorOf(lookUp('free.test'));
+    expect(details).toMatchObject({ evidence: { kind: 'witness', line: 'Quux zarbl: free.test' } });
+  });
+
   it('stays unreadable where the server says the same of all names: it is in trouble', async () => {
     const says = () => 'Quux zarbl.\r\n';
     const { lookUp, asked } = await registry(says, {

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import { orAborted } from '../../process/or-aborted.ts';
+import { withSignal } from '../../process/with-signal.ts';
 import type { HostPort } from '../net/host-map.ts';
 import { toServerFault } from '../net/server-fault.ts';
 import { isSameShortAnswer, readShortAnswer } from '../whois/parsers/short-answer.ts';
 import type { ServerAnswer } from './ask-server.ts';
 import type { DomainName } from './domain-name.ts';
-import { evidenceOf } from './evidence.ts';
-import type { ShortAnswer } from './evidence.ts';
+import { evidenceOf } from '../record/evidence.ts';
+import type { ShortAnswer } from '../record/evidence.ts';
 
 /**
  * Tests unknown texts of WHOIS servers instead of interpreting them. A server is asked for a name that is held and for
@@ -75,7 +75,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     const denial = shortAnswerOf(await query(endpoint, randomName, deadline), randomName);
     if (denial) {
       const lines = denial.lines.join(' | ');
-      log.info({ server: endpoint.host, lines }, `${endpoint.host} says of a random name: ${lines}`);
+      log.info({ server: endpoint.host, lines }, `${endpoint.host} sends for a random name: ${lines}`);
     }
     return denial;
   }
@@ -87,7 +87,7 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
     const known = tests.get(key);
     if (known !== undefined && now < known.until) return known.denial;
     const denial = findDenial(endpoint, name, deadline).catch((error: unknown) => {
-      log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witnesses not heard');
+      log.info({ server: endpoint.host, reason: toServerFault(error).message }, 'witness queries failed');
       return null;
     });
     tests.set(key, { denial, until: now + DAY_MS });
@@ -104,8 +104,8 @@ export function createWitnesses({ clock, log, random, query }: WitnessesOptions)
       const timeOver = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - clock.monotonic())));
       const over = signal ? AbortSignal.any([signal, timeOver]) : timeOver;
       const tested = testServer(answer.endpoint, name, deadline);
-      const denial = await orAborted(tested, over).catch(() => null);
-      return denial && isSameShortAnswer(unknown, denial) ? asDenial(answer) : undefined;
+      const denial = await withSignal(tested, over).catch(() => null);
+      return denial && isSameShortAnswer(unknown, denial) ? asDenial(answer, unknown) : undefined;
     },
   };
 }
@@ -119,11 +119,8 @@ function shortAnswerOf({ protocol, isTruncated, reading, raw, server }: ServerAn
   return short && short.lines.join('').length <= MAX_CHARACTERS ? short : null;
 }
 
-/** Its evidence is its first line that nobody knows. */
-function asDenial(answer: ServerAnswer): ServerAnswer {
-  const { reading, raw } = answer;
-  const [unknown] = reading.contradictions ?? [];
-  const line = unknown?.line ?? raw.split('\n').find((each) => /[^\s%#]/.test(each)) ?? '';
-  const evidence = evidenceOf('witness', line);
-  return { ...answer, reading: { ...reading, state: 'not_registered', evidence, contradictions: [] } };
+/** Its evidence is the first of the lines that were compared. */
+function asDenial(answer: ServerAnswer, { firstLine }: ShortAnswer): ServerAnswer {
+  const evidence = evidenceOf('witness', firstLine);
+  return { ...answer, reading: { ...answer.reading, state: 'not_registered', evidence, contradictions: [] } };
 }

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { parseCidr } from '../../http/client-address.ts';
+import { parseCidr } from '../../process/cidr.ts';
 import { remember } from '../../process/remember.ts';
 
 /** Says why an address may not be connected to; undefined when it may. */
@@ -20,7 +20,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
   const allowed = allowedCidrs.map((text) => {
     const range = parseCidr(text);
-    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is no address range`);
+    if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is not an address range`);
     return range;
   });
   return remember(MAX_REMEMBERED, function judge(address) {

@@ -53,7 +53,7 @@ export function connect(address: string, port: number, signal: AbortSignal): Pro
     }
     const socket = net.connect({ host: address, port });
     const abort = () => {
-      fail(new ServerFault('timeout', { detail: `time was over while connecting to ${address}` }));
+      fail(new ServerFault('timeout', { detail: `timed out while connecting to ${address}` }));
       socket.destroy();
     };
     signal.addEventListener('abort', abort, { once: true });

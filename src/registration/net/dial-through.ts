@@ -1,5 +1,5 @@
 import type net from 'node:net';
-import { orAborted } from '../../process/or-aborted.ts';
+import { withSignal } from '../../process/with-signal.ts';
 import type { Dial } from './dial.ts';
 import type { HostMap, HostPort } from './host-map.ts';
 import { toServerFault } from './server-fault.ts';
@@ -12,7 +12,7 @@ export function createDialerThrough(connect: Connect, hostMap: HostMap): Dial {
   return async function dial(endpoint, signal) {
     const connecting = (async () => connect(hostMap.get(endpoint.host) ?? endpoint, signal))();
     try {
-      const socket = await orAborted(connecting, signal);
+      const socket = await withSignal(connecting, signal);
       // An error that nobody listens to would end the process.
       return socket.on('error', () => undefined);
     } catch (error) {

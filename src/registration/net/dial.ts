@@ -2,7 +2,7 @@ import net from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { systemSleep } from '../../process/clock.ts';
 import type { Clock, Sleep } from '../../process/clock.ts';
-import { orAborted } from '../../process/or-aborted.ts';
+import { withSignal } from '../../process/with-signal.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connect, connectFirst } from './connect.ts';
 import type { HostPort, HostMap } from './host-map.ts';
@@ -54,7 +54,7 @@ export function createDialer(options: DialerOptions): Dial {
       judge(host, [host]);
       return connect(host, port, signal);
     }
-    const found = await orAborted(resolve(host), signal).catch((error: unknown) => {
+    const found = await withSignal(resolve(host), signal).catch((error: unknown) => {
       throw toServerFault(error);
     });
     const addresses = inTurns(judge(host, found), lastAccepted(host)).slice(0, MAX_ADDRESSES);

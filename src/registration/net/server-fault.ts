@@ -12,7 +12,7 @@ export type FaultReason =
   | 'cut_off'
   /** not what the protocol says: HTML, bad JSON, a redirect that may not be followed ... */
   | 'bad_answer'
-  /** the server has asked us to wait, and the wait is not over */
+  /** the server has throttled our queries, and the wait is not over */
   | 'paused'
   /** our own limits for this server leave no room before the deadline */
   | 'busy';
@@ -45,7 +45,7 @@ export class ServerFault extends Error {
 export function toServerFault(error: unknown): ServerFault {
   if (error instanceof ServerFault) return error;
   if (error instanceof Error && /^(?:Abort|Timeout)Error$/.test(error.name)) {
-    return new ServerFault('timeout', { detail: 'time was over', cause: error });
+    return new ServerFault('timeout', { detail: 'timed out', cause: error });
   }
   const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : 'unknown';
   return new ServerFault('unreachable', { detail: code, cause: error });

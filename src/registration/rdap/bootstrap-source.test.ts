@@ -23,8 +23,8 @@ function start(httpGet: HttpGet, mustWait: boolean) {
     clock: { now: () => now, monotonic: () => now },
     log: silentLogger(),
     httpGet,
-    atHand: bundled,
-    atHandSource: 'bundled',
+    initial: bundled,
+    initialSource: 'bundled',
     url: 'https://bootstrap.example/dns.json',
     mustWait,
   });

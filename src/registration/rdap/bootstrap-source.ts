@@ -1,6 +1,6 @@
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
-import { describeFailure } from '../../process/recurring-log.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import { toServerFault } from '../net/server-fault.ts';
 import { readBootstrap } from './bootstrap.ts';
 import type { RdapBootstrap } from './bootstrap.ts';
@@ -31,8 +31,8 @@ interface BootstrapSourceOptions {
   log: Logger;
   httpGet: HttpGet;
   /** Used at once, and for as long as nothing newer can be had. */
-  atHand: RdapBootstrap;
-  atHandSource: 'bundled' | 'file';
+  initial: RdapBootstrap;
+  initialSource: 'bundled' | 'file';
   /** Fetched when it is first needed and every day after that; undefined: the one at hand is all there is. */
   url: string | undefined;
   /** Whether `url` is the operator's own, so that the one at hand may be wrong beside it. */
@@ -48,8 +48,8 @@ const MAX_BOOTSTRAP_BYTES = 4_194_304;
 export function createBootstrapSource(options: BootstrapSourceOptions): BootstrapSource {
   const { clock, log, url } = options;
   const stopped = new AbortController();
-  let current = options.atHand;
-  let source: AboutBootstrap['source'] = options.atHandSource;
+  let current = options.initial;
+  let source: AboutBootstrap['source'] = options.initialSource;
   let nextFetchAt = -Infinity;
   let underWay: Promise<void> | undefined;
 
@@ -66,7 +66,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
       nextFetchAt = clock.monotonic() + RETRY_MS;
       log.warn(
         { url: place, reason: describeFailure(error) },
-        'RDAP bootstrap not refreshed; the one at hand goes on being used',
+        'RDAP bootstrap not refreshed; the previous one is used',
       );
     }
   }

@@ -62,7 +62,7 @@ describe('RDAP where there is no WHOIS', () => {
     expect(outcomesOf(await lookUp('third.test'))).toEqual(['referral', 'timeout', 'registered']);
   });
 
-  it('is left in peace where WHOIS throttles: the registry has asked us to wait', async () => {
+  it('is left in peace where WHOIS throttles: the registry has throttled our queries', async () => {
     const { lookUp, asked } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
       root: { test: { refer: 'whois.nic.test' } },
       whois: { 'whois.nic.test': 'WHOIS LIMIT EXCEEDED\r\n' },

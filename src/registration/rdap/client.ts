@@ -35,7 +35,7 @@ export function createRdapClient(httpGet: HttpGet): AskRdap {
       const { location, body, ...answer } = await httpGet(url, MAX_RDAP_BYTES, signal);
       const { status, retryAfterSeconds } = answer;
       if (status === 503 && retryAfterSeconds !== undefined) {
-        const detail = `503, to be asked again in ${retryAfterSeconds} s`;
+        const detail = `503, retry in ${retryAfterSeconds} s`;
         throw new ServerFault('unreachable', { detail, retryAfterSeconds });
       }
       if (!REDIRECTS.has(status)) {

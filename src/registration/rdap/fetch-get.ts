@@ -1,5 +1,5 @@
 import type { Clock } from '../../process/clock.ts';
-import { orAborted } from '../../process/or-aborted.ts';
+import { withSignal } from '../../process/with-signal.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 import { secondsOf } from './http-get.ts';
 import type { HttpGet } from './http-get.ts';
@@ -16,13 +16,13 @@ export function createFetchGet(fetch: Fetch, userAgent: string, clock: Clock): H
 
   return async function fetchGet(url, maxBytes, signal) {
     try {
-      const response = await orAborted(fetch(url.href, { headers, redirect: 'manual', signal }), signal);
+      const response = await withSignal(fetch(url.href, { headers, redirect: 'manual', signal }), signal);
       return {
         status: response.status,
         location: response.headers.get('location') ?? undefined,
         retryAfterSeconds: secondsOf(response.headers.get('retry-after') ?? undefined, clock.now()),
         isDelimited: response.headers.has('content-length') || response.headers.has('transfer-encoding'),
-        body: await orAborted(readBody(response.body, maxBytes), signal),
+        body: await withSignal(readBody(response.body, maxBytes), signal),
       };
     } catch (error) {
       throw toServerFault(signal.aborted ? signal.reason : error);

@@ -8,7 +8,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Dial } from '../net/dial.ts';
 import { ServerFault, toServerFault } from '../net/server-fault.ts';
 
-interface HttpAnswer {
+interface HttpGetResult {
   status: number;
   location: string | undefined;
   /** Whole seconds, where they are stated and can be read. */
@@ -20,7 +20,7 @@ interface HttpAnswer {
 }
 
 /** One GET, redirects not followed. Rejects with a ServerFault; `maxBytes` holds packed and unpacked. */
-export type HttpGet = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<HttpAnswer>;
+export type HttpGet = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<HttpGetResult>;
 
 /** Every connection, plain or under TLS, is opened by the guarded dialer; node:http only speaks over it. */
 export function createHttpGet(dial: Dial, userAgent: string, clock: Clock): HttpGet {
@@ -104,7 +104,7 @@ const unzipped = promisify(unzip) as (
 async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   if (encoding === undefined || body.length === 0 || /^identity$/i.test(encoding)) return body;
   if (!/^(?:x-)?gzip$|^deflate$/i.test(encoding)) {
-    throw new ServerFault('bad_answer', { detail: `an encoding that was not asked for: ${encoding}` });
+    throw new ServerFault('bad_answer', { detail: `an encoding that was not requested: ${encoding}` });
   }
   try {
     return await unzipped(body, { maxOutputLength: maxBytes });

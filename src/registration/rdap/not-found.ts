@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { evidenceOf } from '../look-up/evidence.ts';
-import type { Evidence } from '../look-up/evidence.ts';
-import type { RegistrationState } from '../look-up/registration-record.ts';
+import { evidenceOf } from '../record/evidence.ts';
+import type { Evidence } from '../record/evidence.ts';
+import type { RegistrationState } from '../record/registration-record.ts';
 import { folded, maskedLine, nameFormsOf } from '../whois/parsers/masked-line.ts';
 import { guessState, isTrouble } from '../whois/parsers/patterns.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
@@ -72,7 +72,7 @@ export function readNotFound(
 function stateOfLine(line: string, name: string): RegistrationState | null {
   const masked = maskedLine(folded(line), nameFormsOf(name));
   const known = SENTENCES.stateOf(masked, { server: null, zone: name.slice(name.indexOf('.') + 1) });
-  if (known === 'no' || known === 'weak') return 'not_registered';
+  if (known === 'no') return 'not_registered';
   if (known === 'beside') return null;
   const guessed = known ?? guessState(masked);
   if (guessed === 'invalid') return 'broken';

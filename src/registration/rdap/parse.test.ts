@@ -125,6 +125,14 @@ describe('what servers write in their own way', () => {
     );
   });
 
+  it('name servers as plain strings are read, among objects too', () => {
+    const nameservers = ['NS1.hosting.example.', { ldhName: 'ns2.hosting.example' }, 'no host'];
+    expect(read({ ...DOMAIN, nameservers }).parsed.nameServers).toEqual([
+      'ns1.hosting.example',
+      'ns2.hosting.example',
+    ]);
+  });
+
   it('a byte order mark is no fault', () => {
     expect(read(`\ufeff${JSON.stringify(DOMAIN)}`).state).toBe('registered');
   });

@@ -1,13 +1,13 @@
-import { evidenceOf } from '../look-up/evidence.ts';
-import { NOTHING_STATED, statedOrNull } from '../look-up/registration-record.ts';
+import { evidenceOf } from '../record/evidence.ts';
+import { NOTHING_STATED, statedOrNull } from '../record/registration-record.ts';
 import type {
   Dnssec,
   ParsedRegistration,
   RegistrationReading,
   RegistrationState,
-} from '../look-up/registration-record.ts';
+} from '../record/registration-record.ts';
 import { addHosts } from '../whois/parsers/host-names.ts';
-import { isPlaceholder } from '../whois/parsers/placeholder.ts';
+import { isPlaceholder, withoutWebsite } from '../whois/parsers/placeholder.ts';
 import { printable } from '../whois/parsers/printable.ts';
 import { asciiOf, isSameName } from '../whois/parsers/same-name.ts';
 import { SENTENCES } from '../whois/parsers/sentence-table.ts';
@@ -218,7 +218,8 @@ function withRole(entities: readonly Entity[], role: string): Entity | undefined
 function nameOf(entity: Entity): string | null {
   const { name, organization } = cardOf(entity);
   const names = [name, organization, entity.handle, entity.publicIds[0]?.identifier];
-  return names.find((each) => each != null && each !== '' && !isPlaceholder(each)) ?? null;
+  const stated = names.find((each) => each != null && each !== '' && !isPlaceholder(each));
+  return stated == null ? null : withoutWebsite(stated);
 }
 
 function detailsOf(registrar: Entity): ParsedRegistration['registrarDetails'] {

@@ -31,7 +31,10 @@ describe('what is told beside the seven fields', () => {
       ],
     ],
   };
-  const reseller = { roles: ['reseller'], vcardArray: ['vcard', [['fn', {}, 'text', 'Gaivota Hosting']]] };
+  const reseller = {
+    roles: ['reseller'],
+    vcardArray: ['vcard', [['fn', {}, 'text', 'Gaivota Hosting (http://gaivota.example)']]],
+  };
   const ds = { keyTag: 12345, algorithm: 8, digestType: 2, digest: '00112233445566778899aabbccddeeff' };
 
   it('is the registrar, the holder without personal data, DNSSEC and the reseller', () => {

@@ -39,7 +39,7 @@ function readToEnd(socket: Socket, signal: AbortSignal): Promise<Buffer> {
       giveUp(size === 0 ? 'unreachable' : 'cut_off', detail);
     };
     const abort = () => {
-      giveUp('timeout', 'time was over');
+      giveUp('timeout', 'timed out');
     };
     signal.addEventListener('abort', abort, { once: true });
     socket.on('data', (chunk: Buffer) => {

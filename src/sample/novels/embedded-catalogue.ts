@@ -5,7 +5,7 @@ import type { NovelScan } from '../../catalogue/index/novel-scan.ts';
 import { createUserScan } from '../../catalogue/index/user-scan.ts';
 import { japanDay, japanMidnight } from '../../catalogue/novels/japan-date.ts';
 import type { Clock } from '../../process/clock.ts';
-import { historyOf, isRankingDay, rankingOf } from './rankings.ts';
+import { historyOf, isRankingDay, sampleRankingOf } from './rankings.ts';
 import { recordAt } from './record.ts';
 import { usersAt } from './users.ts';
 import { ADULT, addBorn, GENERAL } from './works.ts';
@@ -74,7 +74,7 @@ export function createEmbeddedCatalogue(options: EmbeddedCatalogueOptions): Embe
     adultNovelIndex: () => current().adultNovelIndex,
     userIndex: () => current().userIndex,
     ranking: (type, day) =>
-      isRankingDay(type, day) && day <= current().day ? rankingOf(works, type, day, seed) : null,
+      isRankingDay(type, day) && day <= current().day ? sampleRankingOf(works, type, day, seed) : null,
     rankingHistory: (ncode) => {
       const { day } = current();
       const work = works.find(({ fixed, bornAt }) => fixed.ncode === ncode && bornAt <= now());

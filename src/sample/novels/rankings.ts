@@ -50,7 +50,7 @@ export function rtypeOfDay(type: RankingType, day: number): string {
  * The first 300 of all works, ranks 1, 2, 3 ...: where points tie, the older Ncode comes first. Withdrawn novels are
  * ranked too, since rankings outlive the novel.
  */
-export function rankingOf(
+export function sampleRankingOf(
   works: readonly Work[],
   type: RankingType,
   day: number,

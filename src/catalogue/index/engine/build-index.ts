@@ -5,7 +5,7 @@ import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { buildSegment } from './build-segment.ts';
 import type { BuildOptions } from './build-segment.ts';
 import { readNcodes } from './columns.ts';
-import { factsOfFile, readNumbers } from './files.ts';
+import { factsOfFile } from './files.ts';
 import type { FileFacts } from './files.ts';
 import {
   checkIndex,
@@ -18,20 +18,25 @@ import {
 } from './generations.ts';
 import type { Generation, GenerationSegment, KeptGenerations } from './generations.ts';
 import { writeChanges } from './changes.ts';
+import type { ChangeLog } from './changes.ts';
 import { compareWith, createChangeList } from './compare-generations.ts';
 import type { Compared } from './compare-generations.ts';
 import { countKeywords, readKeywordTotals, writeKeywords } from './keywords.ts';
 import type { KeywordTotals } from './keywords.ts';
 import { INDEX_VERSION, MAX_RECORDS } from './layout.ts';
-import { createRecordReader, recordsFile } from './records.ts';
+import { openRecords } from './segment.ts';
 
-type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
+type IndexedRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 
 /** How an index is written, and how many generations stay when it is. */
 export interface IndexOptions extends BuildOptions {
   readonly keep?: KeptGenerations | undefined;
   /** Unix seconds: when what changed is said to have been noticed. */
   readonly now?: number;
+  /** Of a generation of a former layout with these very records. */
+  readonly changesSoFar?: ChangeLog | undefined;
+  /** Whether the events between this generation and the one before are written; true where left out. */
+  readonly isLogged?: boolean;
 }
 
 interface Written {
@@ -49,26 +54,39 @@ function publish(
   dir: string,
   number: number,
   { segments, totals, dead, compared }: Written,
-  { keep, now = systemSeconds() }: IndexOptions,
+  { keep, now = systemSeconds(), isLogged = true }: IndexOptions,
 ): void {
   const keywords = numbered('keywords', number);
   fs.rmSync(path.join(dir, keywords), { force: true });
   writeKeywords(path.join(dir, keywords), totals);
-  const changes = writeChanges(dir, {
-    ...{ number, before: compared.log, changes: compared.changes, now },
-    seed: JSON.stringify(segments),
-  });
+  const changes = isLogged
+    ? writeChanges(dir, {
+        number,
+        before: compared.log,
+        changes: compared.changes,
+        now,
+        seed: JSON.stringify(segments),
+      })
+    : undefined;
   const files: Record<string, FileFacts> = {};
-  for (const name of [keywords, ...dead, ...changes.files.map(({ name: own }) => own)])
+  for (const name of [keywords, ...dead, ...(changes?.files ?? []).map(({ name: own }) => own)])
     files[name] = factsOfFile(path.join(dir, name));
-  publishGeneration(dir, { version: INDEX_VERSION, number, segments, keywords, changes, files }, keep);
+  const generation = {
+    version: INDEX_VERSION,
+    number,
+    segments,
+    keywords,
+    ...(changes && { changes }),
+    files,
+  };
+  publishGeneration(dir, generation, keep);
 }
 
 /** Writes a segment; what a build that was killed left of one by this name goes. */
 async function addSegment(
   dir: string,
   folder: string,
-  records: Records,
+  records: IndexedRecords,
   options: BuildOptions,
 ): Promise<Omit<GenerationSegment, 'isChange'>> {
   fs.rmSync(path.join(dir, folder), { recursive: true, force: true });
@@ -79,14 +97,18 @@ async function addSegment(
  * Builds the index of a catalogue, of which every Ncode comes once, as the next generation in a folder. The one in
  * force serves on until all is written, and stays beside it until the generation after.
  */
-export async function buildIndex(dir: string, records: Records, options: IndexOptions = {}): Promise<void> {
+export async function buildIndex(
+  dir: string,
+  records: IndexedRecords,
+  options: IndexOptions = {},
+): Promise<void> {
   fs.mkdirSync(dir, { recursive: true });
   const number = nextNumber(dir);
   const totals: KeywordTotals = new Map();
   const source = iterate(records);
   const segments: GenerationSegment[] = [];
   let next = await source.next();
-  const comparison = compareWith(dir, newestGeneration(dir));
+  const comparison = compareWith(dir, options.isLogged === false ? null : newestGeneration(dir));
   async function* take(): AsyncIterable<CatalogueNovel> {
     for (let taken = 0; taken < MAX_RECORDS && next.done !== true; taken++) {
       countKeywords(totals, next.value, 1);
@@ -104,10 +126,12 @@ export async function buildIndex(dir: string, records: Records, options: IndexOp
     comparison.close();
     throw error;
   }
-  publish(dir, number, { segments, totals, dead: [], compared: comparison.finish() }, options);
+  const compared = comparison.finish();
+  const log = compared.log ?? options.changesSoFar;
+  publish(dir, number, { segments, totals, dead: [], compared: { ...compared, log } }, options);
 }
 
-async function* iterate(records: Records): AsyncGenerator<CatalogueNovel, undefined> {
+async function* iterate(records: IndexedRecords): AsyncGenerator<CatalogueNovel, undefined> {
   yield* records;
   return undefined;
 }
@@ -191,9 +215,8 @@ function* readRecords(
 ): Iterable<CatalogueNovel> {
   if (ids.length === 0) return;
   const folder = path.join(dir, segment.folder);
-  const file = fs.openSync(recordsFile(folder), 'r');
+  const { file, reader } = openRecords(folder, segment);
   try {
-    const reader = createRecordReader(file, readNumbers(path.join(folder, 'starts')));
     for (const id of ids) yield reader.record(id);
   } finally {
     fs.closeSync(file);

@@ -12,8 +12,10 @@ import { MAX_RECORDS, SEGMENT_FILES } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { writeOrders } from './orders.ts';
 import { createPositions } from './positions.ts';
-import { createRecordReader, createRecordWriter, recordsFile, SORTED_FILES } from './records.ts';
-import type { WrittenRecords } from './records.ts';
+import { createRecordReader, recordsFile } from './records.ts';
+import { sumPositions, writeSums } from './sums.ts';
+import { createRecordWriter, SORTED_FILES } from './write-records.ts';
+import type { WrittenRecords } from './write-records.ts';
 import { createPositionSorter, divideKeys } from './sort-positions.ts';
 import type { KeyRange } from './sort-positions.ts';
 
@@ -22,7 +24,7 @@ export interface BuildOptions {
   readonly workers?: { readonly script: URL; readonly count: number };
   /** Positions sorted at a time by each: 40 bytes of memory a position. */
   readonly rangePositions?: number;
-  /** Every how manieth position has its key in memory while it is searched. */
+  /** Every n-th position has its key in memory while it is searched. A power of two, at most SUMMED_POSITIONS. */
   readonly spacing?: number;
 }
 
@@ -30,7 +32,7 @@ export interface BuiltSegment extends SegmentFacts {
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
-type Records = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
+type SegmentRecords = Iterable<CatalogueNovel> | AsyncIterable<CatalogueNovel>;
 
 const RANGE_POSITIONS = 8_000_000;
 const SPACING = 64;
@@ -41,12 +43,12 @@ const UNEVEN = 1.1;
 /** Writes a segment of at most `MAX_RECORDS` records into a folder that is made for it. */
 export async function buildSegment(
   folder: string,
-  records: Records,
+  records: SegmentRecords,
   options: BuildOptions = {},
 ): Promise<BuiltSegment> {
   const { spacing = SPACING } = options;
   fs.mkdirSync(folder, { recursive: true });
-  const { columns, starts, letters, odd, keys } = await writeRecords(folder, records);
+  const { columns, starts, sums, letters, odd, keys } = await writeRecords(folder, records);
   const size = columns.ncode.length;
   fs.writeFileSync(path.join(folder, 'starts'), starts, { flag: 'wx' });
   writeColumns(path.join(folder, 'columns'), columns);
@@ -55,9 +57,11 @@ export async function buildSegment(
   const { rangePositions = RANGE_POSITIONS } = options;
   const ranges = divideKeys(keys, Math.ceil(letters / rangePositions));
   const room = Math.ceil(Math.min(letters, rangePositions) * UNEVEN) + 1;
-  const positions = await sortRanges({ folder, spacing, odd, room }, ranges, options.workers);
+  const positions = await sortRanges({ folder, spacing, odd, scratchBytes: room }, ranges, options.workers);
   for (const name of Object.values(SORTED_FILES)) fs.rmSync(path.join(folder, name));
-  writeFrequent(folder, { records: size, positions, spacing, odd }, starts);
+  const sumsOfPositions = sumPositions(folder, positions);
+  const sumsOfBitmaps = writeFrequent(folder, { records: size, positions, spacing, odd }, starts);
+  writeSums(folder, [sums, sumsOfPositions, sumsOfBitmaps]);
   const files = SEGMENT_FILES.map((name) => [name, settle(path.join(folder, name))] as const);
   return { records: size, positions, spacing, odd, files: Object.fromEntries(files) };
 }
@@ -72,7 +76,7 @@ function settle(file: string): FileFacts {
 
 async function writeRecords(
   folder: string,
-  records: Records,
+  records: SegmentRecords,
 ): Promise<WrittenRecords & { readonly columns: Columns }> {
   const columns = createColumnWriter();
   const writer = createRecordWriter(folder);
@@ -94,7 +98,7 @@ export interface SortTask {
   readonly folder: string;
   readonly spacing: number;
   readonly odd: readonly number[];
-  readonly room: number;
+  readonly scratchBytes: number;
 }
 
 /** One that sorts ranges, here or in another thread. */
@@ -105,7 +109,7 @@ interface Sorter {
 }
 
 function createSorter(task: SortTask): Sorter {
-  const sorter = createPositionSorter(task.folder, task.spacing, task.odd, task.room);
+  const sorter = createPositionSorter(task.folder, task.spacing, task.odd, task.scratchBytes);
   return {
     collect: (range) => Promise.resolve(sorter.collect(range)),
     finish: (offset) => {
@@ -163,14 +167,14 @@ async function sortRanges(
   return offset;
 }
 
-function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array): void {
+function writeFrequent(folder: string, facts: SegmentFacts, starts: Uint32Array): Uint32Array {
   const { positions: count, records: size, spacing } = facts;
   const samples = readNumbers(path.join(folder, 'samples'));
-  withFile(recordsFile(folder), 'r', (recordsOpen) => {
+  return withFile(recordsFile(folder), 'r', (recordsOpen) =>
     withFile(path.join(folder, 'positions'), 'r', (file) => {
-      const records = createRecordReader(recordsOpen, starts);
-      const positions = createPositions({ file, count, spacing, samples, records });
-      writeFrequentWords(folder, { records: size, spacing, samples, positions });
-    });
-  });
+      const records = createRecordReader(recordsOpen, { starts, sums: undefined });
+      const positions = createPositions({ file, count, spacing, samples, records, sums: undefined });
+      return writeFrequentWords(folder, { records: size, spacing, samples, positions });
+    }),
+  );
 }

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { MAX_AGE_SECONDS } from '../../novels/max-age.ts';
 import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
-import { CHANGE_KINDS } from './novel-changes.ts';
-import type { Change, ChangeKind } from './novel-changes.ts';
+import { CHANGE_KINDS } from '../../novels/change-kinds.ts';
+import type { NovelChange } from './novel-changes.ts';
+import type { ChangeKind } from '../../novels/change-kinds.ts';
 
 // The log of changes is part of a generation: what becomes visible with one is compared with the one before when it is
 // written, so that no change can be served without its event, nor an event without its change.
@@ -83,10 +84,10 @@ function withdrawnOf(dir: string, files: readonly ChangeFile[]): Set<string> {
 }
 
 /** The time by which a change is put in order, as the upstream tells it. */
-const timeOf = ({ kind, novel }: Change): string =>
+const timeOf = ({ kind, novel }: NovelChange): string =>
   kind === 'withdrawn' ? '~' : ((kind === 'episode' ? novel.general_lastup : novel.novelupdated_at) ?? '');
 
-function eventOf(change: Change, log: string, position: Position, now: number): ChangeEvent {
+function eventOf(change: NovelChange, log: string, position: Position, now: number): ChangeEvent {
   const { kind, novel, episode, before } = change;
   const { ncode, title, userid, writer, biggenre, genre } = novel;
   const { general_all_no, general_lastup, novelupdated_at } = novel;
@@ -100,8 +101,15 @@ function eventOf(change: Change, log: string, position: Position, now: number): 
         : `${ncode}/${kind}/${position.join('.')}`,
     kind,
     noticedAt: new Date(now * 1000).toISOString(),
-    ...{ ncode, title, userid, writer, biggenre, genre },
-    ...{ general_all_no, general_lastup, novelupdated_at },
+    ncode,
+    title,
+    userid,
+    writer,
+    biggenre,
+    genre,
+    general_all_no,
+    general_lastup,
+    novelupdated_at,
     ...(episode !== undefined && { episode }),
     ...(before !== undefined && { before }),
   };
@@ -111,7 +119,7 @@ interface LogParts {
   readonly number: number;
   /** Of the generation before; undefined where there is none, or it was written by a release without a log. */
   readonly before: ChangeLog | undefined;
-  readonly changes: readonly Change[];
+  readonly changes: readonly NovelChange[];
   /** Unix seconds. */
   readonly now: number;
   /** Makes the name of a log that begins. */
@@ -182,7 +190,10 @@ export function loadChanges(dir: string, { id, dropped, files }: ChangeLog): Loa
     .map((start, at) => JSON.parse(decoder.decode(bytes.subarray(start, starts[at + 1]))) as ChangeEvent);
   const column = (valueOf: (event: ChangeEvent) => number) => Uint32Array.from(events, valueOf);
   return {
-    ...{ id, dropped, bytes, starts: Uint32Array.from(starts) },
+    id,
+    dropped,
+    bytes,
+    starts: Uint32Array.from(starts),
     generation: column((event) => positionOf(event)[0]),
     place: column((event) => positionOf(event)[1]),
     noticed: column(secondsOf),

@@ -5,7 +5,7 @@ import { isPickable, workType } from '../novel-conditions.ts';
 import { readFully, withFile, writeFully } from './files.ts';
 import { TEXTS } from './layout.ts';
 
-type Numbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+type ColumnNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 interface Column {
   readonly width: 1 | 2 | 4;
@@ -67,7 +67,6 @@ const COLUMNS = {
   genre: field(2, 'genre'),
   biggenre: field(1, 'biggenre'),
   nocgenre: field(1, 'nocgenre'),
-  buntai: field(1, 'buntai'),
   type: { width: 1, of: kindOf },
   isstop: field(1, 'isstop'),
   isr15: field(1, 'isr15'),
@@ -83,7 +82,7 @@ const COLUMNS = {
 } satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;
-export type Columns = Readonly<Record<ColumnName, Numbers>>;
+export type Columns = Readonly<Record<ColumnName, ColumnNumbers>>;
 
 const TABLE = Object.entries(COLUMNS) as [ColumnName, Column][];
 

@@ -5,19 +5,18 @@ import { ncodeToNumber } from '../../novels/ncode.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import type { ChangeLog } from './changes.ts';
 import { UNKNOWN_KEY, readColumns } from './columns.ts';
-import { readNumbers } from './files.ts';
 import { deadOf } from './generations.ts';
 import type { Generation } from './generations.ts';
 import { MAX_RECORDS } from './layout.ts';
 import { changesBetween } from './novel-changes.ts';
-import type { Change } from './novel-changes.ts';
-import { createRecordReader, recordsFile } from './records.ts';
+import type { NovelChange } from './novel-changes.ts';
+import { openRecords } from './segment.ts';
 
 /** What became of a catalogue between two generations. */
 export interface Compared {
   /** The log that goes on; undefined: it begins anew, because the generations cannot be compared. */
   readonly log: ChangeLog | undefined;
-  readonly changes: readonly Change[];
+  readonly changes: readonly NovelChange[];
 }
 
 /** More changes than a catalogue has in two weeks are no news but another catalogue: its log begins anew. */
@@ -25,7 +24,7 @@ const MOST_CHANGES = 300_000;
 
 /** Gathers changes without the texts that no event tells. */
 export function createChangeList() {
-  const changes: Change[] = [];
+  const changes: NovelChange[] = [];
   return {
     changes,
     add: (before: CatalogueNovel | undefined, novel: CatalogueNovel | undefined): void => {
@@ -42,11 +41,8 @@ const keyOf = (time: string | undefined): number =>
   (time === undefined ? undefined : japanSeconds(time)) ?? UNKNOWN_KEY;
 
 /** The live records of a generation by Ncode, read one by one. */
-function openRecords(dir: string, { segments }: Generation) {
-  const readers = segments.map(({ folder }) => {
-    const file = fs.openSync(recordsFile(path.join(dir, folder)), 'r');
-    return { file, reader: createRecordReader(file, readNumbers(path.join(dir, folder, 'starts'))) };
-  });
+function openGeneration(dir: string, { segments }: Generation) {
+  const readers = segments.map((segment) => openRecords(path.join(dir, segment.folder), segment));
   const places = new Map<number, number>();
   const stamps = segments.map((segment, at) => {
     const dead = new Set(deadOf(dir, segment));
@@ -83,7 +79,7 @@ function openRecords(dir: string, { segments }: Generation) {
 export function compareWith(dir: string, before: Generation | null) {
   const list = createChangeList();
   let isReadable = before !== null;
-  let records: ReturnType<typeof openRecords> | undefined;
+  let records: ReturnType<typeof openGeneration> | undefined;
   /** What is broken in the generation before must not keep the next from being built. */
   const attempt = (use: () => void): void => {
     if (!isReadable) return;
@@ -94,7 +90,7 @@ export function compareWith(dir: string, before: Generation | null) {
     }
   };
   attempt(() => {
-    if (before !== null) records = openRecords(dir, before);
+    if (before !== null) records = openGeneration(dir, before);
   });
   const close = (): void => {
     records?.close();

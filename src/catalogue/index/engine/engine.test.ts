@@ -103,7 +103,7 @@ describe('the index', () => {
       await changeIndex(dir, { put, remove }, SMALL);
       for (const ncode of remove) byNcode.delete(ncode);
       for (const novel of put) byNcode.set(novel.ncode, novel);
-      index.take(loadGeneration(dir, wholeGeneration(dir), known));
+      index.swapGeneration(loadGeneration(dir, wholeGeneration(dir), known));
       const novels = [...byNcode.values()];
       expect(index.facts().records).toBe(novels.length);
       expectSameAnswers(index, novels, chance, QUESTIONS / 6);

@@ -1,23 +1,45 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import { crc32 } from 'node:zlib';
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+type FileNumbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
-/** Fills numbers, or their first bytes, from a place of a file (bytes); a file that ends before is broken. */
+/** A file of the index is not what was written. */
+export class DamagedFile extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`${what} of the index: not as written`, { cause });
+    this.name = 'DamagedFile';
+  }
+}
+
+/** Throws DamagedFile unless the CRC-32 of some bytes is the one that was noted when they were written. */
+export function checkSum(bytes: FileNumbers, sum: number | undefined, what: string): void {
+  if (crc32(bytes) !== sum) throw new DamagedFile(what);
+}
+
+function readSome(file: number, numbers: FileNumbers, at: number, bytes: number, position: number): number {
+  try {
+    return fs.readSync(file, numbers, at, bytes, position);
+  } catch (error) {
+    throw new DamagedFile('a file', error); // The disk itself is damaged.
+  }
+}
+
+/** Fills numbers, or their first bytes, from a place of a file (bytes); a file that ends before is damaged. */
 export function readFully(
   file: number,
-  numbers: Numbers,
+  numbers: FileNumbers,
   position: number,
   bytes = numbers.byteLength,
 ): void {
   for (let done = 0; done < bytes;) {
-    const read = fs.readSync(file, numbers, done, bytes - done, position + done);
-    if (read === 0) throw new Error(`a file of the index ends at byte ${position + done}`);
+    const read = readSome(file, numbers, done, bytes - done, position + done);
+    if (read === 0) throw new DamagedFile(`byte ${position + done} of a file`);
     done += read;
   }
 }
 
-export function writeFully(file: number, numbers: Numbers, position: number): void {
+export function writeFully(file: number, numbers: FileNumbers, position: number): void {
   for (let done = 0; done < numbers.byteLength;) {
     done += fs.writeSync(file, numbers, done, numbers.byteLength - done, position + done);
   }
@@ -36,6 +58,13 @@ export function withFile<Result>(
     fs.closeSync(file);
   }
 }
+
+/** Has on disk which files a folder names. */
+export const syncFolder = (path: string): void => {
+  withFile(path, 'r', (open) => {
+    fs.fsyncSync(open);
+  });
+};
 
 /** Opens files for reading: all, or none. */
 export function openAll(paths: readonly string[]): number[] {

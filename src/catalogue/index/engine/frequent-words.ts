@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { createBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { withFile, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
 import { commonLetters, lettersOf } from './letters.ts';
-import type { Positions, Span } from './positions.ts';
+import type { Positions, PositionRange } from './positions.ts';
 import { TEXT_OF_PLACE } from './records.ts';
 
 /**
@@ -13,7 +14,7 @@ import { TEXT_OF_PLACE } from './records.ts';
  * of its positions: from a 32nd of the number of records on. From a fifth on there are four more bitmaps, one for each
  * text, because a search in one text would have to read that long list.
  */
-export interface FrequentWord extends Span {
+export interface FrequentWord extends PositionRange {
   readonly word: string;
   /** Its first bitmap in the file, counted in bitmaps. */
   readonly place: number;
@@ -41,15 +42,16 @@ function* guessWords(samples: Uint32Array, leastSamples: number): Iterable<strin
   }
 }
 
-/** Writes the bitmaps of a segment and their list. */
+/** Writes the bitmaps of a segment and their list. Returns the CRC-32 of each bitmap. */
 export function writeFrequentWords(
   folder: string,
   segment: { records: number; spacing: number; samples: Uint32Array; positions: Positions },
-): void {
+): Uint32Array {
   const { records, spacing, samples, positions } = segment;
   const least = Math.max(records * RECORDS_TO_BE_FREQUENT, spacing * LEAST_SAMPLES);
   const leastForTexts = Math.max(records * RECORDS_TO_HAVE_TEXTS, least);
   const words: FrequentWord[] = [];
+  const sums: number[] = [];
   withFile(path.join(folder, 'bitmaps'), 'wx', (file) => {
     let place = 0;
     for (const word of guessWords(samples, Math.floor(least / spacing) - 1)) {
@@ -60,11 +62,13 @@ export function writeFrequentWords(
       words.push({ word, ...span, place, hasTexts });
       for (const bits of bitsOfSpan(positions.read(span), records, hasTexts)) {
         writeFully(file, bits, place * bits.byteLength);
+        sums.push(crc32(bits));
         place += 1;
       }
     }
   });
   fs.writeFileSync(path.join(folder, 'frequent'), JSON.stringify(words), { flag: 'wx' });
+  return Uint32Array.from(sums);
 }
 
 /** Who holds a word anywhere, and if wanted, in which text. */

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { ChangeLog } from './changes.ts';
 import type { BuiltSegment } from './build-segment.ts';
-import { factsOfFile, readNumbers, withFile } from './files.ts';
+import { factsOfFile, readNumbers, syncFolder } from './files.ts';
 import type { FileFacts } from './files.ts';
-import { INDEX_VERSION } from './layout.ts';
+import { INDEX_VERSION, READ_FILES } from './layout.ts';
 
 /** One state of a folder: the files that make it up, none of which is ever written again. */
 export interface GenerationFacts {
@@ -35,10 +35,37 @@ const sumOf = (text: string): string => createHash('sha256').update(text).digest
 
 const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
 
+/** Beside the generations, the same text as that of the one in force: where all are copied from looks here first. */
+export const MANIFEST = 'manifest.json';
+
 const generationNames = (dir: string): string[] =>
   (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
     .filter((name) => NAME.test(name))
     .sort((one, other) => numberOf(one) - numberOf(other));
+
+const written = (generation: GenerationFacts): string =>
+  JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
+
+/** What a file of a generation says; null where it is not as it was written. */
+export function parseGeneration(text: string): GenerationFacts | null {
+  const { sha256, generation } = JSON.parse(text) as { sha256: string; generation: GenerationFacts };
+  return sumOf(JSON.stringify(generation)) === sha256 ? generation : null;
+}
+
+/** Of a generation, whatever has become of its files; null where it cannot be read. */
+function readGenerationFile(dir: string, name: string): GenerationFacts | null {
+  try {
+    // Opening a named pipe blocks until there is a writer.
+    if (!fs.statSync(path.join(dir, name)).isFile()) return null;
+    return parseGeneration(fs.readFileSync(path.join(dir, name), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Every generation that a folder names, the oldest first: whole or not. */
+export const namedGenerations = (dir: string): GenerationFacts[] =>
+  generationNames(dir).flatMap((name) => readGenerationFile(dir, name) ?? []);
 
 /** A generation if it is whole: of this version, as it was written, and no file missing or cut short. */
 function readWhole<Generation extends GenerationFacts>(
@@ -47,14 +74,8 @@ function readWhole<Generation extends GenerationFacts>(
   { version, filesOf }: GenerationKind<Generation>,
 ): Generation | null {
   try {
-    // Whoever opens a named pipe waits for a writer for ever.
-    if (!fs.statSync(path.join(dir, name)).isFile()) return null;
-    const { sha256, generation } = JSON.parse(fs.readFileSync(path.join(dir, name), 'utf8')) as {
-      sha256: string;
-      generation: Generation;
-    };
-    if (generation.version !== (version ?? generation.version)) return null;
-    if (sumOf(JSON.stringify(generation)) !== sha256) return null;
+    const generation = readGenerationFile(dir, name) as Generation | null;
+    if (generation === null || generation.version !== (version ?? generation.version)) return null;
     const isWhole = filesOf(generation).every(
       ([file, { bytes }]) => fs.statSync(path.join(dir, file)).size === bytes,
     );
@@ -92,7 +113,18 @@ export const nextNumber = (dir: string): number => numberOf(generationNames(dir)
 /** How many generations stay: the one in force alone, or the one before it too. */
 export type KeptGenerations = 1 | 2;
 
-/** Makes a generation the one in force, in one step, and removes what no generation needs that stays. */
+/** Has a text on disk under a name in one step. */
+function writeInOneStep(dir: string, name: string, text: string): void {
+  const unfinished = path.join(dir, `${name}.part`);
+  fs.writeFileSync(unfinished, text, { flush: true });
+  fs.renameSync(unfinished, path.join(dir, name));
+  syncFolder(dir);
+}
+
+/**
+ * Makes a generation the one in force, in one step, and removes what no generation needs that stays. Those with a
+ * higher number go: of a copy whose source was put back to an earlier state.
+ */
 export function publishWhole<Generation extends GenerationFacts>(
   dir: string,
   generation: Generation,
@@ -100,25 +132,25 @@ export function publishWhole<Generation extends GenerationFacts>(
   keep: KeptGenerations = 2,
 ): void {
   const before = keep === 1 ? null : newestWhole(dir, kind);
-  const name = fileOf(generation.number);
-  const text = JSON.stringify({ sha256: sumOf(JSON.stringify(generation)), generation });
-  const unfinished = path.join(dir, `${name}.part`);
-  fs.writeFileSync(unfinished, text, { flush: true });
-  fs.renameSync(unfinished, path.join(dir, name));
-  withFile(dir, 'r', (open) => {
-    fs.fsyncSync(open);
-  });
+  const text = written(generation);
+  writeInOneStep(dir, fileOf(generation.number), text);
+  writeInOneStep(dir, MANIFEST, text);
   const kept = new Set<string>();
-  for (const each of before === null ? [generation] : [before, generation]) {
+  const isLower = before !== null && before.number < generation.number;
+  for (const each of isLower ? [before, generation] : [generation]) {
     kept.add(fileOf(each.number));
     for (const [file] of kind.filesOf(each)) kept.add(file.split(path.sep)[0] ?? '');
   }
   removeExcept(dir, kept, kind.ownNames);
 }
 
+const generationsFirst = (one: string, other: string): number =>
+  Number(NAME.test(other)) - Number(NAME.test(one)) || numberOf(one) - numberOf(other);
+
 /** Removes what is not kept: older generations, and what was left by a build that was killed. */
 function removeExcept(dir: string, kept: ReadonlySet<string>, ownNames: RegExp): void {
-  for (const name of fs.readdirSync(dir)) {
+  // `generation-...` come first, so that none is named whose files are gone.
+  for (const name of fs.readdirSync(dir).sort(generationsFirst)) {
     if ((ownNames.test(name) || name.startsWith('generation-')) && !kept.has(name))
       fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
@@ -151,7 +183,7 @@ export interface Generation extends GenerationFacts {
 export const filesOfSegment = (folder: string, files: BuiltSegment['files']): NamedFile[] =>
   Object.entries(files).map(([name, facts]) => [path.join(folder, name), facts]);
 
-const KIND: GenerationKind<Generation> = {
+export const NOVEL_INDEX: GenerationKind<Generation> = {
   version: INDEX_VERSION,
   ownNames: /^(segment|dead|keywords|changes)-\d{6}/,
   filesOf: ({ segments, files }) => [
@@ -162,7 +194,7 @@ const KIND: GenerationKind<Generation> = {
 
 /** The newest generation that is whole and not among those known to be broken, or null. */
 export const newestGeneration = (dir: string, passed?: PassedOver): Generation | null =>
-  newestWhole(dir, KIND, passed);
+  newestWhole(dir, NOVEL_INDEX, passed);
 
 export function wholeGeneration(dir: string): Generation {
   const generation = newestGeneration(dir);
@@ -172,15 +204,15 @@ export function wholeGeneration(dir: string): Generation {
 
 /** Makes a generation the one in force. */
 export const publishGeneration = (dir: string, generation: Generation, keep?: KeptGenerations): void => {
-  publishWhole(dir, generation, KIND, keep);
+  publishWhole(dir, generation, NOVEL_INDEX, keep);
 };
 
 /** The newest generation whose files are all there, in whatever layout; null where there is none. */
 export const newestOfAnyVersion = (dir: string): Generation | null =>
-  newestWhole(dir, { ...KIND, version: undefined });
+  newestWhole(dir, { ...NOVEL_INDEX, version: undefined });
 
-/** Files by which the records of a generation are read again, in every layout so far. */
-const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns']);
+/** Files by which the records of a generation are read again, in every layout so far; beside them its changes. */
+const RECORD_FILES: ReadonlySet<string> = new Set(['records', 'starts', 'columns', 'sums']);
 
 /**
  * The newest generation, where it is of a former layout and its records are as they were written: an index of this
@@ -192,7 +224,7 @@ export function formerGeneration(dir: string): Generation | null {
   const files = [
     ...generation.segments.flatMap(({ folder, files: own }) => filesOfSegment(folder, own)),
     ...Object.entries(generation.files),
-  ].filter(([file]) => RECORD_FILES.has(path.basename(file)) || file.startsWith('dead-'));
+  ].filter(([file]) => RECORD_FILES.has(path.basename(file)) || /^(dead|changes)-/.test(file));
   return brokenFiles(dir, files).length === 0 ? generation : null;
 }
 
@@ -201,7 +233,13 @@ export const deadOf = (dir: string, { dead }: GenerationSegment): Uint32Array =>
 
 /** The files of a generation, but for those of folders known to be whole. */
 export const filesToVerify = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
-  KIND.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
+  NOVEL_INDEX.filesOf(generation).filter(([file]) => !known.has(path.dirname(file)));
+
+/** Those of them that stay in memory. */
+export const filesInMemory = (generation: Generation, known: ReadonlySet<string>): NamedFile[] =>
+  filesToVerify(generation, known).filter(
+    ([file]) => !(READ_FILES as readonly string[]).includes(path.basename(file)),
+  );
 
 /** Reads every file of the newest generation, and names those that are broken. */
 export const verifyIndex = (dir: string): string[] =>
@@ -212,7 +250,7 @@ export class BrokenIndex extends Error {
   readonly folder: string;
 
   constructor(folder: string, files: readonly string[]) {
-    super(`${folder} is not as it was written: ${files.join(', ')}`);
+    super(`${folder} has damaged files: ${files.join(', ')}`);
     this.name = 'BrokenIndex';
     this.folder = folder;
   }
@@ -227,4 +265,7 @@ export function checkIndex(dir: string, generation: Generation, known: ReadonlyS
 /** Has the newest generation count as none, so that the one before is in force. Its number is not given again. */
 export function giveUpGeneration(dir: string): void {
   fs.truncateSync(path.join(dir, fileOf(wholeGeneration(dir).number)));
+  const left = newestGeneration(dir);
+  if (left === null) fs.rmSync(path.join(dir, MANIFEST), { force: true });
+  else writeInOneStep(dir, MANIFEST, written(left));
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
-import type { Suggestions } from '../novel-index.ts';
+import type { Suggestions } from '../../novels/novel-query.ts';
 
 interface KeywordTotal {
   novels: number;

@@ -11,13 +11,16 @@
  *   DIR/dead-000007-000001       ids of segment 1 that were changed or removed since it was written
  *   DIR/segment-000001/          never changed once written; ids count from 0
  *     records     for each id its JSON, as it is answered
- *     starts      u32 for each id: where it begins there (in units of 2 bytes). In memory
+ *     names       for each id its title and pen name, in JSON: what suggestions are made of
+ *     starts      u32 for each id: where it begins in records, and behind them where in names (in units of 2 bytes).
+ *                 In memory
  *     positions   u32 for each letter of all texts: id << 11 | place; sorted by the 8 letters from there
  *     samples     u32 x 4 for each 64th position: its 8 letters. In memory
  *     bitmaps     a bit for each id: who holds a word that is frequent (see frequent-words.ts); their list: frequent
  *     columns     the numbers of all records that are filtered and sorted by, column after column; the greatest that
  *                 fits stands for an unknown one. In memory
  *     orders      for each order all ids in it, order after order. In memory
+ *     sums        a CRC-32 of each record, of each name, of each block of positions, of each bitmap. In memory
  *
  * place: title 0-127 | writer 128-191 | keyword 192-511 | story 512-2047; the last of each stays free
  *
@@ -30,11 +33,13 @@
  * is ever written twice, and a reader that is under way is never disturbed.
  *
  * Files are read with fs.readSync, not mapped: 2 us a read out of the page cache, and memory stays what it is.
+ * Files in memory are verified when they are loaded (SHA-256), all others by `sums` at every read. So a damaged file
+ * fails a request and never makes a wrong response.
  * Numbers are in the byte order of the machine, which is little-endian on all that Node is shipped for but s390x.
  */
 
 /** What a generation says of how its files are written; another number is not opened. */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 
 /** The texts of a record in the order of its places. */
 export const TEXTS = ['title', 'writer', 'keyword', 'story'] as const;
@@ -54,15 +59,21 @@ export const KEY_WORDS = KEY_LETTERS / 2;
 
 /** The files of a segment. */
 export const SEGMENT_FILES = [
-  ...(['records', 'starts', 'positions', 'samples'] as const),
-  ...(['bitmaps', 'frequent', 'columns', 'orders'] as const),
+  ...(['records', 'names', 'starts', 'positions', 'samples'] as const),
+  ...(['bitmaps', 'frequent', 'columns', 'orders', 'sums'] as const),
 ] as const;
+
+/** Files of a segment that are read request by request; all others stay in memory. */
+export const READ_FILES = ['records', 'names', 'positions', 'bitmaps'] as const;
+
+/** Positions that share a sum: 2 KB. A multiple of every spacing. */
+export const SUMMED_POSITIONS = 512;
 
 export interface SegmentFacts {
   readonly records: number;
   readonly positions: number;
   /** Each how manieth position is in `samples`. */
   readonly spacing: number;
-  /** Ids whose texts are not in `positions` (see `isOdd`): they are searched one by one. */
+  /** Ids whose texts are not in `positions` (see `isOversized`): they are searched one by one. */
   readonly odd: readonly number[];
 }

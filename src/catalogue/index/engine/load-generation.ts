@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { brokenFiles, deadOf } from './generations.ts';
+import { brokenFiles, BrokenIndex, deadOf, filesInMemory } from './generations.ts';
 import type { Generation, NamedFile } from './generations.ts';
 import { loadChanges } from './changes.ts';
 import type { LoadedChanges } from './changes.ts';
@@ -21,11 +21,17 @@ export interface LoadedGeneration {
   readonly changes: LoadedChanges | undefined;
 }
 
+/**
+ * Reads what stays in memory, and verifies it: requests are answered from here on. Throws BrokenIndex. All else is
+ * verified by `sums` when it is read.
+ */
 export function loadGeneration(
   dir: string,
   generation: Generation,
   known: ReadonlySet<string>,
 ): LoadedGeneration {
+  const broken = brokenFiles(dir, filesInMemory(generation, known));
+  if (broken.length > 0) throw new BrokenIndex(dir, broken);
   const unknown = generation.segments.filter(({ folder }) => !known.has(folder));
   return {
     generation,

@@ -1,13 +1,8 @@
+import type { ChangeKind } from '../../novels/change-kinds.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 
-/** What can happen to a novel, as bots and mirrors need to know it. */
-export const CHANGE_KINDS = [
-  ...(['new', 'back', 'hands', 'renamed', 'episode', 'rewritten', 'withdrawn'] as const),
-] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
-
 /** One thing that happened to a novel. */
-export interface Change {
+export interface NovelChange {
   readonly kind: ChangeKind;
   /** As it is now; of a withdrawn one as it last was. */
   readonly novel: CatalogueNovel;
@@ -17,7 +12,7 @@ export interface Change {
   readonly before?: Readonly<Record<string, string | number>>;
 }
 
-/** What counts as rewritten: all that an author writes. Points and readers change daily and are no events. */
+/** Fields whose change counts as rewritten: all that authors write, and hiatus. Points and readers change daily. */
 const WRITTEN = [
   ...([
     'story',
@@ -28,6 +23,7 @@ const WRITTEN = [
     'writer',
     'novel_type',
     'end',
+    'isstop',
     'length',
   ] as const),
   ...(['isr15', 'isbl', 'isgl', 'iszankoku', 'istensei', 'istenni', 'novelupdated_at'] as const),
@@ -36,7 +32,7 @@ const WRITTEN = [
 /** No author publishes more between two looks; a wrong count must not become a million events. */
 const MOST_EPISODES = 1_000;
 
-function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<Change> {
+function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<NovelChange> {
   const last = novel.general_all_no ?? 0;
   const isLater = (novel.general_lastup ?? '') > (before.general_lastup ?? '~');
   // Where the upstream did not give the count before, the time alone says that there is another.
@@ -50,10 +46,10 @@ function* newEpisodes(before: CatalogueNovel, novel: CatalogueNovel): Iterable<C
 export function changesBetween(
   before: CatalogueNovel | undefined,
   novel: CatalogueNovel | undefined,
-): readonly Change[] {
+): readonly NovelChange[] {
   if (before === undefined) return novel === undefined ? [] : [{ kind: 'new', novel }];
   if (novel === undefined) return [{ kind: 'withdrawn', novel: before }];
-  const changes: Change[] = [];
+  const changes: NovelChange[] = [];
   const isGiven = (value: unknown) => value !== undefined && value !== '' && value !== 0;
   const differs = (name: keyof CatalogueNovel) =>
     before[name] !== novel[name] && before[name] !== undefined && novel[name] !== undefined;

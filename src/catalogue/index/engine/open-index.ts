@@ -1,33 +1,31 @@
 import path from 'node:path';
-import { ncodeFromNumber } from '../../novels/ncode.ts';
 import type { FacetName, NovelConditions, NovelQuery } from '../../novels/novel-query.ts';
 import type { CatalogueNovel } from '../catalogue-novel.ts';
 import { splitWords } from '../novel-conditions.ts';
-import { suggestedWriter } from '../novel-scan.ts';
-import type { FacetCounts, Found, NovelIndex, Suggestions } from '../novel-index.ts';
+import type { FoundPage, NovelIndex } from '../novel-index.ts';
+import type { FacetCounts, Suggestions } from '../../novels/novel-query.ts';
 import { KINDS, unknownIn } from './columns.ts';
 import type { ColumnName } from './columns.ts';
 import { wholeGeneration } from './generations.ts';
-import { findKeywords } from './keywords.ts';
 import type { LoadedChanges } from './changes.ts';
 import type { Keywords } from './keywords.ts';
-import { TEXTS } from './layout.ts';
 import { loadGeneration } from './load-generation.ts';
 import type { LoadedGeneration } from './load-generation.ts';
 import { planOf } from './plan.ts';
-import type { Plan } from './plan.ts';
+import { suggestFrom } from './suggest.ts';
 import { countByValue } from './question.ts';
-import { answer, rowsOf } from './page.ts';
-import type { Answer, Row } from './page.ts';
-import { sliceOfFields } from './records.ts';
+import { answer, rowsInOrder } from './page.ts';
+import type { IndexMatches, IndexRow } from './page.ts';
 import { openSegment, withoutDead } from './segment.ts';
 import type { Segment } from './segment.ts';
 
 /** The index in a folder: it answers as the plain scan over its records does. */
 export interface OpenIndex extends NovelIndex {
-  search(query: NovelQuery): Found<CatalogueNovel>;
+  search(query: NovelQuery): FoundPage<CatalogueNovel>;
   /** A search whose records are a JSON array, cut out of what is stored of each without its being parsed. */
   searchJson(query: NovelQuery, write?: WriteRecord): FoundJson;
+  /** All that a search finds from `st` on, many records at a time, of the generation in force when it begins. */
+  stream(query: NovelQuery, write: WriteRecord): Generator<FoundBatch, void, undefined>;
   facets(conditions: NovelConditions, names: readonly FacetName[]): FacetCounts;
   suggest(text: string, lim: number): Suggestions;
   facts(): IndexFacts;
@@ -35,8 +33,10 @@ export interface OpenIndex extends NovelIndex {
   changes(): LoadedChanges | undefined;
   /** Whether a value of a column is known of any record, dead or alive. */
   hasAny(column: ColumnName): boolean;
+  /** Whether any of some records, from all over the index, is as it was written. */
+  isReadable(): boolean;
   /** Takes up another generation, read by another thread (see load-generation.ts): what is open of it stays open. */
-  take(loaded: LoadedGeneration): void;
+  swapGeneration(loaded: LoadedGeneration): void;
   close(): void;
 }
 
@@ -51,6 +51,17 @@ export interface FoundJson {
   readonly oldest: number;
 }
 
+/** Records of a stream. */
+export interface FoundBatch {
+  /** A letter for each byte of UTF-8. */
+  readonly records: readonly string[];
+  /** As in FoundJson. */
+  readonly oldest: number;
+}
+
+/** Half a millisecond of work. */
+const BATCH_RECORDS = 100;
+
 interface IndexFacts {
   /** Those that count. */
   readonly records: number;
@@ -61,9 +72,6 @@ interface IndexFacts {
   /** When the oldest record that ages was fetched, in Unix seconds; Infinity where none ages. */
   readonly oldest: number;
 }
-
-/** Rows looked at first for suggestions; as many titles are rarely equal. */
-const SUGGESTED_ROWS = 32;
 
 /** Records that grow too old within so many seconds are left out already: so often is looked for them. */
 const AGE_STEP_SECONDS = 60;
@@ -96,10 +104,11 @@ export function openLoaded(
   maxAgeSeconds = Infinity,
 ): OpenIndex {
   const { current, take, close } = holdGeneration(dir, first, now, maxAgeSeconds);
-  const find = (conditions: NovelConditions): Answer => answer(current().segments, planOf(conditions, now()));
-  const rows = (query: NovelQuery): { total: number; rows: Row[] } => {
+  const find = (conditions: NovelConditions): IndexMatches =>
+    answer(current().segments, planOf(conditions, now()));
+  const rows = (query: NovelQuery): { total: number; rows: IndexRow[] } => {
     const found = find(query);
-    return { total: found.total, rows: rowsOf(found, query.order, query.st - 1, query.lim) };
+    return { total: found.total, rows: [...rowsInOrder(found, query.order, query.st - 1, query.lim)] };
   };
   return {
     search: (query) => {
@@ -108,28 +117,88 @@ export function openLoaded(
     },
     searchJson: (query, write = (stored) => stored) => {
       const { total, rows: page } = rows(query);
-      const records = page.map(({ segment, id }) => write(segment.records.stored(id)));
-      const json = Buffer.from(`[${records.join(',')}]`, 'latin1');
-      return { total, json, records: page.length, oldest: oldestOf(page) };
+      return { total, json: arrayOf(mapStored(page, write)), records: page.length, oldest: oldestOf(page) };
     },
+    stream: (query, write) => streamOf(() => current().segments, find, query, write),
     facets: (conditions, names) => {
       const found = find(conditions);
       return Object.fromEntries(names.map((name) => [name, countFacet(found, name)]));
     },
-    suggest: (text, lim) => suggest(current(), splitWords(text), lim),
+    suggest: (text, lim) => suggestFrom(current(), splitWords(text), lim),
     facts: () => factsOf(current()),
     changes: () => current().changes,
     hasAny: (column) =>
       current().segments.some(({ columns }) =>
         (columns[column] as Uint32Array).some((value) => value !== unknownIn(column)),
       ),
-    take,
+    isReadable: () => current().segments.some(isReadable),
+    swapGeneration: take,
     close,
   };
 }
 
+/** So many records are tried. */
+const TRIED_RECORDS = 16;
+
+function isReadable({ size, records }: Segment): boolean {
+  const count = Math.min(size, TRIED_RECORDS);
+  return Array.from({ length: count }, (_, at) => Math.floor((at * size) / count)).some(records.isWhole);
+}
+
+/** Its segments are open until it ends. */
+function* streamOf(
+  segments: () => readonly Segment[],
+  find: (query: NovelQuery) => IndexMatches,
+  query: NovelQuery,
+  write: WriteRecord,
+): Generator<FoundBatch, void, undefined> {
+  const held = segments().map((segment) => segment.hold());
+  try {
+    const found = rowsInOrder(find(query), query.order, query.st - 1, query.lim);
+    for (let page = firstOf(found, BATCH_RECORDS); page.length > 0; page = firstOf(found, BATCH_RECORDS)) {
+      yield { records: mapStored(page, write), oldest: oldestOf(page) };
+    }
+  } finally {
+    for (const release of held) release();
+  }
+}
+
+/** The next of some rows, at most so many. */
+function firstOf(rows: Iterator<IndexRow>, count: number): IndexRow[] {
+  const first: IndexRow[] = [];
+  while (first.length < count) {
+    const next = rows.next();
+    if (next.done === true) break;
+    first.push(next.value);
+  }
+  return first;
+}
+
+/** What is made of the stored records of a page. Each is given up before the next is read: a page has a megabyte. */
+function mapStored(page: readonly IndexRow[], write: WriteRecord): string[] {
+  const made = page.map(() => '');
+  for (const segment of new Set(page.map((row) => row.segment))) {
+    const places = [...page.keys()].filter((place) => page[place]?.segment === segment);
+    const ids = places.map((place) => (page[place] as IndexRow).id);
+    for (const [at, text] of segment.records.mapAll(ids, write).entries()) made[places[at] as number] = text;
+  }
+  return made;
+}
+
+/** A JSON array. It is never a string as a whole, which the next collection of garbage would have to find. */
+function arrayOf(items: readonly string[]): Buffer {
+  const json = Buffer.allocUnsafe(items.reduce((sum, { length }) => sum + length + 1, 2));
+  let filled = json.write('[', 'latin1');
+  for (const [place, item] of items.entries()) {
+    if (place > 0) filled += json.write(',', filled, 'latin1');
+    filled += json.write(item, filled, 'latin1');
+  }
+  filled += json.write(']', filled, 'latin1');
+  return json.subarray(0, filled);
+}
+
 /** When the oldest record that ages was fetched. */
-const oldestOf = (page: readonly Row[]): number =>
+const oldestOf = (page: readonly IndexRow[]): number =>
   Math.min(...page.map(({ segment, id }) => segment.columns.fetched_at[id] || Infinity));
 
 /** Keeps one generation open after another, each without what has grown too old. */
@@ -201,14 +270,15 @@ function factsOf({ segments, number }: OpenGeneration): IndexFacts {
 }
 
 /** What a value is counted under; undefined for what is unknown, in whole or in part. */
-function facetKey(name: FacetName, value: number): string | undefined {
+function facetKey(name: Exclude<FacetName, 'buntai'>, value: number): string | undefined {
   if (value === unknownIn(name)) return undefined;
   if (name !== 'type') return String(value);
   return KINDS[value] === 're' ? undefined : KINDS[value];
 }
 
-function countFacet({ parts }: Answer, name: FacetName): Record<string, number> {
+function countFacet({ parts }: IndexMatches, name: FacetName): Record<string, number> {
   const counts: Record<string, number> = {};
+  if (name === 'buntai') return counts; // No stored record tells its style.
   for (const { segment, hits } of parts) {
     for (const [value, count] of countByValue(segment, hits, name)) {
       const key = facetKey(name, value);
@@ -216,55 +286,4 @@ function countFacet({ parts }: Answer, name: FacetName): Record<string, number> 
     }
   }
   return counts;
-}
-
-function suggest(
-  { segments, keywords, fetchedFrom }: OpenGeneration,
-  words: readonly string[],
-  lim: number,
-): Suggestions {
-  if (words.length === 0) return { titles: [], writers: [], keywords: [] };
-  const numberOf = (column: ColumnName, { segment, id }: Row): number =>
-    segment.columns[column][id] as number;
-  return {
-    titles: distinctTexts(segments, words, 'title', lim).map(([title, row]) => ({
-      title,
-      ncode: ncodeFromNumber(numberOf('ncode', row)),
-    })),
-    writers: distinctTexts(segments, words, 'writer', lim).map(([writer, row]) => {
-      const userid = numberOf('userid', row);
-      return suggestedWriter(writer, userid === unknownIn('userid') ? undefined : userid);
-    }),
-    keywords: findKeywords(keywords, words, lim, fetchedFrom),
-  };
-}
-
-/** The different titles or pen names that hold all words, and the novel with most weekly points that bears each. */
-function distinctTexts(
-  segments: readonly Segment[],
-  words: readonly string[],
-  text: 'title' | 'writer',
-  lim: number,
-): [string, Row][] {
-  const plan: Plan = {
-    ...{ wanted: words, unwanted: [], texts: 1 << TEXTS.indexOf(text) },
-    ...{ keys: [], values: [], ranges: [] },
-  };
-  const found = answer(segments, plan);
-  const slice = sliceOfFields(text, text);
-  const textOf = ({ segment, id }: Row): string => {
-    const bytes = slice(segment.records.stored(id)).slice(`"${text}":`.length);
-    return JSON.parse(Buffer.from(bytes, 'latin1').toString()) as string;
-  };
-  const best = new Map<string, Row>();
-  let looked = 0;
-  for (let rows = SUGGESTED_ROWS; looked < found.total && best.size < lim; rows *= 2) {
-    for (const row of rowsOf(found, 'weeklypoint', looked, rows)) {
-      if (best.size === lim) break;
-      const value = textOf(row);
-      if (!best.has(value)) best.set(value, row);
-    }
-    looked += rows;
-  }
-  return [...best];
 }

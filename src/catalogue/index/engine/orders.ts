@@ -6,20 +6,20 @@ import type { ColumnName, Columns } from './columns.ts';
 import { readFully, withFile, writeFully } from './files.ts';
 import { MAX_RECORDS } from './layout.ts';
 
-interface Order {
+interface OrderFile {
   readonly column: ColumnName;
   readonly first: 'high' | 'low';
 }
 
-const high = (column: ColumnName): Order => ({ column, first: 'high' });
-const low = (column: ColumnName): Order => ({ column, first: 'low' });
+const high = (column: ColumnName): OrderFile => ({ column, first: 'high' });
+const low = (column: ColumnName): OrderFile => ({ column, first: 'low' });
 
 /** By which an order is ascending: an unknown value is the last of every order. */
-export const sortKey = (value: number, first: Order['first']): number =>
+export const sortKey = (value: number, first: OrderFile['first']): number =>
   value === UNKNOWN_KEY || first === 'low' ? value : UNKNOWN_KEY - 1 - value;
 
 /** The orders of the contract. Where a column ties the lower Ncode comes first. */
-export const ORDERS: Readonly<Record<NovelapiOrder, Order>> = {
+export const ORDERS: Readonly<Record<NovelapiOrder, OrderFile>> = {
   new: high('lastup'),
   favnovelcnt: high('fav_novel_cnt'),
   reviewcnt: high('review_cnt'),
@@ -51,7 +51,7 @@ const RANGE_COLUMNS = [
 ] as const;
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
-const nameOf = ({ column, first }: Order): string => `${column} ${first}`;
+const nameOf = ({ column, first }: OrderFile): string => `${column} ${first}`;
 
 /** The orders in the file, by name: those of the contract, and of the columns those that are none of these. */
 const STORED_ORDERS = new Map(
@@ -65,7 +65,7 @@ const STORED_ORDERS = new Map(
  * All ids in an order. Column, tie and id fit the 53 bits of a number, so that the engine's own sort of numbers does
  * it, ten times faster than one with a comparison.
  */
-function sortIds(columns: Columns, { column, first }: Order, byNcode: Uint32Array): Uint32Array {
+function sortIds(columns: Columns, { column, first }: OrderFile, byNcode: Uint32Array): Uint32Array {
   const values = columns[column];
   const keys = new Float64Array(values.length);
   for (let rank = 0; rank < keys.length; rank++) {
@@ -104,14 +104,14 @@ export const writeOrders = (path: string, columns: Columns): void => {
 };
 
 /** The ids in an order, and the rank of each. */
-export interface Ranking {
+export interface RankedIds {
   readonly ids: Uint32Array;
   readonly ranks: Uint32Array;
 }
 
 /** All orders of some records: what pages are taken from, and what keys and ranges are looked up in. */
 export interface Orders {
-  readonly rankings: Readonly<Record<NovelapiOrder, Ranking>>;
+  readonly rankings: Readonly<Record<NovelapiOrder, RankedIds>>;
   readonly keys: Readonly<Record<KeyColumn, Sought>>;
   readonly ranges: Readonly<Record<RangeColumn, SoughtRange>>;
 }
@@ -119,7 +119,7 @@ export interface Orders {
 export function readOrders(path: string, columns: Columns): Orders {
   const size = columns.ncode.length;
   const stored = withFile(path, 'r', (file) => {
-    const read = (_: Order, place: number): Uint32Array => {
+    const read = (_: OrderFile, place: number): Uint32Array => {
       const ids = new Uint32Array(size);
       readFully(file, ids, place * ids.byteLength);
       return ids;
@@ -127,8 +127,8 @@ export function readOrders(path: string, columns: Columns): Orders {
     const all = [...STORED_ORDERS.values()].map(read);
     return new Map([...STORED_ORDERS.keys()].map((name, place) => [name, all[place]]));
   });
-  const idsOf = (order: Order): Uint32Array => stored.get(nameOf(order)) ?? new Uint32Array(0);
-  const rank = (order: Order): Ranking => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
+  const idsOf = (order: OrderFile): Uint32Array => stored.get(nameOf(order)) ?? new Uint32Array(0);
+  const rank = (order: OrderFile): RankedIds => ({ ids: idsOf(order), ranks: ranksOf(idsOf(order)) });
   const seek = (column: ColumnName): Sought => ({ ids: idsOf(low(column)), values: columns[column] });
   const rankings = Object.entries(ORDERS).map(([name, order]) => [name, rank(order)] as const);
   const keys = KEY_COLUMNS.map((name) => [name, seek(name)] as const);

@@ -20,7 +20,7 @@ describe('a page', () => {
   const size = 20_000;
   const ids = shuffled(size);
   const ranking = { ids, ranks: ranksOf(ids) };
-  const segment = { size, room: { ranks: createBits(size) } } as unknown as Segment;
+  const segment = { size, scratch: { ranks: createBits(size) } } as unknown as Segment;
 
   // From hits that are sorted to hits that are walked to, from either end, and ranked in between.
   it.each([0, 1, 40, 2048, 2049, 5000, 15_000, size])(

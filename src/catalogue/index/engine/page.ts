@@ -2,7 +2,7 @@ import type { NovelapiOrder } from '../../novels/orders.ts';
 import { hasBit, listBits, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
 import { ORDERS, sortKey } from './orders.ts';
-import type { Ranking } from './orders.ts';
+import type { RankedIds } from './orders.ts';
 import type { Plan } from './plan.ts';
 import { findHits } from './question.ts';
 import type { Hits } from './question.ts';
@@ -20,7 +20,7 @@ const COST_OF_BITMAP = 1 / 16;
 export function pageOf(
   segment: Segment,
   hits: Hits,
-  ranking: Ranking,
+  ranking: RankedIds,
   skip: number,
   rows: number,
 ): Uint32Array {
@@ -40,10 +40,10 @@ export function pageOf(
         : walk(hits.bits, ranking.ids, behind, wanted, -1).reverse();
     }
   }
-  return pageByRanks(segment.room.ranks, hits, ranking, skip, wanted);
+  return pageByRanks(segment.scratch.ranks, hits, ranking, skip, wanted);
 }
 
-const idsOf = (ranks: Uint32Array, ranking: Ranking): Uint32Array =>
+const idsOf = (ranks: Uint32Array, ranking: RankedIds): Uint32Array =>
   ranks.map((rank) => ranking.ids[rank] as number);
 
 const BLOCK = 64;
@@ -77,7 +77,7 @@ function walk(bits: Bits, ids: Uint32Array, skip: number, wanted: number, step: 
 function pageByRanks(
   marked: Bits,
   hits: Hits,
-  { ids, ranks }: Ranking,
+  { ids, ranks }: RankedIds,
   skip: number,
   wanted: number,
 ): Uint32Array {
@@ -97,51 +97,57 @@ function pageByRanks(
 }
 
 /** A record of the open index. */
-export interface Row {
+export interface IndexRow {
   readonly segment: Segment;
   readonly id: number;
 }
 
 /** What a plan finds in all segments; good until the next question. */
-export interface Answer {
+export interface IndexMatches {
   readonly total: number;
   readonly parts: readonly { readonly segment: Segment; readonly hits: Hits }[];
 }
 
-export function answer(segments: readonly Segment[], plan: Plan): Answer {
+export function answer(segments: readonly Segment[], plan: Plan): IndexMatches {
   const parts = segments.map((segment) => ({ segment, hits: findHits(segment, plan) }));
   return { total: parts.reduce((sum, { hits }) => sum + hits.count, 0), parts };
 }
 
-/** Some rows of an answer in an order. */
-export function rowsOf({ total, parts }: Answer, order: NovelapiOrder, skip: number, rows: number): Row[] {
+/** Some rows of an answer in an order. What it needs of the answer is read before the first row. */
+export function* rowsInOrder(
+  { total, parts }: IndexMatches,
+  order: NovelapiOrder,
+  skip: number,
+  rows: number,
+): Generator<IndexRow, void, undefined> {
   // A row of one segment comes as much later among all as there are hits in the others: more need not be looked at.
   let left = skip;
   const pages = parts.map(({ segment, hits }) => {
     const first = Math.max(0, skip - (total - hits.count));
     left -= first;
-    const ids = pageOf(segment, hits, segment.rankings[order], first, skip + rows - first);
-    return Array.from(ids, (id) => ({ segment, id }));
+    return {
+      segment,
+      ids: pageOf(segment, hits, segment.rankings[order], first, skip + rows - first),
+      at: 0,
+    };
   });
-  const [merged = [], ...others] = pages;
-  return others.reduce((all, page) => merge(all, page, order), merged).slice(left, left + rows);
-}
-
-function merge(some: readonly Row[], others: readonly Row[], order: NovelapiOrder): Row[] {
-  const merged: Row[] = [];
-  let next = 0;
-  for (const row of some) {
-    for (; next < others.length && compareRows(others[next] as Row, row, order) < 0; next++) {
-      merged.push(others[next] as Row);
+  for (let count = -left; count < rows; count++) {
+    let next: IndexRow | undefined;
+    let from: (typeof pages)[number] | undefined;
+    for (const page of pages) {
+      if (page.at === page.ids.length) continue;
+      const row = { segment: page.segment, id: page.ids[page.at] as number };
+      if (next === undefined || compareRows(row, next, order) < 0) [next, from] = [row, page];
     }
-    merged.push(row);
+    if (next === undefined || from === undefined) return;
+    from.at += 1;
+    if (count >= 0) yield next;
   }
-  return [...merged, ...others.slice(next)];
 }
 
-function compareRows(a: Row, b: Row, order: NovelapiOrder): number {
+function compareRows(a: IndexRow, b: IndexRow, order: NovelapiOrder): number {
   const { column, first } = ORDERS[order];
-  const keyOf = ({ segment, id }: Row): number => sortKey(segment.columns[column][id] as number, first);
-  const ncodeOf = ({ segment, id }: Row): number => segment.columns.ncode[id] as number;
+  const keyOf = ({ segment, id }: IndexRow): number => sortKey(segment.columns[column][id] as number, first);
+  const ncodeOf = ({ segment, id }: IndexRow): number => segment.columns.ncode[id] as number;
   return keyOf(a) - keyOf(b) || ncodeOf(a) - ncodeOf(b);
 }

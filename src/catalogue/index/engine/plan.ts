@@ -79,7 +79,7 @@ function keyFilters(conditions: NovelConditions, wordAsNcode: string | null): Ke
 const choicesWith = (texts: number): number[] =>
   Array.from({ length: ALL_TEXTS + 1 }, (_, choice) => choice).filter((choice) => (choice & texts) === texts);
 
-const LISTS = ['genre', 'biggenre', 'nocgenre', 'buntai'] as const;
+const LISTS = ['genre', 'biggenre', 'nocgenre'] as const;
 const NOT_LISTS = [
   ['notgenre', 'genre'],
   ['notbiggenre', 'biggenre'],

@@ -1,11 +1,11 @@
-import { readFully } from './files.ts';
-import { KEY_LETTERS, KEY_WORDS } from './layout.ts';
+import { checkSum, readFully } from './files.ts';
+import { KEY_LETTERS, KEY_WORDS, SUMMED_POSITIONS } from './layout.ts';
 import { comparePrefix, toPrefix } from './letters.ts';
 import type { Prefix } from './letters.ts';
 import type { RecordReader } from './records.ts';
 
 /** Entries of `positions` from `low` up to `high`, that not included. */
-export interface Span {
+export interface PositionRange {
   readonly low: number;
   readonly high: number;
 }
@@ -18,24 +18,43 @@ interface PositionsOptions {
   readonly spacing: number;
   readonly samples: Uint32Array;
   readonly records: RecordReader;
+  /** Of blocks; undefined while the index is built. */
+  readonly sums: Uint32Array | undefined;
+}
+
+type BlockReader = ReturnType<typeof createBlockReader>;
+
+/** Reads positions, whole blocks at a time. */
+function createBlockReader({ file, count, sums }: PositionsOptions) {
+  /** Has the positions from one on, the first of a block, in a list, and returns those read. */
+  return (list: Uint32Array, first: number): Uint32Array => {
+    const part = list.subarray(0, Math.min(list.length, count - first));
+    readFully(file, part, first * 4);
+    for (let at = 0; sums !== undefined && at < part.length; at += SUMMED_POSITIONS) {
+      const block = part.subarray(at, at + SUMMED_POSITIONS);
+      checkSum(block, sums[(first + at) / SUMMED_POSITIONS], 'positions');
+    }
+    return part;
+  };
 }
 
 /** Finds the first position whose key is not before (`after`: that is behind) all that begin with a word. */
-function createSeeker({ file, count, spacing, samples, records }: PositionsOptions) {
-  const group = new Uint32Array(spacing);
-  const keys = new Uint32Array(spacing * KEY_WORDS);
-  const isKnown = new Uint8Array(spacing);
-  let groupRead = -1;
+function createSeeker({ count, spacing, samples, records }: PositionsOptions, readBlocks: BlockReader) {
+  const block = new Uint32Array(SUMMED_POSITIONS);
+  const keys = new Uint32Array(SUMMED_POSITIONS * KEY_WORDS);
+  const isKnown = new Uint8Array(SUMMED_POSITIONS);
+  let blockRead = -1;
 
-  const readGroup = (sample: number, first: number): void => {
-    if (groupRead === sample) return;
-    readFully(file, group.subarray(0, Math.min(spacing, count - first)), first * 4);
+  const readBlock = (first: number): void => {
+    if (blockRead === first) return;
+    blockRead = -1;
+    readBlocks(block, first);
     isKnown.fill(0);
-    groupRead = sample;
+    blockRead = first;
   };
   /** Both ends of a word are mostly sought among the same positions, whose texts are read once. */
   const keyAt = (place: number): number => {
-    if (isKnown[place] === 0) records.packKeyOf(group[place] as number, keys, place * KEY_WORDS);
+    if (isKnown[place] === 0) records.packKeyOf(block[place] as number, keys, place * KEY_WORDS);
     isKnown[place] = 1;
     return place * KEY_WORDS;
   };
@@ -57,12 +76,13 @@ function createSeeker({ file, count, spacing, samples, records }: PositionsOptio
     const sample = seekSample(prefix, after);
     if (sample === 0) return 0;
     const first = (sample - 1) * spacing;
-    readGroup(sample, first);
+    const begin = first % SUMMED_POSITIONS;
+    readBlock(first - begin);
     let from = 1; // The group begins with a sample, which is known to be before.
     let to = Math.min(spacing, count - first);
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const order = comparePrefix(keys, keyAt(middle), prefix);
+      const order = comparePrefix(keys, keyAt(begin + middle), prefix);
       if (order < 0 || (after && order === 0)) from = middle + 1;
       else to = middle;
     }
@@ -74,21 +94,23 @@ export type Positions = ReturnType<typeof createPositions>;
 
 /** The sorted positions of a segment: where the occurrences of a word stand, and which they are. */
 export function createPositions(options: PositionsOptions) {
-  const { file, count } = options;
-  const seek = createSeeker(options);
-  const chunk = new Uint32Array(Math.min(CHUNK_ENTRIES, Math.max(count, 1)));
+  const { count } = options;
+  const readBlocks = createBlockReader(options);
+  const seek = createSeeker(options, readBlocks);
+  const blocks = Math.ceil(Math.max(count, 1) / SUMMED_POSITIONS);
+  const chunk = new Uint32Array(Math.min(CHUNK_ENTRIES, blocks * SUMMED_POSITIONS));
 
   /** Entries of a span, in pieces that are good until the next is asked for. */
-  function* read({ low, high }: Span): Iterable<Uint32Array> {
-    for (let at = low; at < high; at += chunk.length) {
-      const part = chunk.subarray(0, Math.min(chunk.length, high - at));
-      readFully(file, part, at * 4);
-      yield part;
+  function* read({ low, high }: PositionRange): Iterable<Uint32Array> {
+    for (let first = low - (low % SUMMED_POSITIONS); first < high; first += chunk.length) {
+      const wanted = Math.ceil((high - first) / SUMMED_POSITIONS) * SUMMED_POSITIONS;
+      const part = readBlocks(chunk.subarray(0, wanted), first);
+      yield part.subarray(Math.max(0, low - first), high - first);
     }
   }
 
   /** Where a word of at most eight letters occurs. (No text that is sorted holds U+0000, which fills keys up.) */
-  const find = (word: string): Span => {
+  const find = (word: string): PositionRange => {
     if (word.includes('\0')) return { low: 0, high: 0 };
     const prefix = toPrefix(word);
     const low = seek(prefix, false);
@@ -100,7 +122,7 @@ export function createPositions(options: PositionsOptions) {
    * Positions of one whole key are sorted by record and place, so that two windows are merged front to back.
    */
   const join = (word: string): Uint32Array => {
-    const windows: { distance: number; span: Span }[] = [];
+    const windows: { distance: number; span: PositionRange }[] = [];
     for (let distance = 0; distance < word.length; distance += KEY_LETTERS) {
       const at = Math.min(distance, word.length - KEY_LETTERS);
       windows.push({ distance: at, span: find(word.slice(at, at + KEY_LETTERS)) });
@@ -110,8 +132,10 @@ export function createPositions(options: PositionsOptions) {
     if (rarest === undefined) return new Uint32Array(0);
     const { span, distance } = rarest;
     let begins: Uint32Array = new Uint32Array(span.high - span.low);
-    readFully(file, begins, span.low * 4);
-    for (let at = 0; at < begins.length; at++) begins[at] = (begins[at] as number) - distance;
+    let filled = 0;
+    for (const part of read(span)) {
+      for (const entry of part) begins[filled++] = entry - distance;
+    }
     for (const other of others) {
       if (begins.length === 0) break;
       begins = keepJoined(begins, other.distance, read(other.span));

@@ -5,7 +5,7 @@ import { KEY_LETTERS, PLACE_BITS, PLACE_COUNT, TEXTS } from './layout.ts';
 import { bitsOfRange, countBelow } from './orders.ts';
 import { ALL_TEXTS } from './plan.ts';
 import type { KeyFilter, Plan, RangeFilter, ValueFilter } from './plan.ts';
-import type { Span } from './positions.ts';
+import type { PositionRange } from './positions.ts';
 import { TEXT_OF_PLACE } from './records.ts';
 import type { Segment } from './segment.ts';
 
@@ -23,7 +23,7 @@ export interface Hits {
 /** Where a word occurs. */
 interface Occurrences {
   readonly count: number;
-  readonly span: Span | null;
+  readonly span: PositionRange | null;
   /** Of a word longer than a key. */
   readonly entries: Uint32Array | null;
   readonly frequent: FrequentWord | undefined;
@@ -63,8 +63,8 @@ function markHolders(segment: Segment, word: Occurrences, texts: number, bits: B
     bits.fill(0);
     for (let text = 0; text < TEXTS.length; text++) {
       if (((texts >> text) & 1) === 0) continue;
-      segment.readBitmap(frequent.place + 1 + text, segment.room.ranks);
-      addBits(bits, segment.room.ranks);
+      segment.readBitmap(frequent.place + 1 + text, segment.scratch.ranks);
+      addBits(bits, segment.scratch.ranks);
     }
   } else {
     bits.fill(0);
@@ -81,7 +81,7 @@ function markHolders(segment: Segment, word: Occurrences, texts: number, bits: B
 
 /** Lists all who hold a word in the chosen texts, each once. */
 function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
-  const { found: seen, ids } = segment.room;
+  const { found: seen, ids } = segment.scratch;
   const isChosen = IS_CHOSEN[texts] as Uint8Array;
   let count = 0;
   seen.fill(0);
@@ -98,7 +98,7 @@ function listHolders(segment: Segment, word: Occurrences, texts: number): Hits {
   return { count, ids, bits: seen };
 }
 
-function listByKey({ keys, room }: Segment, { column, values }: KeyFilter): Hits {
+function listByKey({ keys, scratch: room }: Segment, { column, values }: KeyFilter): Hits {
   const sought = keys[column];
   let count = 0;
   for (const value of new Set(values)) {
@@ -111,7 +111,7 @@ function listByKey({ keys, room }: Segment, { column, values }: KeyFilter): Hits
 
 /** Where to begin: the ids that were named, else the rarest word, else all. */
 function begin(segment: Segment, plan: Plan, rarest: Occurrences | undefined): Hits {
-  const { found } = segment.room;
+  const { found } = segment.scratch;
   const [key] = plan.keys;
   if (key !== undefined) return listByKey(segment, key);
   if (rarest !== undefined && rarest.frequent === undefined) return listHolders(segment, rarest, plan.texts);
@@ -141,7 +141,7 @@ function narrowByValues(segment: Segment, hits: Hits, { column, values, isWanted
     narrowIds(hits, hits.ids, (id) => values.includes(numbers[id] as number) === isWanted);
     return;
   }
-  const { other } = segment.room;
+  const { other } = segment.scratch;
   const bitmaps = values.flatMap((value) => segment.values[column]?.get(value) ?? []);
   // Every record has one of them: so it is with fields that always come.
   if (isWanted && bitmaps.length === segment.values[column]?.size) return;
@@ -159,13 +159,17 @@ function narrowByRange(segment: Segment, hits: Hits, { column, min, max }: Range
     narrowIds(hits, hits.ids, (id) => (numbers[id] as number) >= min && (numbers[id] as number) <= max);
     return;
   }
-  bitsOfRange(segment.ranges[column], min, max, segment.room.other);
-  keepBits(hits.bits, segment.room.other);
+  bitsOfRange(segment.ranges[column], min, max, segment.scratch.other);
+  keepBits(hits.bits, segment.scratch.other);
 }
+
+const isEmptyPlan = ({ wanted, unwanted, keys, values, ranges }: Plan): boolean =>
+  [wanted, unwanted, keys, values, ranges].every((conditions) => conditions.length === 0);
 
 /** Finds all who meet a plan. */
 export function findHits(segment: Segment, plan: Plan): Hits {
-  const { room, live, liveCount, size, columns } = segment;
+  const { scratch: room, live, liveCount, size, columns } = segment;
+  if (isEmptyPlan(plan)) return { count: liveCount, ids: null, bits: live };
   const words = plan.wanted
     .map((word) => lookUp(segment, word, plan.texts))
     .sort((a, b) => a.count - b.count);

@@ -2,19 +2,30 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { clearBit, countBits, createBits, fullBits, hasBit, setBit } from './bitmaps.ts';
 import type { Bits } from './bitmaps.ts';
+import type { BuiltSegment } from './build-segment.ts';
 import { readColumns, VALUE_COLUMNS } from './columns.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { openAll, readFully, readNumbers } from './files.ts';
+import { checkSum, openAll, readFully, readNumbers } from './files.ts';
 import { readFrequentWords } from './frequent-words.ts';
 import type { FrequentWord } from './frequent-words.ts';
-import { TEXTS } from './layout.ts';
+import { READ_FILES, TEXTS } from './layout.ts';
 import type { SegmentFacts } from './layout.ts';
 import { readOrders } from './orders.ts';
 import type { Orders } from './orders.ts';
 import { createPositions } from './positions.ts';
 import type { Positions } from './positions.ts';
-import { createRecordReader } from './records.ts';
-import type { RecordReader } from './records.ts';
+import { createNameReader, createRecordReader, recordsFile } from './records.ts';
+import type { NameReader, RecordReader } from './records.ts';
+import { readSums } from './sums.ts';
+import type { Sums } from './sums.ts';
+
+/** The records of a segment in whatever layout, without opening the rest of it. */
+export function openRecords(folder: string, facts: BuiltSegment): { file: number; reader: RecordReader } {
+  const starts = readNumbers(path.join(folder, 'starts'));
+  const sums = 'sums' in facts.files ? readSums(folder, facts).records : undefined;
+  const file = fs.openSync(recordsFile(folder), 'r');
+  return { file, reader: createRecordReader(file, { starts, sums }) };
+}
 
 /** What of a segment stays in memory: plain data, which another thread may have read. */
 export interface SegmentData extends Orders {
@@ -22,7 +33,9 @@ export interface SegmentData extends Orders {
   /** For each value of a column of few values, who has it. */
   readonly values: Readonly<Partial<Record<ColumnName, ReadonlyMap<number, Bits>>>>;
   readonly frequent: ReadonlyMap<string, FrequentWord>;
+  /** Of records, and behind them of names. */
   readonly starts: Uint32Array;
+  readonly sums: Sums;
   readonly samples: Uint32Array;
 }
 
@@ -41,16 +54,20 @@ export interface Segment extends SegmentData, Live {
   readonly size: number;
   readonly positions: Positions;
   readonly records: RecordReader;
+  readonly readName: NameReader;
   readBitmap(place: number, bits: Bits): void;
   /** Texts of the odd ids, in the order of TEXTS. */
   readonly odd: ReadonlyMap<number, readonly string[]>;
   /** Room for the question under way: one is answered at a time. */
-  readonly room: Readonly<Record<'found' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
+  readonly scratch: Readonly<Record<'found' | 'other' | 'ranks', Bits>> & { readonly ids: Uint32Array };
   close(): void;
+  /** Has its files stay open beyond `close`, until the function that it returns is called (once). */
+  hold(): () => void;
 }
 
 /** Reads what stays in memory of a segment's folder. */
-export function loadSegment(folder: string, { records: size }: SegmentFacts): SegmentData {
+export function loadSegment(folder: string, facts: SegmentFacts): SegmentData {
+  const { records: size } = facts;
   const at = (name: string): string => path.join(folder, name);
   const columns = readColumns(at('columns'), size);
   return {
@@ -59,6 +76,7 @@ export function loadSegment(folder: string, { records: size }: SegmentFacts): Se
     values: Object.fromEntries(VALUE_COLUMNS.map((name) => [name, bitsByValue(columns[name])])),
     frequent: readFrequentWords(folder),
     starts: readNumbers(at('starts')),
+    sums: readSums(folder, facts),
     samples: readNumbers(at('samples')),
   };
 }
@@ -66,31 +84,49 @@ export function loadSegment(folder: string, { records: size }: SegmentFacts): Se
 /** Opens the files of a segment that has been loaded; all its ids count until it is told otherwise. */
 export function openSegment(folder: string, facts: SegmentFacts, data: SegmentData): Segment {
   const { records: size, spacing } = facts;
-  const { samples, starts } = data;
-  const open = openAll(['records', 'positions', 'bitmaps'].map((name) => path.join(folder, name)));
-  const [recordsFile = 0, file = 0, bitmapsFile = 0] = open;
-  const records = createRecordReader(recordsFile, starts);
+  const { samples, starts, sums } = data;
+  const open = openAll(READ_FILES.map((name) => path.join(folder, name)));
+  const [recordsFile = 0, namesFile = 0, file = 0, bitmapsFile = 0] = open;
+  const records = createRecordReader(recordsFile, { starts, sums: sums.records });
+  let holders = 1;
   const close = (): void => {
-    for (const each of open) fs.closeSync(each);
+    holders -= 1;
+    if (holders === 0) for (const each of open) fs.closeSync(each);
   };
   const bytesOfBitmap = createBits(size).byteLength;
   return {
     ...data,
     size,
-    ...{ live: fullBits(size), liveCount: size, outdated: 0, oldest: Infinity },
-    positions: createPositions({ file, count: facts.positions, spacing, samples, records }),
+    live: fullBits(size),
+    liveCount: size,
+    outdated: 0,
+    oldest: Infinity,
+    positions: createPositions({
+      file,
+      count: facts.positions,
+      spacing,
+      samples,
+      records,
+      sums: sums.positions,
+    }),
     records,
+    readName: createNameReader(namesFile, { starts: starts.subarray(size + 1), sums: sums.names }),
     readBitmap: (place, bits) => {
       readFully(bitmapsFile, bits, place * bytesOfBitmap);
+      checkSum(bits, sums.bitmaps[place], 'bitmap');
     },
     odd: readOdd(records, facts.odd, close),
-    room: {
+    scratch: {
       found: createBits(size),
       other: createBits(size),
       ranks: createBits(size),
       ids: new Uint32Array(size),
     },
     close,
+    hold: () => {
+      holders += 1;
+      return close;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readFully, readNumbers, withFile, writeFully } from './files.ts';
 import { KEY_LETTERS, KEY_WORDS, PLACE_COUNT, TEXT_PLACES, TEXTS } from './layout.ts';
 import { compareKeys, IS_BLANK, packKey } from './letters.ts';
-import { SORTED_FILES } from './records.ts';
+import { SORTED_FILES } from './write-records.ts';
 
 /** Keys from `low` up to `high`, that not included; null: from the first, to the last. */
 export interface KeyRange {
@@ -18,12 +18,12 @@ const GROWTH = 1.25;
 const WINDOW_BYTES = 4 << 20;
 
 /** Positions with their keys, as many as there come. */
-interface Table {
+interface SortTable {
   rows: Uint32Array;
   count: number;
 }
 
-function makeRoom(table: Table): void {
+function growTable(table: SortTable): void {
   const larger = new Uint32Array(Math.ceil((table.rows.length / ROW) * GROWTH) * ROW + ROW);
   larger.set(table.rows);
   table.rows = larger;
@@ -31,7 +31,7 @@ function makeRoom(table: Table): void {
 
 /** Adds what lies in the range of one text, whose letters stand from `at` to `end`. */
 function collectText(
-  table: Table,
+  table: SortTable,
   units: Uint16Array,
   at: number,
   end: number,
@@ -49,7 +49,7 @@ function collectText(
     // Two letters tell nearly all that are not in the range; whole keys are looked at on its edges only.
     if (pair < lowPair || pair > highPair) continue;
     const row = table.count * ROW;
-    if (row === table.rows.length) makeRoom(table);
+    if (row === table.rows.length) growTable(table);
     const { rows } = table;
     packKey(units, from, end, rows, row + 1);
     if (pair === lowPair && low !== null && compareKeys(rows, row + 1, low, 0) < 0) continue;
@@ -86,7 +86,7 @@ function* readWindows(folder: string, starts: Uint32Array) {
 export function createPositionSorter(folder: string, spacing: number, odd: readonly number[], room: number) {
   const starts = readNumbers(path.join(folder, SORTED_FILES.starts));
   const left = new Set(odd);
-  const table: Table = { rows: new Uint32Array(room * ROW), count: 0 };
+  const table: SortTable = { rows: new Uint32Array(room * ROW), count: 0 };
   let spare: Uint32Array = new Uint32Array(room * ROW);
 
   /** Goes through all texts for the positions of a range, and says how many they are. */

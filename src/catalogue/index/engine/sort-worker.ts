@@ -6,7 +6,7 @@ import type { KeyRange } from './sort-positions.ts';
 // A thread of the build: sorts the ranges it is sent. First it says how many positions a range has, then, told where
 // they begin in the file, it sorts and writes them.
 
-const { folder, spacing, odd, room } = workerData as SortTask;
+const { folder, spacing, odd, scratchBytes: room } = workerData as SortTask;
 const sorter = createPositionSorter(folder, spacing, odd, room);
 
 parentPort?.on('message', (message: { range: KeyRange } | { offset: number }) => {

@@ -1,66 +1,58 @@
-import { evidenceOf } from '../../look-up/evidence.ts';
-import type { Evidence } from '../../look-up/evidence.ts';
+import { evidenceOf } from '../../record/evidence.ts';
+import type { Evidence } from '../../record/evidence.ts';
+import type { AnswerLine } from './answer-line.ts';
 import { AnswerLines } from './answer-lines.ts';
-import type { AnswerLine } from './answer-lines.ts';
-import { labelOf } from './lines.ts';
+import { contradictionsOf, evidenceOfLines, tellsOfTrouble } from './contradictions.ts';
+import { lastWord } from './line-ends.ts';
 import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
 import type { NameForms } from './masked-line.ts';
-import { guessState, isTrouble } from './patterns.ts';
-import type { GuessedState } from './patterns.ts';
+import { guessState } from './patterns.ts';
 import { isFirm, isPersonOrFirm } from './placeholder.ts';
 import { isSameName } from './same-name.ts';
 import { SENTENCES } from './sentence-table.ts';
+import { Statement } from './statement.ts';
 import type { SentenceState, Source } from './sentence-table.ts';
 import { areOfRegistration } from './status-words.ts';
 import type { TextRecord } from './text-record.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
 
 /** In an answer as short as this no terms of use stand: all of it has a say. */
 const LONGEST_SHORT = 400;
-const MOST_CONTRADICTIONS = 4;
+/** A longer sentence, paragraph or list of remarks is of terms of use: `The use for other purposes is not permitted`. */
+const LONGEST_GUESSED = 120;
+const MOST_LINES = 3;
+const MOST_REMARKS = 8;
+const SMALL_LETTER = /^\P{L}*\p{Ll}/u;
 /** A known sentence as long as this stands for itself, in terms of use too. */
 const WHOLE_SENTENCE = 60;
 
 /** What a server other than WHOIS answers with: a page, an HTTP head, JSON. It is never a registry's word on a name. */
 const FOREIGN = /^[ \t\ufeff]{0,64}(?:<[!?a-z]|HTTP\/\d|content-type: |x-powered-by: )/im;
 const JSON_TEXT = /^\s{0,64}(?:\{|\[\s{0,64}[{"])/;
-/** An echo of the question, or where to read on. */
-const ONLY_MARKS = /^(?:\{(?:name|url|mail|n)\} ?)+$/;
-const MARKER = /^(?:[%#>;*]|\/\/)+\s*/;
-/** A line that says what comes below it. */
-const OF_AN_ANSWER = /result|answer|response|reply|search|quer(?:y|ies)|look-?up|whois|domain/i;
-
 interface AnswerParts {
   /** As it came. */
   raw: string;
   /** As lines, see plainTextOf. */
   plain: string;
-  records: readonly TextRecord[];
   /** The record that the answer is read for. */
   record: TextRecord;
-  asked: string | null;
+  queriedName: string | null;
   server: string | null;
 }
 
-/** A line that states something, with the state. */
-export interface Statement extends Evidence {
-  state: SentenceState | GuessedState;
-  at: AnswerLine;
-}
-
 /** What is known of one answer, in the terms in which it is judged. */
-export class Answer {
+export class RegistryAnswer {
   readonly record: TextRecord;
   readonly #parts: AnswerParts;
   readonly #source: Source;
   #forms: NameForms | undefined;
-  #lines: AnswerLines | undefined;
+  #answerLines: readonly AnswerLine[] | undefined;
   #statements: readonly Statement[] | undefined;
+  #factCount: number | undefined;
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
     this.record = parts.record;
-    const name = parts.asked ?? parts.record.domain;
+    const name = parts.queriedName ?? parts.record.domain;
     this.#source = { server: parts.server, zone: name === null ? null : name.slice(name.indexOf('.') + 1) };
   }
 
@@ -68,17 +60,21 @@ export class Answer {
   isUnassigned(): boolean {
     const { domain } = this.record;
     if (domain?.includes('.') !== false) return false;
-    return /^organisation[^:\n]{0,40}: {1,8}Not assigned/im.test(this.#parts.plain);
+    return /^\s{0,8}organisation[^:\n]{0,40}:\s{1,40}Not\sassigned/im.test(this.#parts.plain);
   }
 
-  /** Whether name, name servers and a date are stated, of the very name asked for, and no status that says otherwise. */
+  /**
+   * Whether name, name servers and a date, or registrar and status, are stated, of the very name asked for, and no status
+   * that says otherwise.
+   */
   isFullRecord(): boolean {
-    const { asked } = this.#parts;
+    const { queriedName: asked } = this.#parts;
     const { domain, nameServers, status } = this.record;
-    if (domain === null || this.record.isEcho() || nameServers.length === 0 || !this.record.isDated())
-      return false;
+    if (domain === null || this.record.isEcho() || nameServers.length === 0) return false;
     if (asked !== null && !isSameName(domain, asked)) return false;
-    return areOfRegistration(status) || status.every((word) => this.#stateOfStatus(word) === undefined);
+    const isOfRegistration = areOfRegistration(status);
+    if (!this.record.isDated() && !(isOfRegistration && this.#hasRegistrar())) return false;
+    return isOfRegistration || status.every((word) => this.#stateOfStatus(word) === undefined);
   }
 
   isForeign(): boolean {
@@ -88,15 +84,8 @@ export class Answer {
 
   /** How many kinds of facts of a registration are stated: holder, registrar, name servers, dates, status. */
   factCount(): number {
-    const { holder, nameServers } = this.record;
-    const facts = [
-      holder !== null,
-      this.#hasRegistrar(),
-      nameServers.length > 0,
-      this.#isDated(),
-      this.#hasStatus(),
-    ];
-    return facts.filter(Boolean).length;
+    this.#factCount ??= this.#countFacts();
+    return this.#factCount;
   }
 
   hasFacts(): boolean {
@@ -105,18 +94,16 @@ export class Answer {
 
   /** Whether the record is of another name than the one asked for. */
   isRecordOfAnother(): boolean {
-    const { asked } = this.#parts;
+    const { queriedName: asked } = this.#parts;
     const { domain } = this.record;
     return asked !== null && domain?.includes('.') === true && !isSameName(domain, asked);
   }
 
   /** Whether something is said of the name asked for beside the record of another. */
   isBesideAnother(): boolean {
-    const { asked, plain, records } = this.#parts;
-    const { domain } = this.record;
+    const { queriedName: asked, plain } = this.#parts;
     if (asked === null || !this.isRecordOfAnother()) return false;
-    if (this.denials().length > 0 || plain.toLowerCase().includes(asked)) return true;
-    return records.some((other) => other.domain !== null && other.domain !== domain);
+    return this.denials().length > 0 || plain.toLowerCase().includes(asked);
   }
 
   /**
@@ -127,16 +114,15 @@ export class Answer {
     const { domain, nameServers } = this.record;
     if (domain === null) return this.#isNamelessRecord();
     const count = this.factCount();
-    const isFact = this.#isDated() || this.#hasStatus() || this.#hasPlausibleHolder();
+    const isFact = this.record.isDated() || this.#hasStatus() || this.#hasPlausibleHolder();
     if (this.record.isEcho()) return count > 1 && (isFact || nameServers.length > 0) && !this.#hasTrouble();
     if (nameServers.length > 0) return true;
     return isFact && (count > 1 || !this.#hasTrouble());
   }
 
-  /** All lines that say "no", and values of status that do; `weak` ones do not count beside facts. */
+  /** All lines that say "no", and values of status that do. */
   denials(): readonly Statement[] {
-    const isNo = ({ state }: Statement) => state === 'no' || (state === 'weak' && !this.hasFacts());
-    return this.#allStatements().filter(isNo);
+    return this.#allStatements().filter(({ state }) => state === 'no');
   }
 
   /** The first line that the table knows under one of the states. */
@@ -152,50 +138,42 @@ export class Answer {
     return this.#allStatements().find(({ state, kind }) => kind === 'status' && state === wanted) ?? null;
   }
 
-  /**
-   * What speaks against the denials: unknown lines in the paragraph of each of them, unknown lines about the name
-   * wherever they stand, and trouble anywhere in a short answer. A "no" is believed where there is none.
-   */
+  /** What speaks against the denials; a "no" is believed where there is nothing. */
   against(denials: readonly Statement[]): readonly Evidence[] {
-    const lines = this.#answerLines();
-    const unknown = denials.map(({ at }) =>
-      lines.paragraphOf(at).filter((line) => this.#isUnknown(line, at)),
+    return contradictionsOf(
+      denials.map(({ at }) => at),
+      { lines: this.#lines(), isShort: this.#isShort(), isNamed: this.record.domain !== null },
     );
-    const about = lines.all.filter((line) => line.known === undefined && this.#isAboutName(line));
-    const trouble = this.#isShort() ? this.#troubleLines() : [];
-    const isCredible = unknown.some((inParagraph) => inParagraph.length === 0);
-    const against = [...(isCredible ? [] : unknown.flat()), ...about, ...trouble];
-    return [...new Set(against)]
-      .slice(0, MOST_CONTRADICTIONS)
-      .map(({ text }) => evidenceOf('sentence', text));
   }
 
   /** The first line for which a pattern speaks, where the table knows none. */
   guess(): Statement | null {
-    const lines = this.#answerLines();
-    for (const line of lines.all) {
-      const state = line.known !== undefined || line.isProse ? undefined : guessState(lines.masked(line));
-      if (state !== undefined) return { ...evidenceOf('sentence', line.text), state, at: line };
+    for (const line of this.#lines()) {
+      if (line.sentenceState !== undefined || !this.#standsAlone(line)) continue;
+      const state = guessState(line.masked);
+      // A client is asked to wait in a banner too, and believing it does no harm.
+      if (state === undefined || (state !== 'throttled' && this.#isInBanner(line))) continue;
+      return new Statement('sentence', line, state);
     }
     return null;
   }
 
   /** The first lines that are neither known nor labels with values, for a reader who wonders. */
   unknownLines(): readonly Evidence[] {
-    const unknown = this.#answerLines().all.filter((line) => line.known === undefined);
-    return unknown.slice(0, MOST_CONTRADICTIONS).map(({ text }) => evidenceOf('sentence', text));
+    return evidenceOfLines(this.#lines().filter((line) => line.sentenceState === undefined));
   }
 
   /** The lines that are no terms of use. */
   ownLines(): readonly AnswerLine[] {
-    return this.#answerLines().all.filter(({ isProse }) => !isProse);
+    return this.#lines().filter(({ isProse }) => !isProse);
   }
 
   /** A line and those behind it, without the name. */
   linesFrom({ at }: Statement): string[] {
-    const { all } = this.#answerLines();
-    const start = all.indexOf(at);
-    return all.slice(start, start + 4).map(({ text }) => this.#withoutName(text));
+    const start = this.#lines().indexOf(at);
+    return this.#lines()
+      .slice(start, start + 4)
+      .map(({ text }) => this.#withoutName(text));
   }
 
   /** The line that tells most of the registration. */
@@ -211,13 +189,21 @@ export class Answer {
     return evidenceOf('record', plain.slice(plain.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end));
   }
 
+  #countFacts(): number {
+    const { holder, nameServers } = this.record;
+    const facts = [
+      holder !== null,
+      this.#hasRegistrar(),
+      nameServers.length > 0,
+      this.record.isDated(),
+      this.#hasStatus(),
+    ];
+    return facts.filter(Boolean).length;
+  }
+
   #hasRegistrar(): boolean {
     const { registrar } = this.record;
     return registrar !== null && !areOfRegistration([registrar]);
-  }
-
-  #isDated(): boolean {
-    return this.record.isDated();
   }
 
   #hasStatus(): boolean {
@@ -235,20 +221,19 @@ export class Answer {
   }
 
   #isNamelessRecord(): boolean {
-    const { asked, plain } = this.#parts;
-    const [label = ''] = asked?.split('.') ?? [];
+    const { queriedName: asked, plain } = this.#parts;
     const { created, expires, nameServers, registrar, updated } = this.record;
     const facts = [registrar, created.date, expires.date, updated.date].filter((fact) => fact !== null);
-    return facts.length + nameServers.length > 1 && plain.toLowerCase().includes(label);
+    return facts.length + nameServers.length > 1 && plain.toLowerCase().includes(asked?.split('.')[0] ?? '');
   }
 
-  #answerLines(): AnswerLines {
-    this.#lines ??= new AnswerLines(this.#parts.plain, this.#nameForms(), this.#source);
-    return this.#lines;
+  #lines(): readonly AnswerLine[] {
+    this.#answerLines ??= new AnswerLines(this.#parts.plain, this.#nameForms(), this.#source).all;
+    return this.#answerLines;
   }
 
   #nameForms(): NameForms {
-    this.#forms ??= nameFormsOf(this.#parts.asked);
+    this.#forms ??= nameFormsOf(this.#parts.queriedName);
     return this.#forms;
   }
 
@@ -258,25 +243,27 @@ export class Answer {
   }
 
   #sentences(): Statement[] {
-    return this.#answerLines().all.flatMap((line) => {
-      if (line.known === undefined || line.known === 'beside') return [];
-      return [{ ...evidenceOf('sentence', line.text), state: line.known, at: line }];
-    });
+    const statements: Statement[] = [];
+    for (const at of this.#lines()) {
+      if (at.sentenceState === undefined || at.sentenceState === 'beside') continue;
+      statements.push(new Statement('sentence', at, at.sentenceState));
+    }
+    return statements;
   }
 
   /** Values of status that the table knows, under whatever label they stand. */
   #statusStatements(): Statement[] {
-    const lines = this.#answerLines();
     return this.record.status.flatMap((status) => {
       const state = this.#stateOfStatus(status);
-      const at = lines.all.find(({ text }) => text.endsWith(status));
+      const at = state === undefined ? undefined : this.#lines().find(({ text }) => text.endsWith(status));
       if (state === undefined || at === undefined) return [];
-      at.known ??= state;
-      return [{ ...evidenceOf('status', at.text), state, at }];
+      at.sentenceState ??= state;
+      return [new Statement('status', at, state)];
     });
   }
 
   #stateOfStatus(status: string): SentenceState | undefined {
+    if (SENTENCES.lastWordsAfter('status')?.has(lastWord(status)) !== true) return undefined;
     return SENTENCES.stateOf(`status ${maskedLine(folded(status), this.#nameForms())}`, this.#source);
   }
 
@@ -285,57 +272,19 @@ export class Answer {
   }
 
   #hasTrouble(): boolean {
-    return this.#isShort() && this.#troubleLines().length > 0;
+    return this.#isShort() && this.#lines().some(tellsOfTrouble);
   }
 
-  #troubleLines(): AnswerLine[] {
-    const lines = this.#answerLines();
-    return lines.all.filter((line) => {
-      if (line.known !== undefined) return false;
-      const { label, value } = labelOf(line.text.replace(MARKER, ''));
-      const field = GENERAL_LABELS.get(label ?? '')?.field;
-      if (field === 'status') return !areOfRegistration([value]) && isTrouble(folded(value));
-      return field == null && isTrouble(lines.masked(line));
-    });
+  /** Whether a line is a sentence of its own: of a few lines, and not the rest of one that begins above. */
+  #standsAlone(line: AnswerLine): boolean {
+    if (line.isProse || line.text.length > LONGEST_GUESSED) return false;
+    const beside = this.#lines().filter(({ paragraph }) => paragraph === line.paragraph).length;
+    const mayBeginAbove = this.#lines().length > MOST_LINES && SMALL_LETTER.test(line.text);
+    return beside <= MOST_LINES && !mayBeginAbove;
   }
 
-  /** Whether a line beside a denial says what nobody knows. */
-  #isUnknown(line: AnswerLine, denial: AnswerLine): boolean {
-    if (line.known !== undefined) return false;
-    const lines = this.#answerLines();
-    const masked = lines.masked(line);
-    if (ONLY_MARKS.test(masked)) return false;
-    if (isTrouble(masked)) return true;
-    const { label, value } = labelOf(line.text.replace(MARKER, ''));
-    // In a form of the registry any field may stand; alone beside a sentence only known ones.
-    if (label !== null && value !== '')
-      return this.record.domain === null && GENERAL_LABELS.get(label) === undefined;
-    if (label !== null) return this.#isOpenField(line, label, denial);
-    return !MARKER.test(line.text);
-  }
-
-  /**
-   * A label without a value beside a denial: one that nobody knows (`Traceback (most recent call last):`), or
-   * `Name servers:` right above it, whose value the denial then is.
-   */
-  #isOpenField(line: AnswerLine, label: string, denial: AnswerLine): boolean {
-    const known = GENERAL_LABELS.get(label);
-    if (known === undefined) return !OF_AN_ANSWER.test(label);
-    const { all } = this.#answerLines();
-    if (all.indexOf(line) !== all.indexOf(denial) - 1) return false;
-    return known.field == null
-      ? !OF_AN_ANSWER.test(label)
-      : known.field !== 'domain' && known.field !== 'status';
-  }
-
-  /** Whether a line speaks of the name, and does not only repeat it: `Query: free.example`. */
-  #isAboutName(line: AnswerLine): boolean {
-    const lines = this.#answerLines();
-    if (!lines.mentionsName(line)) return false;
-    const masked = lines.masked(line);
-    if (!masked.includes('{name}') || masked === '{name}') return false;
-    const { label, value } = labelOf(line.text.replace(MARKER, ''));
-    return label === null || maskedLine(folded(value), this.#nameForms()) !== '{name}';
+  #isInBanner(line: AnswerLine): boolean {
+    return line.isRemark() && this.#lines().filter((other) => other.isRemark()).length > MOST_REMARKS;
   }
 
   #withoutName(text: string): string {

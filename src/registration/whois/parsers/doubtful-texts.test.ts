@@ -128,7 +128,6 @@ describe('a "no" is none', () => {
     for (const label of ['Registrar', 'Registrant', 'Name servers', 'Creation Date', 'Glue', '履歴']) {
       expect([label, stateOf(`${label}:\r\nNot found\r\n`)]).toEqual([label, 'broken']);
     }
-    expect(stateOf('Result:\n   No entries found\n')).toBe('not_registered');
   });
 
   test('about another name', () => {
@@ -157,4 +156,59 @@ test('a registrar or a name server beside "Not found" is unreadable, and the lin
       { kind: 'record', line: 'Registrar: Kamome Ltd.' },
     ],
   ]);
+});
+
+test('a denial beside a limit that nobody knows word for word is throttled, and no server is paused for it', () => {
+  const texts = [
+    `Quota exceeded\nNo match for ${domain}`,
+    `Domain not found\nRate limit exceeded, try later`,
+  ];
+  const readings = texts.map((text) => parseWhoisText(text, { domain }));
+  expect(readings.map(({ state, isKnownThrottling }) => [state, isKnownThrottling])).toEqual([
+    ['throttled', false],
+    ['throttled', false],
+  ]);
+});
+
+test('a limit that nobody knows word for word, in a paragraph of its own, is not read over for a denial', () => {
+  const text = `%% Too many lookups of the names of others\n%%\n%% No entries found in the AFNIC Database.\n`;
+  expect(stateOf(text)).toBe('throttled');
+});
+
+test('the end of a sentence of terms of use is no limit, also where empty lines part it from its beginning', () => {
+  const text = `No match for ${domain}\n\nYou may be\n\nblacklisted. All data is (c) Kamome Names\n\nUmi.\n`;
+  expect(stateOf(text)).toBe('not_registered');
+});
+
+test('a denial that lost its end is unreadable', () => {
+  const whole = 'Invalid query or domain name not known in Dot TK Domain Registry';
+  const cut = [whole, whole.slice(0, 40), 'Invalid query or', 'Invalid query'].map((text) => `\n${text}`);
+  expect(cut.map(stateOf)).toEqual(['not_registered', 'broken', 'broken', 'broken']);
+});
+
+test('what the root keeps for nobody is not registered, however its columns are drawn', () => {
+  const text = 'domain:       ZZ\n\norganisation: Not assigned\n\nchanged:      1999-09-27\n';
+  const texts = [text, text.replaceAll(/: +/g, ':\t'), text.replaceAll(/^/gm, '    ')];
+  expect(texts.map((each) => parseWhoisText(each, { domain: 'zz' }).state)).toEqual(
+    texts.map(() => 'not_registered'),
+  );
+});
+
+test('terms of use without an answer say nothing', () => {
+  const banner = [
+    '% Terms of this server:',
+    ...Array.from({ length: 8 }, (_, at) => `% Term ${at} of the use`),
+  ];
+  const terms = [
+    [...banner, '%', '% The use for other purposes, in particular for advertising, is not permitted.'],
+    [...banner, '%', '% All the domain data that is visible here is reserved.'],
+    ['% By submitting a query you agree not to use the information that is made', '% available'],
+    ['This domain is protected by the Registry Lock service.'],
+    ['blacklisted. All data is (c) Kamome Names', '', 'Ask us for more.', '', 'Umi.', '', 'Hoshi.'],
+    [
+      '* the copying, repackaging, dissemination or other use of the information provided by this service is not permitted, without our consent',
+    ],
+    ['Domain Status: CLIENT TRANSFER PROHIBITED https://icann.example/epp', 'Umi'],
+  ];
+  expect(terms.map((lines) => stateOf(lines.join('\n')))).toEqual(terms.map(() => 'broken'));
 });

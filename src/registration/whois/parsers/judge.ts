@@ -1,6 +1,7 @@
-import type { Evidence } from '../../look-up/evidence.ts';
-import type { RegistrationState } from '../../look-up/registration-record.ts';
-import type { Answer, Statement } from './answer.ts';
+import type { Evidence } from '../../record/evidence.ts';
+import type { RegistrationState } from '../../record/registration-record.ts';
+import type { RegistryAnswer } from './answer.ts';
+import type { Statement } from './statement.ts';
 import { waitIn } from './stated-wait.ts';
 
 /** What an answer says of the name, and what decided it. */
@@ -19,7 +20,7 @@ export interface Judgement {
  * What an answer says of the name: the first step that applies decides. What none of them settles is unreadable: a wrong
  * state costs a user a domain, an unreadable answer one more question elsewhere.
  */
-export function judge(answer: Answer): Judgement {
+export function judge(answer: RegistryAnswer): Judgement {
   if (answer.isUnassigned()) return says('not_registered', answer.recordEvidence());
   if (answer.record.isMixed) return unreadable([]);
   if (answer.isFullRecord()) return says('registered', answer.recordEvidence());
@@ -44,13 +45,12 @@ export function judge(answer: Answer): Judgement {
   const isRegistered = answer.isRegistered();
   if (isRegistered && !isOfAnother) return says('registered', answer.recordEvidence());
 
-  const [denial] = denials;
-  if (denial !== undefined) {
-    const against = answer.against(denials);
-    return against.length === 0 ? says('not_registered', denial) : unreadable([denial, ...against]);
-  }
   const guessed = answer.guess();
   if (guessed?.state === 'throttled') return throttling(answer, guessed);
+  const [denial] = denials;
+  const against = denial === undefined ? [] : answer.against(denials);
+  if (denial !== undefined && against.length === 0) return says('not_registered', denial);
+  if (denial !== undefined) return unreadable([denial, ...against]);
   if (guessed !== null) return says(guessed.state as RegistrationState, guessed);
   // Of another name: the look-up, which knows both, tells them apart.
   return isRegistered ? says('registered', answer.recordEvidence()) : unreadable(answer.unknownLines());
@@ -60,7 +60,7 @@ function says(state: RegistrationState, { kind, line }: Evidence): Judgement {
   return { state, evidence: { kind, line }, contradictions: [], waitSeconds: null, isKnownThrottling: false };
 }
 
-function throttling(answer: Answer, sentence: Statement): Judgement {
+function throttling(answer: RegistryAnswer, sentence: Statement): Judgement {
   return { ...says('throttled', sentence), waitSeconds: waitIn(answer.linesFrom(sentence)) };
 }
 

@@ -3,9 +3,9 @@
  *
  *     state | masked sentence | servers | source, year and month in which it was read
  *
- * State: `no` (not registered), `weak` (a "no" where no facts stand beside it), `reserved`, `throttled`, `refused`,
- * `invalid`, and `beside` (says nothing, and may stand in the paragraph of a "no"). Servers: `any`, or `only` with the
- * servers and zones whose sentence it is alone, because others say something else by it.
+ * State: `no` (not registered), `reserved`, `throttled`, `refused`, `invalid`, and `beside` (says nothing, and may stand
+ * in the paragraph of a "no"). Servers: `any`, or `only` with the servers and zones whose sentence it is alone, because
+ * others say something else by it.
  *
  * `npm run check:sentences` masks a sentence as it came, and checks the table: docs/registration-parser.md.
  */
@@ -106,7 +106,7 @@ no | {name} no existe | any | .cl, 2026-11
 no | we could not find the requested domain on our system | only whois.udag.net | whois.udag.net, 2026-11
 no | {label}not found | only whois.nic.sn .sn | .sn, 2026-11
 no | no information was found matching that query | any | .za, 2026-11
-weak | no object found | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
+no | no object found object {name} | any | .dz .gf .tg .tn whois.nic.dz, 2026-11
 reserved | status reserved | any | whois.cctld.uz whois.dk-hostmaster.dk whois.jprs.jp whois.nic.it, 2026-11
 reserved | status unassignable | any | whois.nic.it .it, 2026-11
 reserved | not available for second level registration | any | whois.nic.name .name, 2026-11
@@ -182,7 +182,7 @@ invalid | pattern starts with improper character | any | .au .pro, 2026-11
 invalid | status invalid | any | .de whois.denic.de, 2026-11
 invalid | status not allowed | any | whois.dns.be, 2026-11
 invalid | this domain cannot be registered because it contravenes the nominet uk | any | .uk whois.nic.uk, 2026-11
-invalid | invalid query | any | .br, 2026-11
+invalid | invalid query | only whois.registro.br .br | .br, 2026-11
 invalid | invalid syntax | any | whois.registro.br, 2026-11
 invalid | cadena invalida invalid string | any | .mx, 2026-11
 invalid | error invalid domain name | any | .nl, 2026-11
@@ -222,7 +222,7 @@ beside | please visit {url} for a | any | whois.uniregistry.net .sexy, 2026-11
 beside | list of accredited registrars | any | whois.uniregistry.net .tattoo, 2026-11
 beside | go to {url} to register it now | any | whois.usp.ac.fj .fj, 2026-11
 beside | note failure to locate a record in the whois database is not indicative of the availability of a domain name | any | .za .joburg, 2026-11
-throttled | query rate limit exceeded reduced information | any | whois.registro.br, 2026-11
+beside | query rate limit exceeded reduced information | any | whois.registro.br, 2026-11
 invalid | invalid request {zone} | any | .it, 2026-11
 beside | last updated on {n} | any | whois.tcinet.ru .ru .su, 2026-11
 beside | whois lookup made at {n} | any | whois.nic.uk .uk, 2026-11
@@ -244,4 +244,16 @@ no | domain unknown | any | read in three collections of answers, 2026-11
 no | invalid query or domain name not known in dot ml domain registry | any | Freenom, as whois.dot.tk, 2026-11
 no | invalid query or domain name not known in dot ga domain registry | any | Freenom, as whois.dot.tk, 2026-11
 no | invalid query or domain name not known in dot gq domain registry | any | Freenom, as whois.dot.tk, 2026-11
+no | domain name not found | any | whois.activeregistrar.com in the table of Net::Whois::Raw 2.99031, 2026-11
+no | no match record found | any | whois.dn.ua whois.net.ua in the table of Net::Whois::Raw 2.99031, 2026-11
+no | domain name does not exist | any | whois.od.ua in the table of Net::Whois::Raw 2.99031, 2026-11
+no | no domain found | any | whois.1stdomain.net in the table of Net::Whois::Raw 2.99031, 2026-11
+no | domain is not registered | any | whois.nic.mt in the table of Net::Whois::Raw 2.99031, 2026-11
+no | {name} is not registered | any | whois.adamsnames.com in the table of Net::Whois::Raw 2.99031, 2026-11
+no | the domain name {name} does not exist | any | whois.007names.com in the table of Net::Whois::Raw 2.99031, 2026-11
+no | sorry domain does not exist | any | whois.namesystem.com in the table of Net::Whois::Raw 2.99031, 2026-11
+no | no records found | only whois.in.ua .in.ua | whois.in.ua in the table of Net::Whois::Raw 2.99031, 2026-11
+no | nomatch | only whois.i-dns.net | whois.i-dns.net in the table of Net::Whois::Raw 2.99031, 2026-11
+no | domain does not exist | any | whois.co.nl in HostBill's list of servers, 2026-11
+beside | type {zone} | only whois.nic.dz .dz | whois.nic.dz, 2026-11
 `;

@@ -12,14 +12,14 @@ const STEM_END = /[\d(]/;
 const MOST_LANGUAGES = 4;
 
 /** The words of a list as it is written here: `one|two`, over several lines. */
-export function words(list: string): string[] {
+export function labelWords(list: string): string[] {
   return list.split('|').map((word) => word.trim());
 }
 
 /** Each word of several lists, with the name of its list. */
 export function wordsOfLists<Name extends string>(lists: Partial<Record<Name, string>>): [string, Name][] {
   const named = Object.entries(lists) as [Name, string][];
-  return named.flatMap(([name, list]) => words(list).map((word): [string, Name] => [word, name]));
+  return named.flatMap(([name, list]) => labelWords(list).map((word): [string, Name] => [word, name]));
 }
 
 /**

@@ -1,5 +1,8 @@
 /** A line of a WHOIS text that is neither empty nor a remark nor drawn. */
 export interface Line {
+  /** Where it begins and ends in its text. */
+  start: number;
+  end: number;
   /** Trimmed, without bullet and enumerator. */
   text: string;
   /** Number of blanks before it. */
@@ -18,7 +21,7 @@ export interface Line {
 }
 
 /** Ten times the longest answer known, so that a flood of lines costs no more than a page of them. */
-const MOST_LINES = 4000;
+export const MOST_LINES = 4000;
 /** Two languages and a remark: `Data de expiração / Expiration Date (dd/mm/yyyy)`. */
 const LONGEST_LABEL = 72;
 /** How far into a line a label may end that only a wide gap parts from its value. */
@@ -56,7 +59,6 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
     const isAscii = text.charCodeAt(from) < BEYOND_ASCII && text.charCodeAt(to - 1) < BEYOND_ASCII;
     const trimmed = isAscii ? part : part.trim();
     const indent = from - start + (isAscii ? 0 : part.indexOf(trimmed));
-    start = end + 1;
     const content = startsWithLetter(trimmed) ? trimmed : contentOf(trimmed);
     if (content === null) {
       afterRule = true;
@@ -66,10 +68,12 @@ export function readLines(text: string, take: (line: Line) => boolean): void {
     } else {
       const { label, value, isLoose } = labelOf(content);
       count++;
-      if (!take({ text: content, indent, afterGap, afterRule, clocks, label, value, isLoose })) return;
+      const line = { start, end, text: content, indent, afterGap, afterRule, clocks, label, value, isLoose };
+      if (!take(line)) return;
       afterGap = false;
       afterRule = false;
     }
+    start = end + 1;
   }
 }
 
@@ -87,7 +91,8 @@ function startsWithLetter(line: string): boolean {
   return code >= 97 && code <= 122;
 }
 
-type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
+/** What a line is made of. */
+export type Labelled = Pick<Line, 'label' | 'value' | 'isLoose'>;
 
 /** A line as a label and what stands behind it. */
 export function labelOf(line: string): Labelled {

@@ -98,11 +98,6 @@ function wordOf(match: RegExpExecArray, isNameKnown: boolean): string {
   return part === '0' ? part : '{n}';
 }
 
-/** Whether a folded line has the name in it, perhaps as a part of a longer one. */
-export function mentionsName(line: string, { forms }: NameForms): boolean {
-  return forms.some((form) => line.includes(form));
-}
-
 /** A line with a mark for each occurrence of a form that is no part of a longer name, with the dots behind it. */
 function withMark(line: string, form: string, mark: string): string {
   let at = line.indexOf(form);

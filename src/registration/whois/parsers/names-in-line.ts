@@ -7,8 +7,9 @@ const SERVER = /^(?:www|whois|rdap)\./;
 
 /** The name in a sentence such as `No match for "example.test".`, in lower case, servers aside; null where none is. */
 export function nameInSentence(sentence: string): string | null {
-  const stated = Array.from(sentence.toLowerCase().matchAll(NAME_LIKE), ([, name = '']) =>
-    name.replace(/\.+$/, ''),
-  );
-  return stated.find((name) => hostAt(name) === name && !SERVER.test(name)) ?? null;
+  for (const [, name = ''] of sentence.toLowerCase().matchAll(NAME_LIKE)) {
+    const host = name.replace(/\.+$/, '');
+    if (hostAt(host) === host && !SERVER.test(host)) return host;
+  }
+  return null;
 }

@@ -1,31 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { RegistrationReading } from '../../look-up/registration-record.ts';
+import {
+  fixtureOf,
+  fixturePaths,
+  statedReading,
+  textOf,
+} from '../../../../test/registration/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
-
-const folder = new URL('../../../../fixtures/whois/', import.meta.url);
-
-interface Fixture {
-  server: string;
-  domain: string | null;
-  expected: RegistrationReading;
-}
-
-const fixtures = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.txt'))
-  .map((path) => path.slice(0, -'.txt'.length))
-  .sort();
-
-/** A reading without what decided it, which a test of its own looks at. */
-function withoutEvidence(reading: RegistrationReading): RegistrationReading {
-  const { state, parsed, registrarWhoisServer, retryAfterSeconds } = reading;
-  return { state, parsed, registrarWhoisServer, retryAfterSeconds };
-}
-
-function load(path: string): Fixture & { text: string } {
-  const fixture = JSON.parse(readFileSync(new URL(`${path}.json`, folder), 'utf8')) as Fixture;
-  return { ...fixture, text: readFileSync(new URL(`${path}.txt`, folder), 'utf8') };
-}
 
 describe('under the heading of a person no date is one of the domain', () => {
   test.each([
@@ -47,21 +27,20 @@ describe('under the heading of a person no date is one of the domain', () => {
 });
 
 describe('answers of registries, one quirk each', () => {
-  test.each(fixtures)('%s', (path) => {
-    const { text, server, domain, expected } = load(path);
-    const reading = parseWhoisText(text, { server, domain });
-    expect(withoutEvidence(reading)).toEqual(expected);
+  test.each(fixturePaths())('%s', (path) => {
+    const { server, domain, expected } = fixtureOf(path);
+    const reading = parseWhoisText(textOf(path), { server, domain });
+    expect(statedReading(reading)).toEqual(expected);
     expect(reading.evidence === null).toBe(expected.state === 'broken');
   });
 
-  test.each(fixtures)('%s needs neither server nor name to be read', (path) => {
-    const { text, expected } = load(path);
-    expect(withoutEvidence(parseWhoisText(text))).toEqual(expected);
+  test.each(fixturePaths())('%s needs neither server nor name to be read', (path) => {
+    expect(statedReading(parseWhoisText(textOf(path)))).toEqual(fixtureOf(path).expected);
   });
 
-  test.each(fixtures)('%s reads the same with CRLF line ends', (path) => {
-    const { text, expected } = load(path);
-    expect(withoutEvidence(parseWhoisText(text.replaceAll(/\r?\n/g, '\r\n')))).toEqual(expected);
+  test.each(fixturePaths())('%s reads the same with CRLF line ends', (path) => {
+    const text = textOf(path).replaceAll(/\r?\n/g, '\r\n');
+    expect(statedReading(parseWhoisText(text))).toEqual(fixtureOf(path).expected);
   });
 });
 

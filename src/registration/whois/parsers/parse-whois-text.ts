@@ -1,8 +1,8 @@
-import { NOTHING_STATED } from '../../look-up/registration-record.ts';
-import type { ParsedRegistration, RegistrationReading } from '../../look-up/registration-record.ts';
+import { NOTHING_STATED } from '../../record/registration-record.ts';
+import type { ParsedRegistration, RegistrationReading } from '../../record/registration-record.ts';
 import { nameInSentence } from './names-in-line.ts';
-import type { Evidence } from '../../look-up/evidence.ts';
-import { Answer } from './answer.ts';
+import type { Evidence } from '../../record/evidence.ts';
+import { RegistryAnswer } from './answer.ts';
 import { judge } from './judge.ts';
 import { isSameName } from './same-name.ts';
 import { plainTextOf } from './plain-text.ts';
@@ -59,7 +59,13 @@ export function readAnswer(text: string, { domain, server }: WhoisHints) {
   const record = chooseRecord(records, asked);
   const tld = tldOf(record.domain ?? asked ?? '');
   applyQuirk(tld, record);
-  const answer = new Answer({ raw: text, plain, records, record, asked, server: server ?? null });
+  const answer = new RegistryAnswer({
+    raw: text,
+    plain,
+    record,
+    queriedName: asked,
+    server: server ?? null,
+  });
   return { answer, record, plain, tld, asked };
 }
 

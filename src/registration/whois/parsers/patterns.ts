@@ -16,15 +16,15 @@ const PATTERNS: readonly (readonly [GuessedState, RegExp])[] = [
   ],
   [
     'refused',
-    /\b(?:can t process your request|cannot process your|tld is not supported|tld not supported|unsupported tld|(?:is|are) not (?:authori[sz]ed|permitted|allowed) to|not permitted|access denied|permission denied|unauthori[sz]ed|does not have any records for that zone|no whois server|solo acepta consultas|not supported by this server|service is not available for|does not have any data for)\b/,
+    /\b(?:can t process your request|cannot process your|tld is not supported|tld not supported|unsupported tld|(?:is|are) not (?:authori[sz]ed|permitted|allowed) to|not permitted|access denied|permission denied|unauthori[sz]ed|does not have any records for that zone|no whois server|not supported by this server|service is not available for|does not have any data for)\b/,
   ],
   [
     'invalid',
-    /\b(?:(?:invalid|malformed|illegal|incorrect|bad|wrong) (?:domain|name|object|query|request|pattern|input|string|character|characters|idn|label)|(?:domain|name|query|{name})(?: name)?(?: {name})? (?:is )?(?:not valid|invalid)|not a valid (?:domain|name)|contains (?:special |invalid |illegal )?characters? not allowed|syntax error)\b/,
+    /\b(?:(?:invalid|malformed|illegal|incorrect|bad|wrong) (?:domain|name|object|request|pattern|input|string|character|characters|idn|label)|(?:domain|name|query|{name})(?: name)?(?: {name})? (?:is )?(?:not valid|invalid)|not a valid (?:domain|name)|contains (?:special |invalid |illegal )?characters? not allowed|syntax error)\b/,
   ],
   [
     'reserved',
-    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|restricted|prohibited|blocked by|protected by|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
+    /(?:\b(?:name|domain|string)\b|{name}).*\b(?:reserved|restricted|(?<!(?:client|server) \w{4,8} )prohibited|blocked by|protected by(?! law|.* lock)|can ?not be registered|not available for registration|not be registered|unassignable)\b|\b(?:reserved|restricted|prohibited) (?:domain|name|string)\b|^(?:registry )?reserved (?:by|name)\b|^(?:it )?can ?not be registered|^protected by\b|\bpremium name\b/,
   ],
 ];
 

@@ -1,6 +1,3 @@
-import { plainLabel } from './label-table.ts';
-import { GENERAL_LABELS } from './vocabulary.ts';
-
 const LONGEST = 80;
 /** `none`, `N/A`, `not available`, `no registrar found`, `To be assigned`, `(lookup failed)`, `<registrar>`, `${name}`. */
 const PLACEHOLDER = new RegExp(
@@ -13,18 +10,22 @@ const PLACEHOLDER = new RegExp(
     .join('|'),
   'u',
 );
-/** Most names have a comma, a full stop or a figure, and no label has. */
-const LABEL_LIKE = /^[^,.\d]{3,40}$/;
-
-/** Whether a value names nobody: it says so, or is a label once more, as where nobody has filled a template in. */
+/** Whether a value names nobody, and says so. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST) return false;
-  if (PLACEHOLDER.test(value.toLowerCase())) return !REGISTRY_ITSELF.test(value);
-  return LABEL_LIKE.test(value) && GENERAL_LABELS.knows(plainLabel(value));
+  return PLACEHOLDER.test(value.toLowerCase()) && !REGISTRY_ITSELF.test(value);
 }
 
 /** `This domain is registered directly with Nominet.` (.uk, 2018) */
 const REGISTRY_ITSELF = /(?:directly registered|registered directly) with/i;
+
+/** `Kamome Ltd. (http://kamome.example)` */
+const WEBSITE_BEHIND = / \(https?:\/\/[^()]*\)$/i;
+
+/** The name of a registrar without the address of its page. */
+export function withoutWebsite(name: string): string {
+  return name.replace(WEBSITE_BEHIND, '');
+}
 
 /** Whether a value looks like a name, where nothing else is told: names have capitals, figures or letters of other scripts. */
 export function looksLikeName(value: string): boolean {
@@ -41,10 +42,7 @@ export function isFirm(value: string | null): boolean {
   return value !== null && (LEGAL_FORM.test(value) || LEGAL_WORD.test(value)) && !isPlaceholder(value);
 }
 
-/** `Connection reset`, `Click here`: only the first word begins as a name does. */
-const SENTENCE = /^\P{L}*\p{Lu}\p{Ll}*(?:[,.:;]?\s+[\p{Ll}'’-]+)+[^\p{L}\d]*$/u;
-
-/** Whether a value may be the name of a person or a firm: a label and a sentence are none. */
+/** Whether a value may be the name of a person or a firm. */
 export function isPersonOrFirm(value: string | null): boolean {
-  return value !== null && looksLikeName(value) && !SENTENCE.test(value) && !isPlaceholder(value);
+  return value !== null && looksLikeName(value) && !isPlaceholder(value);
 }

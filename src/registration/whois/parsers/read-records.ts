@@ -1,4 +1,4 @@
-import { takeBareLine, takeHostLine } from './bare-line.ts';
+import { readUnlabelledLine, readHostLine } from './unlabelled-line.ts';
 import { hostAt } from './host-names.ts';
 import { partedValue, readLines, widened } from './lines.ts';
 import type { Line } from './lines.ts';
@@ -8,7 +8,7 @@ import { Section } from './section.ts';
 import { RecordList } from './record-list.ts';
 import type { TextRecord } from './text-record.ts';
 import { GENERAL_LABELS } from './vocabulary.ts';
-import type { FieldName, Meaning } from './vocabulary.ts';
+import type { FieldName, Meaning, SectionName } from './vocabulary.ts';
 
 /** Handles such as FAJN-0002, explained by an object of their own. */
 const REGISTRAR_HANDLE = /^[A-Z]{2,8}-\d{2,6}$/;
@@ -20,11 +20,19 @@ const ASSIGNED = /\(assigned\)$/i;
  * Reads the domain objects of a WHOIS text: label by label, heading by heading. One pass, no backtracking.
  */
 export function readRecords(text: string, asked: string | null): readonly TextRecord[] {
-  return new RecordReader(asked).read(text);
+  return new TextRecordReader(asked).read(text);
 }
 
-/** One state machine over the lines of a text; what a line without a label may be is in bare-line.ts. */
-class RecordReader {
+/** Called with each line, and what it belongs to. */
+export type ObserveLine = (line: Line, section: SectionName) => void;
+
+/** Reads all lines of a text, also those behind the record. */
+export function observeLines(text: string, asked: string | null, observe: ObserveLine): void {
+  new TextRecordReader(asked, observe).read(text);
+}
+
+/** One state machine over the lines of a text; what a line without a label may be is in unlabelled-line.ts. */
+class TextRecordReader {
   readonly #section = new Section();
   readonly #records = new RecordList();
   /** The line before told of one of the domain's changes; this one may tell of a later one. */
@@ -32,12 +40,15 @@ class RecordReader {
   #isChange = false;
   /** The line before, where it is a name and nothing else, and an empty line stands before it. */
   #loneName: string | null = null;
-  readonly #asked: string | null;
+  readonly #queriedName: string | null;
   /** The paragraph has named the registrar: an organisation in it is the registrar's. */
   #isOfRegistrar = false;
 
-  constructor(asked: string | null) {
-    this.#asked = asked;
+  readonly #observe: ObserveLine | undefined;
+
+  constructor(asked: string | null, observe?: ObserveLine) {
+    this.#queriedName = asked;
+    this.#observe = observe;
   }
 
   read(text: string): readonly TextRecord[] {
@@ -45,8 +56,9 @@ class RecordReader {
     readLines(text, (line) => {
       if (this.#records.all.length > count) [count, clocks] = [this.#records.all.length, line.clocks];
       const isOver = line.clocks > clocks && this.#record.isComplete();
-      if (isOver && this.#isWanted()) return false;
+      if (isOver && this.#isWanted() && !this.#observe) return false;
       this.#readLine(line);
+      this.#observe?.(line, this.#section.name);
       return true;
     });
     this.#records.end();
@@ -63,25 +75,25 @@ class RecordReader {
     this.#isChange = false;
     if (line.afterGap) {
       this.#records.afterGap();
-      if (this.#loneName !== null) this.#records.loneName(this.#loneName, this.#asked);
+      if (this.#loneName !== null) this.#records.loneName(this.#loneName, this.#queriedName);
       this.#isOfRegistrar = false;
       section.afterGap(line.indent);
     }
     this.#loneName = line.afterGap && isName(line) && this.#mayBeLone(line.text) ? line.text : null;
     if (line.afterRule) section.afterRule();
     section.atIndent(line.indent);
-    if (section.name === 'nameServer' && takeHostLine(line, section, this.#records)) return;
+    if (section.name === 'nameServer' && readHostLine(line, section, this.#records)) return;
     this.#takeLine(line);
   }
 
   /** Hosts in a list may stand apart too. */
   #mayBeLone(name: string): boolean {
-    return this.#section.name !== 'nameServer' || name.toLowerCase() === this.#asked;
+    return this.#section.name !== 'nameServer' || name.toLowerCase() === this.#queriedName;
   }
 
   #isWanted(): boolean {
     const { domain } = this.#record;
-    return this.#asked === null || (domain !== null && isSameName(domain, this.#asked));
+    return this.#queriedName === null || (domain !== null && isSameName(domain, this.#queriedName));
   }
 
   #takeLine(line: Line): void {
@@ -100,7 +112,7 @@ class RecordReader {
       return;
     }
     if (label !== null && this.#takeLabelled(line, label)) return;
-    if (label === null || isLoose) takeBareLine(line, this.#section, this.#records);
+    if (label === null || isLoose) readUnlabelledLine(line, this.#section, this.#records);
   }
 
   /** A line with a label; false when the label says nothing and only a gap made it one. */
@@ -131,8 +143,8 @@ class RecordReader {
     if (field === 'domain') this.#records.name(value, afterGap, false);
     section.used = true;
     section.isLabelled = true;
-    if (field === 'domain') this.#records.take({ field, rank: section.scopedRank, value });
-    else this.#record.take(field, section.scopedRank, value);
+    if (field === 'domain') this.#records.addField({ field, rank: section.scopedRank, value });
+    else this.#record.setField(field, section.scopedRank, value);
     return true;
   }
 
@@ -140,8 +152,9 @@ class RecordReader {
   #takeDetail(label: string, meaning: Meaning | undefined, value: string): void {
     const inSection = this.#section.detailOf(label);
     const general = meaning?.detail;
-    if (inSection !== undefined) this.#record.details.take(inSection, value);
-    else if (general !== undefined && !this.#isOfOthers(label)) this.#record.details.take(general, value);
+    if (inSection !== undefined) this.#record.details.readField(inSection, value);
+    else if (general !== undefined && !this.#isOfOthers(label))
+      this.#record.details.readField(general, value);
   }
 
   #isOfOthers(label: string): boolean {
@@ -180,7 +193,7 @@ class RecordReader {
     if (field === 'registrar') this.#isOfRegistrar = true;
     if (field === 'registrar' && this.#startRegistrar(value, afterGap, indent)) return;
     if (field === 'updated') this.#takeUpdated(label, meaning, value);
-    else this.#records.take({ field, rank: meaning.rank, value }, label);
+    else this.#records.addField({ field, rank: meaning.rank, value }, label);
     if (field === 'registrar' && !afterGap && this.#records.isNameless()) {
       this.#record.hasHandleOnly = REGISTRAR_HANDLE.test(value);
     }
@@ -192,8 +205,8 @@ class RecordReader {
 
   #takeUpdated(label: string, { rank }: Meaning, value: string): void {
     // The first line of a history (.il): `changed: someone 20010821 (Assigned)`.
-    if (rank === 2 && ASSIGNED.test(value)) this.#record.take('created', 2, value);
-    this.#records.take({ field: 'updated', rank, value }, label, this.#inHistory);
+    if (rank === 2 && ASSIGNED.test(value)) this.#record.setField('created', 2, value);
+    this.#records.addField({ field: 'updated', rank, value }, label, this.#inHistory);
     this.#isChange = rank === 2;
   }
 
@@ -203,7 +216,7 @@ class RecordReader {
     if (!isNamed && !afterGap) return false;
     const isHandle = REGISTRAR_HANDLE.test(value);
     if (!isHandle && !(isNamed && afterGap)) return false;
-    this.#record.take('registrar', 2, value);
+    this.#record.setField('registrar', 2, value);
     this.#record.hasHandleOnly = isNamed && isHandle;
     this.#section.openBlock('registrar', indent);
     this.#section.scopedRank = 0;
@@ -214,7 +227,7 @@ class RecordReader {
   #takeNameAsHeading(label: string, indent: number): boolean {
     if (this.#record.domain !== null || this.#record.hasFacts() || hostAt(label) !== label) return false;
     if (SERVER.test(label)) return false;
-    this.#record.take('domain', 3, label);
+    this.#record.setField('domain', 3, label);
     this.#section.open('domain', indent);
     return true;
   }

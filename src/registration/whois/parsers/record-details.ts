@@ -1,5 +1,5 @@
-import { statedOrNull } from '../../look-up/registration-record.ts';
-import type { DelegationSigner, RegistrationDetails } from '../../look-up/registration-record.ts';
+import { statedOrNull } from '../../record/registration-record.ts';
+import type { DelegationSigner, RegistrationDetails } from '../../record/registration-record.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { DetailName } from './vocabulary.ts';
 
@@ -26,7 +26,7 @@ export class RecordDetails {
   readonly #ds: DelegationSigner[] = [];
   #signed: boolean | null = null;
 
-  take(name: DetailName, value: string): void {
+  readField(name: DetailName, value: string): void {
     if (name === 'ds') this.#takeDs(value);
     else if (name === 'signed') this.#takeSigned(value);
     else if (this.#stated[name] === undefined && isStated(name, value)) this.#stated[name] = value;

@@ -31,7 +31,7 @@ export class RecordList {
   /** Records that meet at such a paragraph. */
   readonly #seams: { fields: readonly FieldName[]; before: TextRecord; after: TextRecord }[] = [];
   /** Fields told of the record so far. */
-  #told: FieldName[] = [];
+  #statedFields: FieldName[] = [];
   /** Those that were told above its name. */
   #toldAboveName: readonly FieldName[] = [];
   /** Labels of fields told once that the paragraph has had. */
@@ -70,11 +70,11 @@ export class RecordList {
   }
 
   /** A field is told of the domain, by `label`; of a history of changes the latest counts. */
-  take({ field, rank, value }: StatedField, label = '', isHistory = false): void {
+  addField({ field, rank, value }: StatedField, label = '', isHistory = false): void {
     if (field === 'domain') this.#tellName();
-    else this.#tell({ field, rank, value }, label, isHistory);
+    else this.#noteField({ field, rank, value }, label, isHistory);
     const { changes } = this.current;
-    this.current.take(field, rank, value, isHistory);
+    this.current.setField(field, rank, value, isHistory);
     if (this.current.changes === changes) return;
     this.#hasChanged = true;
     if (this.#isOfOther || this.#isBelowLoneName) this.current.isMixed = true;
@@ -82,21 +82,23 @@ export class RecordList {
 
   #tellName(): void {
     this.#aboveName = null;
-    if (this.current.domain === null) this.#toldAboveName = [...this.#told];
+    if (this.current.domain === null) this.#toldAboveName = [...this.#statedFields];
   }
 
-  #tell(stated: StatedField, label: string, isHistory: boolean): void {
+  #noteField(stated: StatedField, label: string, isHistory: boolean): void {
     const { field } = stated;
     this.#aboveName?.push(stated);
     if (!SEVERAL.has(field) && !isHistory && this.#isToldAgain(field, label)) this.#isOfOther = true;
-    if (!this.#told.includes(field)) this.#told.push(field);
+    if (!this.#statedFields.includes(field)) this.#statedFields.push(field);
     if (ONCE.has(field) && label !== '') this.#toldHere.push(label);
   }
 
   /** Whether a record that is told in one go would tell this only once. */
   #isToldAgain(field: FieldName, label: string): boolean {
     if (this.#toldHere.includes(label)) return true;
-    return this.#told.includes(field) && (this.#runOn.length > 0 || this.#toldAboveName.includes(field));
+    return (
+      this.#statedFields.includes(field) && (this.#runOn.length > 0 || this.#toldAboveName.includes(field))
+    );
   }
 
   /** The first label of another object stands in a paragraph without an empty line before it. */
@@ -122,23 +124,23 @@ export class RecordList {
     const next = new TextRecord();
     if (!isSame) this.#seams.push({ fields: this.#paragraphBefore, before: this.current, after: next });
     this.current = next;
-    this.#told = [];
+    this.#statedFields = [];
     this.#toldAboveName = [];
     this.#isOfOther = false;
     this.#isBelowLoneName = false;
-    for (const { field, rank, value: stated } of above ?? []) next.take(field, rank, stated);
+    for (const { field, rank, value: stated } of above ?? []) next.setField(field, rank, stated);
     this.all.push(next);
   }
 
   /** A name that stands alone between empty lines, and may or may not open a record. */
   loneName(name: string, asked: string | null): void {
     const { domain } = this.current;
-    if (domain === null && !this.current.hasFacts()) this.current.take('domain', 3, name);
+    if (domain === null && !this.current.hasFacts()) this.current.setField('domain', 3, name);
     else if (domain !== null && isSameName(name, domain)) return;
     else if (asked === null || !isSameName(name.toLowerCase(), asked)) this.#isBelowLoneName = true;
     else {
       this.name(name, true, false);
-      this.current.take('domain', 3, name);
+      this.current.setField('domain', 3, name);
     }
   }
 

@@ -1,7 +1,7 @@
 import { KNOWN_SENTENCES } from './known-sentences.ts';
-import { endsOfSentence, firstWord, lastWord } from './line-ends.ts';
+import { endsOfSentence, firstWord } from './line-ends.ts';
 
-export type SentenceState = 'no' | 'weak' | 'reserved' | 'throttled' | 'refused' | 'invalid' | 'beside';
+export type SentenceState = 'no' | 'reserved' | 'throttled' | 'refused' | 'invalid' | 'beside';
 
 /** A row of the table of known sentences. */
 export interface KnownSentence {
@@ -73,10 +73,9 @@ class SentenceTable {
     })?.row.state;
   }
 
-  /** Whether a row begins as one text and ends as another does: nearly no line has such ends. */
-  hasEnds(start: string, end: string): boolean {
-    const last = this.#ends.get(firstWord(start));
-    return last !== undefined && last.has(lastWord(end));
+  /** The last words of the rows that begin as a line does: nearly no line begins as one and ends as one. */
+  lastWordsAfter(line: string): ReadonlySet<string> | undefined {
+    return this.#ends.get(firstWord(line));
   }
 
   /** Whether a server has a row with a mark for the label alone. */

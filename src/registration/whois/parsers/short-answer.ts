@@ -1,5 +1,4 @@
-import type { ShortAnswer } from '../../look-up/evidence.ts';
-import { folded, maskedLine, nameFormsOf } from './masked-line.ts';
+import type { ShortAnswer } from '../../record/evidence.ts';
 import { readAnswer } from './parse-whois-text.ts';
 import type { WhoisHints } from './parse-whois-text.ts';
 
@@ -16,11 +15,13 @@ export function readShortAnswer(text: string, hints: WhoisHints & { domain: stri
   const { answer } = readAnswer(text, hints);
   if (answer.hasFacts() || answer.isForeign()) return null;
   const own = answer.ownLines().filter((line) => !COMMENT.test(line.text) && !OF_ONE_ANSWER.test(line.text));
-  if (own.length === 0 || new Set(own.map(({ paragraph }) => paragraph)).size > MOST_PARAGRAPHS) return null;
-  const forms = nameFormsOf(hints.domain);
+  const [first] = own;
+  if (first === undefined || new Set(own.map(({ paragraph }) => paragraph)).size > MOST_PARAGRAPHS)
+    return null;
   return {
-    lines: own.map((line) => maskedLine(folded(line.text), forms)),
-    labelledLines: own.map((line) => maskedLine(folded(line.text), forms, true)),
+    firstLine: first.text,
+    lines: own.map((line) => line.masked),
+    labelledLines: own.map((line) => line.maskedWithLabel()),
   };
 }
 

@@ -7,6 +7,8 @@ const EPP_CODES =
    serverUpdateProhibited pendingCreate pendingDelete pendingRenew pendingRestore pendingTransfer pendingUpdate
    addPeriod autoRenewPeriod renewPeriod transferPeriod redemptionPeriod`.split(/\s+/);
 
+const EPP_AS_WRITTEN = new Set(EPP_CODES);
+
 /** The same by their letters and digits, with what some registries write beside them. */
 const EPP = new Set(
   [
@@ -71,8 +73,9 @@ const AROUND =
 
 /** Whether the statuses say that somebody holds the name, also where they are all that is told of it. */
 export function areOfRegistration(statuses: readonly string[]): boolean {
-  const ofRegistration = statuses.some((status) => isEpp(status) || isOfRegistration(status));
-  return ofRegistration && statuses.every((status) => isEpp(status) || isKnown(status));
+  const others = statuses.filter((status) => !isEpp(status));
+  const ofRegistration = others.length < statuses.length || others.some(isOfRegistration);
+  return ofRegistration && others.every(isKnown);
 }
 
 function isOfRegistration(status: string): boolean {
@@ -85,7 +88,7 @@ function isKnown(status: string): boolean {
 }
 
 function isEpp(word: string): boolean {
-  return word.length < 32 && EPP.has(plainLabel(word));
+  return EPP_AS_WRITTEN.has(word) || (word.length < 32 && EPP.has(plainLabel(word)));
 }
 
 /** Cuts off an address and the blanks and brackets before it. */

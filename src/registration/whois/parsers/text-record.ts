@@ -1,6 +1,6 @@
 import { addHosts, hostAt, hostName, isOneLabel } from './host-names.ts';
 import { RecordDetails } from './record-details.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, withoutWebsite } from './placeholder.ts';
 import { readStatedDate } from './stated-date.ts';
 import type { StatedDate } from './stated-date.ts';
 import { addStatuses, isStateWord } from './status-words.ts';
@@ -17,8 +17,6 @@ const FIRST_YEAR = 1985;
 /** Later ones stand for "never". */
 const LAST_YEAR = 2150;
 const WIDE_GAP = /\s{2,}|\t/g;
-/** `Kamome Ltd. (http://kamome.example)` */
-const WEBSITE_BEHIND = / \(https?:\/\/[^()]*\)$/i;
 /** `state: CA` is an address. */
 const ADDRESS_STATE = 3;
 
@@ -104,7 +102,7 @@ export class TextRecord {
   }
 
   /** Takes a value for a field whose label had the given rank; of a history of the domain's changes the latest counts. */
-  take(field: FieldName, rank: number, value: string, isHistory = false): void {
+  setField(field: FieldName, rank: number, value: string, isHistory = false): void {
     switch (field) {
       case 'domain':
         this.#takeDomain(rank, value);
@@ -164,7 +162,7 @@ export class TextRecord {
   }
 
   #takeRegistrar(rank: number, value: string): void {
-    const name = unquoted(value.trim()).replace(WIDE_GAP, ' ').replace(WEBSITE_BEHIND, '');
+    const name = withoutWebsite(unquoted(value.trim()).replace(WIDE_GAP, ' '));
     if (name.length > LONGEST_REGISTRAR || isPlaceholder(name)) return;
     this.registrar = name;
     this.hasHandleOnly = false;

@@ -1,4 +1,4 @@
-import { LabelTable, words, wordsOfLists } from './label-table.ts';
+import { LabelTable, labelWords, wordsOfLists } from './label-table.ts';
 
 /** What a labelled line may tell. */
 export type FieldName =
@@ -171,7 +171,7 @@ const BLOCK_LABELS: Partial<Record<SectionName, string>> = {
 
 /** Those of the headings that name whoever holds the domain. */
 const HOLDER_LABELS = new Set(
-  words(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
+  labelWords(`registrant|registrants|registrant name|registrant contact|registrant information|domain registrant
   |domain holder|domain owner|holder|holder of domain name|holder contact|owner|owner contact
   |licensee|organization using domain name|titular|titulaire|propietario|registered for
   |registered to|subscriber|domain owner contact|organization|organisation`),
@@ -194,7 +194,7 @@ const NO_MEANING: Meaning = { field: null, rank: 1, opens: 'none', block: false 
 
 const fieldMeanings = Object.entries(FIELD_LABELS).flatMap(([name, ranks]) =>
   Object.entries(ranks).flatMap(([rank, list]) =>
-    words(list).map((word): [string, Meaning] => {
+    labelWords(list).map((word): [string, Meaning] => {
       const field = name as FieldName;
       return [word, { ...NO_MEANING, field, rank: Number(rank) as Rank, opens: sectionOf(field) }];
     }),
@@ -260,14 +260,13 @@ const PLAIN_LABELS = new LabelTable<Meaning>([...fieldMeanings, ...headingMeanin
  */
 const CONTACT_LABELS = [
   ...['registrant', 'admin', 'tech', 'billing'].flatMap((contact) =>
-    words(`registry ${contact} id|${contact} name|${contact} organization|${contact} street|${contact} city
+    labelWords(`registry ${contact} id|${contact} name|${contact} organization|${contact} street|${contact} city
       |${contact} state/province|${contact} postal code|${contact} country|${contact} phone|${contact} phone ext
       |${contact} fax|${contact} fax ext|${contact} email`),
   ),
-  ...words(
-    `registry domain id|url of the icann whois inaccuracy complaint form|address|phone|fax-no|fax|e-mail|source`,
-  ),
+  ...labelWords(`address|phone|fax-no|fax|e-mail`),
 ];
+const OTHER_LABELS = labelWords(`registry domain id|url of the icann whois inaccuracy complaint form|source`);
 
 /** Every label that is known wherever it stands. */
 export const GENERAL_LABELS = new LabelTable<Meaning>([
@@ -277,8 +276,28 @@ export const GENERAL_LABELS = new LabelTable<Meaning>([
   ]),
   ...fieldMeanings,
   ...headingMeanings,
-  ...CONTACT_LABELS.map((label): [string, Meaning] => [label, NO_MEANING]),
+  ...[...CONTACT_LABELS, ...OTHER_LABELS].map((label): [string, Meaning] => [label, NO_MEANING]),
 ]);
+
+const OF_CONTACT = new LabelTable(CONTACT_LABELS.map((label) => [label, true]));
+/** What an organisation publishes of itself, for everybody. */
+const OF_REGISTRAR: ReadonlySet<DetailName | undefined> = new Set([
+  'ianaId',
+  'url',
+  'abuseEmail',
+  'abusePhone',
+]);
+
+/** Whether a label is of a contact, by itself or by the heading that it begins with: `Registrant Street1`. */
+export function isContactLabel(label: string): boolean {
+  const meaning = GENERAL_LABELS.get(label);
+  if (meaning !== undefined && (meaning.field !== null || OF_REGISTRAR.has(meaning.detail))) return false;
+  if (meaning?.opens === 'contact' || OF_CONTACT.get(label) === true) return true;
+  const parts = label.split(/[^\p{L}\p{N}']+/u);
+  return parts.some(
+    (_, end) => GENERAL_LABELS.exactly(parts.slice(0, end + 1).join(' '))?.opens === 'contact',
+  );
+}
 
 /** What is told beside the fields, by labels that mean it in one section only. */
 export const DETAILS_IN_SECTION = tablesOf(SECTION_DETAILS);
@@ -300,6 +319,6 @@ function tablesOf<Name extends string>(
 export const RUN_IN_LABELS: readonly (readonly [FieldName, RegExp])[] = (
   Object.entries(PREFIX_LABELS) as [FieldName, string][]
 ).map(([field, list]) => {
-  const longestFirst = words(list).sort((a, b) => b.length - a.length);
+  const longestFirst = labelWords(list).sort((a, b) => b.length - a.length);
   return [field, new RegExp(`^(?:${longestFirst.join('|')})[ \\t]+(.*)$`, 'i')];
 });

@@ -1,0 +1,26 @@
+/**
+ * `npm run fixtures`: writes the reading of each answer below fixtures/whois/ beside it, for review: `git diff` shows
+ * what a change of the parser reads otherwise. A new answer, `<registry>/<quirk>.txt`, is given a `.json` with the name
+ * that it states; its server is to be added by hand.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { parseWhoisText } from '../src/registration/whois/parsers/parse-whois-text.ts';
+import {
+  FIXTURES,
+  fixtureOf,
+  fixturePaths,
+  statedReading,
+  textOf,
+} from '../test/registration/whois-fixtures.ts';
+
+for (const path of fixturePaths()) {
+  const place = new URL(`${path}.json`, FIXTURES);
+  const isNew = !existsSync(place);
+  const text = textOf(path);
+  const { server, domain } = isNew
+    ? { server: null, domain: parseWhoisText(text).parsed.domainName }
+    : fixtureOf(path);
+  const expected = statedReading(parseWhoisText(text, { server, domain }));
+  writeFileSync(place, `${JSON.stringify({ server, domain, expected }, null, 2)}\n`);
+  if (isNew) console.log(`${path}.json is new: add its server, and check what is read (${expected.state})`);
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DAY_MS,
+  ask,
+  cacheOver,
+  failing,
+  loaded,
+  manualClock,
+  memoryTier,
+  policy,
+  textOf,
+} from '../../test/cache/cache-under-test.ts';
+import type { LoadedData, Question } from './answer.ts';
+import { ServiceError } from '../errors.ts';
+
+describe('a response composed of others', () => {
+  const day = { ...policy, freshSeconds: 86_400 };
+  const joined = (parts: readonly string[], more = () => loaded(1)()): Question => ({
+    key: 'joined',
+    load: async ({ others }) => {
+      const madeOf = await Promise.all(parts.map((key) => others.get(ask(key, more), policy)));
+      return { data: madeOf.map(textOf), meta: {}, madeOf, isComposed: true };
+    },
+  });
+
+  it('is as old as the oldest of them, and no fresher than any', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    const begun = time.ms;
+    await cache.get(ask('a', loaded('a')), policy);
+    time.ms += 40_000;
+    const { answer, outcome } = await cache.get(joined(['a', 'b']), day);
+    expect(outcome).toBe('miss');
+    expect(answer).toMatchObject({
+      storedAt: begun,
+      freshUntil: begun + 60_000,
+      revalidateUntil: begun + 300_000,
+      keepUntil: begun + 14 * DAY_MS,
+    });
+    expect((await cacheOver([], clock).get(joined(['a']), policy)).answer.storedAt).toBe(time.ms);
+  });
+
+  it('is a hit where each of them is one', async () => {
+    const { clock } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('a', loaded('a')), policy);
+    expect((await cache.get(joined(['a'], failing), day)).outcome).toBe('hit');
+    expect((await cache.get({ ...joined(['a'], failing), key: 'k' }, day)).outcome).toBe('hit');
+  });
+
+  it('is never made of a stale one', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('a', loaded('old')), policy);
+    time.ms += 61_000;
+    expect(textOf((await cache.get(joined(['a'], loaded('new')), day)).answer)).toBe('["\\"new\\""]');
+    time.ms += 61_000;
+    const other = { ...joined(['a'], failing), key: 'k' };
+    await expect(cache.get(other, day)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    const looking: Question = {
+      key: 'looking',
+      load: async ({ others }) => ({ data: (await others.find('a')) === undefined, meta: {} }),
+    };
+    expect(textOf((await cache.get(looking, day)).answer)).toBe('true');
+  });
+
+  it('shares the loads of its parts with whoever asks for them', async () => {
+    const { clock } = manualClock();
+    const cache = cacheOver([], clock);
+    let calls = 0;
+    const once = () => {
+      calls++;
+      return loaded('a')();
+    };
+    await Promise.all([
+      cache.get(ask('a', once), policy),
+      cache.get(joined(['a', 'a'], once), policy),
+      cache.get({ ...joined(['a'], once), key: 'k' }, policy),
+    ]);
+    expect(calls).toBe(1);
+  });
+
+  it('is missing where a part is, for no longer than that one', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    const absent = () => Promise.reject<LoadedData>(new ServiceError('not_found', { message: 'no a' }));
+    await cache.get(ask('a', absent), policy);
+    time.ms += 50_000;
+    const { answer } = await cache.get(joined(['a'], failing), policy);
+    expect([answer.status, answer.keepUntil - time.ms]).toEqual([404, 10_000]);
+    expect(textOf(answer)).toContain('no a');
+  });
+
+  it('is not refused because the client before it had its share', async () => {
+    const { clock } = manualClock();
+    const cache = cacheOver([], clock);
+    const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
+    const first = cache.get(ask('a', refused), policy).catch((error: unknown) => error);
+    const second = cache.get(joined(['a'], loaded('mine')), policy);
+    await expect(first).resolves.toMatchObject({ code: 'upstream_share_spent' });
+    expect(textOf((await second).answer)).toContain('mine');
+  });
+
+  it('may be made of one that is itself made of kept ones: nobody is asked', async () => {
+    const { clock } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('a', loaded('a')), policy);
+    const over: Question = {
+      key: 'over',
+      load: async ({ others }) => {
+        const part = await others.get({ ...joined(['a'], failing), key: 'between' }, day);
+        return { data: textOf(part), meta: {}, madeOf: [part], isComposed: true };
+      },
+    };
+    expect((await cache.get(over, day)).outcome).toBe('hit');
+  });
+
+  it('finds what is kept and fresh, in a tier too, and nothing else', async () => {
+    const { clock, time } = manualClock();
+    const tier = memoryTier();
+    await cacheOver([tier], clock).get(ask('a', loaded('a')), policy);
+    const looking = (key: string): Question => ({
+      key,
+      load: async ({ others }) => ({ data: (await others.find('a'))?.data.toString() ?? null, meta: {} }),
+    });
+    expect(textOf((await cacheOver([tier], clock).get(looking('one'), policy)).answer)).toBe('"\\"a\\""');
+    time.ms += 60_000;
+    expect(textOf((await cacheOver([tier], clock).get(looking('two'), policy)).answer)).toBe('null');
+  });
+
+  it('that is missing is believed as long as the part that was missing, not as those that were there', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    await cache.get(ask('a', loaded('a')), { ...policy, freshSeconds: 70, keepSeconds: 70 });
+    time.ms += 50_000;
+    const missing: Question = {
+      key: 'missing',
+      load: async ({ others }) => {
+        await others.get(ask('a', failing), policy);
+        throw new ServiceError('not_found');
+      },
+    };
+    const { answer } = await cache.get(missing, policy);
+    expect([answer.status, answer.keepUntil - time.ms]).toEqual([404, 60_000]);
+  });
+
+  it('is told whether anybody waits for it', async () => {
+    const { clock, time } = manualClock();
+    const cache = cacheOver([], clock);
+    const told: boolean[] = [];
+    const question: Question = {
+      key: 'k',
+      load: ({ background }) => {
+        told.push(background);
+        return loaded(told.length)();
+      },
+    };
+    await cache.get(question, policy);
+    time.ms += 60_000;
+    expect((await cache.get(question, policy)).outcome).toBe('revalidating');
+    expect(told).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,27 @@
+export interface LoadDeadline {
+  milliseconds: number;
+  late: () => Error;
+}
+
+/** What the call brings, or at the deadline the error `late`, with which the call's signal is aborted too. */
+export async function withDeadline<T>(
+  deadline: LoadDeadline | undefined,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const called = call(controller.signal);
+  if (!deadline) return called;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = deadline.late();
+      reject(error);
+      controller.abort(error);
+    }, deadline.milliseconds);
+  });
+  try {
+    return await Promise.race([called, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Envelope } from '../../http/endpoint.ts';
+import { PART, WHOLE } from '../../http/openapi-schemas.ts';
+import type { FacetCounts } from '../novels/novel-query.ts';
+
+/** `meta.source`: which upstream interface supplied the data; `static` for tables that are part of the service. */
+const SOURCES = ['novelapi', 'novel18api', 'rank', 'rankin', 'hydrated', 'userapi', 'static'] as const;
+export type MetaSource = (typeof SOURCES)[number];
+
+/** What an endpoint says of its data, beside what is known of every answer. */
+export interface EndpointMeta extends Record<string, unknown> {
+  source: MetaSource;
+  /** All matches of a search. */
+  upstreamAllCount?: number;
+  /** The ranking served, in the contract's form. */
+  date?: string;
+  /** Number of all matches of a search by value of some fields. */
+  facets?: FacetCounts;
+  /** When the oldest of the data were fetched, where that was not just now: ISO 8601, UTC. */
+  asOf?: string;
+  /** Of histories: the last day that is known (`YYYY-MM-DD`). */
+  until?: string;
+}
+
+const BEFORE_DATA = Buffer.from('{"data":');
+
+/** `{"data": ..., "meta": {cached, tookMs, source, ...}}`: the JSON of the data, then what is to be known of them. */
+export const CATALOGUE_ENVELOPE: Envelope = {
+  begin: ({ data }) => [BEFORE_DATA, data],
+  end: (answer, how) => {
+    const { source, ...more } = answer.meta;
+    const meta = {
+      // The tables come from no cache and are never old.
+      cached: how.cached && source !== 'static',
+      tookMs: how.tookMs,
+      source,
+      ...more,
+      ...(how.stale ? { stale: true } : {}),
+      ...(how.ignored.length > 0 ? { ignored: how.ignored } : {}),
+    };
+    return `,"meta":${JSON.stringify(meta)}}`;
+  },
+};
+
+/** What every answer says of itself. */
+const META = z
+  .object({
+    cached: z.boolean().meta({ description: 'Whether the response was cached.', example: false }),
+    tookMs: z.number().meta({ description: 'Processing time in milliseconds.', example: 12 }),
+    source: z.enum(SOURCES).meta({
+      description: 'The upstream interface that supplied the data; `static`: the service itself.',
+      example: 'novelapi',
+    }),
+    asOf: z.string().optional().meta({
+      format: 'date-time',
+      description:
+        'From a local catalogue: when the oldest data of this response were fetched from the upstream. Never more than 14 days ago.',
+      example: '2026-11-20T03:12:45.000Z',
+    }),
+    stale: z.literal(true).optional().meta({
+      description: 'Present if the data are outdated, because the upstream fails or a refresh is running.',
+      example: true,
+    }),
+    ignored: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Query parameters without effect: unknown, or not supported by the upstream; `of=u-g` for codes of `of` that adult novels lack.',
+        example: ['limit'],
+      }),
+  })
+  .meta({ ...PART, title: 'Meta', description: 'Metadata of the response.' });
+
+/** The published form of `meta`: what all have, and what an endpoint has beside it. */
+export function metaSchema(source: MetaSource, extra: z.ZodRawShape) {
+  const own = z.literal(source).meta({ description: 'Of this endpoint.', example: source });
+  return z.intersection(META, z.object({ source: own, ...extra }).meta(PART)).meta(WHOLE);
+}

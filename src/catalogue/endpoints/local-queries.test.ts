@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillLocalFolder } from '../../../test/catalogue/local-folder.ts';
+import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { createLogger } from '../../process/logger.ts';
+import { openLocalSource } from '../local/local-source.ts';
+
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-at-hand-'));
+const services: Partial<Record<'sample' | 'local' | 'live', TestCatalogue>> = {};
+
+beforeAll(async () => {
+  services.live = await startTestCatalogue();
+  services.sample = await startTestCatalogue({ isLocal: true });
+  await fillLocalFolder(dir, services.sample.catalogue, { now: TEST_NOW, fetchedAt: TEST_NOW / 1000 - 60 });
+  const { logger } = createLogger('catalogue', 'silent');
+  services.local = await startTestCatalogue({
+    sourceOver: (_upstream, clock) => openLocalSource({ dir, upstream: undefined, clock, logger }),
+  });
+}, 120_000);
+afterAll(async () => {
+  for (const service of Object.values(services)) await service.close();
+  fs.rmSync(dir, { recursive: true });
+});
+
+const ask = (name: 'sample' | 'local' | 'live', question: string) => services[name]!.get(question);
+
+/** How often each value occurs, by hand. */
+function countBy<Item>(items: readonly Item[], valueOf: (item: Item) => string | number) {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[valueOf(item)] = (counts[valueOf(item)] ?? 0) + 1;
+  return counts;
+}
+
+describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
+  it('count all matches, not only those of the page', async () => {
+    const word = '図書館';
+    const { body } = await ask(
+      name,
+      `/v1/novels?word=${encodeURIComponent(word)}&title=1&lim=1&of=n&facets=genre,type`,
+    );
+    const matches = services.sample!.catalogue.novels().filter(({ title }) => title.includes(word));
+    expect(body.meta.upstreamAllCount).toBe(matches.length);
+    expect(body.data).toHaveLength(1);
+    expect(body.meta.facets).toEqual({
+      genre: countBy(matches, (novel) => novel.genre),
+      type: countBy(matches, (novel) => (novel.novel_type === 2 ? 't' : novel.end === 1 ? 'r' : 'er')),
+    });
+  });
+
+  it('of adult novels count by their own genres', async () => {
+    const { body } = await ask(name, '/v1/r18/novels?lim=1&facets=nocgenre');
+    const adult = services.sample!.catalogue.adultNovels();
+    expect(body.meta.facets).toEqual({ nocgenre: countBy(adult, (novel) => novel.nocgenre) });
+  });
+
+  it('are no part of an answer that does not ask for them, and a word that is none is told', async () => {
+    expect((await ask(name, '/v1/novels?lim=1')).body.meta.facets).toBeUndefined();
+    for (const question of [
+      '/v1/novels?facets=genre,writer',
+      '/v1/r18/novels?facets=genre',
+      '/v1/novels?facets=',
+    ]) {
+      const { status, body } = await ask(name, question);
+      expect([status, body.error.details[0]?.parameter], question).toEqual([400, 'facets']);
+    }
+  });
+
+  it('follow each question, also where a page with the same novels is kept', async () => {
+    const counts = async (facets: string) =>
+      Object.keys((await ask(name, `/v1/novels?lim=2&of=n&order=hyoka&${facets}`)).body.meta.facets ?? {});
+    expect(await counts('')).toEqual([]);
+    expect(await counts('facets=type')).toEqual(['type']);
+    expect(await counts('facets=type,isr15')).toEqual(['isr15', 'type']);
+  });
+});
+
+describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
+  it('hold what was typed, by weekly points', async () => {
+    const typed = '図書';
+    const { body } = await ask(name, `/v1/suggest?q=${encodeURIComponent(typed)}&lim=3`);
+    const novels = services.sample!.catalogue.novels();
+    const titles = novels
+      .filter(({ title }) => title.includes(typed))
+      .toSorted((a, b) => b.weekly_point - a.weekly_point);
+    expect((body.data as { titles: { title: string }[] }).titles.map(({ title }) => title)).toEqual(
+      [...new Set(titles.map(({ title }) => title))].slice(0, 3),
+    );
+    const library = novels.filter(({ keyword }) => keyword.split(' ').includes('図書館'));
+    expect(body.data).toMatchObject({ keywords: [{ keyword: '図書館', novels: library.length }] });
+    expect(body.meta.asOf).toBe(name === 'local' ? new Date(TEST_NOW - 60_000).toISOString() : undefined);
+  });
+
+  it('are ten of each kind at most, none for nothing typed, and as many as asked for up to 50', async () => {
+    const lengths = async (query: string) => {
+      const { titles, writers, keywords } = (await ask(name, `/v1/suggest?${query}`)).body.data as Record<
+        string,
+        []
+      >;
+      return [titles?.length, writers?.length, keywords?.length];
+    };
+    const [titles] = await lengths(`q=${encodeURIComponent('の')}`);
+    expect(titles).toBe(10);
+    expect(await lengths('')).toEqual([0, 0, 0]);
+    expect(await lengths('q=%E3%80%80')).toEqual([0, 0, 0]);
+    expect((await lengths(`q=${encodeURIComponent('の')}&lim=50`))[0]).toBe(50);
+    expect((await ask(name, '/v1/suggest?q=a&lim=51')).status).toBe(400);
+  });
+});
+
+describe('on the live upstream', () => {
+  it.each(['/v1/novels?facets=genre', '/v1/r18/novels?facets=nocgenre', '/v1/suggest?q=a'])(
+    '%s is not available, says what would make it so, and asks nobody',
+    async (question) => {
+      const before = services.live!.upstream.requests().length;
+      const { status, body } = await ask('live', question);
+      expect([status, body.error.code]).toEqual([501, 'not_available_here']);
+      expect(body.error.message).toContain('local catalogue');
+      expect(services.live!.upstream.requests()).toHaveLength(before);
+    },
+  );
+});

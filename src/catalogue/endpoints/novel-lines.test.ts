@@ -1,0 +1,204 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { stallClient } from '../../../test/http/stalled-client.ts';
+import { openLocalServices } from '../../../test/catalogue/local-services.ts';
+import type { LocalServices } from '../../../test/catalogue/local-services.ts';
+import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
+import { createCatalogueClient } from '../../client/index.ts';
+import { buildIndex } from '../index/engine/build-index.ts';
+import { openLocalSource } from '../local/local-source.ts';
+import { silentLogger } from '../../process/logger.ts';
+
+let services: LocalServices;
+beforeAll(async () => {
+  services = await openLocalServices();
+});
+afterEach(() => services.endServices());
+afterAll(() => services.close());
+
+type Line = Record<string, unknown> & { meta?: { count: number; complete: boolean } };
+const linesOf = (text: string): Line[] =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+
+const QUERIES = [
+  ['/v1/novels?of=t-n-gl&order=hyoka', ''],
+  ['/v1/novels?word=%E3%81%AE&notbl=1&order=old', ''],
+  ['/v1/novels?genre=201&st=40&lim=33', ''],
+  ['/v1/r18/novels?of=n-ng', ''],
+  ['/v1/novels?word=%E3%82%90%E3%82%91%E3%83%B1', 'nothing'],
+] as const;
+
+describe('a search as lines', () => {
+  it.each(QUERIES)('%s is the pages of the same search, and a line that says so %s', async (query) => {
+    const service = await services.start(services.filled);
+    const { headers, text } = await service.get(`${query}&format=ndjson`);
+    const wanted: unknown[] = [];
+    const [, st = '1'] = /st=(\d+)/.exec(query) ?? [];
+    const most = /lim=/.test(query) ? 33 : Infinity;
+    for (let from = Number(st); wanted.length < most; from += 500) {
+      const page = `${query.replace(/&(st|lim)=\d+/g, '')}&st=${from}&lim=${Math.min(500, most)}`;
+      const { data } = (await service.get(page, { isChecked: false })).body as { data: unknown[] };
+      wanted.push(...data);
+      if (data.length < 500) break;
+    }
+    const lines = linesOf(text);
+    const last = lines.pop();
+    expect(lines).toEqual(wanted);
+    const source = query.includes('r18') ? 'novel18api' : 'novelapi';
+    expect(last?.meta).toMatchObject({ source, count: wanted.length, complete: true });
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(/novels\.ndjson"$/);
+    const counted = await service.get(`${query.replace(/&lim=\d+/, '')}&lim=1`, { isChecked: false });
+    expect(headers['x-total-count']).toBe(counted.headers['x-total-count']);
+    const head = await service.get(`${query}&format=ndjson`, { method: 'HEAD' });
+    expect([head.text, head.headers['x-total-count']]).toEqual(['', headers['x-total-count']]);
+  });
+
+  it('counts five hundred novels as one request, and names what has no effect', async () => {
+    const service = await services.start(services.filled, { rateLimit: 1_000 });
+    const left = async (query: string) => {
+      const { headers } = await service.get(query);
+      return Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    };
+    const before = await left('/v1/novels?lim=1');
+    const { text, headers } = await service.get('/v1/novels?of=n&facets=genre&feed=episodes&format=ndjson');
+    const novels = linesOf(text).length - 1;
+    expect(headers['x-ignored']).toBe('feed, facets');
+    expect(before - (await left('/v1/novels?lim=1'))).toBe(1 + Math.ceil(novels / 500));
+  });
+
+  it('waits for a reader that stalls, and its connection is closed after the write timeout', async () => {
+    const { server, get } = await services.start(services.filled, { connectionTimeoutMs: 500 });
+    const path = '/v1/novels?format=ndjson';
+    const { length } = (await get(path)).text;
+    const times = Math.ceil(30_000_000 / length);
+    const { mostBytesWaiting, bytesMade } = await stallClient(server, path, times);
+    expect(mostBytesWaiting).toBeGreaterThan(0);
+    expect(mostBytesWaiting).toBeLessThan(1_500_000);
+    expect(bytesMade).toBeLessThan(15_000_000);
+  });
+
+  it('needs a local catalogue', async () => {
+    const { status, body } = await services.upstream.get('/v1/novels?format=ndjson');
+    expect([status, body.error.code]).toEqual([501, 'not_available_here']);
+    const accept = 'application/x-ndjson, application/json;q=0.5';
+    const { headers } = await services.upstream.get('/v1/novels?lim=1', { headers: { accept } });
+    expect(headers['content-type']).toMatch('application/json');
+  });
+
+  it('ends behind the last novel that could be read with a line that has the error', async () => {
+    const dir = services.copyOf('damaged-lines');
+    const service = await services.start(dir);
+    const whole = linesOf((await service.get('/v1/novels?of=n&order=ncodeasc&format=ndjson')).text);
+    const records = path.join(dir, 'novels', 'segment-000001-1', 'records');
+    const middle = fs.statSync(records).size >> 1;
+    fs.writeFileSync(records, Buffer.concat([fs.readFileSync(records).subarray(0, middle), Buffer.alloc(9)]));
+    const { status, text } = await service.get('/v1/novels?of=n&order=ncodeasc&format=ndjson');
+    const lines = linesOf(text);
+    const last = lines.pop();
+    expect(status).toBe(200);
+    expect(lines).toEqual(whole.slice(0, lines.length));
+    expect(lines.length).toBeLessThan(whole.length - 1);
+    expect(last).toMatchObject({
+      meta: {
+        ...{ source: 'novelapi', count: lines.length, complete: false },
+        error: { code: 'upstream_unavailable' },
+      },
+    });
+  });
+
+  it('ends after an hour with a line that says so', async () => {
+    let advance: (seconds: number) => void = () => undefined;
+    const service = await services.start(services.filled, {
+      onBatch: () => {
+        advance(1_000);
+      },
+    });
+    const read = async () => linesOf((await service.get('/v1/novels?of=n&format=ndjson')).text);
+    const whole = await read();
+    expect(whole.at(-1)?.meta).toMatchObject({ complete: true });
+    ({ advance } = service);
+    const lines = await read();
+    const last = lines.pop();
+    // A batch has a hundred novels; the fourth begins past the hour.
+    expect(lines).toEqual(whole.slice(0, 300));
+    expect(last).toMatchObject({
+      meta: { count: 300, complete: false, error: { code: 'upstream_timeout' } },
+    });
+  });
+
+  it('is an iterable in the client, which fails where the last line is missing or says so', async () => {
+    const dir = services.copyOf('damaged-stream');
+    const service = await services.start(dir);
+    const client = createCatalogueClient({ baseUrl: service.base });
+    const found: string[] = [];
+    for await (const { ncode } of client.novelStream({ of: ['n'], order: 'ncodeasc', lim: 250 }))
+      found.push(ncode);
+    expect(found).toHaveLength(250);
+    const records = path.join(dir, 'novels', 'segment-000001-1', 'records');
+    fs.writeFileSync(records, Buffer.alloc(fs.statSync(records).size - 1_000_000), { flag: 'r+' });
+    const all = async () => {
+      for await (const { ncode } of client.novelStream({ of: ['n'] })) found.push(ncode);
+    };
+    await expect(all()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    const cut: typeof fetch = async (url) => {
+      const { headers, body } = await fetch(url);
+      const reader = body?.getReader();
+      const read = await reader?.read();
+      await reader?.cancel();
+      return new Response(read?.value as Uint8Array<ArrayBuffer>, { headers });
+    };
+    const { base } = await services.start(services.filled);
+    const other = createCatalogueClient({ baseUrl: base, fetch: cut });
+    const broken = async () => {
+      for await (const { ncode } of other.novelStream({ of: ['n'] })) found.push(ncode);
+    };
+    await expect(broken()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});
+
+/** Those of this process. */
+const openFiles = (dir: string): number =>
+  fs.readdirSync('/proc/self/fd').filter((file) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${file}`).startsWith(`${dir}/`);
+    } catch {
+      return false; // Closed meanwhile.
+    }
+  }).length;
+
+it.runIf(fs.existsSync('/proc/self/fd'))(
+  'a stream ends on the generation that it began with, which is closed afterwards',
+  async () => {
+    const dir = services.copyOf('swapped-stream');
+    const clock = { now: () => TEST_NOW, monotonic: () => 0 };
+    const source = openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+    const query = { order: 'ncodeasc', st: 1, lim: Infinity, of: ['n', 't'] } as const;
+    const begin = () => source.novels.novelapi.stream?.(query).batches[Symbol.iterator]();
+    const whole = [...(source.novels.novelapi.stream?.(query).batches ?? [])].map(({ lines }) =>
+      String(lines),
+    );
+    const [one, left] = [begin(), begin()];
+    const lines: string[] = [];
+    const readNext = () => {
+      const next = one?.next();
+      if (next?.done === false) lines.push(String(next.value.lines));
+      return next?.done === false;
+    };
+    expect(readNext()).toBe(true);
+    left?.next();
+    const before = openFiles(path.join(dir, 'novels'));
+    const novels = services.datedNovels(() => TEST_NOW / 1000).slice(0, 7);
+    await buildIndex(path.join(dir, 'novels'), novels, { keep: 1 });
+    await source.refresh();
+    expect(source.facts().novels).toBe(7);
+    expect(openFiles(path.join(dir, 'novels'))).toBe(before * 2);
+    left?.return?.();
+    while (readNext());
+    expect(lines).toEqual(whole);
+    expect(openFiles(path.join(dir, 'novels'))).toBe(before);
+    await source.close();
+    expect(openFiles(path.join(dir, 'novels'))).toBe(0);
+  },
+);

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { ServiceError, asServiceError, toErrorBody } from '../../errors.ts';
+import type { NovelStream } from '../source/catalogue-source.ts';
+import type { NovelQuery } from '../novels/novel-query.ts';
+import type { NovelInterface } from '../novels/of-fields.ts';
+import type { EndpointServices } from './endpoint.ts';
+import type { Lines } from './forms.ts';
+
+/** So many novels count as one request, as they would page by page. */
+const NOVELS_A_REQUEST = 500;
+
+/** A generation that was replaced stays open for a stream that began with it: for so long. */
+const MOST_SECONDS = 3_600;
+
+/** A row number is held for each match. */
+const BYTES_A_MATCH = 4;
+
+/** Counts another request of the client; waits while it has none left. */
+async function countRequest({ limiter, client }: EndpointServices): Promise<void> {
+  while (limiter !== undefined) {
+    const { allowed, waitMs, resetSeconds } = await limiter.admit(client);
+    if (allowed) return;
+    await wait(waitMs ?? resetSeconds * 1_000);
+  }
+}
+
+/** Every novel, then a line that tells that these are all. Without that line the stream has broken off. */
+async function* linesOf(
+  services: EndpointServices,
+  site: NovelInterface,
+  { batches }: NovelStream,
+): AsyncGenerator<string | Buffer, void, undefined> {
+  const began = services.clock.monotonic();
+  let count = 0;
+  let counted = NOVELS_A_REQUEST;
+  let oldest = Infinity;
+  const last = (more: object): string => {
+    const asOf = oldest === Infinity ? {} : { asOf: new Date(oldest * 1_000).toISOString() };
+    return `${JSON.stringify({ meta: { source: site, count, ...asOf, ...more } })}\n`;
+  };
+  try {
+    for (const batch of batches) {
+      if (count >= counted) {
+        await countRequest(services);
+        counted += NOVELS_A_REQUEST;
+      }
+      if (services.clock.monotonic() - began > MOST_SECONDS * 1_000)
+        throw new ServiceError('upstream_timeout');
+      yield batch.lines;
+      count += batch.count;
+      oldest = Math.min(oldest, batch.oldest);
+      await nextTurn();
+    }
+  } catch (error) {
+    yield last({ complete: false, ...toErrorBody(asServiceError(error)) });
+    return;
+  }
+  yield last({ complete: true });
+}
+
+/** All novels of a search as lines; needs a catalogue at hand. */
+export function novelLines(services: EndpointServices, site: NovelInterface, query: NovelQuery): Lines {
+  const stream = services.source.novels[site].stream?.(query);
+  if (stream === undefined) {
+    const message =
+      'Only a local catalogue streams all matches (CATALOGUE_SOURCE=local). Request them page by page.';
+    throw new ServiceError('not_available_here', { message });
+  }
+  const { total } = stream;
+  return { total, heldBytes: total * BYTES_A_MATCH, lines: linesOf(services, site, stream) };
+}

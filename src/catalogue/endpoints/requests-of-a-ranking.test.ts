@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+
+const RANKING = '/v1/rankings/daily?date=2026-06-05';
+const HYDRATED = '/v1/rankings/daily/hydrated?date=2026-06-05';
+
+/** What a row of questions costs upstream, one after the other, on a service that knows nothing yet. */
+async function costsOf(paths: readonly string[]): Promise<number[]> {
+  const service = await startTestCatalogue();
+  const costs: number[] = [];
+  for (const path of paths) {
+    const before = service.upstream.requestCount();
+    expect((await service.get(path, { isChecked: false })).status).toBe(200);
+    costs.push(service.upstream.requestCount() - before);
+  }
+  await service.close();
+  return costs;
+}
+
+describe('what one ranking costs upstream', () => {
+  it.each([
+    [
+      [RANKING, HYDRATED, HYDRATED, RANKING],
+      [1, 1, 0, 0],
+    ],
+    [
+      [HYDRATED, `${HYDRATED}&of=t-w`, `${HYDRATED}&of=w-t-n`, RANKING],
+      [2, 1, 0, 0],
+    ],
+    [
+      [`${HYDRATED}&of=n`, RANKING],
+      [2, 0],
+    ],
+  ])('%j: %j requests', async (paths, costs) => {
+    expect(await costsOf(paths)).toEqual(costs);
+  });
+
+  it('the newest and the same by its date are one', async () => {
+    const newest = '/v1/rankings/daily';
+    const paths = [newest, `${newest}?date=2026-11-21`, `${newest}/hydrated?of=t-w`];
+    const dated = `${newest}/hydrated?date=2026-11-21`;
+    expect(await costsOf([...paths, `${dated}&of=t-w`, `${dated}&of=w`])).toEqual([1, 0, 1, 0, 1]);
+  });
+
+  it('all that ask at once for the raw one, the joined one and the newest share one request each', async () => {
+    const service = await startTestCatalogue();
+    const path = '/v1/rankings/daily';
+    const forms = [
+      path,
+      `${path}?date=2026-11-21`,
+      `${path}/hydrated?of=t`,
+      `${path}/hydrated?date=2026-11-21&of=t`,
+    ];
+    await Promise.all([...forms, ...forms].map((form) => service.get(form, { isChecked: false })));
+    expect(service.upstream.requestCount()).toBe(2);
+    await service.close();
+  });
+});
+
+describe('a hydrated ranking over a cached raw one', () => {
+  it('is as old as its oldest part, and gone 14 days after that was fetched', async () => {
+    const service = await startTestCatalogue();
+    const day = 86_400;
+    await service.get(RANKING);
+    service.advance(13 * day);
+    const { headers, body } = await service.get(`${HYDRATED}&of=t`);
+    expect([headers.age, body.meta.cached]).toEqual([String(13 * day), false]);
+    expect(headers['cache-control']).toBe(`public, max-age=${13 * day + 3_600}`);
+    service.upstream.switches.status = 500;
+    service.advance(day - 60);
+    expect((await service.get(`${HYDRATED}&of=t`)).body.meta.stale).toBe(true);
+    service.advance(61);
+    expect((await service.get(`${HYDRATED}&of=t`)).status).toBe(503);
+    await service.close();
+  });
+});

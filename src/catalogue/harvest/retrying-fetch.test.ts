@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { standingClock } from '../../../test/catalogue/upstream-under-test.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { createRetryingFetch } from './retrying-fetch.ts';
+
+/** Asks what fails each time, and gives the rests in seconds, up to so many, and how it ended. */
+async function restsOf(code: ErrorCode, most: number, patienceMs = Infinity) {
+  const clock = standingClock(0);
+  const rests: number[] = [];
+  const ask = createRetryingFetch({
+    clock,
+    patienceMs,
+    signal: new AbortController().signal,
+    pauseMs: 0,
+    wait: (milliseconds) => {
+      clock.set(clock.now() + milliseconds);
+      return rests.length < most ? Promise.resolve() : Promise.reject(new Error('enough'));
+    },
+    onRest: ({ seconds }) => rests.push(seconds),
+  });
+  const error: unknown = await ask(() => Promise.reject(new ServiceError(code))).catch((e: unknown) => e);
+  return { rests, error };
+}
+
+it('rests grow from two seconds to ten minutes while the upstream fails', async () => {
+  const { rests } = await restsOf('upstream_unavailable', 12);
+  expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
+});
+
+it('an answer that makes no sense is asked for four times', async () => {
+  const { rests, error } = await restsOf('upstream_invalid', 12);
+  expect(rests).toEqual([2, 4, 8]);
+  expect(error).toMatchObject({ code: 'upstream_invalid' });
+});
+
+it('failures are borne for as long as the patience lasts', async () => {
+  const { rests, error } = await restsOf('upstream_unavailable', 12, 62_000);
+  expect(rests).toEqual([2, 4, 8, 16, 32, 64]);
+  expect(error).toMatchObject({ code: 'upstream_unavailable' });
+});
+
+it('a pause logs the reason that the failing check gave', async () => {
+  const clock = standingClock(0);
+  const messages: string[] = [];
+  const ask = createRetryingFetch({
+    clock,
+    patienceMs: Infinity,
+    signal: new AbortController().signal,
+    pauseMs: 0,
+    wait: () => Promise.resolve(),
+    onRest: ({ message }) => messages.push(message),
+  });
+  const cause = new Error('100 of 500 rows came');
+  const failure = new ServiceError('upstream_invalid', { cause });
+  await expect(ask(() => Promise.reject(failure))).rejects.toBe(failure);
+  expect(new Set(messages)).toEqual(
+    new Set(['The upstream sent an unreadable response. (100 of 500 rows came)']),
+  );
+});

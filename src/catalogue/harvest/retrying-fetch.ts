@@ -1,0 +1,81 @@
+import { ServiceError } from '../../errors.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Asker } from '../../upstream/budget.ts';
+
+/** Why nothing is asked for some time. */
+export interface Rest {
+  readonly reason: 'budget' | 'failure';
+  readonly seconds: number;
+  /** What went wrong, for a person. */
+  readonly message: string;
+}
+
+interface RetryingFetchOptions {
+  readonly clock: Clock;
+  /** Rejects when the signal is aborted. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly signal: AbortSignal;
+  /** Between an answer and the next request. */
+  readonly pauseMs: number;
+  /** Failures that last longer are the end: the last of them is thrown. */
+  readonly patienceMs: number;
+  readonly onRest: (rest: Rest) => void;
+}
+
+/** Asks one question at a time, and again until it is answered. */
+export type RetryingFetch = <T>(question: (asker: Asker) => Promise<T>) => Promise<T>;
+
+/** The name under which a harvest's share of the budget is counted. */
+export const HARVESTER = 'harvest';
+
+const FIRST_REST_SECONDS = 2;
+const LONGEST_REST_SECONDS = 600;
+/** An answer to the same question that makes no sense so often is not going to. */
+const MOST_INVALID = 4;
+
+const isBudget = ({ code }: ServiceError): boolean =>
+  code === 'upstream_budget_spent' || code === 'upstream_share_spent';
+
+/**
+ * One that rests between requests, and longer where the upstream fails, asks to be left alone, or the budget is spent.
+ * Rejects with the ServiceError of a question that gets no answer that makes sense, with that of an upstream that
+ * fails for longer than its patience, and with the signal's reason.
+ */
+export function createRetryingFetch(options: RetryingFetchOptions): RetryingFetch {
+  const { clock, wait, signal, pauseMs, patienceMs, onRest } = options;
+  const asker: Asker = { client: HARVESTER, background: true, signal };
+  let askedUntil = -Infinity;
+
+  /** How long to rest after the failures of a question; throws where there is no use in asking again. */
+  function restAfter(error: ServiceError, failures: number, failingSince: number): Rest {
+    const { retryAfterSeconds = FIRST_REST_SECONDS, message } = error;
+    if (isBudget(error)) return { reason: 'budget', seconds: retryAfterSeconds, message };
+    const isHopeless = error.code === 'upstream_invalid' && failures >= MOST_INVALID;
+    if (isHopeless || clock.monotonic() - failingSince > patienceMs) throw error;
+    const growing = Math.min(LONGEST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** (failures - 1));
+    const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message;
+    return { reason: 'failure', seconds: Math.max(retryAfterSeconds, growing), message: reason };
+  }
+
+  return async (question) => {
+    let failures = 0;
+    let failingSince = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const restMs = askedUntil + pauseMs - clock.monotonic();
+      if (restMs > 0) await wait(restMs);
+      try {
+        return await question(asker);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ServiceError)) throw error;
+        if (!isBudget(error) && failures++ === 0) failingSince = clock.monotonic();
+        const rest = restAfter(error, failures, failingSince);
+        onRest(rest);
+        await wait(rest.seconds * 1_000);
+      } finally {
+        askedUntil = clock.monotonic();
+      }
+    }
+  };
+}

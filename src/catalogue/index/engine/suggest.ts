@@ -1,0 +1,72 @@
+import { ncodeFromNumber } from '../../novels/ncode.ts';
+import { suggestedWriter } from '../novel-scan.ts';
+import type { Suggestions } from '../../novels/novel-query.ts';
+import { unknownIn } from './columns.ts';
+import type { ColumnName } from './columns.ts';
+import { findKeywords } from './keywords.ts';
+import type { Keywords } from './keywords.ts';
+import { TEXTS } from './layout.ts';
+import { answer, rowsInOrder } from './page.ts';
+import type { IndexRow } from './page.ts';
+import type { Plan } from './plan.ts';
+import type { Segment } from './segment.ts';
+
+interface Suggested {
+  readonly segments: readonly Segment[];
+  readonly keywords: Keywords;
+  readonly fetchedFrom: number;
+}
+
+/** Rows looked at first; as many titles are rarely equal. */
+const SUGGESTED_ROWS = 32;
+
+/** What may be meant by some words, of what was fetched since a time (Unix seconds). */
+export function suggestFrom(
+  { segments, keywords, fetchedFrom }: Suggested,
+  words: readonly string[],
+  lim: number,
+): Suggestions {
+  if (words.length === 0) return { titles: [], writers: [], keywords: [] };
+  const numberOf = (column: ColumnName, { segment, id }: IndexRow): number =>
+    segment.columns[column][id] as number;
+  return {
+    titles: distinctTexts(segments, words, 'title', lim).map(([title, row]) => ({
+      title,
+      ncode: ncodeFromNumber(numberOf('ncode', row)),
+    })),
+    writers: distinctTexts(segments, words, 'writer', lim).map(([writer, row]) => {
+      const userid = numberOf('userid', row);
+      return suggestedWriter(writer, userid === unknownIn('userid') ? undefined : userid);
+    }),
+    keywords: findKeywords(keywords, words, lim, fetchedFrom),
+  };
+}
+
+/** The different titles or pen names that hold all words, and the novel with most weekly points that bears each. */
+function distinctTexts(
+  segments: readonly Segment[],
+  words: readonly string[],
+  text: 'title' | 'writer',
+  lim: number,
+): [string, IndexRow][] {
+  const plan: Plan = {
+    wanted: words,
+    unwanted: [],
+    texts: 1 << TEXTS.indexOf(text),
+    keys: [],
+    values: [],
+    ranges: [],
+  };
+  const found = answer(segments, plan);
+  const best = new Map<string, IndexRow>();
+  let looked = 0;
+  for (let rows = SUGGESTED_ROWS; looked < found.total && best.size < lim; rows *= 2) {
+    for (const row of rowsInOrder(found, 'weeklypoint', looked, rows)) {
+      if (best.size === lim) break;
+      const value = row.segment.readName(row.id, text);
+      if (!best.has(value)) best.set(value, row);
+    }
+    looked += rows;
+  }
+  return [...best];
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readFully, readNumbers, withFile } from './files.ts';
+import { SUMMED_POSITIONS } from './layout.ts';
+import type { SegmentFacts } from './layout.ts';
+
+/** The CRC-32 of everything that is read from a segment request by request. */
+export interface Sums {
+  readonly records: Uint32Array;
+  readonly names: Uint32Array;
+  /** Of each block of SUMMED_POSITIONS. */
+  readonly positions: Uint32Array;
+  readonly bitmaps: Uint32Array;
+}
+
+/** The sums of the blocks of positions. */
+export const sumPositions = (folder: string, count: number): Uint32Array =>
+  withFile(path.join(folder, 'positions'), 'r', (file) => {
+    const block = new Uint32Array(SUMMED_POSITIONS);
+    return Uint32Array.from({ length: Math.ceil(count / SUMMED_POSITIONS) }, (_, place) => {
+      const first = place * SUMMED_POSITIONS;
+      const part = block.subarray(0, Math.min(SUMMED_POSITIONS, count - first));
+      readFully(file, part, first * 4);
+      return crc32(part);
+    });
+  });
+
+/** Writes `sums`, its parts one behind the other. */
+export function writeSums(folder: string, parts: readonly Uint32Array[]): void {
+  fs.writeFileSync(
+    path.join(folder, 'sums'),
+    Buffer.concat(parts.map((part) => new Uint8Array(part.buffer))),
+    {
+      flag: 'wx',
+    },
+  );
+}
+
+export function readSums(folder: string, { records, positions }: SegmentFacts): Sums {
+  const all = readNumbers(path.join(folder, 'sums'));
+  const blocks = records * 2 + Math.ceil(positions / SUMMED_POSITIONS);
+  return {
+    records: all.subarray(0, records),
+    names: all.subarray(records, records * 2),
+    positions: all.subarray(records * 2, blocks),
+    bitmaps: all.subarray(blocks),
+  };
+}

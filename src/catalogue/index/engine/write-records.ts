@@ -1,0 +1,157 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { CatalogueNovel } from '../catalogue-novel.ts';
+import { writeFully } from './files.ts';
+import { KEY_LETTERS, KEY_WORDS, TEXT_PLACES, TEXTS } from './layout.ts';
+import { IS_BLANK, packKey } from './letters.ts';
+import { NAMES, STORED_FIELDS, recordsFile } from './records.ts';
+
+/** Letters that a text can have beside the others. */
+const roomOf = (text: number): number => (TEXT_PLACES[text + 1] ?? 0) - (TEXT_PLACES[text] ?? 0) - 1;
+
+/**
+ * Whether a record's texts are left out of the sorted positions, because one is too long for its places or holds
+ * U+0000. The site bears no such record, so searching the few one by one costs nothing.
+ */
+const isOversized = (novel: CatalogueNovel): boolean =>
+  TEXTS.some((name, place) => {
+    const text = novel[name] ?? '';
+    return text.length > roomOf(place) || text.includes('\0');
+  });
+
+/** There while positions are sorted: all texts in UTF-16, and where each begins in it (u32, in letters). */
+export const SORTED_FILES = { texts: 'texts', starts: 'text-starts' } as const;
+
+const BUFFER_BYTES = 4 << 20;
+
+/** Every n-th letter's key is a sample: about 100,000 for a million records. */
+const SAMPLED_LETTERS = 4001;
+
+/** What is gathered while records are written, and by which the sorting of their positions is divided. */
+export interface WrittenRecords {
+  /** Of records, and behind them of names. */
+  readonly starts: Uint32Array;
+  /** The same. */
+  readonly sums: Uint32Array;
+  readonly odd: readonly number[];
+  /** Of all texts together. */
+  readonly letters: number;
+  /** Keys of some of them. */
+  readonly keys: Uint32Array;
+}
+
+/** Takes the keys of some positions, evenly over all texts. */
+function createKeySampler() {
+  const keys: number[] = [];
+  let untilSample = SAMPLED_LETTERS;
+  const sample = (text: string): void => {
+    for (untilSample -= text.length; untilSample < 0; untilSample += SAMPLED_LETTERS) {
+      const at = text.length + untilSample;
+      const units = Uint16Array.from(
+        { length: KEY_LETTERS },
+        (_, letter) => text.charCodeAt(at + letter) || 0,
+      );
+      const key = new Uint32Array(KEY_WORDS);
+      packKey(units, 0, KEY_LETTERS, key, 0);
+      if (IS_BLANK[units[0] ?? 0] === 0) keys.push(...key);
+    }
+  };
+  return { keys, sample };
+}
+
+/** Appends texts to a new file, many at a time. */
+function createTextWriter(name: string, encoding: 'utf16le' | 'utf8') {
+  const file = fs.openSync(name, 'wx');
+  const buffer = Buffer.alloc(BUFFER_BYTES);
+  let filled = 0;
+  let flushed = 0;
+  const flush = (): void => {
+    writeFully(file, buffer.subarray(0, filled), flushed);
+    flushed += filled;
+    filled = 0;
+  };
+  const put = (text: string): void => {
+    const most = text.length * 3;
+    if (filled + most > buffer.length) flush();
+    if (most > buffer.length) {
+      const bytes = Buffer.from(text, encoding);
+      writeFully(file, bytes, flushed);
+      flushed += bytes.length;
+    } else {
+      filled += buffer.write(text, filled, encoding);
+    }
+  };
+  const close = (): void => {
+    fs.closeSync(file);
+  };
+  return { put, flush, close, bytes: () => flushed + filled };
+}
+
+/** Fields are written in this order, whatever the record's own is. */
+const FIELDS_TO_STORE = [...STORED_FIELDS];
+
+/** A field that is absent is stored as null, so that a record is cut at any field. */
+const ALL_ABSENT = Object.fromEntries(STORED_FIELDS.map((name) => [name, null]));
+
+/** Appends JSON texts to a new file, each from an even byte on. */
+function createJsonWriter(name: string) {
+  const writer = createTextWriter(name, 'utf8');
+  const starts: number[] = [];
+  const sums: number[] = [];
+  return {
+    starts,
+    sums,
+    put(json: string): void {
+      const even = Buffer.byteLength(json) % 2 === 0 ? json : `${json.slice(0, -1)} ${json.slice(-1)}`;
+      starts.push(writer.bytes() / 2);
+      sums.push(crc32(even));
+      writer.put(even);
+    },
+    finish(): void {
+      starts.push(writer.bytes() / 2);
+      writer.flush();
+    },
+    close: writer.close,
+  };
+}
+
+/** Writes `records` and `names` front to back, and beside them the texts as they are sorted. */
+export function createRecordWriter(folder: string) {
+  const records = createJsonWriter(recordsFile(folder));
+  const names = createJsonWriter(path.join(folder, 'names'));
+  const texts = createTextWriter(path.join(folder, SORTED_FILES.texts), 'utf16le');
+  const { keys, sample } = createKeySampler();
+  const textStarts: number[] = [];
+  const odd: number[] = [];
+  return {
+    add(novel: CatalogueNovel): void {
+      if (isOversized(novel)) odd.push(records.starts.length);
+      records.put(JSON.stringify({ ...ALL_ABSENT, ...novel }, FIELDS_TO_STORE));
+      names.put(JSON.stringify(NAMES.map((name) => novel[name] ?? '')));
+      for (const name of TEXTS) {
+        textStarts.push(texts.bytes() / 2);
+        const text = novel[name] ?? '';
+        texts.put(text);
+        sample(text);
+      }
+    },
+    finish(): WrittenRecords {
+      const letters = texts.bytes() / 2;
+      textStarts.push(letters);
+      for (const writer of [records, names]) writer.finish();
+      texts.flush();
+      fs.writeFileSync(path.join(folder, SORTED_FILES.starts), Uint32Array.from(textStarts), { flag: 'wx' });
+      return {
+        starts: Uint32Array.from([...records.starts, ...names.starts]),
+        sums: Uint32Array.from([...records.sums, ...names.sums]),
+        odd,
+        letters,
+        keys: Uint32Array.from(keys),
+      };
+    },
+    close(): void {
+      for (const writer of [records, names, texts]) writer.close();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chanceOf,
+  randomNovel,
+  randomQuery,
+  seededRandom,
+} from '../../../test/catalogue/random-questions.ts';
+import { ServiceError } from '../../errors.ts';
+import { silentLogger } from '../../process/logger.ts';
+import type { CatalogueSource } from '../source/catalogue-source.ts';
+import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
+import { withFile, writeFully } from '../index/engine/files.ts';
+import { SEGMENT_FILES } from '../index/engine/layout.ts';
+import { openLocalSource } from './local-source.ts';
+import { publishRankings } from './publish-rankings.ts';
+import { RANKING_FILES } from './ranking-files.ts';
+
+const NOON = Date.UTC(2026, 7, 31, 3);
+const RUNS = Number(process.env['MOKUROKU_DAMAGE_RUNS'] ?? 6);
+const SMALL = { spacing: 4, rangePositions: 3000 };
+
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-damaged-'));
+const folder = path.join(dir, 'novels');
+afterAll(() => {
+  fs.rmSync(dir, { recursive: true });
+});
+
+const chance = chanceOf(seededRandom(3));
+const novels = Array.from({ length: 120 }, (_, place) => randomNovel(chance, place));
+const queries = Array.from({ length: 12 }, () => ({ ...randomQuery(chance, novels), xid: undefined }));
+const clock = { now: () => NOON, monotonic: () => NOON };
+const open = () => openLocalSource({ dir, upstream: undefined, clock, logger: silentLogger() });
+
+/** Writes into a file that may be open; its time does not tell, as where a disk fails. */
+function overwrite(file: string, bytes: Buffer, at: number): void {
+  withFile(file, 'r+', (opened) => {
+    writeFully(opened, bytes, at);
+  });
+  fs.utimesSync(file, 0, 0);
+}
+
+/** What each question is answered; null where the answer is an error that a client can expect. */
+async function answersOf(source: CatalogueSource): Promise<unknown[]> {
+  const asked: (() => unknown)[] = [
+    ...queries.map((query) => async () => {
+      const { allCount, items } = await source.novels.novelapi.search(query);
+      return { allCount, items };
+    }),
+    ...queries.map((query) => () => source.local?.countNovels('novelapi', query, ['genre', 'isbl'])),
+    ...['の', '猫', '転生', '異'].map((text) => () => source.local?.suggest(text, 10)),
+    () => source.novels.novelapi.find([novels[5]!.ncode, novels[90]!.ncode], undefined),
+  ];
+  const answers: unknown[] = [];
+  for (const ask of asked) {
+    try {
+      answers.push(await ask());
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      expect([501, 503]).toContain(error.status);
+      answers.push(null);
+    }
+  }
+  return answers;
+}
+
+const FILES = [
+  ...SEGMENT_FILES.flatMap((name) => [`segment-000001-1/${name}`, `segment-000002-changes/${name}`]),
+  ...['dead-000002-000001-1', 'keywords-000002', 'generation-000002.json'],
+];
+
+describe('of a catalogue with a flipped byte', () => {
+  let right: unknown[];
+  beforeAll(async () => {
+    await buildIndex(folder, novels.slice(0, 100), SMALL);
+    await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
+    const whole = open();
+    right = await answersOf(whole);
+    await whole.close();
+    expect(right).not.toContain(null);
+    fs.rmSync(path.join(folder, 'generation-000001.json'));
+  });
+
+  it.each(FILES)('in %s, no answer is wrong, whether it was open before or not', async (name) => {
+    const file = path.join(folder, name);
+    const written = fs.readFileSync(file);
+    const place = fc.record({
+      at: fc.nat(Math.max(0, written.length - 1)),
+      mask: fc.integer({ min: 1, max: 255 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(place, async ({ at, mask }) => {
+        const before = open();
+        const flipped = Buffer.of((written[at] ?? 0) ^ mask);
+        overwrite(file, flipped, at);
+        const after = open();
+        for (const source of [before, after]) {
+          const answers = await answersOf(source);
+          for (const [place, answer] of answers.entries())
+            if (answer !== null) expect(answer).toEqual(right[place]);
+          await source.close();
+        }
+        overwrite(file, written, 0);
+      }),
+      { numRuns: written.length === 0 ? 0 : RUNS, seed: 1 },
+    );
+  });
+});
+
+it('a generation gives way to the one before when a request meets damage in it', async () => {
+  fs.rmSync(folder, { recursive: true });
+  await buildIndex(folder, novels.slice(0, 100), SMALL);
+  await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
+  const records = path.join(folder, 'segment-000002-changes', 'records');
+  overwrite(records, Buffer.from('{'), 0);
+  const source = open();
+  await source.refresh();
+  const ask = (ncode: string) =>
+    source.novels.novelapi.search({ ncode: [ncode], order: 'new', st: 1, lim: 1 });
+  overwrite(records, Buffer.from('X'), 0);
+  await source.refresh();
+  expect(source.facts()).toMatchObject({ generation: 2, novels: 120 });
+  await expect(ask(novels[80]!.ncode)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  expect(await ask(novels[110]!.ncode)).toMatchObject({ allCount: 1 });
+  await source.refresh();
+  expect(source.facts()).toMatchObject({ generation: 1, novels: 100 });
+  expect(await ask(novels[80]!.ncode)).toMatchObject({ allCount: 1 });
+  await source.close();
+});
+
+it('without a generation before, what can be read is served, and its state says whether that is anything', async () => {
+  fs.rmSync(folder, { recursive: true });
+  await buildIndex(folder, novels, SMALL);
+  const records = path.join(folder, 'segment-000001-1', 'records');
+  const written = fs.readFileSync(records);
+  const source = open();
+  await source.refresh();
+  const ask = async (st: number) => {
+    const found = source.novels.novelapi.search({ order: 'old', st, lim: 1 });
+    return (await found.catch((error: unknown) => (error as ServiceError).code)) as unknown;
+  };
+  const asks = async () => Promise.all(novels.map((_, at) => ask(at + 1)));
+  const right = await asks();
+  expect(source.states().novels).toBe('served');
+  overwrite(records, Buffer.from('X'), 0);
+  const some = await asks();
+  expect(some.filter((each, at) => !isDeepStrictEqual(each, right[at]))).toEqual(['upstream_unavailable']);
+  expect(source.states().novels).toBe('damaged');
+  await expect(source.refresh()).rejects.toThrow('no whole generation is left');
+  expect(source.states().novels).toBe('damaged');
+  overwrite(records, Buffer.alloc(written.length), 0);
+  expect(new Set(await asks())).toEqual(new Set(['upstream_unavailable']));
+  expect(source.states().novels).toBe('broken');
+  fs.writeFileSync(records, written);
+  await source.refresh();
+  expect(source.states().novels).toBe('served');
+  expect(await asks()).toEqual(right);
+  await source.close();
+});
+
+it('rankings that are damaged while they are served are answered as they were', async () => {
+  const rankings = path.join(dir, 'rankings');
+  const rows = novels.slice(0, 50).map(({ ncode }, at) => ({ ncode, pt: 99 - at, rank: at + 1 }));
+  await publishRankings(rankings, {
+    put: [{ type: 'daily', date: '2026-08-30', fetchedAt: NOON / 1000, rows }],
+  });
+  const source = open();
+  expect(await source.getRanking('daily', '2026-08-30')).toEqual(rows);
+  for (const name of RANKING_FILES) {
+    const file = path.join(rankings, 'rankings-000001', name);
+    overwrite(file, Buffer.alloc(fs.statSync(file).size, 7), 0);
+  }
+  expect(await source.getRanking('daily', '2026-08-30')).toEqual(rows);
+  await source.close();
+});

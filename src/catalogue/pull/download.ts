@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import type { FileFacts } from '../index/engine/files.ts';
+import { writeFully } from '../index/engine/files.ts';
+import { SourceFailure } from './web-folder.ts';
+import type { WebFolder, WebReply } from './web-folder.ts';
+
+export interface DownloadParts {
+  readonly source: WebFolder;
+  readonly signal: AbortSignal;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly random: () => number;
+  /** Called with the bytes of each piece that came. */
+  readonly onBytes: (count: number) => void;
+}
+
+/** Failures in a row by which no more than this came end a download. */
+const MOST_TRIES = 5;
+const PROGRESS_BYTES = 65_536;
+/** So often may be lost what came of a file: the server ignores ranges, or has another file than the manifest says. */
+const MOST_LOSSES = 2;
+const FIRST_WAIT_MS = 1_000;
+const CHUNK_BYTES = 1 << 20;
+
+/** Calls again what fails for a moment, behind waits that double. */
+export async function withRetries<Result>(
+  { wait, random, signal }: Pick<DownloadParts, 'wait' | 'random' | 'signal'>,
+  attempt: () => Promise<Result>,
+  hasProgressed: () => boolean = () => false,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SourceFailure && error.mayPass)) throw error;
+      if (hasProgressed()) tries = 1;
+      if (tries >= MOST_TRIES) throw error;
+      const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + random());
+      await wait(Math.max(waitMs, error.retryAfterMs));
+    }
+  }
+}
+
+/** A file being downloaded; a partial one is resumed. */
+class PartialFile {
+  readonly path: string;
+  readonly #file: number;
+  #hash = createHash('sha256');
+  bytes = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT);
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    for (let read = -1; read !== 0; this.bytes += read) {
+      read = fs.readSync(this.#file, chunk, 0, chunk.length, this.bytes);
+      this.#hash.update(chunk.subarray(0, read));
+    }
+  }
+
+  append(chunk: Uint8Array): void {
+    writeFully(this.#file, chunk, this.bytes);
+    this.#hash.update(chunk);
+    this.bytes += chunk.length;
+  }
+
+  empty(): void {
+    fs.ftruncateSync(this.#file, 0);
+    this.#hash = createHash('sha256');
+    this.bytes = 0;
+  }
+
+  sum(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  close(): void {
+    fs.closeSync(this.#file);
+  }
+
+  sync(): void {
+    fs.fsyncSync(this.#file);
+  }
+}
+
+/** The disk did not take a file: it is full, or it fails. */
+export class UnwritableFile extends Error {
+  constructor(file: string, cause: Error) {
+    super(`${file} cannot be written: ${cause.message}`, { cause });
+    this.name = 'UnwritableFile';
+  }
+}
+
+/** A whole file came, and it is not the one that was promised. */
+class WrongFile extends SourceFailure {}
+
+/** Whether a response continues at the end of a partial file. */
+const continues = ({ status, contentRange }: WebReply, at: number, { bytes }: FileFacts): boolean =>
+  status === 206 && new RegExp(`^bytes ${at}-\\d+/(?:${bytes}|\\*)$`).test(contentRange ?? '');
+
+/** A download of one file over several requests. */
+class Download {
+  readonly #file: string;
+  readonly #facts: FileFacts;
+  readonly #part: PartialFile;
+  readonly #parts: DownloadParts;
+  readonly #name: string;
+  #losses = 0;
+  /** Bytes of the last request. */
+  #came = 0;
+
+  constructor(file: string, facts: FileFacts, part: PartialFile, parts: DownloadParts) {
+    this.#file = file;
+    this.#facts = facts;
+    this.#part = part;
+    this.#parts = parts;
+    this.#name = parts.source.nameOf(file);
+  }
+
+  hasProgressed(): boolean {
+    return this.#came >= PROGRESS_BYTES;
+  }
+
+  /** One request for what is missing. Rejects unless the whole file is there then. */
+  async attempt(): Promise<void> {
+    const { source, signal } = this.#parts;
+    const [part, facts] = [this.#part, this.#facts];
+    this.#came = 0;
+    if (part.bytes > facts.bytes) part.empty();
+    if (part.bytes < facts.bytes || facts.bytes === 0) {
+      const range = part.bytes > 0 ? { range: `bytes=${part.bytes}-` } : {};
+      const reply = await source.get(this.#file, { ...range }, signal);
+      try {
+        await this.#read(reply);
+      } finally {
+        reply.discard();
+      }
+    }
+    if (part.sum() !== facts.sha256)
+      throw new WrongFile(`${this.#name} does not match the checksum of the manifest`);
+  }
+
+  async #read(reply: WebReply): Promise<void> {
+    const { signal, onBytes } = this.#parts;
+    const [part, facts] = [this.#part, this.#facts];
+    if (!continues(reply, part.bytes, facts)) {
+      if (part.bytes > 0) this.#lose();
+      const message = `${this.#name}: the server sent another range than requested`;
+      if (reply.status !== 200) throw new SourceFailure(message, { mayPass: true });
+    }
+    for await (const chunk of reply.body) {
+      if (part.bytes + chunk.length > facts.bytes) {
+        throw new WrongFile(`${this.#name} is longer than the ${facts.bytes} bytes of the manifest`);
+      }
+      part.append(chunk);
+      this.#came += chunk.length;
+      onBytes(chunk.length);
+      signal.throwIfAborted();
+    }
+    if (part.bytes === facts.bytes) return;
+    const message = `${this.#name}: ${part.bytes} of ${facts.bytes} bytes came`;
+    throw new SourceFailure(message, { mayPass: true });
+  }
+
+  #lose(): void {
+    this.#part.empty();
+    if (++this.#losses <= MOST_LOSSES) return;
+    throw new SourceFailure(`${this.#name} cannot be downloaded completely: the server does not resume it`);
+  }
+}
+
+/**
+ * Brings a file to `target`, which is there only when it is whole and on disk. What came before a failure, or the end
+ * of the process, stays in `target`.part and is not asked for again. A file with another sum is fetched once more.
+ */
+export async function download(
+  file: string,
+  facts: FileFacts,
+  target: string,
+  parts: DownloadParts,
+): Promise<void> {
+  const part = new PartialFile(`${target}.part`);
+  try {
+    const own = new Download(file, facts, part, parts);
+    const fetchWhole = () =>
+      withRetries(
+        parts,
+        () => own.attempt(),
+        () => own.hasProgressed(),
+      );
+    await fetchWhole().catch((error: unknown) => {
+      if (!(error instanceof WrongFile)) throw error;
+      part.empty();
+      return fetchWhole();
+    });
+    part.sync();
+  } catch (error) {
+    if (error instanceof WrongFile) part.empty();
+    if (error instanceof Error && 'syscall' in error) throw new UnwritableFile(file, error);
+    throw error;
+  } finally {
+    part.close();
+  }
+  fs.renameSync(part.path, target);
+}

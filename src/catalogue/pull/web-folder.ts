@@ -1,0 +1,179 @@
+import { Agent, request } from 'undici';
+import type { Dispatcher } from 'undici';
+
+/** What a web server did not give. */
+export class SourceFailure extends Error {
+  /** Whether the same request may be answered a moment later. */
+  readonly mayPass: boolean;
+  /** What the server asked to wait for. */
+  readonly retryAfterMs: number;
+
+  constructor(
+    message: string,
+    {
+      mayPass = false,
+      retryAfterMs = 0,
+      cause,
+    }: { mayPass?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.name = 'SourceFailure';
+    this.mayPass = mayPass;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** There is no such file: it was removed, or the address is another one. */
+export class FileGone extends SourceFailure {}
+
+export interface WebReply {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly etag: string | undefined;
+  readonly contentRange: string | undefined;
+  /** Ends with a SourceFailure where the connection breaks off. */
+  readonly body: AsyncIterable<Buffer>;
+  /** Ends the connection without reading the rest. */
+  discard(): void;
+}
+
+/** A folder behind a web server. */
+export interface WebFolder {
+  /** How a file of it is called in messages: without what only the server may know. */
+  nameOf(file: string): string;
+  /** Rejects with a SourceFailure, or the signal's reason. */
+  get(file: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<WebReply>;
+  close(): Promise<void>;
+}
+
+const MOST_REDIRECTS = 5;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Until the header, and between two pieces of the body. */
+const IDLE_TIMEOUT_MS = 30_000;
+const LONGEST_RETRY_AFTER_MS = 600_000;
+
+type Headers = Dispatcher.ResponseData['headers'];
+
+const headerOf = (headers: Headers, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+function retryAfterOf(headers: Headers): number {
+  const seconds = Number(headerOf(headers, 'retry-after') ?? 0);
+  return seconds > 0 ? Math.min(seconds * 1_000, LONGEST_RETRY_AFTER_MS) : 0;
+}
+
+/** The body, whose end by a broken connection is a failure like others. */
+async function* readBody(body: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new SourceFailure(`${name}: the response was cut off`, { mayPass: true, cause });
+  }
+}
+
+/** Throws where an answer has nothing of the file. */
+function checkStatus(name: string, { statusCode, headers }: Dispatcher.ResponseData): WebReply['status'] {
+  if (statusCode === 404 || statusCode === 410) throw new FileGone(`${name} is not there (${statusCode})`);
+  if (statusCode === 429 || statusCode >= 500) {
+    const retryAfterMs = retryAfterOf(headers);
+    throw new SourceFailure(`${name}: the server responded ${statusCode}`, { mayPass: true, retryAfterMs });
+  }
+  if (statusCode !== 200 && statusCode !== 206 && statusCode !== 304 && statusCode !== 416) {
+    throw new SourceFailure(`${name}: the server responded ${statusCode}`);
+  }
+  const encoding = headerOf(headers, 'content-encoding') ?? 'identity';
+  if (encoding === 'identity') return statusCode;
+  throw new SourceFailure(`${name}: the server sends it as ${encoding}; it must send files as they are`);
+}
+
+/** Where a redirect leads. Credentials go no further than the server that they were given for. */
+function redirected(from: URL, name: string, { headers }: Dispatcher.ResponseData): URL {
+  const location = headerOf(headers, 'location') ?? '';
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (!/^https?:$/.test(to?.protocol ?? '')) throw new SourceFailure(`${name}: redirected to nowhere`);
+  if (from.protocol === 'https:' && to?.protocol === 'http:') {
+    throw new SourceFailure(`${name}: redirected from https to http`);
+  }
+  return to as URL;
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+/** The address without user and password, and these as a header. */
+function readCredentials(address: URL): { base: URL; authorization: string | undefined } {
+  const base = new URL(address);
+  const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
+  base.username = '';
+  base.password = '';
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  const authorization =
+    credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
+  return { base, authorization };
+}
+
+type FolderRequest = (url: URL, name: string) => Promise<Dispatcher.ResponseData>;
+
+/** The answer behind a bounded number of redirects. */
+async function askFollowing(from: URL, name: string, ask: FolderRequest): Promise<WebReply> {
+  let url = from;
+  for (let redirects = 0; ; redirects++) {
+    const response = await ask(url, name);
+    const discard = () => {
+      response.body.on('error', () => undefined).destroy();
+    };
+    try {
+      if (isRedirect(response.statusCode)) {
+        if (redirects === MOST_REDIRECTS) throw new SourceFailure(`${name}: redirected too often`);
+        url = redirected(url, name, response);
+        discard();
+        continue;
+      }
+      return {
+        status: checkStatus(name, response),
+        etag: headerOf(response.headers, 'etag'),
+        contentRange: headerOf(response.headers, 'content-range'),
+        body: readBody(response.body as AsyncIterable<Buffer>, name),
+        discard,
+      };
+    } catch (error) {
+      discard();
+      throw error;
+    }
+  }
+}
+
+/** Opens a folder by its address, which is http or https and may have user and password. */
+export function openWebFolder(address: URL): WebFolder {
+  const agent = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
+  });
+  const { base, authorization } = readCredentials(address);
+  const nameOf = (file: string): string => {
+    const url = new URL(file, base);
+    url.search = '';
+    return url.href;
+  };
+  return {
+    nameOf,
+    get: (file, headers, signal) => {
+      const ask: FolderRequest = async (url, name) => {
+        const own = url.origin === base.origin && authorization !== undefined ? { authorization } : {};
+        const sent = { 'accept-encoding': 'identity', 'user-agent': 'mokuroku-pull', ...headers, ...own };
+        try {
+          return await request(url, { dispatcher: agent, headers: sent, signal });
+        } catch (cause) {
+          signal.throwIfAborted();
+          throw new SourceFailure(`${name}: the server cannot be reached`, { mayPass: true, cause });
+        }
+      };
+      const url = new URL(file, base);
+      // A token in the query of the address is sent with each file.
+      url.search = base.search;
+      return askFollowing(url, nameOf(file), ask);
+    },
+    close: () => agent.destroy(),
+  };
+}

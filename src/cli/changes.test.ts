@@ -1,0 +1,148 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_AGO, openLocalServices } from '../../test/catalogue/local-services.ts';
+import type { LocalService, LocalServices } from '../../test/catalogue/local-services.ts';
+import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
+import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
+import { changeIndex } from '../catalogue/index/engine/build-index.ts';
+import { createCatalogueClient } from '../client/index.ts';
+import type { Change } from '../client/index.ts';
+import { EXIT } from './exit-codes.ts';
+import { runCommandLine } from './run-command-line.ts';
+import type { Terminal } from './terminal.ts';
+
+let services: LocalServices;
+beforeAll(async () => {
+  services = await openLocalServices();
+}, 120_000);
+afterEach(() => services.endServices());
+afterAll(() => services.close());
+
+/** A service, and generations with the next episodes of its first novels. */
+async function startPublishing(name: string) {
+  const dir = services.copyOf(name);
+  const service = await services.start(dir, { cacheBytes: 1, rateLimit: 0 });
+  const novels = services.upstream.catalogue.novels().slice(0, 5);
+  const counts = novels.map(({ general_all_no }) => general_all_no);
+  const published: string[] = [];
+  return {
+    dir,
+    service,
+    published,
+    /** Events per generation. */
+    publish: async (episodes: number): Promise<void> => {
+      for (const [place, novel] of novels.entries()) {
+        for (let each = 0; each < episodes; each++) published.push(`${novel.ncode} ${++counts[place]!}`);
+      }
+      const put = novels.map((novel, place) => ({
+        ...novel,
+        general_all_no: counts[place]!,
+        fetched_at: HOUR_AGO,
+      }));
+      await changeIndex(path.join(dir, 'novels'), { put, remove: [] }, { now: TEST_NOW / 1000 });
+      await service.local.refresh();
+    },
+  };
+}
+
+const nameOf = ({ ncode, episode }: Change): string => `${ncode} ${episode ?? ''}`;
+
+async function run(service: LocalService, args: readonly string[], of: Partial<Terminal> = {}) {
+  const terminal = recordingTerminal(of);
+  const code = await runCommandLine(['changes', ...args, '--base-url', service.base], terminal);
+  const { out, err } = terminal.written();
+  const lines = out.split('\n').filter((line) => line !== '');
+  return { code, out, err, lines };
+}
+
+describe('mokuroku changes', () => {
+  it('prints what has happened, for people and as JSON, and of one novel', async () => {
+    const { service, publish, published } = await startPublishing('printed');
+    await publish(2);
+    const { code, lines } = await run(service, []);
+    expect(code).toBe(EXIT.done);
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\dZ {2}episode \d+ +N\w+ {2}\S/);
+    const json = (await run(service, ['--json'])).lines.map((line) => JSON.parse(line) as Change);
+    expect(json.map(nameOf).sort()).toEqual([...published].sort());
+    const [first] = json;
+    expect((await run(service, ['--ncode', first!.ncode, '--kind', 'episode'])).lines).toHaveLength(2);
+  });
+
+  it('watches with its cursor in a file: over runs and failures no event is missed or printed twice', async () => {
+    const { service, publish, published, dir } = await startPublishing('watched');
+    const file = path.join(dir, 'cursor');
+    const given = ['--watch', '--json', '--since', 'now', '--cursor', file];
+    const seen: string[] = [];
+    let failures = '';
+    for (let each = 0; each < 3; each++) {
+      const stop = new AbortController();
+      let pauses = 0;
+      const pause = async () => {
+        if (++pauses === 3) stop.abort(new Error('interrupted'));
+        else await publish(1 + pauses);
+      };
+      const { code, lines, err } = await run(service, given, { pause, interrupted: stop.signal });
+      expect(code).toBe(EXIT.interrupted);
+      seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));
+      failures += err;
+      // Also between two runs.
+      await publish(1);
+    }
+    // All but the last five, which no poll has fetched yet.
+    expect([...seen].sort()).toEqual(published.slice(0, -5).sort());
+    const { lines } = await run(service, ['--json', '--cursor', file]);
+    seen.push(...lines.map((line) => nameOf(JSON.parse(line) as Change)));
+    expect(failures).toBe('');
+    expect(seen.sort()).toEqual(published.sort());
+  });
+
+  it('says that a cursor has expired, what to do, and where it is', async () => {
+    const { service, dir } = await startPublishing('expired');
+    const file = path.join(dir, 'cursor');
+    fs.writeFileSync(file, '00000000-1-1\n');
+    const { code, err } = await run(service, ['--watch', '--cursor', file]);
+    expect(code).toBe(EXIT.usage);
+    expect(err).toContain('continue with --since now');
+    expect(err).toContain(`The cursor is in ${file}; delete it.`);
+    const { err: blocked } = await run(service, ['--cursor', dir]);
+    expect(blocked).toContain('cannot be used (E');
+  });
+
+  it('keeps watching when the service fails for a while', async () => {
+    const stop = new AbortController();
+    let pauses = 0;
+    const pause = () => {
+      if (++pauses === 2) stop.abort(new Error('interrupted'));
+      return Promise.resolve();
+    };
+    const terminal = recordingTerminal({ pause, interrupted: stop.signal });
+    // An unused port.
+    const given = ['changes', '--watch', '--base-url', 'http://127.0.0.1:1'];
+    expect(await runCommandLine(given, terminal)).toBe(EXIT.interrupted);
+    expect(pauses).toBe(2);
+  });
+});
+
+it('changesSince brings each event once over generations, until its signal', async () => {
+  const { service, publish, published } = await startPublishing('iterated');
+  const stop = new AbortController();
+  let pauses = 0;
+  const client = createCatalogueClient({
+    baseUrl: service.base,
+    pause: async () => {
+      if (++pauses === 6) stop.abort(new Error('enough'));
+      stop.signal.throwIfAborted();
+      await publish(pauses);
+    },
+  });
+  const seen: string[] = [];
+  const search = { lim: 7, kind: 'episode', everySeconds: 1 } as const;
+  const iterate = async () => {
+    for await (const event of client.changesSince(search, { signal: stop.signal })) seen.push(nameOf(event));
+  };
+  await expect(iterate()).rejects.toThrow('enough');
+  expect(published.length).toBe(75);
+  expect(seen.sort()).toEqual(published.sort());
+});

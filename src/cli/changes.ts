@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import { MokurokuError } from '../client/index.ts';
+import type { Change, ChangesSearch } from '../client/index.ts';
+import { UsageError, defineCommand } from './command.ts';
+import type { GivenOptions } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { describeError } from './report-error.ts';
+import { CATALOGUE_OPTIONS, catalogueClient } from './service-options.ts';
+import { warn } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { terminalText } from './text-width.ts';
+
+const { wait, 'base-url': baseUrl } = CATALOGUE_OPTIONS;
+
+const ARGS = {
+  since: {
+    type: 'string',
+    description: 'A cursor, or now (default: all events of the last two weeks).',
+    valueHint: 'cursor',
+  },
+  cursor: {
+    type: 'string',
+    description: 'File that has the cursor of the last printed event; the next run continues there.',
+    valueHint: 'file',
+  },
+  watch: { type: 'boolean', description: 'Keep running and print each event as it comes.' },
+  json: { type: 'boolean', description: 'Print each event as a line of JSON.', group: 'Output' },
+  kind: {
+    type: 'string',
+    description: 'Kinds of events, separated by commas.',
+    valueHint: 'kinds',
+    group: 'Which ones',
+  },
+  ncode: {
+    type: 'string',
+    description: 'Of these novels, separated by commas.',
+    valueHint: 'codes',
+    group: 'Which ones',
+  },
+  userid: { type: 'string', description: 'Of these authors.', valueHint: 'ids', group: 'Which ones' },
+  genre: { type: 'string', description: 'Of these genres.', valueHint: 'codes', group: 'Which ones' },
+  wait,
+  'base-url': baseUrl,
+} as const;
+
+type Args = GivenOptions<typeof ARGS>;
+
+const WATCH_PAUSE_MS = 30_000;
+const PAGE = 500;
+
+/** The cursor behind the last printed event, saved in a file if one is named: no event is missed between two runs. */
+function openCursor(file: string | undefined, since: string | undefined) {
+  let cursor = since;
+  if (file !== undefined && fs.existsSync(file)) cursor = fs.readFileSync(file, 'utf8').trim() || since;
+  return {
+    current: () => cursor,
+    move: (next: string): void => {
+      if (next === cursor) return;
+      cursor = next;
+      if (file === undefined) return;
+      fs.writeFileSync(`${file}.part`, `${next}\n`, { flush: true });
+      fs.renameSync(`${file}.part`, file);
+    },
+  };
+}
+
+function lineOf(event: Change): string {
+  const { kind, ncode, noticedAt, episode, title = '', before } = event;
+  const number = episode === undefined ? '' : ` ${episode}`;
+  const former = before === undefined ? '' : ` (${Object.values(before).join(', ')})`;
+  const time = noticedAt.slice(0, 16).replace('T', ' ');
+  return terminalText(`${time}Z  ${`${kind}${number}`.padEnd(12)}  ${ncode}  ${title}${former}`);
+}
+
+/** Whether a retry can succeed. */
+const mayPass = ({ status }: MokurokuError): boolean =>
+  status === 0 || status === 429 || (status >= 500 && status !== 501);
+
+async function printChanges(args: Args, terminal: Terminal): Promise<ExitCode> {
+  const client = catalogueClient(args, terminal);
+  const cursor = openCursor(args.cursor, args.since);
+  const { kind, ncode, userid, genre } = args;
+  // Unparsed: the service validates them.
+  const asked = { kind, ncode, userid, genre, lim: PAGE } as unknown as ChangesSearch;
+  const call = { signal: terminal.interrupted };
+  for (;;) {
+    try {
+      const { data, meta } = await client.changes({ ...asked, since: cursor.current() }, call);
+      for (const event of data) {
+        terminal.out(`${args.json ? JSON.stringify(event) : lineOf(event)}\n`);
+        cursor.move(event.cursor);
+      }
+      cursor.move(meta.next);
+      if (meta.more) continue;
+    } catch (error) {
+      if (!(error instanceof MokurokuError)) throw error;
+      if (error.code === 'cursor_expired') {
+        const text =
+          'Events after this cursor have expired: fetch what you need again, then continue with --since now.';
+        warn(terminal, text);
+        if (args.cursor !== undefined)
+          warn(terminal, 'The cursor is in {file}; delete it.', { file: args.cursor });
+      }
+      if (!args.watch || !mayPass(error)) throw error;
+      terminal.err(describeError(error, terminal));
+    }
+    if (!args.watch) return EXIT.done;
+    await terminal.pause(WATCH_PAUSE_MS);
+  }
+}
+
+export const changesCommand = defineCommand({
+  args: ARGS,
+  examples: [
+    'mokuroku changes --kind episode --ncode N8403VF,N0001TA',
+    'mokuroku changes --watch --since now',
+    'mokuroku changes --watch --json --cursor changes.cursor >> changes.ndjson',
+  ],
+  run: async (args, terminal) => {
+    try {
+      return await printChanges(args, terminal);
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      throw new UsageError('--cursor {file} cannot be used ({why}).', {
+        file: args.cursor ?? '',
+        why: error.message,
+      });
+    }
+  },
+});

@@ -1,0 +1,113 @@
+import os from 'node:os';
+import { z } from 'zod';
+import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
+import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
+import type { FolderSetting, Here, PortSetting } from '../doctor/here/here.ts';
+import type { Clock } from '../process/clock.ts';
+import { readConfig } from '../process/config.ts';
+import type { Environment } from '../process/config.ts';
+import { REGISTRATION_CONFIG } from '../registration/config.ts';
+import type { ResolveHost } from '../registration/net/resolve.ts';
+import { PROCESS_CONFIG } from '../service/settings.ts';
+import { connectStore } from '../store/connect-store.ts';
+import { PREFIX, misspelledSettings, withoutForeignHost } from './settings-environment.ts';
+
+/** Every setting of the services, their process and a harvest. */
+const ALL_SETTINGS = z.object({
+  ...HARVEST_CONFIG.shape,
+  ...PROCESS_CONFIG.shape,
+  ...CATALOGUE_CONFIG.shape,
+  ...REGISTRATION_CONFIG.shape,
+});
+
+export type AllSettings = Readonly<z.output<typeof ALL_SETTINGS>>;
+
+const nameOf = (issue: { readonly path: readonly PropertyKey[] }): string => String(issue.path[0] ?? '');
+
+/** The settings, with defaults for the unreadable ones, and the names of these. */
+function readSettings(environment: Environment): { settings: AllSettings; unreadable: string[] } {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const issues = ALL_SETTINGS.safeParse(given).error?.issues ?? [];
+  const unreadable = [...new Set(issues.map(nameOf))];
+  const readable = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !unreadable.includes(name)),
+  );
+  return { settings: readConfig(ALL_SETTINGS, readable), unreadable };
+}
+
+const isServed = ({ SERVE_ONLY }: AllSettings, service: AllSettings['SERVE_ONLY']): boolean =>
+  SERVE_ONLY === undefined || SERVE_ONLY === service;
+
+function portsOf(settings: AllSettings): PortSetting[] {
+  const { HOST: host, METRICS_HOST, METRICS_PORT, CATALOGUE_PORT, REGISTRATION_PORT } = settings;
+  return [
+    ...(isServed(settings, 'catalogue') ? [{ name: 'CATALOGUE_PORT', host, port: CATALOGUE_PORT }] : []),
+    ...(isServed(settings, 'registration')
+      ? [{ name: 'REGISTRATION_PORT', host, port: REGISTRATION_PORT }]
+      : []),
+    ...(METRICS_PORT === undefined ? [] : [{ name: 'METRICS_PORT', host: METRICS_HOST, port: METRICS_PORT }]),
+  ];
+}
+
+/** Building the index of a whole catalogue takes some gigabytes. */
+const CATALOGUE_BYTES = 8e9;
+
+function foldersOf({ CACHE_DISK_MAX_BYTES }: AllSettings, environment: Environment): FolderSetting[] {
+  const folder = (name: string): string => environment[name]?.trim() ?? '';
+  return [
+    { name: 'CATALOGUE_DIR', isMadeByUs: false, wantedBytes: CATALOGUE_BYTES },
+    { name: 'CACHE_DIR', isMadeByUs: true, wantedBytes: CACHE_DISK_MAX_BYTES },
+  ]
+    .map((each) => ({ ...each, folder: folder(each.name) }))
+    .filter((each) => each.folder !== '');
+}
+
+/** The hosts that `serve --live` connects to, unless HOST_MAP replaces them. */
+function hostsOf(settings: AllSettings): string[] {
+  const { NAROU_BASE_URL, WHOIS_ROOT, RDAP_BOOTSTRAP, HOST_MAP } = settings;
+  const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const hosts = [
+    ...(isServed(settings, 'catalogue') ? [hostOf(NAROU_BASE_URL)] : []),
+    ...(isServed(settings, 'registration') ? [WHOIS_ROOT.host] : []),
+    ...(isServed(settings, 'registration') && URL.canParse(RDAP_BOOTSTRAP) ? [hostOf(RDAP_BOOTSTRAP)] : []),
+  ];
+  return hosts.filter((host) => host !== '' && !HOST_MAP.has(host));
+}
+
+interface Looked {
+  readonly here: Here;
+  readonly settings: AllSettings;
+}
+
+/** Facts about this machine and its settings, for the checks. */
+export async function lookAround(
+  given: Environment,
+  {
+    isLive,
+    baseUrl,
+    clock,
+    resolve,
+  }: { isLive: boolean; baseUrl: string | undefined; clock: Clock; resolve: ResolveHost },
+): Promise<Looked> {
+  let hasForeignHost = false;
+  const environment = await withoutForeignHost(given, () => (hasForeignHost = true));
+  const { settings, unreadable } = readSettings(environment);
+  const here: Here = {
+    isLive,
+    baseUrl,
+    clock,
+    resolve,
+    hasForeignHost,
+    nodeVersion: process.versions.node,
+    unreadableSettings: unreadable.map((name) => (environment[PREFIX + name]?.trim() ? PREFIX + name : name)),
+    misspelled: misspelledSettings(given, Object.keys(ALL_SETTINGS.shape)),
+    hasContact: (settings.NAROU_CONTACT ?? settings.NAROU_USER_AGENT) !== undefined,
+    ports: portsOf(settings),
+    folders: foldersOf(settings, environment),
+    store: settings,
+    connectStore,
+    networkInterfaces: os.networkInterfaces,
+    hosts: hostsOf(settings),
+  };
+  return { here, settings };
+}

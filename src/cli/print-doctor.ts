@@ -1,0 +1,50 @@
+import { PHRASES } from '../doctor/phrases.ts';
+import type { FilledPhrase, CheckState } from '../doctor/check.ts';
+import type { Report } from '../doctor/report.ts';
+import type { CheckOutcome } from '../doctor/run-checks.ts';
+import { note, createStyle } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { say } from './say.ts';
+import type { Phrase } from './say.ts';
+import { pad, terminalText } from './text-width.ts';
+
+const WORDS: Readonly<Record<CheckState, Phrase>> = { ok: 'ok', look: 'look here', broken: 'broken' };
+const WORD_COLUMNS = 11;
+
+/** The text of a check's result in the terminal's language. */
+function translate({ phrase, values }: FilledPhrase, { language }: Terminal): string {
+  const text = language === 'ja' ? PHRASES[phrase] : phrase;
+  return terminalText(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')));
+}
+
+/** `ok         Node.js: 24.1.0`, with the remedy below. Skipped checks come last. */
+export function printOutcome(outcome: CheckOutcome, terminal: Terminal): void {
+  if (!('finding' in outcome)) return;
+  const { state, found, advice } = outcome.finding;
+  const style = createStyle(terminal.outHasColour);
+  const paint = { ok: style.green, look: style.yellow, broken: style.red }[state];
+  const word = paint(pad(say(terminal, WORDS[state]), WORD_COLUMNS));
+  terminal.out(`${word}${translate(outcome.title, terminal)}: ${translate(found, terminal)}\n`);
+  if (advice) terminal.out(`${' '.repeat(WORD_COLUMNS)}${style.dim('→')} ${translate(advice, terminal)}\n`);
+}
+
+/** Number of results by kind, and of skipped checks by reason. */
+export function printSummary(
+  outcomes: readonly CheckOutcome[],
+  { checks }: Report,
+  terminal: Terminal,
+): void {
+  const left = outcomes.flatMap((outcome) =>
+    'reason' in outcome ? [translate(outcome.reason, terminal)] : [],
+  );
+  for (const reason of new Set(left)) {
+    const count = left.filter((each) => each === reason).length;
+    note(terminal, '{count} skipped: {reason}', { count, reason });
+  }
+  const count = (state: CheckState): number => checks.filter((check) => check.state === state).length;
+  const values = { ok: count('ok'), look: count('look'), broken: count('broken') };
+  terminal.out(`\n${say(terminal, '{ok} ok, {look} to look at, {broken} broken', values)}\n`);
+  if (values.look + values.broken > 0) {
+    note(terminal, 'The report names no person, address or folder: attach the output of --json to an issue.');
+  }
+}

@@ -1,0 +1,47 @@
+import { UsageError, defineCommand } from './command.ts';
+
+function readAddress(text: string | undefined): URL {
+  if (text === undefined) throw new UsageError('pull needs --from: the address of a harvested folder.');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError('--from {text}: use an address, such as https://host/path/.', { text });
+}
+
+export const pullCommand = defineCommand({
+  args: {
+    from: {
+      type: 'string',
+      description: 'Where a web server shows the folder of a harvest: http or https.',
+      valueHint: 'address',
+    },
+    dir: {
+      type: 'string',
+      description: 'Folder of the local catalogue; an interrupted pull resumes there.',
+      valueHint: 'folder',
+    },
+    follow: { type: 'boolean', description: 'Keep running and check for changes every minute.' },
+    keep: {
+      type: 'string',
+      description: 'Generations of an index on disk: 2, or 1 for the current one only.',
+      valueHint: '1|2',
+    },
+  },
+  examples: [
+    'mokuroku pull --from https://harvest.example.org/catalogue/ --dir /var/lib/mokuroku/catalogue',
+    'mokuroku pull --from https://harvest.example.org/catalogue/ --dir catalogue --follow --keep 1',
+  ],
+  run: async ({ from, dir, follow, keep }, terminal) => {
+    const address = readAddress(from);
+    if (dir === undefined) throw new UsageError('pull needs --dir: the folder of the local catalogue.');
+    if (!['1', '2', undefined].includes(keep)) {
+      throw new UsageError('{option} {given}: use a whole number from {from} to {to}.', {
+        option: '--keep',
+        given: keep ?? '',
+        from: 1,
+        to: 2,
+      });
+    }
+    const { runPull } = await import('./run-pull.ts');
+    return runPull({ from: address, dir, follow: follow ?? false, keep: keep === '1' ? 1 : 2 }, terminal);
+  },
+});

@@ -1,0 +1,242 @@
+import { MokurokuError } from './mokuroku-error.ts';
+import type { ResponseFacts } from './mokuroku-error.ts';
+
+/** `true`: wait for up to two minutes in all. */
+export type WaitWhenLimited = boolean | { maxSeconds: number };
+
+/** Resolves after the milliseconds; rejects with the signal's reason when it aborts. */
+type ClientPause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+export interface ClientOptions {
+  /**
+   * Address of the service, with its path if it has one. Default: the service's own default address on this machine.
+   */
+  baseUrl?: string | URL | undefined;
+  /** Another fetch; the global one by default. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Sent with every request. In a browser, any header costs a preflight. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether calls wait for a 429's Retry-After and repeat the request. Default: no, they reject. */
+  waitWhenLimited?: WaitWhenLimited | undefined;
+  /** Waits; replaced by tests. */
+  pause?: ClientPause | undefined;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Aborts the request and the waiting; the call rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  waitWhenLimited?: WaitWhenLimited | undefined;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+interface Received<Body> {
+  body: Body;
+  response: ResponseFacts;
+}
+
+/** Parses a body; undefined if it is no response of the service. */
+type Read<Body> = (text: string, mediaType: string) => Body | undefined;
+
+type ClientQueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+export type Query = Readonly<Record<string, ClientQueryValue>>;
+
+/** Requests a path. A response that `isOurs` does not recognise is rejected as `not_json`. */
+type FetchJson = (
+  path: string,
+  query: Query,
+  isOurs: (body: Json) => boolean,
+  call: CallOptions | undefined,
+) => Promise<Received<Json>>;
+
+/** The same for a path that responds with text of a media type. */
+type FetchText = (
+  path: string,
+  query: Query,
+  mediaType: string,
+  call: CallOptions | undefined,
+) => Promise<Received<string>>;
+
+const DEFAULT_MAX_WAIT_SECONDS = 120;
+/** Used when a 429 names no time: the length of the limiter's window. */
+const DEFAULT_RETRY_AFTER_SECONDS = 60;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists as the service parses them: `of` with hyphens, others with commas. */
+function writeQuery(query: Query): string {
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (typeof value === 'boolean') written.set(name, value ? '1' : '0');
+    else written.set(name, typeof value === 'object' ? value.join(name === 'of' ? '-' : ',') : String(value));
+  }
+  return written.size === 0 ? '' : `?${written.toString()}`;
+}
+
+function readWholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Seconds, or a date (as proxies send it), relative to the response's own date. */
+export function retryAfterSeconds(headers: Headers): number | undefined {
+  const text = headers.get('Retry-After');
+  if (text === null) return undefined;
+  const ms = Date.parse(text) - Date.parse(headers.get('Date') ?? '');
+  return readWholeNumber(text) ?? (Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined);
+}
+
+export function responseFacts(url: string, { headers, status }: Response): ResponseFacts {
+  const cacheStatus = headers.get('Cache-Status') ?? undefined;
+  const remaining = /;r=(\d+)/.exec(headers.get('RateLimit') ?? '');
+  return {
+    url,
+    status,
+    sample: headers.get('X-Data') === 'sample',
+    ageSeconds: readWholeNumber(headers.get('Age')) ?? 0,
+    stale: cacheStatus?.includes('stale-on-error') ?? false,
+    cacheStatus,
+    remaining: remaining ? Number(remaining[1]) : undefined,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    total: readWholeNumber(headers.get('X-Total-Count')),
+  };
+}
+
+export function unreachable(url: string, cause: unknown): MokurokuError {
+  const message = `${new URL(url).origin} is unreachable.`;
+  return new MokurokuError({ code: 'unreachable', message, url, cause });
+}
+
+/** The error of a body: the service's own, or `not_json` for another program's response. */
+export function errorOf(
+  response: ResponseFacts,
+  retryAfterSeconds: number | undefined,
+  body: unknown,
+): MokurokuError {
+  const { url, status } = response;
+  const { code, message, details } = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const about = { url, response, retryAfterSeconds };
+  if (typeof code === 'string') {
+    return new MokurokuError({
+      ...about,
+      code,
+      message: typeof message === 'string' ? message : code,
+      details,
+    });
+  }
+  const other = `${new URL(url).origin} answered ${status} with a response that is not from this service.`;
+  return new MokurokuError({ ...about, code: 'not_json', message: other });
+}
+
+export const systemPause: ClientPause = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+
+/** A service, by its address. */
+export interface ServiceSite {
+  urlOf: (path: string, query: Query) => string;
+  get: (url: string, signal: AbortSignal | undefined) => Promise<Response>;
+  pause: ClientPause;
+  /** Maximum time that a call waits for its quota. */
+  maxWaitSeconds: (call: CallOptions | undefined) => number;
+}
+
+export function createSite(options: ClientOptions, defaultBaseUrl: string): ServiceSite {
+  const given = new URL(options.baseUrl ?? defaultBaseUrl);
+  const base = `${given.origin}${given.pathname.replace(/\/+$/, '')}`;
+  const headers = { Accept: 'application/json', ...options.headers };
+  return {
+    urlOf: (path, query) => `${base}${path}${writeQuery(query)}`,
+    // Resolved at each call: a page may wrap the global fetch after the client was created.
+    get: (url, signal) => (options.fetch ?? globalThis.fetch)(url, { headers, signal: signal ?? null }),
+    pause: options.pause ?? systemPause,
+    maxWaitSeconds: (call) => {
+      const wait = call?.waitWhenLimited ?? options.waitWhenLimited ?? false;
+      return wait === true ? DEFAULT_MAX_WAIT_SECONDS : wait === false ? 0 : wait.maxSeconds;
+    },
+  };
+}
+
+/** Seconds until the retry. At least a moment: a limiter that says 0 would cause a tight loop. */
+export function waitSecondsAfter({ retryAfterSeconds }: MokurokuError): number {
+  return Math.max(1, retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends requests to one service: builds the URL, parses the response, and waits for the quota if configured. */
+export function createFetchJson(site: ServiceSite): FetchJson {
+  return (path, query, isOurs, call) => {
+    const read: Read<Json> = (text) => {
+      const body = parsed(text);
+      return isRecord(body) && isOurs(body) ? body : undefined;
+    };
+    return fetchAs(site, site.urlOf(path, query), read, call);
+  };
+}
+
+export function createFetchText(site: ServiceSite): FetchText {
+  return (path, query, wanted, call) => {
+    const read: Read<string> = (text, mediaType) => (mediaType.startsWith(wanted) ? text : undefined);
+    return fetchAs(site, site.urlOf(path, query), read, call);
+  };
+}
+
+async function fetchAs<Body>(
+  site: ServiceSite,
+  url: string,
+  read: Read<Body>,
+  call: CallOptions | undefined,
+): Promise<Received<Body>> {
+  let left = site.maxWaitSeconds(call);
+  for (;;) {
+    try {
+      return await fetchOnce(site, url, read, call?.signal);
+    } catch (error) {
+      if (!(error instanceof MokurokuError) || error.status !== 429) throw error;
+      const seconds = waitSecondsAfter(error);
+      if (seconds > left) throw error;
+      left -= seconds;
+      await site.pause(seconds * 1000, call?.signal);
+    }
+  }
+}
+
+async function fetchOnce<Body>(
+  { get }: ServiceSite,
+  url: string,
+  read: Read<Body>,
+  signal: AbortSignal | undefined,
+): Promise<Received<Body>> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await get(url, signal);
+    text = await response.text();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw unreachable(url, cause);
+  }
+  const facts = responseFacts(url, response);
+  const body = response.ok ? read(text, response.headers.get('Content-Type') ?? '') : undefined;
+  if (body === undefined) throw errorOf(facts, retryAfterSeconds(response.headers), parsed(text));
+  return { body, response: facts };
+}

@@ -1,0 +1,65 @@
+import { errorOf, isRecord, responseFacts, retryAfterSeconds, unreachable } from './fetch-json.ts';
+import type { Json, Query, ServiceSite } from './fetch-json.ts';
+import { MokurokuError } from './mokuroku-error.ts';
+import type { ResponseFacts } from './mokuroku-error.ts';
+
+export interface ReceivedLine {
+  line: Json;
+  response: ResponseFacts;
+}
+
+/**
+ * Requests a path that responds with lines of JSON (NDJSON) and yields each as it arrives. Rejects with MokurokuError
+ * (`unreachable` also when the response breaks off), or with the signal's reason.
+ */
+export async function* fetchLines(
+  { urlOf, get }: ServiceSite,
+  path: string,
+  query: Query,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ReceivedLine, void, undefined> {
+  const url = urlOf(path, query);
+  try {
+    const response = await get(url, signal);
+    const facts = responseFacts(url, response);
+    const isOurs = response.headers.get('Content-Type')?.includes('ndjson') === true;
+    if (!response.ok || !isOurs || response.body === null) {
+      throw errorOf(facts, retryAfterSeconds(response.headers), parsed(await response.text()));
+    }
+    for await (const text of linesOf(response.body)) {
+      const line = parsed(text);
+      if (!isRecord(line)) throw errorOf(facts, undefined, undefined);
+      yield { line, response: facts };
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw cause instanceof MokurokuError ? cause : unreachable(url, cause);
+  }
+}
+
+/** Complete lines only; text behind the last line end belongs to a line that broke off. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } finally {
+    // Leaving the loop aborts the request.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

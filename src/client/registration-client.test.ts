@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { NIC, endService, serve } from '../../test/registration/loopback-service.ts';
+import { record } from '../../test/registration/loopback-world.ts';
+import { createRegistrationClient } from './index.ts';
+
+afterEach(endService);
+
+async function client(limit = 0) {
+  const undated = (name: string) => `Domain: ${name}\r\nStatus: connect\r\nNserver: ns1.host.example\r\n`;
+  const answerOf = (name: string) => (name.startsWith('undated') ? undated(name) : record(name));
+  const whois = {
+    [NIC]: (query: string, socket: Socket) =>
+      socket.end(query === 'free.test' ? 'No match!!' : answerOf(query)),
+  };
+  const { base } = await serve({ whois }, limit);
+  return createRegistrationClient({ baseUrl: base });
+}
+
+it('asks for one calendar of many names', async () => {
+  const { expiryCalendar } = await client();
+  const calendar = await expiryCalendar(['a.test', 'free.test']);
+  expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  expect(calendar.match(/^SUMMARY.*/gm)).toHaveLength(2);
+});
+
+it('asks for the probe of a name, with the expiry that its owner knows', async () => {
+  const { probe } = await client();
+  expect(await probe('a.test')).toContain('domain_lookup_success{domain="a.test"} 1');
+  const expiry = /domain_expiry_timestamp_seconds\{domain="undated.test",source="operator"\} 180\d+/;
+  expect(await probe('undated.test', { expiry: '2027-01-31' })).toMatch(expiry);
+});
+
+it('rejects with the error of the service, and with what is none of its answers', async () => {
+  const { expiryCalendar, probe } = await client(1);
+  await expect(probe('-a.test')).rejects.toMatchObject({ code: 'invalid_domain', status: 400 });
+  await expect(expiryCalendar(['a.test'])).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
+  const fetch = () => Promise.resolve(new Response('<html>', { headers: { 'Content-Type': 'text/html' } }));
+  const elsewhere = createRegistrationClient({ fetch });
+  await expect(elsewhere.probe('a.test')).rejects.toMatchObject({ code: 'not_json' });
+});

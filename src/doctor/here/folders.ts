@@ -1,0 +1,52 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { broken, look, ok, fillPhrase } from '../check.ts';
+import type { Check } from '../check.ts';
+import type { FolderSetting, Here } from './here.ts';
+
+const inGigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+
+/** The existing parent in which a missing folder would be created. */
+async function existingPart(folder: string): Promise<string> {
+  const above = path.dirname(folder);
+  const isThere = await fs.stat(folder).then(
+    () => true,
+    () => false,
+  );
+  return isThere || above === folder ? folder : existingPart(above);
+}
+
+/** Why a folder is unusable (`EACCES`); undefined if it is usable. Its path is not named: it may be personal. */
+async function accessFault(folder: string, isWritten: boolean): Promise<string | undefined> {
+  try {
+    await fs.access(folder, fs.constants.R_OK | (isWritten ? fs.constants.W_OK : 0));
+    return (await fs.stat(folder)).isDirectory() ? undefined : 'ENOTDIR';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
+
+export const folderCheck = (setting: FolderSetting): Check<Here> => ({
+  id: `folder-${setting.name.toLowerCase().replace(/_dir$/, '')}`,
+  group: 'here',
+  title: fillPhrase('Folder of {name}', { name: setting.name }),
+  run: async () => {
+    const { name, isMadeByUs, wantedBytes } = setting;
+    const folder = isMadeByUs ? await existingPart(path.resolve(setting.folder)) : setting.folder;
+    const reason = await accessFault(folder, isMadeByUs);
+    if (reason !== undefined) {
+      return broken(
+        fillPhrase('it cannot be used ({reason})', { reason }),
+        fillPhrase('Make the folder of {name}, with rights for this user.', { name }),
+      );
+    }
+    const { bavail, bsize } = await fs.statfs(folder);
+    const free = bavail * bsize;
+    const found = fillPhrase('{free} GB are free', { free: inGigabytes(free) });
+    if (free >= wantedBytes) return ok(found);
+    return look(
+      found,
+      fillPhrase('Make room: {wanted} GB may be needed there.', { wanted: inGigabytes(wantedBytes) }),
+    );
+  },
+});

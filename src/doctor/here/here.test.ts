@@ -1,0 +1,183 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { bulk, startRespServer } from '../../../test/store/resp-server.ts';
+import { checkOf, reportOf, runDoctor, troublesOf } from '../../../test/doctor/doctor-under-test.ts';
+import { startRegistration } from '../../registration/main.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { PHRASES } from '../phrases.ts';
+import { REPORT } from '../report.ts';
+import type { Here } from './here.ts';
+import { ADDRESSES } from './network.ts';
+import { LEAST_NODE, NODE } from './process-checks.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-doctor-'));
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true });
+});
+
+async function listen(answer: http.RequestListener): Promise<number> {
+  const server = http.createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a first start', () => {
+  it('of the sample needs nothing: all is ok, and nothing is asked of others', async () => {
+    const { code, report } = await reportOf('doctor');
+    expect(troublesOf(report)).toEqual({});
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ live: false, complete: true, requests: 0, state: 'ok' });
+    expect(report.skipped.map(({ id }) => id)).toEqual(['store', 'clock-of-service']);
+  });
+
+  it('says what is wrong with each setting, by name alone', async () => {
+    const secret = 'redis://user:secret@::bad';
+    const { code, report, text } = await reportOf('doctor', { STORE_URL: secret, WORKERS: 'many' });
+    expect(code).toBe(7);
+    expect(checkOf(report, 'settings').found).toBe('cannot be read: STORE_URL, WORKERS');
+    expect(text).not.toContain('secret');
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ TRUSTED_PROXY: '10.0.0.1' }, 'without effect: TRUSTED_PROXY (MOKUROKU_TRUSTED_PROXIES?)'],
+    [{ HOST: 'x86_64-conda-linux-gnu' }, 'HOST is no address of this machine'],
+  ])('names settings that nearly match: %j', async (environment, found) => {
+    const { code, report } = await reportOf('doctor', environment);
+    expect([code, checkOf(report, 'settings').found]).toEqual([6, found]);
+  });
+
+  it('tells a port that is taken from one where our own service answers', async () => {
+    const taken = await listen((_, response) => response.end('hello'));
+    const own = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' });
+    onTestFinished(() => own.close());
+    const ports = { CATALOGUE_PORT: String(taken), REGISTRATION_PORT: new URL(own.address).port };
+    const { report } = await reportOf('doctor', ports);
+    expect(checkOf(report, 'port-catalogue')).toMatchObject({
+      state: 'broken',
+      found: `${taken} is taken by another program`,
+    });
+    expect(checkOf(report, 'port-registration').state).toBe('ok');
+  });
+
+  it('wants its folders to be there, with room', async () => {
+    const file = path.join(folder, 'file');
+    fs.writeFileSync(file, '');
+    const { report } = await reportOf('doctor', {
+      CATALOGUE_DIR: path.join(folder, 'nowhere'),
+      CACHE_DIR: path.join(file, 'cache'),
+    });
+    expect(checkOf(report, 'folder-catalogue').found).toBe('it cannot be used (ENOENT)');
+    expect(checkOf(report, 'folder-cache').found).toBe('it cannot be used (ENOTDIR)');
+    const cache = { CACHE_DIR: path.join(folder, 'not', 'yet'), CACHE_DISK_MAX_BYTES: '999999999999' };
+    const full = await reportOf('doctor', cache);
+    expect(checkOf(full.report, 'folder-cache')).toMatchObject({
+      state: 'look',
+      advice: 'Make room: 1000.0 GB may be needed there.',
+    });
+  });
+
+  it('compares the clock with that of a running service', async () => {
+    const port = await listen((_, response) => {
+      response.setHeader('date', 'Sat, 21 Nov 2026 03:00:30 GMT').end('{}');
+    });
+    const { report } = await reportOf(`doctor --base-url http://127.0.0.1:${port}`);
+    expect(checkOf(report, 'clock-of-service')).toMatchObject({
+      state: 'look',
+      found: '30 s off the clock of the server',
+    });
+  });
+});
+
+describe('the shared store', () => {
+  const SCRIPT_REPLY = '*2\r\n:1000\r\n:7\r\n';
+  const checkStore = async (info: string | undefined, script = SCRIPT_REPLY) => {
+    const reply = ([name]: readonly string[]) => (name === 'eval' ? script : '+OK\r\n');
+    const { port } = await startRespServer(reply, undefined, info);
+    const { report } = await reportOf('doctor', {
+      STORE_URL: `redis://127.0.0.1:${port}`,
+      STORE_TIMEOUT_MS: '5000',
+    });
+    return checkOf(report, 'store');
+  };
+
+  it.each([
+    [undefined, 'ok', 'Redis 7.0.0'],
+    ['redis_version:7.2.4\r\nvalkey_version:8.0.1\r\nloading:0\r\n', 'ok', 'Valkey 8.0.1'],
+    ['redis_version:4.0.14\r\nloading:0\r\n', 'broken', 'Redis 4.0.14'],
+  ])('is looked at for its version: %s', async (info, state, found) => {
+    const check = await checkStore(info);
+    expect([check.state, check.found.slice(0, found.length)]).toEqual([state, found]);
+  });
+
+  it('must run scripts', async () => {
+    const check = await checkStore(undefined, '-NOPERM this user has no permissions\r\n');
+    expect(check).toMatchObject({ state: 'broken', found: 'Redis 7.0.0 runs no scripts' });
+    expect((await checkStore(undefined, bulk('7'))).state).toBe('broken');
+  });
+
+  it('that is unreachable is reported', async () => {
+    const { report } = await reportOf('doctor', { STORE_URL: 'redis://127.0.0.1:9' });
+    expect(checkOf(report, 'store')).toMatchObject({ state: 'broken', found: 'it cannot be reached' });
+  });
+});
+
+describe('checks that depend on the machine alone', () => {
+  const signal = new AbortController().signal;
+  it.each([
+    ['18.20.4', 'broken'],
+    ['20.18.9', 'broken'],
+    ['20.19.0', 'ok'],
+    ['23.1.0', 'look'],
+    ['24.0.0', 'ok'],
+  ])('Node %s is %s', async (nodeVersion, state) => {
+    expect((await NODE.run({ nodeVersion } as Here, signal)).state).toBe(state);
+  });
+
+  it('the oldest Node is that of the package', () => {
+    expect(packageJson.engines.node).toBe(`>=${LEAST_NODE}`);
+  });
+
+  it('a machine without any outer address is broken for --live alone', async () => {
+    const own = { lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }] };
+    const networkInterfaces = () => own as unknown as ReturnType<Here['networkInterfaces']>;
+    const run = async (isLive: boolean) => ADDRESSES.run({ networkInterfaces, isLive } as Here, signal);
+    expect([(await run(true)).state, (await run(false)).state]).toEqual(['broken', 'ok']);
+  });
+});
+
+describe('the report', () => {
+  it('has the published form', () => {
+    const published = new URL('../../../docs/doctor-report.schema.json', import.meta.url);
+    expect(JSON.parse(fs.readFileSync(published, 'utf8'))).toEqual(z.toJSONSchema(REPORT));
+  });
+
+  it('names no person, address, folder or machine', async () => {
+    const cache = path.join(folder, 'private');
+    const { text } = await reportOf('doctor', { CACHE_DIR: cache, CATALOGUE_DIR: folder, HOME: folder });
+    const addresses = Object.values(os.networkInterfaces()).flatMap((each) => each ?? []);
+    const secrets = [
+      'somebody',
+      folder,
+      os.hostname(),
+      os.homedir(),
+      ...addresses.map(({ address }) => address),
+    ];
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  it('is printed in both languages, with the same values', async () => {
+    const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const [english, japanese] of Object.entries(PHRASES)) {
+      expect([english, placeholders(japanese)]).toEqual([english, placeholders(english)]);
+    }
+    const { out } = await runDoctor('doctor', { TRUSTED_PROXY: '1' }, { language: 'ja' });
+    expect(out).toMatch(/^確認 +設定: 効かないもの: TRUSTED_PROXY/m);
+    expect(out).toMatch(/^良好 +Node\.js: /m);
+  });
+});

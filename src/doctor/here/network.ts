@@ -1,0 +1,67 @@
+import net from 'node:net';
+import { withSignal } from '../../process/with-signal.ts';
+import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import type { Check } from '../check.ts';
+import { compareClocks } from '../compare-clocks.ts';
+import type { Here } from './here.ts';
+
+/** Link-local addresses reach no further than the next router. */
+const LOCAL = /^(?:fe[89ab]|169\.254\.)/i;
+
+export const ADDRESSES: Check<Here> = {
+  id: 'addresses',
+  group: 'here',
+  title: fillPhrase('Address families'),
+  run: ({ networkInterfaces, isLive }) => {
+    const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    const outer = all.filter(({ internal, address }) => !internal && !LOCAL.test(address));
+    const families = [...new Set(outer.map(({ family }) => family))].sort();
+    // Not the address itself: it may be personal.
+    if (families.length > 0) return ok(fillPhrase('{text}', { text: families.join(', ') }));
+    const found = fillPhrase('this machine has none but its own');
+    return isLive ? broken(found, fillPhrase('Connect it to a network.')) : ok(found);
+  },
+};
+
+export const NAMES_TO_RESOLVE: Check<Here> = {
+  id: 'dns',
+  group: 'here',
+  title: fillPhrase('Names of servers'),
+  run: async ({ hosts, resolve, isLive }, signal) => {
+    const asked = [...new Set(hosts)].filter((host) => net.isIP(host) === 0);
+    if (asked.length === 0) return ok(fillPhrase('none needed'));
+    const found = await Promise.all(
+      asked.map(async (host) =>
+        withSignal(resolve(host), signal).then(
+          (all) => all.length > 0,
+          () => false,
+        ),
+      ),
+    );
+    const missing = asked.filter((_, place) => !found[place]);
+    if (missing.length === 0) return ok(fillPhrase('all {count} have addresses', { count: asked.length }));
+    const finding = fillPhrase('without an address: {hosts}', { hosts: missing.join(', ') });
+    const advice = fillPhrase('Check the DNS servers of this machine. The sample needs none; --live does.');
+    return (isLive ? broken : look)(finding, advice);
+  },
+};
+
+export const CLOCK: Check<Here> = {
+  id: 'clock-of-service',
+  group: 'here',
+  title: fillPhrase('The clock of this machine'),
+  run: async ({ baseUrl, clock }, signal) => {
+    if (baseUrl === undefined)
+      throw new NotChecked(fillPhrase('nothing to compare it with: --live or --base-url'));
+    const response = await fetch(new URL('/livez', baseUrl), { signal }).catch(() => undefined);
+    if (response === undefined)
+      return look(
+        fillPhrase('the service does not respond'),
+        fillPhrase('Is the address of --base-url right?'),
+      );
+    const date = Date.parse(response.headers.get('date') ?? '');
+    return Number.isNaN(date)
+      ? look(fillPhrase('the reply has no date to compare with'))
+      : compareClocks(date, clock.now());
+  },
+};

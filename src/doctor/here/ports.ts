@@ -1,0 +1,64 @@
+import net from 'node:net';
+import { broken, ok, fillPhrase } from '../check.ts';
+import type { Check } from '../check.ts';
+import type { DoctorPhrase } from '../phrases.ts';
+import type { Here, PortSetting } from './here.ts';
+
+/** Why a server cannot listen; undefined if it can. */
+function listenFault({ host, port }: PortSetting): Promise<string | undefined> {
+  const server = net.createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code ?? error.name);
+    });
+    server.listen({ host, port, exclusive: true }, () => {
+      server.close(() => {
+        resolve(undefined);
+      });
+    });
+  });
+}
+
+/** Texts of our services, by path. */
+const OURS = {
+  '/openapi.json': /"(?:Novel Catalogue Query|Domain Registration Lookup) API"/,
+  '/metrics': /^# HELP mokuroku_/m,
+};
+
+/** Whether a service of ours responds there. */
+async function isOurs({ host, port }: PortSetting, signal: AbortSignal): Promise<boolean> {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (net.isIPv6(host) ? `[${host}]` : host);
+  for (const [path, text] of Object.entries(OURS)) {
+    const response = await fetch(`http://${reached}:${port}${path}`, { signal, redirect: 'error' }).catch(
+      () => undefined,
+    );
+    if (response && text.test(await response.text().catch(() => ''))) return true;
+  }
+  return false;
+}
+
+const REASONS: Readonly<Record<string, DoctorPhrase>> = {
+  EACCES: 'it needs more rights',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+};
+
+/** Maximum wait for whatever listens there to identify itself. */
+const OWN_ANSWER_MS = 2_000;
+
+export const portCheck = (setting: PortSetting): Check<Here> => ({
+  id: `port-${setting.name.toLowerCase().replace(/_port$/, '')}`,
+  group: 'here',
+  title: fillPhrase('Port of {name}', { name: setting.name }),
+  run: async (_here, signal) => {
+    const { name, port } = setting;
+    if (port === 0) return ok(fillPhrase('any free one'));
+    const fault = await listenFault(setting);
+    if (fault === undefined) return ok(fillPhrase('{port} is free', { port }));
+    const advice = fillPhrase('Set {name} or MOKUROKU_HOST.', { name });
+    if (fault !== 'EADDRINUSE')
+      return broken(fillPhrase(REASONS[fault] ?? 'it cannot be listened on'), advice);
+    const either = AbortSignal.any([signal, AbortSignal.timeout(OWN_ANSWER_MS)]);
+    if (await isOurs(setting, either)) return ok(fillPhrase('{port} is in use by mokuroku', { port }));
+    return broken(fillPhrase('{port} is taken by another program', { port }), advice);
+  },
+});

@@ -1,0 +1,73 @@
+import { broken, look, ok, fillPhrase } from '../check.ts';
+import type { Check } from '../check.ts';
+import type { Here } from './here.ts';
+
+/** `engines` of package.json. */
+export const LEAST_NODE = '20.19';
+
+/** Whether one version is at least another: `20.9.1`, `20.19`. */
+function isAtLeast(version: string, least: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [place, wanted] of least.split('.').map(Number).entries()) {
+    const part = parts[place] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+/** Odd versions are experimental, and get fixes for half a year. */
+const isEven = (version: string): boolean => Number(version.split('.')[0]) % 2 === 0;
+
+export const NODE: Check<Here> = {
+  id: 'node',
+  group: 'here',
+  title: fillPhrase('Node.js'),
+  run: ({ nodeVersion: version }) => {
+    if (!isAtLeast(version, LEAST_NODE)) {
+      return broken(
+        fillPhrase('{text}', { text: version }),
+        fillPhrase('Install Node {least} or later.', { least: LEAST_NODE }),
+      );
+    }
+    const found = fillPhrase('{text}', { text: version });
+    return isEven(version)
+      ? ok(found)
+      : look(found, fillPhrase('Install an even version: this one is not maintained for long.'));
+  },
+};
+
+export const SETTINGS: Check<Here> = {
+  id: 'settings',
+  group: 'here',
+  title: fillPhrase('Settings'),
+  run: ({ unreadableSettings, misspelled, hasForeignHost, hasContact, isLive }) => {
+    if (unreadableSettings.length > 0) {
+      const names = unreadableSettings.join(', ');
+      return broken(
+        fillPhrase('cannot be read: {names}', { names }),
+        fillPhrase('`mokuroku serve` prints the allowed values; docs/configuration.md lists all settings.'),
+      );
+    }
+    if (misspelled.length > 0) {
+      const names = misspelled.map(({ name, meant }) =>
+        meant === undefined ? name : `${name} (MOKUROKU_${meant}?)`,
+      );
+      return look(
+        fillPhrase('without effect: {names}', { names: names.join(', ') }),
+        fillPhrase('Correct or remove them.'),
+      );
+    }
+    if (hasForeignHost)
+      return look(
+        fillPhrase('HOST is no address of this machine'),
+        fillPhrase('Set MOKUROKU_HOST to choose the address.'),
+      );
+    if (isLive && !hasContact) {
+      const advice = fillPhrase(
+        'Set it to an address where you can be reached: the novel site may refuse you otherwise.',
+      );
+      return look(fillPhrase('NAROU_CONTACT is not set'), advice);
+    }
+    return ok(fillPhrase('all can be read'));
+  },
+};

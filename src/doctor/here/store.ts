@@ -1,0 +1,106 @@
+import type { StoreLink } from '../../store/connect-store.ts';
+import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
+import type { Here } from './here.ts';
+
+/** See docs/decisions/shared-store.md. Any Valkey will do: the first was 7.2. */
+const LEAST_REDIS = 5;
+const CONNECT_WITHIN_MS = 3_000;
+const PROBES = 20;
+
+/** Resolves when the connection is ready; rejects with the first error, or after a timeout. */
+function whenReady(link: StoreLink, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const either = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_WITHIN_MS)]);
+    either.addEventListener('abort', () => reject(either.reason as Error));
+    link.watch(resolve, (error, isRefusal) => {
+      if (isRefusal) reject(error);
+    });
+  });
+}
+
+/** `Redis 7.2.4`, `Valkey 8.0.1`. */
+async function readVersion({ client }: StoreLink): Promise<{ name: string; version: string }> {
+  const text = await client.info('server');
+  const [, valkey] = /^valkey_version:(\S+)/m.exec(text) ?? [];
+  const [, redis = ''] = /^redis_version:(\S+)/m.exec(text) ?? [];
+  return valkey === undefined ? { name: 'Redis', version: redis } : { name: 'Valkey', version: valkey };
+}
+
+/** Whether it runs the scripts of limits and budget. */
+async function runsScripts({ client }: StoreLink, key: string): Promise<boolean> {
+  const lua = "redis.call('SET', KEYS[1], ARGV[1], 'PX', 1000) return {redis.call('PTTL', KEYS[1]), 7}";
+  const reply: unknown = await client.eval(lua, 1, key, '1').catch(() => undefined);
+  return Array.isArray(reply) && reply[1] === 7;
+}
+
+/** The second slowest of several writes, in milliseconds. */
+async function latencyOf({ client }: StoreLink, key: string, { clock }: Here): Promise<number> {
+  const times: number[] = [];
+  for (let probe = 0; probe < PROBES; probe++) {
+    const began = clock.monotonic();
+    await client.set(key, '1', 'PX', 1_000);
+    times.push(clock.monotonic() - began);
+  }
+  return times.sort((a, b) => a - b).at(-2) ?? 0;
+}
+
+async function lookAt(link: StoreLink, here: Here, signal: AbortSignal): Promise<Finding> {
+  const { STORE_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = here.store;
+  try {
+    await whenReady(link, signal);
+  } catch {
+    return broken(
+      fillPhrase('it cannot be reached'),
+      fillPhrase('Check STORE_URL, its password, and whether the store runs.'),
+    );
+  }
+  const key = `${prefix}doctor`;
+  const { name, version } = await readVersion(link);
+  if (name === 'Redis' && Number(version.split('.')[0]) < LEAST_REDIS) {
+    return broken(
+      fillPhrase('{text}', { text: `${name} ${version}` }),
+      fillPhrase('Redis {least} or later is needed, or any Valkey.', { least: LEAST_REDIS }),
+    );
+  }
+  if (!(await runsScripts(link, key))) {
+    return broken(
+      fillPhrase('{name} {version} runs no scripts', { name, version }),
+      fillPhrase('Allow EVAL and EVALSHA to this user of the store.'),
+    );
+  }
+  const ms = Math.round(await latencyOf(link, key, here));
+  const found = fillPhrase('{name} {version}, {ms} ms a command', { name, version, ms });
+  // Replicas bypass a store that is silent for this long.
+  if (ms < timeoutMs / 4) return ok(found);
+  return look(
+    found,
+    fillPhrase('It is slow for STORE_TIMEOUT_MS={timeoutMs}: use a nearer store, or raise the setting.', {
+      timeoutMs,
+    }),
+  );
+}
+
+export const STORE: Check<Here> = {
+  id: 'store',
+  group: 'here',
+  title: fillPhrase('Shared store'),
+  run: async (here, signal) => {
+    const { STORE_URL: target } = here.store;
+    if (target === undefined) throw new NotChecked(fillPhrase('STORE_URL is not set'));
+    let link: StoreLink;
+    try {
+      link = await here.connectStore(target);
+    } catch {
+      return broken(
+        fillPhrase('the package ioredis is not installed'),
+        fillPhrase('Install it: npm install ioredis@5'),
+      );
+    }
+    try {
+      return await lookAt(link, here, signal);
+    } finally {
+      await link.close();
+    }
+  },
+};

@@ -1,0 +1,141 @@
+import type { SourceProblem } from '../../catalogue/source/catalogue-source.ts';
+import { OF_FIELDS, ofCodesServedBy } from '../../catalogue/novels/of-fields.ts';
+import type { NovelInterface } from '../../catalogue/novels/of-fields.ts';
+import {
+  RANKING_TYPES,
+  newestRankingDate,
+  rankingDateBefore,
+  rankingPublication,
+  toRtype,
+} from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { ServiceError } from '../../errors.ts';
+import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
+import { failureOf } from './site.ts';
+import type { NovelSite } from './site.ts';
+
+const REPORT = fillPhrase('Report it, with the version of mokuroku: the client must be adapted.');
+
+/** Fields that the service does not know, and codes without a label: they are passed on. */
+const HARMLESS: ReadonlySet<SourceProblem['problem']> = new Set(['unknown_code', 'overlong_text']);
+
+const textOf = (problems: readonly SourceProblem[]): string =>
+  problems
+    .map(({ problem, about, count }) => `${problem} ${about.split(' of ')[0] ?? ''} (${count})`)
+    .join(', ');
+
+/** Reads with the service's client, and reports unexpected fields and values. */
+async function readWithClient(site: NovelSite, read: () => Promise<Finding>): Promise<Finding> {
+  site.drainProblems();
+  try {
+    const finding = await read();
+    const problems = site.drainProblems();
+    if (problems.length === 0) return finding;
+    const isHarmless = problems.every(({ problem }) => HARMLESS.has(problem));
+    return (isHarmless ? look : broken)(fillPhrase('{text}', { text: textOf(problems) }), REPORT);
+  } catch (error) {
+    if (error instanceof NotChecked || !(error instanceof ServiceError)) throw error;
+    const found = broken(
+      fillPhrase('the client cannot read it: {reason}', { reason: failureOf(error) }),
+      REPORT,
+    );
+    return { ...found, isUnanswered: error.code !== 'upstream_invalid' };
+  }
+}
+
+/** Undocumented fields. */
+function withUnknownFields(site: NovelSite, known: ReadonlySet<string>, found: Finding): Finding {
+  const unknown = site.lastKeys().filter((key) => !known.has(key));
+  return unknown.length === 0
+    ? found
+    : look(fillPhrase('new fields: {fields}', { fields: unknown.join(', ') }), REPORT);
+}
+
+/** Fields of records without `of`: see the manuals, and `gensaku`, which no code selects. */
+const fieldsOf = (source: NovelInterface): ReadonlySet<string> => {
+  const codes: readonly string[] = ofCodesServedBy(source);
+  const named = OF_FIELDS.filter(({ code }) => codes.includes(code)).map(({ field }) => field);
+  return new Set([...named, 'novel_type', 'gensaku', 'weekly_unique']);
+};
+
+const RECORDS = 20;
+
+const readNovels = (source: NovelInterface, isSelected: boolean) => (site: NovelSite) =>
+  readWithClient(site, async () => {
+    const selection = isSelected ? ({ of: ofCodesServedBy(source), opt: 'weekly' } as const) : {};
+    const page = { st: 1, lim: RECORDS, order: 'new' } as const;
+    const { items } = await site.source.novels[source].search({ ...page, ...selection });
+    const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
+    return withUnknownFields(
+      site,
+      fieldsOf(source),
+      ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields })),
+    );
+  });
+
+/** The date of the newest ranking of a type that must be published. */
+function publishedDate(type: RankingType, now: number): string {
+  const newest = newestRankingDate(type, now);
+  const isThere = rankingPublication(type, newest, now) === 'published';
+  return isThere ? newest : (rankingDateBefore(type, newest) ?? newest);
+}
+
+const RANKED = 300;
+
+const readRanking = (type: RankingType) => (site: NovelSite) =>
+  readWithClient(site, async () => {
+    const date = publishedDate(type, site.clock.now());
+    const entries = await site.source.getRanking(type, date);
+    if (entries === null) return broken(fillPhrase('the ranking of {date} is missing', { date }), REPORT);
+    const isInOrder = entries.every(({ rank }, place) => rank === place + 1);
+    const found = fillPhrase('{date}: {places} places', { date, places: entries.length });
+    if (entries.length === RANKED && isInOrder) return ok(found);
+    return look(isInOrder ? found : fillPhrase('{date}: its ranks are not 1, 2, 3 ...', { date }), REPORT);
+  });
+
+const readHistory = (site: NovelSite) =>
+  readWithClient(site, async () => {
+    const date = publishedDate('daily', site.clock.now());
+    const [first] = (await site.source.getRanking('daily', date)) ?? [];
+    if (first === undefined) throw new NotChecked(fillPhrase('there is no ranking to start from'));
+    const entries = (await site.source.getRankingHistory(first.ncode)) ?? [];
+    const rtype = toRtype('daily', date);
+    const found = fillPhrase('{rankings} rankings', { rankings: entries.length });
+    return entries.some((entry) => entry.rtype === rtype && entry.rank === 1)
+      ? ok(found)
+      : broken(fillPhrase('the first of {date} does not have it in its history', { date }), REPORT);
+  });
+
+const USER_FIELDS: ReadonlySet<string> = new Set([
+  ...['userid', 'name', 'yomikata', 'name1st', 'novel_cnt', 'review_cnt'],
+  ...['novel_length', 'sum_global_point'],
+]);
+
+const readUsers = (site: NovelSite) =>
+  readWithClient(site, async () => {
+    const { items } = await site.source.searchUsers({ st: 1, lim: RECORDS });
+    const fields = Math.max(0, ...items.map((item) => Object.keys(item).length));
+    return withUnknownFields(
+      site,
+      USER_FIELDS,
+      ok(fillPhrase('{records} records of {fields} fields', { records: items.length, fields })),
+    );
+  });
+
+const check = (id: string, about: string, run: Check<NovelSite>['run']): Check<NovelSite> => ({
+  id,
+  group: 'novel-site',
+  run,
+  title: fillPhrase('The form of {about}', { about }),
+});
+
+/** Each interface of the novel site, as the service's client reads it. */
+export const INTERFACE_CHECKS: readonly Check<NovelSite>[] = [
+  check('novelapi', 'novelapi', readNovels('novelapi', false)),
+  check('novelapi-of', 'novelapi, of=..., opt=weekly', readNovels('novelapi', true)),
+  check('novel18api', 'novel18api', readNovels('novel18api', false)),
+  ...RANKING_TYPES.map((type) => check(`rankget-${type}`, `rankget, ${type}`, readRanking(type))),
+  check('rankin', 'rankin', readHistory),
+  check('userapi', 'userapi', readUsers),
+];

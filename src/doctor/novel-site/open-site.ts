@@ -1,0 +1,51 @@
+import type { CatalogueConfig } from '../../catalogue/config.ts';
+import { userAgentOf } from '../../catalogue/config.ts';
+import { openNarouSocket } from '../../catalogue/narou/transport.ts';
+import { scopeOf } from '../../catalogue/open-source.ts';
+import { budgetLimitsOf } from '../../catalogue/upstream-budget.ts';
+import type { Clock } from '../../process/clock.ts';
+import { silentLogger } from '../../process/logger.ts';
+import { openStore } from '../../store/open-store.ts';
+import { LocalBudget } from '../../upstream/budget.ts';
+import { StoreBudget } from '../../upstream/store-budget.ts';
+import { openSite } from './site.ts';
+import type { NovelSite } from './site.ts';
+
+interface OpenSiteParts {
+  readonly clock: Clock;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly signal: AbortSignal;
+}
+
+/** The novel site as `serve --live` queries it, within the same daily budget: with a store, that of all replicas. */
+export async function openConfiguredSite(
+  config: CatalogueConfig,
+  parts: OpenSiteParts,
+): Promise<{ site: NovelSite; close: () => Promise<void> }> {
+  const { clock } = parts;
+  const scope = scopeOf({ ...config, CATALOGUE_SOURCE: 'narou' });
+  // A missing ioredis is reported by another check.
+  const store = await openStore(config, { scope, clock, logger: silentLogger() }).catch(() => undefined);
+  const limits = budgetLimitsOf(config);
+  const name = config.OUTGOING_ADDRESS;
+  const shared = limits && store && new StoreBudget({ store, keys: store.keys, clock, name, limits });
+  const budget = shared ?? (limits && new LocalBudget(limits, clock));
+  const socket = openNarouSocket({
+    baseUrl: config.NAROU_BASE_URL,
+    userAgent: userAgentOf(config),
+    connections: 1,
+    clock,
+    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
+    headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
+    bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
+    maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+  });
+  const bounds = { deadlineMs: config.UPSTREAM_TIMEOUT_MS, maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES };
+  return {
+    site: openSite({ ...parts, ...bounds, socket, budget }),
+    close: async () => {
+      await socket.close();
+      await store?.close();
+    },
+  };
+}

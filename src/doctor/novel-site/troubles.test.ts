@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { NOON, upstreamUnderTest } from '../../../test/catalogue/upstream-under-test.ts';
+import { checkOf, reportOf, runDoctor, troublesOf } from '../../../test/doctor/doctor-under-test.ts';
+import type { NarouServerSwitches } from '../../catalogue/narou-server/switches.ts';
+import { compareClocks } from '../compare-clocks.ts';
+import type { Terminal } from '../../cli/terminal.ts';
+
+const upstream = upstreamUnderTest();
+const settings = () => ({ NAROU_BASE_URL: upstream.server.url, SERVE_ONLY: 'catalogue' });
+
+const check = async (
+  switches: Partial<NarouServerSwitches>,
+  more: Record<string, string> = {},
+  of: Partial<Terminal> = {},
+) => {
+  Object.assign(upstream.server.switches, switches);
+  const before = upstream.server.requestCount();
+  const found = await reportOf('doctor --live', { ...settings(), ...more }, of);
+  return { ...found, asked: upstream.server.requestCount() - before };
+};
+
+describe('a novel site in trouble', () => {
+  it.each<[string, Partial<NarouServerSwitches>, Record<string, string>, string]>([
+    ['is dead', {}, { NAROU_BASE_URL: 'http://127.0.0.1:9' }, 'does not respond'],
+    ['cuts the connection', { reset: 'beforeHeaders' }, {}, 'does not respond'],
+    ['is slow', { latencyMs: 60_000 }, { UPSTREAM_HEADERS_TIMEOUT_MS: '20' }, 'does not respond'],
+    ['is silent in the body', { hang: 'midBody' }, { UPSTREAM_TIMEOUT_MS: '50' }, 'does not respond'],
+    ['cuts its gzip files', { body: 'truncated' }, {}, 'does not respond'],
+    ['sends what is no gzip file', { body: 'garbage' }, {}, 'does not respond'],
+    ['sends a web page', { body: 'notJson' }, {}, 'does not respond'],
+    ['refuses', { status: 403, body: 'notJson' }, {}, 'does not respond'],
+    ['asks to slow down', { status: 429, body: 'notJson' }, {}, 'throttles'],
+    ['names a time to wait', { status: 503, retryAfterSeconds: 60, body: 'notJson' }, {}, 'throttles'],
+  ])('that %s is asked three times at most, and the rest is left out', async (_how, switches, more, why) => {
+    const { code, report, asked } = await check(switches, more);
+    expect(code).toBe(7);
+    expect(asked).toBeLessThanOrEqual(why === 'slow down' ? 1 : 3);
+    const left = report.skipped.filter(({ group }) => group !== 'here');
+    expect(left.length).toBeGreaterThan(35);
+    expect([...new Set(left.map(({ reason }) => reason.includes(why)))]).toEqual([true]);
+  });
+
+  it.each<[Partial<NarouServerSwitches>, Record<string, string>]>([
+    [{ record: 'extraField' }, { novelapi: 'look: new fields: pc_or_k' }],
+    [{ leftOutField: 'title' }, { novelapi: 'broken: missing_field title (20)' }],
+    [{ renamedField: 'global_point' }, { novel18api: 'broken: missing_field global_point (20)' }],
+    [{ record: 'floats' }, { 'rankget-daily': 'broken: mistyped_field rank (300), mistyped_field pt (300)' }],
+    [{ record: 'numbersAsStrings' }, { userapi: 'broken: mistyped_field userid (20)' }],
+    [{ record: 'noNcode' }, { 'rankget-weekly': 'broken: the client cannot read it: upstream_invalid' }],
+    [{ doubledRows: true }, { 'rankget-monthly': 'look: 2026-11-01: its ranks are not 1, 2, 3 ...' }],
+  ])('that sends other records (%j) is reported', async (switches, expected) => {
+    const { report } = await check(switches);
+    const troubles = troublesOf(report);
+    for (const [id, found] of Object.entries(expected)) expect(troubles[id]).toContain(found);
+  });
+
+  it('is reported when its rankings are late', async () => {
+    const late = Date.parse('2026-11-21T12:00:00+09:00');
+    upstream.clock.set(Date.parse('2026-11-20T12:00:00+09:00'));
+    const { report } = await check({}, {}, { now: () => late });
+    expect(checkOf(report, 'publication-hours')).toMatchObject({ answer: 'not published', state: 'broken' });
+    expect(checkOf(report, 'rankget-daily').state).toBe('broken');
+  });
+});
+
+describe('a clock', () => {
+  it.each([
+    [3, 'ok'],
+    [-20, 'look'],
+    [90, 'broken'],
+    [-3600, 'broken'],
+  ])('that is off by %i s is %s', (seconds, state) => {
+    expect(compareClocks(NOON, NOON + seconds * 1_000).state).toBe(state);
+  });
+
+  it('is held against the Date header of the novel site', async () => {
+    const { report } = await check({}, {}, { now: () => NOON - 20_000 });
+    expect(checkOf(report, 'clock')).toMatchObject({
+      state: 'look',
+      found: '20 s off the clock of the server',
+    });
+  });
+});
+
+describe('the requests', () => {
+  it('are a second apart', async () => {
+    const pauses: number[] = [];
+    const pause = (ms: number) => Promise.resolve(void pauses.push(ms));
+    const { asked } = await check({}, {}, { pause });
+    expect(pauses).toHaveLength(asked - 1);
+    for (const ms of pauses) expect(ms).toBeGreaterThan(0);
+    // The duration of a request is part of the second or added to it: the pause is never shorter.
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('are counted, and end where the budget gets low', async () => {
+    const budget = { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' };
+    const { report, asked } = await check({}, budget);
+    expect(asked).toBe(8);
+    expect(report.skipped.map(({ reason }) => reason)).toContain('the daily quota of requests is used up');
+  });
+
+  it('end with Ctrl-C, and what is known is printed', async () => {
+    const interruption = new AbortController();
+    let pauses = 0;
+    const of = {
+      interrupted: interruption.signal,
+      pause: () => {
+        if (++pauses === 5) interruption.abort(new Error('interrupted'));
+        return interruption.signal.aborted ? Promise.reject(new Error('interrupted')) : Promise.resolve();
+      },
+    };
+    const { code, out, err } = await runDoctor('doctor --live', settings(), of);
+    expect(code).toBe(130);
+    expect(out).toContain('The form of novelapi: 20 records of');
+    expect(err).toMatch(/skipped: interrupted/);
+  });
+});

@@ -1,0 +1,125 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkOf, reportOf, troublesOf } from '../../../test/doctor/doctor-under-test.ts';
+import { record, rootObject } from '../../../test/registration/loopback-world.ts';
+import { builtInTable } from '../../registration/look-up/services.ts';
+import bundled from '../../registration/look-up/data/rdap-bootstrap.json' with { type: 'json' };
+import { startWhoisServer } from '../../sample/registries/loopback-server.ts';
+import { PROBED } from './registries.ts';
+
+const REGISTERED = PROBED.map(({ registered }) => registered);
+const TLDS = PROBED.map(({ registered }) => registered.split('.').at(-1) ?? '');
+const serverOf = (tld: string): string => builtInTable.rootWhoisOf(tld) ?? '';
+
+interface World {
+  /** A registry's answer for a name. */
+  say?: (name: string) => string;
+  /** The root's referral, if it differs from the bundled table. */
+  refer?: (tld: string) => string;
+  /** Of the bootstrap. */
+  status?: number;
+}
+
+const usual = (name: string): string => (REGISTERED.includes(name) ? record(name) : 'No match!!\r\n');
+
+/** A root, a registry for all, and an RDAP server with a bootstrap, on loopback; queried names. */
+async function startWorld({ say = usual, refer = serverOf, status = 200 }: World = {}) {
+  const asked: string[] = [];
+  const nameIn = (query: string): string => (query.split(/[ =]/).at(-1) ?? '').replace(/\/e$/, '');
+  const registry = await startWhoisServer((query, socket) => {
+    asked.push(nameIn(query));
+    socket.end(say(nameIn(query)));
+  });
+  const root = await startWhoisServer((tld, socket) => socket.end(rootObject(tld, refer(tld))));
+  const rdap = http.createServer((request, response) => {
+    const [, name] = /^\/domain\/(.*)$/.exec(request.url ?? '') ?? [];
+    if (name === undefined) {
+      const own = TLDS.filter((tld) => serverOf(tld) === '');
+      const services = bundled.services.map(([zones = [], bases = []]) => [
+        zones.filter((zone) => !own.includes(zone)),
+        bases,
+      ]);
+      const { port } = rdap.address() as AddressInfo;
+      response
+        .writeHead(status)
+        .end(JSON.stringify({ ...bundled, services: [...services, [own, [`http://127.0.0.1:${port}/`]]] }));
+      return;
+    }
+    asked.push(name);
+    const isRegistered = REGISTERED.includes(name);
+    response.writeHead(isRegistered ? 200 : 404, { 'content-type': 'application/rdap+json' });
+    response.end(
+      JSON.stringify(
+        isRegistered ? { objectClassName: 'domain', ldhName: name, status: ['active'] } : { errorCode: 404 },
+      ),
+    );
+  });
+  await new Promise<void>((done) => rdap.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    rdap.closeAllConnections();
+    await Promise.all([registry.close(), root.close(), new Promise((done) => rdap.close(done))]);
+  });
+  const hosts = [...new Set([...TLDS.map(serverOf), ...TLDS.map(refer)])].filter((host) => host !== '');
+  const environment = {
+    SERVE_ONLY: 'registration',
+    WHOIS_ROOT: `127.0.0.1:${root.port}`,
+    RDAP_BOOTSTRAP: `http://127.0.0.1:${(rdap.address() as AddressInfo).port}/dns.json`,
+    HOST_MAP: hosts.map((host) => `${host}=127.0.0.1:${registry.port}`).join(','),
+    ALLOWED_CIDRS: '127.0.0.1/32',
+    REGISTRY_PER_SECOND: '0',
+  };
+  return { environment, asked };
+}
+
+const check = async (of?: World, more: Record<string, string> = {}) => {
+  const { environment, asked } = await startWorld(of);
+  return { ...(await reportOf('doctor --live', { ...environment, ...more })), asked };
+};
+
+describe('twenty registries, each asked for a registered and a random name', () => {
+  it('are ok where they are as ever; nothing of what they say is in the report', async () => {
+    const { code, report, asked, text } = await check();
+    expect(troublesOf(report)).toEqual({});
+    expect(code).toBe(0);
+    expect(asked).toHaveLength(40);
+    expect(new Set(asked).size).toBe(40);
+    expect(REGISTERED.filter((name) => !asked.includes(name))).toEqual([]);
+    expect(checkOf(report, 'root-zone').found).toMatch(/is right for all \d\d queried$/);
+    expect(text).not.toContain('Sample Registrar');
+  });
+
+  it.each([
+    [
+      'calls a held name free',
+      () => 'No match!!\r\n',
+      'broken',
+      'a name is parsed incorrectly: not_registered, not_registered',
+    ],
+    ['holds every name', record, 'broken', 'a name is parsed incorrectly: registered, registered'],
+    ['says what nobody reads', () => 'Lorem ipsum dolor sit amet.\r\n', 'broken', 'unreadable, unreadable'],
+    ['asks to slow down', () => 'WHOIS query quota exceeded\r\n', 'look', 'unanswered, unanswered'],
+  ] as const)('one that %s is reported', async (_what, say, state, found) => {
+    const { report } = await check({
+      say: (name) => (name.endsWith('.pl') ? say(name) : usual(name)),
+    });
+    const { 'registry-pl': trouble, ...others } = troublesOf(report);
+    expect(trouble?.startsWith(`${state}: ${found}`), trouble).toBe(true);
+    expect(others).toEqual({});
+  });
+
+  it('are compared with the bundled tables', async () => {
+    const moved = (tld: string) => (tld === 'se' ? 'whois.moved.se' : serverOf(tld));
+    const { report } = await check({ refer: moved, status: 500 });
+    const { rootZoneDate: date } = builtInTable;
+    const unanswered = expect.stringMatching(/^look: unanswered, unanswered/) as string;
+    expect(troublesOf(report)).toEqual({
+      bootstrap: 'look: it cannot be fetched',
+      // Reachable by RDAP only, and no bundled bootstrap leads to a server of this test.
+      ...Object.fromEntries(
+        TLDS.filter((tld) => serverOf(tld) === '').map((tld) => [`registry-${tld}`, unanswered]),
+      ),
+      'root-zone': `look: the table of ${date} is outdated for se`,
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { ServiceError } from '../../errors.ts';
+import type { Hop } from '../../registration/look-up/hops.ts';
+import { NotChecked, broken, look, ok, fillPhrase } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
+import { differencesOf } from './bootstrap.ts';
+import { PROBED } from './registries.ts';
+import type { Registries } from './registries.ts';
+
+type RegistryResult = { readonly hops: readonly Hop[] } & (
+  | { readonly state: 'registered' | 'not_registered' | 'reserved'; readonly protocol: string }
+  | { readonly state: 'unanswered' | 'unreadable'; readonly reason: string }
+);
+
+/** Temporary failures, which prove nothing about how a registry is read. */
+const PASSING = new Set(['registry_rate_limited', 'registry_timeout', 'registry_unavailable']);
+
+/** The outcome of a look-up in one word. Its text may name persons and is not reported. */
+async function lookUp(registries: Registries, name: string): Promise<RegistryResult> {
+  try {
+    const { state, protocol, hops } = await registries.lookUp(name);
+    return { state, protocol, hops };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const details = error.details as { hops?: readonly Hop[]; protocol?: string } | undefined;
+    const { hops = [], protocol = '' } = details ?? {};
+    if (error.code === 'not_registered') return { state: 'not_registered', protocol, hops };
+    const last = hops.at(-1);
+    const reason = last ? `${error.code}: ${last.role} ${last.outcome}` : error.code;
+    const isUnread = hops.some(({ outcome }) => outcome === 'broken' || outcome === 'bad_answer');
+    return { state: PASSING.has(error.code) && !isUnread ? 'unanswered' : 'unreadable', reason, hops };
+  }
+}
+
+/** Records the root's referrals on the way. */
+function noteRoot(registries: Registries, tld: string, hops: readonly Hop[]): void {
+  const root = hops.find(({ role }) => role === 'root');
+  if (root?.outcome === 'no_referral') registries.rootReferrals.set(tld, null);
+  const registry = hops.find(({ role, protocol }) => role === 'registry' && protocol === 'whois');
+  if (root?.outcome === 'referral' && registry) registries.rootReferrals.set(tld, registry.server);
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Twenty random letters: a name that nobody has registered. */
+const randomLabel = (random: () => number): string =>
+  Array.from({ length: 20 }, () => LETTERS[Math.floor(random() * LETTERS.length)] ?? 'x').join('');
+
+const REPORT = fillPhrase('Report it, with the version of mokuroku: the parser must be adapted.');
+
+/** The worse result of two look-ups at a registry. */
+function judge(held: RegistryResult, free: RegistryResult): Finding {
+  const result = `${held.state}, ${free.state}`;
+  if (held.state === 'registered' && free.state === 'not_registered') {
+    return ok(fillPhrase('registered and not registered, over {protocol}', { protocol: held.protocol }));
+  }
+  const reasons = [held, free].flatMap((each) => ('reason' in each ? [each.reason] : []));
+  if (held.state === 'not_registered' || free.state === 'registered') {
+    return broken(fillPhrase('a name is parsed incorrectly: {told}', { told: result }), REPORT);
+  }
+  if (held.state === 'unreadable' || free.state === 'unreadable') {
+    return broken(fillPhrase('{told} ({reason})', { told: result, reason: reasons.join('; ') }), REPORT);
+  }
+  const advice = fillPhrase('The registry may limit this address, or a firewall port 43. Try again later.');
+  return {
+    ...look(fillPhrase('{told} ({reason})', { told: result, reason: reasons.join('; ') }), advice),
+    isUnanswered: true,
+  };
+}
+
+const registryCheck = ({ registered, zone }: (typeof PROBED)[number]): Check<Registries> => {
+  const tld = registered.slice(registered.lastIndexOf('.') + 1);
+  return {
+    id: `registry-${tld}`,
+    group: 'registries',
+    title: fillPhrase('.{tld}: a registered and a random name', { tld }),
+    run: async (registries) => {
+      const first = await lookUp(registries, registered);
+      const second = await lookUp(registries, `${randomLabel(registries.random)}.${zone}`);
+      noteRoot(registries, tld, first.hops);
+      return judge(first, second);
+    },
+  };
+};
+
+const ROOT: Check<Registries> = {
+  id: 'root-zone',
+  group: 'registries',
+  title: fillPhrase('WHOIS servers of the bundled table, against the root'),
+  run: ({ rootReferrals, rootWhoisOf, rootZoneDate: date }) => {
+    const referrals = [...rootReferrals];
+    if (referrals.length === 0) {
+      return {
+        ...broken(fillPhrase('the root does not respond'), fillPhrase('Is port 43 open to whois.iana.org?')),
+        isUnanswered: true,
+      };
+    }
+    const differing = referrals
+      .filter(([tld, server]) => (rootWhoisOf(tld) ?? null) !== server)
+      .map(([tld]) => tld);
+    const values = { date, count: referrals.length, zones: differing.join(' ') };
+    return differing.length === 0
+      ? ok(fillPhrase('the table of {date} is right for all {count} queried', values))
+      : look(
+          fillPhrase('the table of {date} is outdated for {zones}', values),
+          fillPhrase('Update mokuroku. The root is queried first in any case.'),
+        );
+  },
+};
+
+/** Beyond a tenth of changed zones, the bundled list is outdated. */
+const MOST_DIFFERING = 0.1;
+
+const BOOTSTRAP: Check<Registries> = {
+  id: 'bootstrap',
+  group: 'registries',
+  title: fillPhrase('The bundled RDAP bootstrap, against that of today'),
+  run: async ({ bundled, fetchBootstrap }, signal) => {
+    if (fetchBootstrap === undefined) throw new NotChecked(fillPhrase('RDAP_BOOTSTRAP is a file'));
+    const today = await fetchBootstrap(signal).catch(() => undefined);
+    if (today === undefined) {
+      const advice = fillPhrase('Look-ups use the bundled one. Can this machine fetch RDAP_BOOTSTRAP?');
+      return { ...look(fillPhrase('it cannot be fetched'), advice), isUnanswered: true };
+    }
+    const { zones, differing } = differencesOf(bundled, today);
+    const values = {
+      zones,
+      differing: differing.length,
+      bundled: bundled.publication.slice(0, 10),
+      today: today.publication.slice(0, 10),
+    };
+    const found = fillPhrase('{differing} of {zones} zones differ between {bundled} and {today}', values);
+    return differing.length > zones * MOST_DIFFERING
+      ? look(found, fillPhrase('Update mokuroku. While running it fetches the list daily.'))
+      : ok(found);
+  },
+};
+
+/** The root last: its referrals are recorded by the other checks. */
+export const REGISTRY_CHECKS: readonly Check<Registries>[] = [BOOTSTRAP, ...PROBED.map(registryCheck), ROOT];

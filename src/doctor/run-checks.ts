@@ -1,0 +1,63 @@
+import { withSignal } from '../process/with-signal.ts';
+import { NotChecked, broken, fillPhrase } from './check.ts';
+import type { Check, Finding, FilledPhrase } from './check.ts';
+
+/** Result of one check: a finding, or why there is none. */
+export type CheckOutcome = Pick<Check<never>, 'id' | 'group' | 'title'> &
+  ({ readonly finding: Finding } | { readonly reason: FilledPhrase });
+
+interface RunOptions {
+  /** Aborted by Ctrl-C: the remaining checks are skipped. */
+  readonly signal: AbortSignal;
+  /** Timeout of one check, with its waits. */
+  readonly timeoutMs: number;
+  readonly onOutcome: (outcome: CheckOutcome) => void;
+}
+
+/** Runs checks one after the other, each with a timeout. Never rejects. */
+export async function runChecks<Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
+  options: RunOptions,
+): Promise<CheckOutcome[]> {
+  const outcomes: CheckOutcome[] = [];
+  for (const check of checks) {
+    const outcome = await outcomeOf(check, context, options);
+    outcomes.push(outcome);
+    options.onOutcome(outcome);
+  }
+  return outcomes;
+}
+
+/** Checked again after a wait, during which it may have changed. */
+const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
+
+async function outcomeOf<Context>(
+  check: Check<Context>,
+  context: Context,
+  { signal, timeoutMs }: RunOptions,
+): Promise<CheckOutcome> {
+  const { id, group, title } = check;
+  if (isAborted(signal)) return { id, group, title, reason: fillPhrase('interrupted') };
+  const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const finding = await withSignal((async () => check.run(context, either))(), either);
+    return { id, group, title, finding };
+  } catch (error) {
+    if (isAborted(signal)) return { id, group, title, reason: fillPhrase('interrupted') };
+    if (error instanceof NotChecked) return { id, group, title, reason: error.reason };
+    if (either.aborted) {
+      const seconds = Math.ceil(timeoutMs / 1_000);
+      const finding = broken(fillPhrase('no response within {seconds} s', { seconds }));
+      return { id, group, title, finding: { ...finding, isUnanswered: true } };
+    }
+    const { name, code } = error as NodeJS.ErrnoException;
+    // Its message may contain a file name or an address of this machine.
+    return {
+      id,
+      group,
+      title,
+      finding: broken(fillPhrase('the check itself failed: {reason}', { reason: code ?? name })),
+    };
+  }
+}

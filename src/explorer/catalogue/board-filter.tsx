@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
+import { PROGRESSES, progressOf } from '../../catalogue/novels/progress.ts';
+import { wordFor } from '../shell/words.ts';
+import type { RankedNovel } from './novel-record.ts';
+import { hrefOf } from './view.ts';
+import type { ViewOf } from './view.ts';
+import { genreName, useCatalogue } from './words.ts';
+
+export type ShownRanking = ViewOf<'ranking'>;
+
+/** A way to the same board shown otherwise. */
+export function Chip({
+  view,
+  isSet,
+  children,
+}: {
+  view: ShownRanking;
+  isSet: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <a class="chip" href={hrefOf(view)} aria-current={isSet ? 'true' : undefined} data-how="refine">
+      {children}
+    </a>
+  );
+}
+
+interface NarrowingToggleProps {
+  view: ShownRanking;
+  isOpen: boolean;
+  press: () => void;
+}
+
+/** On a phone what narrows a ranking is opened by a button that says how it is narrowed: the novels begin on the first screen. */
+export function NarrowingToggle({ view: { genre, state }, isOpen, press }: NarrowingToggleProps) {
+  const { words } = useCatalogue();
+  const set = [
+    genre !== '' && genreName(words, Number(genre)),
+    state !== '' && wordFor(words.progress, state),
+  ];
+  return (
+    <button type="button" class="quiet small narrowing-toggle" aria-expanded={isOpen} onClick={press}>
+      {[words.form.conditions, ...set].filter(Boolean).join(' · ')}
+    </button>
+  );
+}
+
+/** Whether a place is shown. The code of a genre, or of a big one with all of its genres. */
+export function isShown({ genre, state }: ShownRanking, novel: RankedNovel): boolean {
+  const big = biggenreOf(novel.genre ?? -100);
+  if (genre !== '' && genre !== String(novel.genre) && genre !== String(big)) return false;
+  return state === '' || progressOf(novel) === state;
+}
+
+/** Chips for what there is on this board: big genres, the genres of the one chosen, states; and ways down the list. */
+export function BoardFilter({ view, board }: { view: ShownRanking; board: RankedNovel[] }) {
+  const { words, format } = useCatalogue();
+  const asked = view.genre === '' ? undefined : Number(view.genre);
+  const chosen = asked !== undefined && asked >= 100 ? biggenreOf(asked) : asked;
+  const count = (change: Partial<ShownRanking>) =>
+    board.filter((novel) => isShown({ ...view, ...change }, novel)).length;
+  const genres = [...new Set(board.flatMap(({ genre }) => genre ?? []))].sort((a, b) => a - b);
+  const bigs = [...new Set(genres.map(biggenreOf))];
+  const inside = genres.filter((genre) => biggenreOf(genre) === chosen);
+  const chip = (label: string, isSet: boolean, change: Partial<ShownRanking>) => (
+    <Chip key={label} view={{ ...view, ...change }} isSet={isSet}>
+      {label} <small>{format.number(count(change))}</small>
+    </Chip>
+  );
+  return (
+    <div class="board-filter">
+      <div class="chips beside tight" role="group" aria-label={words.form.genre}>
+        {chip(words.form.anyGenre, view.genre === '', { genre: '' })}
+        {bigs.map((big) => chip(genreName(words, big), chosen === big, { genre: String(big) }))}
+      </div>
+      {chosen !== undefined && inside.length > 1 && (
+        <div class="chips beside tight" role="group" aria-label={genreName(words, chosen)}>
+          {inside.map((genre) =>
+            chip(genreName(words, genre), view.genre === String(genre), { genre: String(genre) }),
+          )}
+        </div>
+      )}
+      <div class="chips beside tight" role="group" aria-label={words.form.type}>
+        {chip(words.form.anyGenre, view.state === '', { state: '' })}
+        {PROGRESSES.map((state) => chip(words.progress[state], view.state === state, { state }))}
+      </div>
+    </div>
+  );
+}

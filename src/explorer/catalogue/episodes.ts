@@ -1,0 +1,17 @@
+import type { Change } from '../../client/records.ts';
+import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
+import type { AnyNovel } from './novel-record.ts';
+
+/**
+ * The days (since 1970, in Japan) of which it is known that an episode came out, each once, oldest first: the first and
+ * the latest of the record, and those whose coming a local catalogue has noticed.
+ */
+export function episodeDays(novel: AnyNovel, changes: readonly Change[]): number[] {
+  const times = [
+    novel.general_firstup,
+    novel.general_lastup,
+    ...changes.filter(({ kind }) => kind === 'episode').map(({ general_lastup: time }) => time),
+  ];
+  const days = times.flatMap((time) => dayOfDate((time ?? '').slice(0, 10)) ?? []);
+  return [...new Set(days)].sort((a, b) => a - b);
+}

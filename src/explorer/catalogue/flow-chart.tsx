@@ -1,0 +1,159 @@
+import { useMemo } from 'preact/hooks';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
+import { useWidth } from './chart-axes.tsx';
+import { FLOW_DEPTH, courseNear, coursePath, marksApart, smoothed } from './flow.ts';
+import type { Course } from './flow.ts';
+import type { FlowState } from './flow-state.ts';
+import { dayOfBoard, nameOfBoard, useCatalogue } from './words.ts';
+
+/** Pixels: of a row of names (styles/flow.css), and so between two places of the drawing. */
+const ROW = 30;
+/** Below this width of the whole, the names stand under the drawing, and its rows are lower. */
+export const NARROW = 640;
+const NARROW_ROW = 20;
+/** Below the last place: what comes from there and goes there, and the dates. */
+const AXIS = 40;
+const LEFT = 26;
+const RIGHT = 10;
+/** Where days are nearer to each other than this, lines are smoothed over some of them, at most so many each way. */
+const CALM_STEP = 26;
+const MOST_SMOOTHED = 3;
+/** Within the drawing, whichever end it stands at. */
+const anchorAt = (x: number, width: number) =>
+  x > width - DATE_WIDTH / 2 ? 'end' : x < DATE_WIDTH / 2 ? 'start' : 'middle';
+
+/** Of a date on the axis, with the blank beside it. */
+const DATE_WIDTH = 64;
+
+/** The lines, ranks on the left, dates below; up to the board shown in full, beyond it faintly. */
+export function FlowChart(state: FlowState) {
+  const { flow, courses, board, type, light, show } = state;
+  const { format } = useCatalogue();
+  const [width, measure] = useWidth(400);
+  const row = state.isNarrow ? NARROW_ROW : ROW;
+  const last = flow.dates.length - 1;
+  const step = (width - LEFT - RIGHT) / Math.max(1, last);
+  const x = (place: number) => LEFT + (last === 0 ? width - LEFT - RIGHT : place * step);
+  const y = (rank: number) => (rank - 0.5) * row;
+  const height = FLOW_DEPTH * row;
+  const half = type === 'daily' ? Math.min(MOST_SMOOTHED, Math.floor(CALM_STEP / step)) : 0;
+  const paths = useMemo(
+    () =>
+      new Map(
+        courses.map(({ ncode, ranks }) => [ncode, coursePath(smoothed(ranks, half, board), x, y, half > 0)]),
+      ),
+    [courses, width, row, board],
+  );
+  const onPointer = (event: PointerEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const place = Math.max(0, Math.min(last, Math.round((event.clientX - box.left - LEFT) / step)));
+    if (event.type === 'pointerdown' || event.buttons === 1) show(place);
+    light(courseNear(courses, place, (event.clientY - box.top) / row + 0.5)?.ncode ?? null);
+  };
+  const backwards = Array.from({ length: last + 1 }, (_, place) => last - place);
+  const marked = marksApart([board, 0, ...backwards], x, DATE_WIDTH);
+  return (
+    <div class="flow-chart" ref={measure}>
+      <svg
+        width={width}
+        height={height + AXIS}
+        aria-hidden="true"
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onPointerLeave={() => light(null)}
+      >
+        <clipPath id="flow-shown">
+          <rect width={x(board) + 1} height={height + AXIS} />
+        </clipPath>
+        {Array.from({ length: FLOW_DEPTH }, (_, place) => (
+          <g key={place}>
+            <line class="grid" x1={LEFT} x2={width} y1={y(place + 1)} y2={y(place + 1)} />
+            <text class="tick" x={LEFT - 8} y={y(place + 1) + 4} text-anchor="end">
+              {place + 1}
+            </text>
+          </g>
+        ))}
+        <line class="flow-day" x1={x(board)} x2={x(board)} y1={0} y2={height} />
+        {board < last && <Lines {...state} paths={paths} look="rest" />}
+        <g clip-path="url(#flow-shown)">
+          <Lines {...state} paths={paths} />
+        </g>
+        <Ends {...state} x={x} y={y} />
+        {marked.map((place) => (
+          <text
+            key={place}
+            class={place === board ? 'tick tick-shown' : 'tick'}
+            x={x(place)}
+            y={height + AXIS - 7}
+            text-anchor={anchorAt(x(place), width)}
+          >
+            {dayOfBoard(format, type, flow.dates[place] ?? '')}
+          </text>
+        ))}
+      </svg>
+      <Reading {...state} half={half} />
+    </div>
+  );
+}
+
+const tintOf = ({ flow }: FlowState, ncode: string): number | undefined => {
+  const genre = flow.novels.get(ncode)?.genre;
+  return genre === undefined ? undefined : biggenreOf(genre);
+};
+
+/** Quiet ones first, those that moved most above them, the one pointed at on top. */
+function Lines(props: FlowState & { paths: ReadonlyMap<string, string>; look?: 'rest' }) {
+  const { courses, most, lit, paths, look } = props;
+  const weight = ({ ncode }: Course) => (ncode === lit ? 2 : most.has(ncode) ? 1 : 0);
+  const looks = ['course', 'course course-most', 'course course-lit'];
+  return (
+    <g class={`${look === undefined ? '' : 'flow-rest '}${lit === null ? '' : 'flow-lit'}`}>
+      {[...courses]
+        .sort((a, b) => weight(a) - weight(b))
+        .map((course) => (
+          <path
+            key={course.ncode}
+            class={looks[weight(course)]}
+            data-big={tintOf(props, course.ncode)}
+            d={paths.get(course.ncode)}
+          />
+        ))}
+    </g>
+  );
+}
+
+/** A dot in the colour of its genre where a line ends at the board shown. */
+function Ends(props: FlowState & { x: (place: number) => number; y: (rank: number) => number }) {
+  const { courses, board, x, y } = props;
+  return (
+    <>
+      {courses.map(({ ncode, ranks }) => {
+        const rank = ranks[board];
+        return typeof rank === 'number' ? (
+          <circle key={ncode} class="end" data-big={tintOf(props, ncode)} cx={x(board)} cy={y(rank)} r="4" />
+        ) : null;
+      })}
+    </>
+  );
+}
+
+/** Of the line pointed at: its title, its place and its points on the board shown. */
+function Reading({ flow, courses, lit, board, type, half }: FlowState & { half: number }) {
+  const { words, format } = useCatalogue();
+  const course = courses.find(({ ncode }) => ncode === lit);
+  const entry = flow.boards[board]?.find(({ ncode }) => ncode === lit);
+  const name = nameOfBoard(words, format, type, flow.dates[board] ?? '');
+  return (
+    <p class="reading soft" aria-hidden="true">
+      {!course && [words.flow.hint, half > 0 && words.flow.smoothed(2 * half + 1)].filter(Boolean).join(' ')}
+      {course && (
+        <>
+          <span lang="ja">{flow.novels.get(course.ncode)?.title ?? course.ncode}</span>{' '}
+          {entry
+            ? words.history.value(name, format.number(entry.rank), format.number(entry.pt))
+            : words.flow.notThere(name)}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { FlowState } from './flow-state.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
+
+/** How long each board stays, in milliseconds: thirty days in some twenty seconds, twelve months in ten. */
+const SHOWN_MS = { daily: 600, weekly: 800, monthly: 900, quarterly: 900 };
+
+/** Plays the boards one after the other, and goes to any of them; the arrow keys do on either. */
+export function FlowControls({ type, flow, board, show }: FlowState) {
+  const { words, format } = useCatalogue();
+  const [isPlaying, setPlaying] = useState(false);
+  const last = flow.dates.length - 1;
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    if (board >= last) {
+      setPlaying(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => show(board + 1), SHOWN_MS[type]);
+    return () => clearTimeout(timer);
+  }, [isPlaying, board]);
+  const play = () => {
+    if (!isPlaying && board >= last) show(0);
+    setPlaying(!isPlaying && last > 0);
+  };
+  const goTo = (wanted: number) => {
+    setPlaying(false);
+    show(Math.max(0, Math.min(last, wanted)));
+  };
+  const name = nameOfBoard(words, format, type, flow.dates[board] ?? '');
+  return (
+    <div class="flow-controls beside">
+      <button
+        type="button"
+        onClick={play}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowLeft') goTo(board - 1);
+          if (key === 'ArrowRight') goTo(board + 1);
+        }}
+      >
+        <span aria-hidden="true">{isPlaying ? '❚❚' : '▶'}</span>{' '}
+        {isPlaying ? words.flow.pause : words.flow.play}
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={board}
+        aria-label={words.flow.shown}
+        aria-valuetext={name}
+        onInput={(event) => goTo(Number(event.currentTarget.value))}
+      />
+      <output>{name}</output>
+    </div>
+  );
+}

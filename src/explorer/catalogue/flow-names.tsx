@@ -1,0 +1,99 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { biggenreOf } from '../../catalogue/novels/genres.ts';
+import { ForeignText } from '../shell/foreign-text.tsx';
+import { moveAmongRows } from '../shell/keyboard.ts';
+import { FollowMark } from '../shell/shelf-parts.tsx';
+import { changeBy, onBoard } from './flow.ts';
+import type { Course } from './flow.ts';
+import type { FlowState } from './flow-state.ts';
+import { MovementMark } from './movement-mark.tsx';
+import { hrefOfNovel } from './novel-row.tsx';
+import { dayOfBoard, useCatalogue } from './words.ts';
+
+interface FlowNamesProps extends FlowState {
+  /** The board whose order it is. */
+  of: number;
+  label: string;
+  /** The names on the left, with no marks of movement. */
+  isStart?: boolean;
+  /** Those listed; left out: all of the board. */
+  only?: readonly Course[];
+}
+
+/** The names at one end of the lines, a row a place. */
+export function FlowNames(props: FlowNamesProps) {
+  const { courses, of, label, isStart, only, lit, most } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const listed = only ?? onBoard(courses, of);
+  useSlide(list, of);
+  return (
+    <ol
+      ref={list}
+      class={isStart ? 'flow-names flow-names-start' : 'flow-names'}
+      aria-label={label}
+      onKeyDown={moveAmongRows}
+    >
+      {listed.map((course) => {
+        const looks = [course.ncode === lit && 'lit', most.has(course.ncode) && 'flow-most'];
+        return (
+          <li key={course.ncode} class={looks.filter(Boolean).join(' ')}>
+            <b>{course.ranks[of]}</b>
+            {!isStart && <Mark {...props} course={course} />}
+            <Name {...props} ncode={course.ncode} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Places gained or lost since the first board, or since when it has been there. */
+function Mark({ course, board, type, flow }: FlowState & { course: Course }) {
+  const { words, format } = useCatalogue();
+  const change = changeBy(course, board);
+  if ('by' in change) return <MovementMark by={change.by} entered="" />;
+  return (
+    <span class="movement soft">
+      {words.flow.since(dayOfBoard(format, type, flow.dates[change.since] ?? ''))}
+    </span>
+  );
+}
+
+function Name({ ncode, flow, light }: FlowState & { ncode: string }) {
+  const { gone } = useCatalogue().words.ranking;
+  const { title, genre } = flow.novels.get(ncode) ?? {};
+  const on = () => light(ncode);
+  const off = () => light(null);
+  return (
+    <a
+      class="main genre"
+      data-big={genre === undefined ? undefined : biggenreOf(genre)}
+      lang={title === undefined ? undefined : 'ja'}
+      href={hrefOfNovel(ncode, false)}
+      onFocus={on}
+      onPointerEnter={on}
+      onBlur={off}
+      onPointerLeave={off}
+    >
+      <FollowMark kind="novel" id={ncode} />
+      <ForeignText text={title ?? `${gone} ${ncode}`} inLink />
+    </a>
+  );
+}
+
+const SLIDE: KeyframeAnimationOptions = { duration: 300, easing: 'ease-in-out' };
+
+/** Rows slide from where they stood on the board before, where the reader has not asked for less motion. */
+function useSlide(list: { current: HTMLElement | null }, board: number): void {
+  const before = useRef(new Map<Element, number>());
+  useLayoutEffect(() => {
+    const rows = [...(list.current?.children ?? [])] as HTMLElement[];
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    for (const row of rows) {
+      const from = before.current.get(row);
+      if (isCalm || from === undefined || from === row.offsetTop) continue;
+      row.animate([{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: 'none' }], SLIDE);
+    }
+    before.current = new Map(rows.map((row) => [row, row.offsetTop]));
+  }, [board]);
+}

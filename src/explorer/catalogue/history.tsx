@@ -1,0 +1,200 @@
+import { useMemo } from 'preact/hooks';
+import type { RankingHistoryEntry } from '../../client/index.ts';
+import { japanDay } from '../../catalogue/novels/japan-date.ts';
+import { RANKING_TYPES } from '../../catalogue/novels/ranking-date.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { Empty } from '../shell/answer-view.tsx';
+import { Pill } from './form-fields.tsx';
+import type { AnyNovel } from './novel-record.ts';
+import { PictureButtons, useCredit } from './picture-buttons.tsx';
+import { RankChart } from './rank-chart.tsx';
+import { bestOf, lastDays, readHistory, splitAtGaps, streaksOf } from './rank-history.ts';
+import type { HistoryPoint } from './rank-history.ts';
+import { TableBehind } from './table-behind.tsx';
+import { SPANS, hrefOf } from './view.ts';
+import type { View, ViewOf } from './view.ts';
+import { nameOfBoard, useCatalogue } from './words.ts';
+
+interface HistoryProps {
+  view: ViewOf<'novel'>;
+  novel: AnyNovel;
+  entries: RankingHistoryEntry[];
+  /** Days on which episodes are known to have come out. */
+  episodes: readonly number[];
+  isSample: boolean;
+  /** Milliseconds UTC. */
+  now: number;
+}
+
+/** One period of a history over a span of time. */
+export function HistoryChart({ view, novel, entries, episodes, isSample, now }: HistoryProps) {
+  const { period, span } = view;
+  const { words } = useCatalogue();
+  const history = useMemo(() => readHistory(entries), [entries]);
+  if (entries.length === 0) return <Empty>{words.history.never}</Empty>;
+  const today = japanDay(now);
+  const firstOfAll = Math.min(...RANKING_TYPES.map((type) => history[type][0]?.day ?? today));
+  // A young novel gets the room of its own life, a short one of at least four weeks.
+  const firstDay = Math.min(Math.max(firstOfAll, span === 0 ? firstOfAll : today - span), today - 28);
+  const points = lastDays(history[period], span, today);
+  const name = words.ranking.types[period];
+  return (
+    <>
+      <ChartChoices view={view} has={(type) => history[type].length > 0} />
+      <figure class="chart">
+        <figcaption class="beside baseline soft">
+          <h3 class="hidden">{name}</h3>
+          <Summary type={period} points={points} />
+        </figcaption>
+        {points.length === 0 ? (
+          <p class="chart-empty">{words.history.noneOf(name)}</p>
+        ) : (
+          <>
+            <RankChart
+              type={period}
+              points={points}
+              firstDay={firstDay}
+              lastDay={today}
+              episodes={episodes}
+            />
+            <Legend />
+            <div class="beside apart">
+              <HistoryTable type={period} points={points} />
+              <NovelPictureButtons
+                {...{ view, novel, points, firstDay, episodes, isSample }}
+                lastDay={today}
+              />
+            </div>
+          </>
+        )}
+      </figure>
+    </>
+  );
+}
+
+/** What is drawn how. */
+function Legend() {
+  const { words } = useCatalogue();
+  return (
+    <p class="history-legend beside soft" aria-hidden="true">
+      <span class="legend-line">{words.history.rank}</span>
+      <span class="legend-columns">{words.novel.points}</span>
+      <span class="legend-episode">{words.history.episode}</span>
+    </p>
+  );
+}
+
+interface NovelPictureProps {
+  view: ViewOf<'novel'>;
+  novel: AnyNovel;
+  points: HistoryPoint[];
+  firstDay: number;
+  lastDay: number;
+  episodes: readonly number[];
+  isSample: boolean;
+}
+
+function NovelPictureButtons({ view, novel, isSample, ...drawn }: NovelPictureProps) {
+  const { words, format } = useCatalogue();
+  const credit = useCredit(isSample);
+  const name = words.titles.rankings[view.period];
+  return (
+    <PictureButtons
+      name={`${view.ncode}-${view.period}`}
+      draw={({ novelPicture }) =>
+        novelPicture({
+          ...drawn,
+          title: novel.title ?? view.ncode,
+          subtitle: [novel.writer, name].filter(Boolean).join('  '),
+          credit,
+          type: view.period,
+          labels: { rank: words.history.rank, points: words.novel.points, episode: words.history.episode },
+          monthOf: format.axisMonth,
+          numberOf: format.short,
+        })
+      }
+    />
+  );
+}
+
+/** How often it stood in the ranking, how long in a row, and how high. */
+export function Summary({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+  const { words, format } = useCatalogue();
+  const best = bestOf(points);
+  if (!best) return null;
+  const { longest, current } = streaksOf(type, points);
+  const number = (value: number) => format.number(value);
+  return (
+    <>
+      <span>{words.history.times(number(points.length))}</span>
+      <span>{words.history.best(number(best.rank), nameOfBoard(words, format, type, best.date))}</span>
+      {longest > 1 && <span>{words.history.longest(number(longest))}</span>}
+      {current > 1 && <span>{words.history.current(number(current))}</span>}
+    </>
+  );
+}
+
+interface ChartChoicesProps {
+  view: ViewOf<'novel' | 'compare'>;
+  /** Whether there is anything to show of a period. */
+  has: (type: RankingType) => boolean;
+}
+
+/** The period ranked and the span of time of a view's chart, as one control. */
+export function ChartChoices({ view, has }: ChartChoicesProps) {
+  const { words, navigator } = useCatalogue();
+  const choice = (label: string, isSet: boolean, changed: View, isThere = true) => (
+    <Pill
+      key={label}
+      label={label}
+      isSet={isSet}
+      isDisabled={!isThere && !isSet}
+      press={() => navigator.go(hrefOf(changed), 'refine')}
+    />
+  );
+  return (
+    <div class="history-choices pills beside tight" role="group" aria-label={words.history.choices}>
+      {RANKING_TYPES.map((period) =>
+        choice(words.ranking.types[period], period === view.period, { ...view, period }, has(period)),
+      )}
+      <i aria-hidden="true" />
+      {SPANS.map((span) => choice(words.history.spans[span] ?? '', span === view.span, { ...view, span }))}
+    </div>
+  );
+}
+
+/** The chart's values, latest first. */
+function HistoryTable({ type, points }: { type: RankingType; points: HistoryPoint[] }) {
+  const { words, format } = useCatalogue();
+  const name = words.ranking.types[type];
+  const runs = splitAtGaps(type, points).toReversed();
+  return (
+    <TableBehind
+      summary={
+        <>
+          {words.history.table} ({format.number(points.length)})<span class="hidden"> {name}</span>
+        </>
+      }
+      label={words.history.tableOf(name)}
+      columns={[words.history.date, words.history.rank, words.novel.points]}
+    >
+      {() =>
+        runs.flatMap((run, place) => [
+          // Between two runs stands a row that says so.
+          place > 0 && (
+            <tr key={`gap${place}`} class="gap">
+              <td colSpan={3}>{words.history.tableGap}</td>
+            </tr>
+          ),
+          ...run.toReversed().map((point) => (
+            <tr key={point.day}>
+              <th scope="row">{nameOfBoard(words, format, type, point.date)}</th>
+              <td>{format.number(point.rank)}</td>
+              <td>{format.number(point.pt)}</td>
+            </tr>
+          )),
+        ])
+      }
+    </TableBehind>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Followed } from '../shell/shelf.ts';
+
+const escape = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '');
+
+/** For feed readers: a feed of the episodes of each novel, and of the novels of each author (OPML 2.0). */
+export function opmlOf(followed: readonly Followed[], origin: string): string {
+  const feeds = followed.flatMap(({ kind, id, label }) => {
+    if (kind === 'domain') return [];
+    const query = kind === 'novel' ? `ncode=${id}&feed=episodes` : `userid=${id}&order=new`;
+    const address = `${origin}/v1/novels?${query}&format=atom`;
+    return [`    <outline type="rss" text="${escape(label)}" xmlUrl="${escape(address)}" />`];
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<opml version="2.0">',
+    '  <head><title>mokuroku</title></head>',
+    '  <body>',
+    ...feeds,
+    '  </body>',
+    '</opml>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { flowPicture, rankingPicture } from './pictures.ts';
+import { fitted, toSvg } from './picture.ts';
+
+/** Ten pixels a letter. */
+const measure = (text: string) => 10 * Array.from(text).length;
+
+const AROUND = { title: 'Title', subtitle: 'Subtitle', credit: 'Invented' };
+
+describe('a text in a picture', () => {
+  const cut = (text: string, most: number) => fitted({ text, x: 0, y: 0, size: 10, most }, measure);
+  it('is whole where there is room, and cut between characters where there is none', () => {
+    expect(cut('abcd', 40)).toBe('abcd');
+    expect(cut('abcde', 40)).toBe('abc…');
+    expect(cut('𠮷𠮷𠮷𠮷𠮷', 40)).toBe('𠮷𠮷𠮷…');
+  });
+  it('has neither control characters, marks of direction nor halves of characters', () => {
+    expect(cut('a\u0000b\u202ec\ud800d', 100)).toBe('abcd');
+  });
+  it('is no markup', () => {
+    const marks = [{ text: '<a href="x">&', x: 0, y: 0, size: 10 }];
+    expect(toSvg({ width: 1, height: 1, marks }, measure)).toContain(
+      '&lt;a href=&quot;x&quot;&gt;&amp;</text>',
+    );
+  });
+});
+
+it('the picture of a flow has the names of both its ends, its dates, and says whose data they are', () => {
+  const picture = flowPicture({
+    ...AROUND,
+    courses: [
+      { ncode: 'A', ranks: [1, 2, 3] },
+      { ncode: 'B', ranks: [null, 1, 1] },
+    ],
+    board: 1,
+    dates: ['1 Nov', '2 Nov'],
+    nameOf: (ncode) => `Novel ${ncode}`,
+    bigOf: () => 2,
+  });
+  const svg = toSvg(picture, measure);
+  for (const text of ['Title', 'Subtitle', 'Invented', '1 Nov', '2 Nov']) expect(svg).toContain(`>${text}<`);
+  expect(svg.match(/>Novel A</g)).toHaveLength(2);
+  expect(svg.match(/>Novel B</g)).toHaveLength(1);
+  // The line of A goes to the board shown and no further: one curve.
+  const lines = picture.marks.filter((mark) => 'path' in mark && mark.path.includes('C'));
+  expect(lines).toHaveLength(2);
+});
+
+it('the picture of a ranking has each of its rows', () => {
+  const rows = ['A', 'B'].map((title, place) => {
+    return { rank: String(place + 1), title, facts: 'f', points: '10', share: 1, big: undefined };
+  });
+  const svg = toSvg(rankingPicture({ ...AROUND, rows }), measure);
+  expect(['A', 'B', '1', '2'].every((text) => svg.includes(`>${text}<`))).toBe(true);
+});

@@ -1,0 +1,202 @@
+import { FLOW_DEPTH, coursePath, goneBy, movedMost, onBoard, smoothed } from './flow.ts';
+import type { Course } from './flow.ts';
+import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
+import { historyPlots, linePathOf, pointColumns } from './chart-geometry.ts';
+import { PAPER, tintOf } from './picture.ts';
+import type { Mark, Picture } from './picture.ts';
+import { splitAtGaps } from './rank-history.ts';
+import type { HistoryPoint } from './rank-history.ts';
+
+export { savePicture } from './picture.ts';
+
+const WIDTH = 1_200;
+const MARGIN = 40;
+const HEAD = 112;
+const FOOT = 56;
+
+/** What stands around every picture. */
+export interface Around {
+  title: string;
+  subtitle: string;
+  /** Whose data they are, and that they are invented where they are. */
+  credit: string;
+}
+
+function framed({ title, subtitle, credit }: Around, height: number, marks: Mark[]): Picture {
+  const whole = HEAD + height + FOOT;
+  const rule = (y: number): Mark => ({ path: `M${MARGIN} ${y}H${WIDTH - MARGIN}`, stroke: PAPER.rule });
+  const most = WIDTH - 2 * MARGIN;
+  return {
+    width: WIDTH,
+    height: whole,
+    marks: [
+      { text: title, x: MARGIN, y: 52, size: 28, isBold: true, most },
+      { text: subtitle, x: MARGIN, y: 82, size: 16, fill: PAPER.soft, most },
+      rule(HEAD - 12),
+      ...marks,
+      rule(whole - FOOT + 14),
+      { text: credit, x: MARGIN, y: whole - 18, size: 14, fill: PAPER.soft, most: most - 160 },
+      {
+        text: 'mokuroku',
+        x: WIDTH - MARGIN,
+        y: whole - 18,
+        size: 16,
+        isBold: true,
+        fill: PAPER.seal,
+        anchor: 'end',
+      },
+    ],
+  };
+}
+
+const dot = (x: number, y: number, fill: string): Mark => ({
+  path: `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0`,
+  fill,
+});
+
+interface FlowDrawing extends Around {
+  courses: readonly Course[];
+  board: number;
+  /** The first date and the one shown. */
+  dates: readonly [string, string];
+  nameOf: (ncode: string) => string;
+  bigOf: (ncode: string) => number | undefined;
+}
+
+/** The lines up to the board shown, the names at both ends. */
+export function flowPicture({ courses, board, dates, nameOf, bigOf, ...around }: FlowDrawing): Picture {
+  const row = 32;
+  const [left, right] = [370, 800];
+  const drawn = [...onBoard(courses, board), ...goneBy(courses, board)];
+  const most = movedMost(drawn, board);
+  const x = (place: number) => (board === 0 ? right : left + (place / board) * (right - left));
+  const y = (rank: number) => HEAD + 14 + (rank - 0.5) * row;
+  const half = Math.min(3, Math.floor((26 * board) / (right - left)));
+  const lines = drawn
+    .map(({ ncode, ranks }): Mark & { isMost: boolean } => ({
+      path: coursePath(smoothed(ranks.slice(0, board + 1), half, board), x, y, half > 0),
+      isMost: most.has(ncode),
+      ...(most.has(ncode)
+        ? { stroke: PAPER.ink, width: 3.5 }
+        : { stroke: tintOf(bigOf(ncode)), width: 2, opacity: 0.45 }),
+    }))
+    .sort((a, b) => Number(a.isMost) - Number(b.isMost));
+  const names = (place: number, isStart: boolean) =>
+    onBoard(courses, place).flatMap(({ ncode, ranks }): Mark[] => {
+      const at = y(ranks[place] ?? 1);
+      const text = { y: at + 5, isBold: most.has(ncode) };
+      return [
+        { ...text, text: String(ranks[place]), x: isStart ? left - 14 : right + 34, size: 15, anchor: 'end' },
+        isStart
+          ? { ...text, text: nameOf(ncode), x: left - 44, size: 15, anchor: 'end', most: left - 44 - MARGIN }
+          : { ...text, text: nameOf(ncode), x: right + 46, size: 15, most: WIDTH - MARGIN - right - 46 },
+        dot(isStart ? left : right, at, tintOf(bigOf(ncode))),
+      ];
+    });
+  const height = 14 + (FLOW_DEPTH + 1) * row + 22;
+  const date = { y: HEAD + height - 8, size: 14, fill: PAPER.soft, anchor: 'middle' } as const;
+  return framed(around, height, [
+    ...lines,
+    ...(board === 0 ? [] : names(0, true)),
+    ...names(board, false),
+    { ...date, text: board === 0 ? '' : dates[0], x: left },
+    { ...date, text: dates[1], x: right },
+  ]);
+}
+
+interface RankedRow {
+  rank: string;
+  title: string;
+  facts: string;
+  points: string;
+  /** Of the first one's points. */
+  share: number;
+  big: number | undefined;
+}
+
+/** The first places of a ranking, with their points. */
+export function rankingPicture({ rows, ...around }: Around & { rows: readonly RankedRow[] }): Picture {
+  const row = 58;
+  const [text, bar, end] = [112, 860, WIDTH - MARGIN];
+  return framed(
+    around,
+    rows.length * row + 8,
+    rows.flatMap(({ rank, title, facts, points, share, big }, place): Mark[] => {
+      const y = HEAD + 26 + place * row;
+      const isTop = place < 3;
+      return [
+        {
+          text: rank,
+          x: 88,
+          y: y + 8,
+          size: isTop ? 28 : 22,
+          isBold: true,
+          anchor: 'end',
+          fill: isTop ? PAPER.seal : PAPER.soft,
+        },
+        { text: title, x: text, y, size: 18, isBold: true, most: bar - text - 24 },
+        { path: facts && `M${text} ${y + 11}h4v14h-4z`, fill: tintOf(big) },
+        { text: facts, x: text + 12, y: y + 24, size: 14, fill: PAPER.soft, most: bar - text - 36 },
+        {
+          path: `M${bar} ${y - 2}h${(160 * share).toFixed(1)}v5h${(-160 * share).toFixed(1)}z`,
+          fill: PAPER.soft,
+        },
+        { text: points, x: end, y: y + 4, size: 18, isBold: true, anchor: 'end' },
+      ];
+    }),
+  );
+}
+
+interface NovelDrawing extends Around {
+  type: RankingType;
+  points: HistoryPoint[];
+  firstDay: number;
+  lastDay: number;
+  episodes: readonly number[];
+  labels: { rank: string; points: string; episode: string };
+  monthOf: (date: string) => string;
+  numberOf: (value: number) => string;
+}
+
+/** The ranks of a novel over time, its points below them, and the days of its episodes. */
+export function novelPicture({ type, points, firstDay, lastDay, ...drawing }: NovelDrawing): Picture {
+  const { episodes, labels, monthOf, numberOf } = drawing;
+  const height = 470;
+  const inner = { width: WIDTH - 2 * MARGIN, height };
+  const { rankPlot, pointPlot, time, rank, pt } = historyPlots(points, firstDay, lastDay, inner);
+  const [dx, dy] = [MARGIN + 8, HEAD];
+  const moved = { ...time, x: (day: number) => time.x(day) + dx };
+  const right = rankPlot.left + rankPlot.width + dx;
+  const base = pointPlot.top + pointPlot.height + dy;
+  const label = { size: 13, fill: PAPER.soft } as const;
+  const grid = (axis: typeof rank, write: (value: number) => string) =>
+    axis.ticks.flatMap((tick): Mark[] => [
+      { path: `M${rankPlot.left + dx} ${axis.y(tick) + dy}H${right}`, stroke: PAPER.rule },
+      { ...label, text: write(tick), x: rankPlot.left + dx - 8, y: axis.y(tick) + dy + 5, anchor: 'end' },
+    ]);
+  const columns = pointColumns(points, moved, { ...pt, y: (value) => pt.y(value) + dy });
+  return framed(drawing, height, [
+    ...grid(rank, String),
+    ...grid(pt, numberOf),
+    ...time.ticks.map(({ day, date }): Mark => {
+      return { ...label, text: monthOf(date), x: moved.x(day), y: HEAD + height - 8, anchor: 'middle' };
+    }),
+    { path: columns.path, stroke: PAPER.soft, width: columns.width, opacity: 0.55 },
+    ...episodes
+      .filter((day) => day >= firstDay && day <= lastDay)
+      .map((day): Mark => ({ path: `M${moved.x(day).toFixed(1)} ${base}v8`, stroke: PAPER.ink, width: 2 })),
+    ...splitAtGaps(type, points).map((run): Mark => {
+      const stub = run.length === 1 ? 'h0.1' : '';
+      const path = linePathOf(run, moved, (point) => rank.y(point.rank) + dy) + stub;
+      return { path, stroke: PAPER.seal, width: 3 };
+    }),
+    { ...label, text: labels.rank, x: right, y: HEAD + 8, anchor: 'end' },
+    {
+      ...label,
+      text: `${labels.points}   | ${labels.episode}`,
+      x: right,
+      y: pointPlot.top + dy - 8,
+      anchor: 'end',
+    },
+  ]);
+}

@@ -1,0 +1,157 @@
+import type { Change, NovelSearch as ClientSearch } from '../../client/index.ts';
+import { MokurokuError } from '../../client/index.ts';
+import { progressOf } from '../../catalogue/novels/progress.ts';
+import type { Answered, ApiClient } from '../shell/answers.ts';
+import { keyOf } from '../shell/shelf.ts';
+import type { Facts, ShelfNews } from '../shell/shelf.ts';
+import type { AnyNovel } from './novel-record.ts';
+import { WITHDRAWN } from './shelf-asked.ts';
+import type { Known, ShelfAsked } from './shelf-asked.ts';
+
+/** The most that a search, or a page of changes, brings at once. */
+const MOST = 500;
+
+interface SignalOption {
+  signal: AbortSignal;
+}
+type Records = Answered & { data: AnyNovel[] };
+
+/**
+ * What a shelf compares: the novels in one request, the authors in one, and the newest ranking. A catalogue that notes its
+ * changes (`known`) is asked for those; then only the records of what has changed are loaded.
+ */
+export async function loadShelf(
+  client: ApiClient,
+  { novels, authors, known, labels }: ShelfAsked,
+  signal: AbortSignal,
+): Promise<Answered & { data: ShelfNews }> {
+  const call = { signal };
+  const [changed, board, works] = await Promise.all([
+    novels.length > 0 ? loadChanged(client, novels, known, call) : null,
+    novels.length > 0 ? client.ranking('daily', {}, call).catch(noneWhereAbsent) : null,
+    authors.length > 0 ? search(client, { userid: authors, order: 'new', lim: MOST, of: WORK }, call) : null,
+  ]);
+  const first = changed?.answer ?? works;
+  if (!first) throw new TypeError('an empty shelf asks for nothing');
+  const ranks = board && new Map(board.data.map(({ ncode, rank }) => [ncode, rank]));
+  const facts = new Map<string, { label: string; facts: Facts }>();
+  for (const ncode of novels) {
+    const key = keyOf({ kind: 'novel', id: ncode });
+    const { title, ...own } = changed?.facts.get(ncode) ?? {};
+    facts.set(key, {
+      label: typeof title === 'string' ? title : (labels.get(key) ?? ncode),
+      facts: { ...own, ...(title && { title }), ...(ranks && { rank: ranks.get(ncode) ?? null }) },
+    });
+  }
+  for (const userid of authors) {
+    const author = authorNews(userid, works);
+    if (author) facts.set(keyOf({ kind: 'author', id: userid }), author);
+  }
+  const cursor = changed?.cursor ?? null;
+  return { data: { facts, cursor }, meta: first.meta ?? {}, response: first.response };
+}
+
+const RECORD = ['n', 't', 'nt', 'e', 'ga', 'i'];
+const WORK = ['n', 'u', 'w', 'gl'];
+const search = (client: ApiClient, asked: unknown, call: SignalOption) =>
+  client.novels(asked as ClientSearch, call);
+
+/** A catalogue without rankings has none to compare. */
+function noneWhereAbsent(error: unknown): null {
+  if (error instanceof MokurokuError && [404, 501].includes(error.status)) return null;
+  throw error;
+}
+
+/** The facts of the novels that may have moved, and where the changes go on from. */
+async function loadChanged(
+  client: ApiClient,
+  novels: readonly string[],
+  known: Known | null,
+  call: SignalOption,
+): Promise<{ facts: ReadonlyMap<string, Facts>; cursor: string | null; answer: Answered }> {
+  const changes = known && (await loadChanges(client, novels, known, call));
+  const { ncodes, cursor, last } = changes ?? {
+    ncodes: novels,
+    cursor: null,
+    last: new Map<string, Change>(),
+  };
+  if (changes && ncodes.length === 0) return { facts: new Map(), cursor, answer: changes.answer };
+  const answer: Records = await search(client, { ncode: ncodes, lim: ncodes.length, of: RECORD }, call);
+  const records = new Map(answer.data.map((novel) => [novel.ncode, novel]));
+  const facts = ncodes.map((ncode) => [ncode, novelFacts(records.get(ncode), last.get(ncode))] as const);
+  return { facts: new Map(facts), cursor, answer };
+}
+
+/** Caches serve a record from before a change no longer than this, with room for a clock that is wrong. */
+const SETTLED_MS = 3_600_000;
+
+interface NotedChanges {
+  /** The novels whose records are to be loaded: changed since the last visit, or new on the shelf. */
+  ncodes: readonly string[];
+  /** The last change of each. */
+  last: ReadonlyMap<string, Change>;
+  cursor: string | null;
+  answer: Answered;
+}
+
+/** What the catalogue has noted since the last visit; null: it does not say, or too much. */
+async function loadChanges(
+  client: ApiClient,
+  novels: readonly string[],
+  { followed, cursor }: Known,
+  call: SignalOption,
+): Promise<NotedChanges | null> {
+  const asked = { ncode: novels, lim: MOST };
+  const later =
+    cursor === null ? null : await client.changes({ ...asked, since: cursor }, call).catch(noneWhereUnknown);
+  // With no cursor that holds: all that is noted, which is of two weeks.
+  const page = later ?? (await client.changes(asked, call).catch(noneWhereUnknown));
+  if (!page || page.meta.more) return null;
+  const last = new Map(page.data.map((change) => [change.ncode, change]));
+  const loaded = new Set(
+    followed.flatMap((one) => (one.latest?.['progress'] === undefined ? [] : keyOf(one))),
+  );
+  const isWanted = (id: string) => !later || last.has(id) || !loaded.has(keyOf({ kind: 'novel', id }));
+  // The records of young changes are loaded once more at the next visit.
+  const isSettled = page.data.every(({ noticedAt }) => Date.parse(noticedAt) < Date.now() - SETTLED_MS);
+  return {
+    ncodes: novels.filter(isWanted),
+    last,
+    cursor: isSettled ? page.meta.next : cursor,
+    answer: page,
+  };
+}
+
+/** Of a cursor that has expired, or where changes are not noted. */
+function noneWhereUnknown(error: unknown): null {
+  if (error instanceof MokurokuError && [410, 501].includes(error.status)) return null;
+  throw error;
+}
+
+/** The record can be older than the change, which says less of the novel. */
+function novelFacts(novel: AnyNovel | undefined, change: Change | undefined): Facts {
+  if (change?.kind === 'withdrawn' || (!novel && !change)) return { progress: WITHDRAWN };
+  const { title, general_all_no } = { ...novel, ...(change as Partial<AnyNovel>) };
+  return {
+    ...(title !== undefined && { title }),
+    ...(general_all_no !== undefined && { episodes: general_all_no }),
+    ...(novel && { progress: progressOf(novel) ?? null }),
+  };
+}
+
+interface Works {
+  data: AnyNovel[];
+  meta: { upstreamAllCount?: number };
+}
+
+function authorNews(userid: string, works: Works | null): { label: string; facts: Facts } | null {
+  const own = (works?.data ?? []).filter((novel) => String(novel.userid) === userid);
+  const [newest] = own;
+  if (!works || !newest) return null;
+  const isWhole = (works.meta.upstreamAllCount ?? own.length) <= MOST;
+  const facts: Facts = {
+    ...(isWhole && { works: own.length }),
+    ...(newest.general_lastup !== undefined && { lastup: newest.general_lastup }),
+  };
+  return { label: newest.writer ?? userid, facts };
+}

@@ -1,0 +1,77 @@
+import { useEffect } from 'preact/hooks';
+import { wordFor } from '../shell/words.ts';
+import { saveText } from '../shell/save-text.ts';
+import { ShelfList } from '../shell/shelf-list.tsx';
+import { useShelf } from '../shell/shelf-parts.tsx';
+import type { Followed, Moved, Shelf } from '../shell/shelf.ts';
+import { pageFact } from '../shell/page-facts.ts';
+import { useSettled } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { WITHDRAWN, idsOf } from './shelf-asked.ts';
+import { shelfQuestion } from './shelf-question.ts';
+import { hrefOfNovel } from './novel-row.tsx';
+import { hrefOf } from './view.ts';
+import { useCatalogue } from './words.ts';
+
+/** The novels and authors that the reader follows, and what has moved since the last time. */
+export function ShelfView() {
+  const { words, format } = useCatalogue();
+  const shelf = useShelf();
+  const ids = idsOf(shelf.followed);
+  const isEmpty = ids.novels.length + ids.authors.length === 0;
+  const hasChanges = pageFact('changes') !== undefined;
+  const asked = useAnswer(isEmpty ? null : shelfQuestion(ids, shelf, hasChanges));
+  const { answer } = asked;
+  useEffect(() => {
+    if (answer) shelf.update(answer.data, new Date());
+  }, [answer]);
+  useSettled(!asked.loading);
+  const own = words.shelf;
+  const number = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value));
+  const stateOf = (state: unknown) =>
+    state === WITHDRAWN ? own.withdrawn : wordFor(words.progress, String(state));
+  const say = ({ name, before, after }: Moved): string => {
+    switch (name) {
+      case 'rank':
+        if (after === null) return own.rankLost(number(before));
+        return before === null ? own.rankWon(number(after)) : own.rank(number(before), number(after));
+      case 'progress':
+        return own.progress(stateOf(before), stateOf(after));
+      case 'title':
+        return own.renamed(String(before));
+      case 'lastup':
+        return own.lastup(format.japanDay(String(after)));
+      default:
+        return own.count(wordFor(own.counts, name), number(before), number(after));
+    }
+  };
+  const factsOf = ({ latest }: Followed) =>
+    [
+      typeof latest?.['progress'] === 'string' && stateOf(latest['progress']),
+      typeof latest?.['episodes'] === 'number' && words.list.episodes(number(latest['episodes'])),
+      typeof latest?.['works'] === 'number' && words.author.novels(number(latest['works'])),
+      typeof latest?.['rank'] === 'number' && own.rankNow(number(latest['rank'])),
+      typeof latest?.['lastup'] === 'string' && own.lastup(format.japanDay(latest['lastup'])),
+    ].map((fact) => fact || null);
+  return (
+    <ShelfList
+      kinds={['novel', 'author']}
+      asked={asked}
+      say={say}
+      factsOf={factsOf}
+      how={own.how}
+      hrefOf={({ kind, id }) =>
+        kind === 'novel' ? hrefOfNovel(id, false) : hrefOf({ name: 'author', userid: id, st: 1 })
+      }
+    >
+      <button type="button" class="quiet small" onClick={() => void saveFeeds(shelf)}>
+        {own.opml}
+      </button>
+    </ShelfList>
+  );
+}
+
+async function saveFeeds({ followed }: Shelf): Promise<void> {
+  const { opmlOf } = await import('./opml.ts');
+  saveText(opmlOf(followed, location.origin), 'mokuroku-feeds.opml', 'text/x-opml');
+}

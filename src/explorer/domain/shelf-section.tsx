@@ -1,0 +1,111 @@
+import { useEffect } from 'preact/hooks';
+import { usePage, useSettled, useShell } from '../shell/page-context.ts';
+import { ShelfList } from '../shell/shelf-list.tsx';
+import { useShelf } from '../shell/shelf-parts.tsx';
+import { keyOf } from '../shell/shelf.ts';
+import type { Facts, Followed, Moved, ShelfNews } from '../shell/shelf.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import type { Answered, ApiQuestion } from '../shell/answers.ts';
+import { problemOf } from '../shell/words.ts';
+import { hrefOf } from './domain-url.ts';
+import { resultOf } from './many.ts';
+import { useDomain } from './words.ts';
+
+/** The registrations of all names that are followed, in one request; a name that cannot be looked up now is left as it was. */
+function shelfQuestion(names: readonly string[]): ApiQuestion<Answered & { data: ShelfNews }> {
+  return {
+    key: JSON.stringify(['shelf', names]),
+    load: async (service, signal) => {
+      const news = new Map<string, { label: string; facts: Facts }>();
+      let first: Answered['response'] | undefined;
+      let failed: Error | undefined;
+      for await (const { name, data, error, response } of service.lookUpMany(names, { signal })) {
+        first ??= response;
+        if (!data && error.code !== 'not_registered') failed ??= error;
+        else {
+          const { state, parsed } = data ? resultOf(data) : { state: error.code };
+          const facts = {
+            state,
+            registrar: parsed?.registrar ?? null,
+            expires: parsed?.expirationDate?.slice(0, 10) ?? null,
+          };
+          news.set(keyOf({ kind: 'domain', id: name }), { label: name, facts });
+        }
+      }
+      if (news.size === 0 && failed) throw failed;
+      if (!first) throw new TypeError('no response');
+      return { data: { facts: news }, response: first };
+    },
+  };
+}
+
+/** The names that the reader follows, and what has moved since the last time. */
+export function ShelfSection() {
+  const { words, format } = useDomain();
+  const shell = useShell().words;
+  const { navigator } = usePage();
+  const shelf = useShelf();
+  const names = shelf.followed.filter(({ kind }) => kind === 'domain').map(({ id }) => id);
+  const asked = useAnswer(names.length === 0 ? null : shelfQuestion(names));
+  const { answer } = asked;
+  useEffect(() => {
+    if (answer) shelf.update(answer.data, new Date());
+  }, [answer]);
+  useSettled(!asked.loading);
+  const stateOf = (state: unknown): string =>
+    state === 'registered'
+      ? words.isRegistered
+      : state === 'reserved'
+        ? words.isReserved
+        : state === 'not_registered'
+          ? words.isFree
+          : problemOf(shell, String(state))[0];
+  const write = (name: string, value: Moved['before']): string => {
+    if (value === null) return words.notStated;
+    return name === 'state'
+      ? stateOf(value)
+      : name === 'expires'
+        ? format.instant(String(value))
+        : String(value);
+  };
+  const nameOf: Readonly<Record<string, string>> = {
+    state: words.status,
+    registrar: words.registrarName,
+    expires: words.expirationDate,
+  };
+  const factsOf = ({ latest }: Followed) =>
+    latest
+      ? [
+          stateOf(latest['state']),
+          typeof latest['expires'] === 'string' &&
+            `${words.expirationDate} ${format.instant(latest['expires'])}`,
+          latest['registrar'],
+        ].map((fact) => (typeof fact === 'string' ? fact : null))
+      : [];
+  return (
+    <section class="shelf" aria-labelledby="shelf">
+      <h2 id="shelf">{shell.shelf.title}</h2>
+      <ShelfList
+        kinds={['domain']}
+        asked={asked}
+        hrefOf={({ id }) => hrefOf({ names: [id] })}
+        say={({ name, before, after }) =>
+          words.shelfMoved(nameOf[name] ?? name, write(name, before), write(name, after))
+        }
+        factsOf={factsOf}
+        how={words.shelfHow}
+      >
+        <a class="chip" href={`/-/expiry.ics?names=${names.map(encodeURIComponent).join()}`}>
+          {words.calendar}
+        </a>
+        <button
+          type="button"
+          class="quiet small"
+          onClick={() => navigator.go(hrefOf({ name: 'many', names, soonest: true }), 'follow')}
+        >
+          {words.inOrder.soonest}
+        </button>
+      </ShelfList>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { pageFact } from './page-facts.ts';
+import type { Shelf } from './shelf.ts';
+
+/**
+ * A reader who follows something can open the page without a network; nobody else loads a byte for it. With an empty shelf
+ * the service worker and its files are gone again.
+ */
+export function keepOffline(shelf: Pick<Shelf, 'followed' | 'onChange'>): void {
+  const path = pageFact('worker');
+  const workers = (navigator as Partial<Navigator>).serviceWorker;
+  // Only over https and on this machine itself; a browser may forbid it, and then the page needs a network as before.
+  if (path === undefined || !workers) return;
+  let isKept: boolean | undefined;
+  const follow = async () => {
+    const isWanted = shelf.followed.length > 0;
+    if (isWanted === isKept) return;
+    isKept = isWanted;
+    if (isWanted) await workers.register(path, { scope: '/' });
+    else await remove(workers);
+  };
+  const look = () => void follow().catch(() => undefined);
+  const begin = () => {
+    look();
+    shelf.onChange(look);
+  };
+  // After the page itself.
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin, { once: true });
+}
+
+async function remove(workers: ServiceWorkerContainer): Promise<void> {
+  const registration = await workers.getRegistration('/');
+  if (!registration) return;
+  await registration.unregister();
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith('mokuroku-page-')).map((name) => caches.delete(name)),
+  );
+}

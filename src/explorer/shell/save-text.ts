@@ -1,0 +1,9 @@
+/** Gives the reader a text as a file. */
+export function saveText(text: string, fileName: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Empty, PartLine } from './answer-view.tsx';
+import type { Answered } from './answers.ts';
+import { ForeignText } from './foreign-text.tsx';
+import { moveAmongRows } from './keyboard.ts';
+import { useShell } from './page-context.ts';
+import { saveText } from './save-text.ts';
+import { FollowButton, useShelf } from './shelf-parts.tsx';
+import { keyOf, movedOf } from './shelf.ts';
+import type { Followed, Kind, Moved } from './shelf.ts';
+import type { QueryState } from './use-answer.ts';
+
+interface ShelfListProps {
+  kinds: readonly Kind[];
+  /** The load of what is new. */
+  asked: QueryState<Answered>;
+  hrefOf: (one: Followed) => string;
+  /** A change as a sentence. */
+  say: (moved: Moved) => string;
+  /** How something stands, in a few words. */
+  factsOf: (one: Followed) => readonly (string | null | undefined)[];
+  /** What is done with all of it beside saving and loading. */
+  children?: ComponentChildren;
+  /** How one comes to follow something. */
+  how: string;
+}
+
+/** All that is followed: what has moved first, then how everything stands. It needs no network for what it has seen. */
+export function ShelfList(props: ShelfListProps) {
+  const { kinds, asked, how, children, ...looks } = props;
+  const { words, format } = useShell();
+  const shelf = useShelf();
+  const followed = shelf.followed.filter(({ kind }) => kinds.includes(kind));
+  const moved = followed.filter((one) => movedOf(one).length > 0);
+  const { confirmedAt, loadedAt } = shelf;
+  return (
+    <>
+      {followed.length === 0 ? (
+        <Empty title={words.shelf.empty}>{how}</Empty>
+      ) : (
+        <section class="results" aria-busy={asked.loading}>
+          <PartLine asked={asked} what={words.shelf.news}>
+            {loadedAt && words.shelf.loadedAt(format.moment(loadedAt))}
+          </PartLine>
+          <h2>
+            {words.shelf.moved}{' '}
+            {confirmedAt && <small>{words.shelf.since(format.moment(confirmedAt))}</small>}
+          </h2>
+          {moved.length === 0 ? (
+            <p class="fine">{words.shelf.nothingMoved}</p>
+          ) : (
+            <>
+              <Rows followed={moved} {...looks} withMoves />
+              <button type="button" onClick={() => shelf.confirm(new Date())}>
+                {words.shelf.confirm}
+              </button>
+            </>
+          )}
+          <h2>
+            {words.shelf.title} <small>{format.number(followed.length)}</small>
+          </h2>
+          <Rows followed={followed} {...looks} />
+        </section>
+      )}
+      <ShelfTools kinds={kinds}>{followed.length > 0 && children}</ShelfTools>
+    </>
+  );
+}
+
+interface RowsProps extends Pick<ShelfListProps, 'hrefOf' | 'say' | 'factsOf'> {
+  followed: readonly Followed[];
+  withMoves?: boolean;
+}
+
+function Rows({ followed, hrefOf, say, factsOf, withMoves = false }: RowsProps) {
+  return (
+    <ul class="shelf-rows ruled" onKeyDown={moveAmongRows}>
+      {followed.map((one) => (
+        <li key={keyOf(one)}>
+          <div>
+            <a class="main target" lang={one.kind === 'domain' ? undefined : 'ja'} href={hrefOf(one)}>
+              <ForeignText text={one.label} most={120} inLink />
+            </a>
+            {withMoves ? (
+              <ul class="moves">
+                {movedOf(one).map((moved) => (
+                  <li key={moved.name}>{say(moved)}</li>
+                ))}
+              </ul>
+            ) : (
+              <p class="facts beside soft">
+                {factsOf(one).map((fact) => fact && <span key={fact}>{fact}</span>)}
+              </p>
+            )}
+          </div>
+          <FollowButton kind={one.kind} id={one.id} label={one.label} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes the shelf to another browser, or another program. */
+function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: ComponentChildren }) {
+  const words = useShell().words.shelf;
+  const shelf = useShelf();
+  const [said, setSaid] = useState('');
+  const load = async (file: File | undefined) => {
+    if (!file) return;
+    const added = shelf.add(await file.text(), kinds);
+    setSaid(added === null ? words.notShelf : words.added(added));
+  };
+  return (
+    <div class="shelf-tools">
+      <p class="beside tight">
+        <button
+          type="button"
+          class="quiet small"
+          onClick={() => saveText(shelf.text(), 'mokuroku-shelf.json', 'application/json')}
+        >
+          {words.save}
+        </button>
+        <label class="chip file-chip">
+          {words.load}
+          <input
+            type="file"
+            accept="application/json,.json"
+            class="hidden"
+            onChange={(event) => {
+              void load(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+        {children}
+        <span role="status">{said}</span>
+      </p>
+      <p class="fine">{shelf.isKept() ? words.here : words.isLost}</p>
+    </div>
+  );
+}

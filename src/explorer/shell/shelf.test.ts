@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { MOST_FOLLOWED, createShelf, keyOf, movedOf } from './shelf.ts';
+
+const NOW = new Date('2026-11-23T00:00:00Z');
+
+/** A storage that can be full, and a window whose other tabs write. */
+function makeBrowser() {
+  const texts = new Map<string, string>();
+  let isFull = false;
+  const storage = {
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      texts.set(name, text);
+    },
+  } as Storage;
+  const events = new EventTarget();
+  return {
+    storage,
+    texts,
+    fill: () => {
+      isFull = true;
+    },
+    open: () => createShelf(() => storage, events),
+    tell: () => events.dispatchEvent(Object.assign(new Event('storage'), { key: 'mokuroku-shelf' })),
+  };
+}
+const novel = (id: string) => ({ kind: 'novel', id, label: `title ${id}` }) as const;
+const loaded = (id: string, facts: Record<string, string | number | null>) => ({
+  facts: new Map([[keyOf(novel(id)), { label: `title ${id}`, facts }]]),
+});
+
+describe('a shelf', () => {
+  it('is kept from visit to visit, and says what has moved until that is confirmed', () => {
+    const browser = makeBrowser();
+    browser.open().toggle(novel('N0001A'));
+    browser.open().update(loaded('N0001A', { episodes: 3, rank: null }), NOW);
+    const later = browser.open();
+    expect(later.followed.flatMap(movedOf)).toEqual([]);
+    later.update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
+    const moved = [
+      { name: 'episodes', before: 3, after: 5 },
+      { name: 'rank', before: null, after: 12 },
+    ];
+    expect(browser.open().followed.flatMap(movedOf)).toEqual(moved);
+    browser.open().update(loaded('N0001A', { episodes: 5, rank: 12 }), NOW);
+    const last = browser.open();
+    expect(last.followed.flatMap(movedOf)).toEqual(moved);
+    last.confirm(NOW);
+    expect(browser.open().followed.flatMap(movedOf)).toEqual([]);
+    last.toggle(novel('N0001A'));
+    expect(browser.open().followed).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"followed":{}}',
+    '{"followed":[null,7,{"kind":"x","id":"a","label":"b"}]}',
+  ])('stands on broken storage (%s) as an empty one', (text) => {
+    const browser = makeBrowser();
+    browser.texts.set('mokuroku-shelf', text);
+    const shelf = browser.open();
+    expect(shelf.followed).toEqual([]);
+    expect(shelf.toggle(novel('N0001A'))).toBe(true);
+    expect(browser.open().has('novel', 'N0001A')).toBe(true);
+  });
+
+  it('without storage, or with a full one, lasts as long as the page and says so', () => {
+    const forbidden = createShelf(() => {
+      throw new DOMException('no', 'SecurityError');
+    }, new EventTarget());
+    forbidden.toggle(novel('N0001A'));
+    expect([forbidden.has('novel', 'N0001A'), forbidden.isKept()]).toEqual([true, false]);
+    const browser = makeBrowser();
+    browser.fill();
+    const full = browser.open();
+    full.toggle(novel('N0001A'));
+    full.toggle(novel('N0002A'));
+    expect([full.followed.length, full.isKept()]).toEqual([2, false]);
+  });
+
+  it('of two tabs is one', () => {
+    const browser = makeBrowser();
+    const [one, other] = [browser.open(), browser.open()];
+    let told = 0;
+    other.onChange(() => (told += 1));
+    one.toggle(novel('N0001A'));
+    browser.tell();
+    expect([other.has('novel', 'N0001A'), told]).toEqual([true, 1]);
+    // Written before the other tab has heard of it.
+    one.toggle(novel('N0002A'));
+    other.toggle(novel('N0003A'));
+    expect(browser.open().followed.map(({ id }) => id)).toEqual(['N0001A', 'N0002A', 'N0003A']);
+  });
+
+  it('is bounded, and goes from one browser to another as a file', () => {
+    const browser = makeBrowser();
+    const shelf = browser.open();
+    for (let count = 0; count < MOST_FOLLOWED; count += 1)
+      expect(shelf.toggle(novel(`N${count}`))).toBe(true);
+    expect(shelf.toggle(novel('more'))).toBe(false);
+    const other = makeBrowser().open();
+    other.toggle(novel('N0'));
+    expect(other.add(shelf.text(), ['domain'])).toBe(0);
+    expect(other.add(shelf.text(), ['novel'])).toBe(MOST_FOLLOWED - 1);
+    expect(other.add(shelf.text(), ['novel'])).toBe(0);
+    expect(other.add('<opml/>', ['novel'])).toBeNull();
+  });
+});

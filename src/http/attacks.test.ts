@@ -1,0 +1,186 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { InFlight } from '../limits/in-flight.ts';
+import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+
+afterEach(endThings);
+
+const plain = () => Promise.resolve({ data: 1 });
+const statusesOf = (answer: string) => (answer.match(/HTTP\/1\.1 \d{3}/g) ?? []).map((line) => line.slice(9));
+const SMUGGLED = 'GET /things/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
+const HEAD = 'GET /things/one HTTP/1.1\r\nHost: a\r\n';
+
+function connected(base: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
+      resolve(socket);
+    });
+    socket.on('error', reject);
+  });
+}
+
+describe('a request whose end can be read in two ways', () => {
+  it.each([
+    ['two lengths of a body', `${HEAD}Content-Length: 0\r\nContent-Length: 40\r\n\r\n${SMUGGLED}`],
+    ['a list of lengths', `${HEAD}Content-Length: 0, 40\r\n\r\n${SMUGGLED}`],
+    ['a negative length', `${HEAD}Content-Length: -1\r\n\r\n${SMUGGLED}`],
+    [
+      'a length and chunks',
+      `${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
+    ],
+    ['chunks that are not the last coding', `${HEAD}Transfer-Encoding: chunked, identity\r\n\r\n${SMUGGLED}`],
+    ['lines that end with LF alone', `GET /things/one HTTP/1.1\nHost: a\n\n${SMUGGLED}`],
+    ['one line that does', `GET /things/one HTTP/1.1\r\nHost: a\nX-A: b\r\n\r\n${SMUGGLED}`],
+    ['a header over two lines', `${HEAD}X-A: b\r\n c\r\n\r\n${SMUGGLED}`],
+    ['a blank before the colon', `${HEAD}Content-Length : 44\r\n\r\n${SMUGGLED}`],
+    ['a header without a name', `${HEAD}: x\r\n\r\n${SMUGGLED}`],
+    ['a zero byte', `${HEAD}X-A: a\0b\r\n\r\n${SMUGGLED}`],
+  ])('is refused, and nothing behind it is answered: %s', async (_what, text) => {
+    const names: string[] = [];
+    const { base } = await startThings((name) => {
+      names.push(name);
+      return plain();
+    });
+    expect(statusesOf(await raw(base, text, false))).toEqual(['400']);
+    expect(names).toEqual([]);
+  });
+
+  it.each([
+    ['broken chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\n0;x=\n\r\n\r\n${SMUGGLED}`],
+    ['an unknown coding', `${HEAD}Transfer-Encoding: xchunked\r\n\r\n${SMUGGLED}`],
+  ])('is answered before its body, which is refused with all behind it: %s', async (_what, text) => {
+    const names: string[] = [];
+    const { base, get } = await startThings((name) => {
+      names.push(name);
+      return plain();
+    });
+    for (let time = 0; time < 3; time++) {
+      expect(statusesOf(await raw(base, text, false))).toEqual(['200', '400']);
+    }
+    expect(names).toEqual(['one']);
+    expect((await get('/livez')).status).toBe(200);
+  });
+});
+
+describe('an address that holds UTF-8 as it is', () => {
+  const messageOf = (answer: string) =>
+    /"message":"([^"]*)"/.exec(Buffer.from(answer, 'latin1').toString())?.[1];
+  const typed = 'GET /things/one?q=図書&lim=2 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  it.each([
+    ['alone', typed, ['400']],
+    ['behind another', `${HEAD}\r\n${typed}`, ['200', '400']],
+  ])('is answered with the address to ask for: %s', async (_what, text, statuses) => {
+    const { base, get } = await startThings(plain);
+    const answer = await raw(base, text, false);
+    expect(statusesOf(answer)).toEqual(statuses);
+    const address = '/things/one?q=%E5%9B%B3%E6%9B%B8&lim=2';
+    expect(messageOf(answer)).toBe(
+      `This is not a well-formed HTTP request. Its address must be percent-encoded: ${address}`,
+    );
+    expect((await get(address)).status).toBe(200);
+  });
+
+  it('is answered without, where it came in two packets or is not UTF-8', async () => {
+    const { base } = await startThings(plain);
+    const client = await connected(base);
+    const [begin = '', end = ''] = typed.split('書');
+    let answer = '';
+    client.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    client.write(begin);
+    await expect.poll(() => answer).not.toBe('');
+    client.write(end);
+    expect(messageOf(answer)).toBe('This is not a well-formed HTTP request.');
+    client.destroy();
+    const latin = Buffer.from('GET /things/one?q=caf\xe9 HTTP/1.1\r\nHost: a\r\n\r\n', 'latin1');
+    expect(messageOf(await raw(base, latin, false))).toBe('This is not a well-formed HTTP request.');
+  });
+});
+
+describe('a connection that is out of the ordinary', () => {
+  it('stays open in HTTP/1.0 where its client asks for it', async () => {
+    const { base } = await startThings(plain);
+    const kept = 'GET /things/one HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
+    const answer = await raw(base, kept + kept + 'GET /things/one HTTP/1.0\r\n\r\n', false);
+    expect(statusesOf(answer)).toEqual(['200', '200', '200']);
+  });
+
+  it.each(['websocket', 'h2c'])('that asks for %s is answered in HTTP/1.1', async (protocol) => {
+    const { base } = await startThings(plain);
+    const text = `${HEAD}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`;
+    expect(statusesOf(await raw(base, text, false))).toEqual(['200']);
+  });
+
+  it('with a thousand HEAD requests gets as many heads and no body', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    const head = HEAD.replace('GET', 'HEAD');
+    const answer = await raw(base, `${`${head}\r\n`.repeat(999)}${head}Connection: close\r\n\r\n`, false);
+    expect(statusesOf(answer)).toEqual(Array.from({ length: 1_000 }, () => '200'));
+    expect(answer).not.toContain('"data"');
+  });
+
+  it.each([
+    ['If-None-Match', '"a",'.repeat(7_700)],
+    ['If-None-Match', ','.repeat(31_000)],
+    ['Accept', 'a/b;q=0.1,'.repeat(3_100)],
+    ['Accept-Encoding', 'gzip;q=0.1,'.repeat(2_800)],
+    ['X-Forwarded-For', '192.0.2.1,'.repeat(3_100)],
+  ])('may send 31 kB of %s', async (name, value) => {
+    const { base } = await startThings(plain);
+    expect(
+      statusesOf(await raw(base, `${HEAD}Connection: close\r\n${name}: ${value}\r\n\r\n`, false)),
+    ).toEqual(['200']);
+  });
+});
+
+describe('a client that takes a little of its response now and then', () => {
+  it('is let go when it would take longer than a minute and 8 kB a second', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const inFlight = new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 });
+    const load = () => Promise.resolve({ data: 'x'.repeat(16_000_000) });
+    const { base, advance } = await startThings(load, { inFlight });
+    const reader = await connected(base);
+    reader.pause();
+    reader.write(`${HEAD}\r\n`);
+    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(16_000_000);
+    advance(60 + 16_000_000 / 8_000 - 10);
+    vi.advanceTimersByTime(10_000);
+    await new Promise(setImmediate);
+    expect(inFlight.stats.bytes).toBeGreaterThan(16_000_000);
+    advance(20);
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+    reader.destroy();
+  });
+});
+
+describe('a thousand requests that are given up', () => {
+  it.each([
+    ['before they begin', '', 0],
+    ['while they are loaded', '', 5],
+    ['while they are compressed', 'Accept-Encoding: gzip\r\n', 0],
+  ])('leave nothing behind: %s', async (_when, headers, loadMs) => {
+    const inFlight = new InFlight({ maxBytes: 64_000_000, maxClientBytes: 64_000_000 });
+    let count = 0;
+    const load = async () => {
+      if (loadMs > 0) await new Promise((resolve) => setTimeout(resolve, loadMs));
+      return { data: `${big.data.text}${count++}` };
+    };
+    const options = { inFlight, maxInFlight: 50, trustedProxies: ['127.0.0.1'] };
+    const { base, get } = await startThings(load, options);
+    for (let round = 0; round < 20; round++) {
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => connected(base)));
+      for (const [index, socket] of sockets.entries()) {
+        socket.write(`GET /things/${round}-${index} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
+        if (index % 2 === 0) setImmediate(() => socket.resetAndDestroy());
+        else socket.destroy();
+      }
+    }
+    await expect.poll(() => inFlight.stats, { timeout: 5_000 }).toEqual({ bytes: 0, waiting: 0 });
+    // All 25 that one network may have at once are free again.
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => get(`/things/late-${index}`)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});

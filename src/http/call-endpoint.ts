@@ -1,0 +1,73 @@
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { asServiceError, toErrorBody } from '../errors.ts';
+import type { ThrottledLog } from '../process/throttled-log.ts';
+import type { Endpoint, EndpointRequest, Envelope } from './endpoint.ts';
+import { noteFailure } from './failures.ts';
+import { JSON_TYPE } from './response-headers.ts';
+
+/** The response of an endpoint to a call from within the service. */
+export interface EndpointReply {
+  status: number;
+  contentType: string;
+  text: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+interface EndpointCall extends EndpointRequest {
+  /** The endpoint's name. */
+  name: string;
+  /** Of the request that causes it: in the log. */
+  requestId: string;
+  /** Called with the loaded data before they are copied. Throws `overloaded`. */
+  holdBody: (body: object, bytes: number) => Promise<void>;
+}
+
+/** Calls an endpoint as a request would, through the cache, in JSON. Never rejects. */
+export type CallEndpoint = (call: EndpointCall) => Promise<EndpointReply>;
+
+interface CallerOptions {
+  endpoints: readonly Endpoint[];
+  cache: ResponseCache;
+  envelope: Envelope;
+  troubles: ThrottledLog;
+}
+
+export function createEndpointCaller(options: CallerOptions): CallEndpoint {
+  const { endpoints, cache, envelope, troubles } = options;
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+
+  async function reply({ name, holdBody, ...request }: EndpointCall): Promise<EndpointReply> {
+    const endpoint = byName.get(name);
+    if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
+    const question = await endpoint.ask(request);
+    if ('body' in question) {
+      const { body, contentType } = question;
+      if (typeof body === 'string') return { status: 200, contentType, text: body };
+      const parts: Buffer[] = [];
+      for await (const part of body) parts.push(Buffer.from(part));
+      return { status: 200, contentType, text: Buffer.concat(parts).toString() };
+    }
+    const { ignored, echo } = question;
+    const { answer, outcome, tookMs } = await cache.get(question, question.policy);
+    const { status, data } = answer;
+    await holdBody(answer, data.length);
+    if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
+    const stale = outcome === 'stale' || outcome === 'revalidating';
+    const cached = stale || outcome === 'hit';
+    const end = envelope.end(answer, { cached, stale, tookMs, ignored, echo });
+    const text = Buffer.concat(envelope.begin(answer, echo)).toString() + end;
+    return { status, contentType: JSON_TYPE, text };
+  }
+
+  return async (call) => {
+    try {
+      return await reply(call);
+    } catch (error) {
+      const known = asServiceError(error);
+      noteFailure(troubles, known, call.requestId);
+      const { status, retryAfterSeconds } = known;
+      const text = JSON.stringify(toErrorBody(known));
+      return { status, contentType: JSON_TYPE, text, retryAfterSeconds };
+    }
+  };
+}

@@ -1,0 +1,128 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { big, endThings, raw, startThings } from '../../test/http/things-service.ts';
+
+afterEach(endThings);
+
+const GET = 'GET /things/one HTTP/1.1\r\nHost: a\r\n';
+const statusesOf = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) =>
+    socket.once('close', () => {
+      resolve();
+    }),
+  );
+
+describe('a client that ends its side of the connection', () => {
+  it.each([1, 3])('while its response is made gets it, then the end (%i requests)', async (requests) => {
+    const releases: (() => void)[] = [];
+    const { base, server } = await startThings(
+      () =>
+        new Promise((resolve) =>
+          releases.push(() => {
+            resolve({ data: 1 });
+          }),
+        ),
+    );
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const answer = raw(
+      base,
+      Array.from({ length: requests }, (_, at) => GET.replace('one', `n-${at}`)).join('\r\n') + '\r\n',
+    );
+    const socket = await accepted;
+    if (requests === 1) await expect.poll(() => socket.readableEnded).toBe(true);
+    for (let turn = 0; turn < requests; turn++) {
+      await expect.poll(() => releases).toHaveLength(turn + 1);
+      releases[turn]?.();
+    }
+    expect(statusesOf(await answer)).toEqual(Array(requests).fill('HTTP/1.1 200'));
+  });
+
+  it('and has gone costs no connection: it is closed when its response cannot leave', async () => {
+    let release: ((loaded: { data: unknown }) => void) | undefined;
+    const { base, server } = await startThings(() => new Promise((resolve) => (release = resolve)));
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const client = connect(Number(new URL(base).port), '127.0.0.1');
+    client.write(`${GET}\r\n`);
+    const socket = await accepted;
+    await expect.poll(() => release).toBeDefined();
+    client.destroy();
+    await expect.poll(() => socket.readableEnded).toBe(true);
+    const end = closed(socket);
+    release?.({ data: 'x'.repeat(10_000_000) });
+    await end;
+  });
+
+  it('behind half a head is told that it is none', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    expect(statusesOf(await raw(base, GET))).toEqual(['HTTP/1.1 400']);
+  });
+});
+
+describe('heads that come byte by byte', () => {
+  it('cost their connections when their time is over, many at once; another client is answered', async () => {
+    const { base, server, get } = await startThings(() => Promise.resolve(big), {
+      trustedProxies: ['127.0.0.1'],
+    });
+    server.headersTimeout = 1_000;
+    const clients = Array.from({ length: 200 }, () => connect(Number(new URL(base).port), '127.0.0.1'));
+    const ends = clients.map((client) => {
+      client.on('error', () => undefined);
+      client.write('GET /things/one HTTP/1.1\r\nX-Slow: ');
+      return closed(client);
+    });
+    const drip = setInterval(() => {
+      for (const client of clients) if (client.writable) client.write('x');
+    }, 100);
+    expect((await get('/things/one')).status).toBe(200);
+    await Promise.all(ends);
+    clearInterval(drip);
+    expect((await get('/things/one')).status).toBe(200);
+  });
+});
+
+describe('a stream that has nothing to send for longer than the write timeout', () => {
+  it('goes on when it has: its reader has taken all', async () => {
+    let resume: () => void = () => undefined;
+    const beforeLastLine = new Promise<void>((resolve) => (resume = resolve));
+    const options = { connectionTimeoutMs: 100, beforeLastLine };
+    const { base, server } = await startThings(() => Promise.resolve(big), options);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const answer = raw(base, 'GET /lines HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', false);
+    const socket = await accepted;
+    for (let time = 0; time < 3; time++) await new Promise((resolve) => socket.once('timeout', resolve));
+    resume();
+    const text = Buffer.from(await answer, 'latin1').toString();
+    expect(text).toContain('one');
+    expect(text).toContain('二');
+  });
+});
+
+describe('a request for another protocol', () => {
+  it.each(['websocket', 'h2c'])(
+    'is answered in HTTP, and ends the connection: what comes behind it is lost (%s)',
+    async (protocol) => {
+      const { base } = await startThings(() => Promise.resolve(big));
+      const upgrade = `${GET}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
+      for (const before of ['', '', `${GET}\r\n`]) {
+        const answer = await raw(base, `${before}${upgrade}${GET}\r\n`, false);
+        expect(statusesOf(answer)).toEqual(Array(before === '' ? 1 : 2).fill('HTTP/1.1 200'));
+        expect(answer.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/);
+      }
+    },
+  );
+
+  it('CONNECT is refused behind the response before it, and ends the connection', async () => {
+    const { base } = await startThings(() => Promise.resolve(big));
+    for (const requests of [0, 1, 2, 1]) {
+      const before = `${GET}\r\n`.repeat(requests);
+      const connecting = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';
+      const answer = await raw(base, `${before}${connecting}${GET}\r\n`, false);
+      const statuses = [...Array<string>(requests).fill('HTTP/1.1 200'), 'HTTP/1.1 405'];
+      expect(statusesOf(answer)).toEqual(statuses);
+      expect(answer.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/);
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { mapUnordered } from './map-unordered.ts';
+
+it('calls are made so many at once and no more, and what they bring comes as it comes', async () => {
+  const ends: (() => void)[] = [];
+  let most = 0;
+  let underWay = 0;
+  const call = async (input: string, index: number) => {
+    most = Math.max(most, ++underWay);
+    await new Promise<void>((end) => (ends[index] = end));
+    underWay--;
+    return `${input}${index}`;
+  };
+  const outputs = mapUnordered(['a', 'b', 'c', 'd'], 2, call);
+  const next = async (index: number) => {
+    const output = outputs.next();
+    await new Promise(setImmediate);
+    ends[index]?.();
+    return (await output).value;
+  };
+  expect(await next(1)).toBe('b1');
+  expect(await next(2)).toBe('c2');
+  expect(await next(0)).toBe('a0');
+  expect(await next(3)).toBe('d3');
+  expect(await outputs.next()).toEqual({ done: true, value: undefined });
+  expect(most).toBe(2);
+});

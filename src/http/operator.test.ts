@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { startCatalogue } from '../catalogue/main.ts';
+import { startRegistration } from '../registration/main.ts';
+import { withFacts } from './pages.ts';
+
+const SETTINGS = { LOG_LEVEL: 'silent', CATALOGUE_PORT: '0', REGISTRATION_PORT: '0' };
+const OPERATOR = {
+  OPERATOR_NAME: 'Kamome & Co "$&"',
+  OPERATOR_CONTACT: 'ops@umi.example',
+  OPERATOR_TERMS_URL: 'https://umi.example/terms',
+  OPERATOR_PRIVACY_URL: 'https://umi.example/privacy',
+};
+const DAY_MS = 86_400_000;
+
+async function answers(
+  environment: Record<string, string>,
+  clock = { now: Date.now, monotonic: () => performance.now() },
+) {
+  const service = await startRegistration({ ...SETTINGS, ...environment }, clock);
+  const [security, document] = await Promise.all(
+    ['/.well-known/security.txt', '/openapi.json'].map((path) => fetch(`${service.address}${path}`)),
+  );
+  const body = {
+    status: security?.status,
+    text: await security?.text(),
+    info: ((await document?.json()) as { info: object }).info,
+  };
+  await service.close();
+  return body;
+}
+
+it('an operator is named in OpenAPI and reached by security.txt, valid for 90 days', async () => {
+  const now = Date.UTC(2026, 0, 1, 12);
+  const { status, text, info } = await answers(OPERATOR, {
+    now: () => now,
+    monotonic: () => performance.now(),
+  });
+  expect(status).toBe(200);
+  expect(text).toMatch(/^Contact: mailto:ops@umi\.example\nExpires: (\S+)\n/);
+  const expires = Date.parse(/Expires: (\S+)/.exec(text ?? '')?.[1] ?? '');
+  expect(expires - now).toBeGreaterThan(89 * DAY_MS);
+  expect(expires - now).toBeLessThanOrEqual(90 * DAY_MS);
+  expect(info).toMatchObject({
+    contact: { name: OPERATOR.OPERATOR_NAME, email: 'ops@umi.example' },
+    termsOfService: OPERATOR.OPERATOR_TERMS_URL,
+    license: { name: expect.stringContaining('the code') as unknown, identifier: 'MIT' },
+  });
+});
+
+it('a contact may be a page; without a contact there is no security.txt', async () => {
+  const page = await answers({ OPERATOR_CONTACT: 'https://umi.example/contact' });
+  expect(page.text).toContain('Contact: https://umi.example/contact\n');
+  expect(page.info).toMatchObject({ contact: { url: 'https://umi.example/contact' } });
+  const nobody = await answers({});
+  expect(nobody.status).toBe(404);
+  expect(nobody.info).not.toHaveProperty('termsOfService');
+});
+
+it.each([
+  ['OPERATOR_CONTACT', 'ops'],
+  ['OPERATOR_CONTACT', 'http://umi.example'],
+  ['OPERATOR_TERMS_URL', 'umi.example'],
+  ['OPERATOR_NAME', 'two\nlines'],
+])('%s=%j ends the start', async (name, value) => {
+  await expect(startCatalogue({ ...SETTINGS, [name]: value })).rejects.toThrow(name);
+});
+
+it('a page has the operator in its head, whatever characters the name has', () => {
+  const operator = {
+    name: OPERATOR.OPERATOR_NAME,
+    contact: 'mailto:ops@umi.example',
+    termsUrl: 'https://umi.example/?a=1&b',
+  };
+  const html = withFacts('<head></head>', { folder: '', front: 'domain', operator }, {});
+  expect(html.match(/<meta.*?>/g)).toEqual([
+    '<meta name="operator-name" content="Kamome &amp; Co &quot;$&amp;&quot;" />',
+    '<meta name="operator-contact" content="mailto:ops@umi.example" />',
+    '<meta name="operator-terms" content="https://umi.example/?a=1&amp;b" />',
+  ]);
+});

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ConnectionBurst } from './connection-burst.ts';
+import { Turns } from './turns.ts';
+
+const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
+
+function open() {
+  const time = { ms: 0 };
+  const burst = new ConnectionBurst(clockAt(time));
+  const turns = new Turns(burst);
+  const begun: string[] = [];
+  const enter = (network: string, name: string) => turns.enter(network, () => void begun.push(name));
+  return { time, burst, turns, begun, enter };
+}
+
+describe('turns of the event loop', () => {
+  it('let a few requests begin at once, and the others later, the networks in rotation', async () => {
+    const { turns, begun, enter } = open();
+    for (let index = 0; index < 100; index++) enter('many', `many ${index}`);
+    enter('one', 'one 0');
+    expect(begun).toHaveLength(4);
+    await expect.poll(() => begun.includes('one 0')).toBe(true);
+    expect(begun.indexOf('one 0')).toBeLessThan(10);
+    await expect.poll(() => begun.length).toBe(101);
+    expect(turns.waiting).toBe(0);
+    enter('many', 'late');
+    expect(begun).toHaveLength(102);
+  });
+
+  it('begin nothing for a request that was given up', async () => {
+    const { turns, begun, enter } = open();
+    const leaves = Array.from({ length: 20 }, (_, index) => enter('a', String(index)));
+    for (const leave of leaves) leave();
+    expect(turns.waiting).toBe(0);
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    expect(begun).toEqual(['0', '1', '2', '3']);
+  });
+});
+
+async function begin(burst: ConnectionBurst): Promise<void> {
+  while (!burst.isActive) {
+    burst.note();
+    await nextTurn();
+  }
+}
+
+describe('while many connections are being accepted', () => {
+  it('which a few are not', async () => {
+    const { burst } = open();
+    for (let count = 0; count < 5; count++) {
+      burst.note();
+      await nextTurn();
+    }
+    for (let count = 0; count < 20; count++) burst.note();
+    await nextTurn();
+    expect(burst.isActive).toBe(false);
+  });
+
+  it('no request begins, until a turn in which none was', async () => {
+    const { burst, begun, enter } = open();
+    await begin(burst);
+    enter('a', 'first');
+    const over = burst.over().then(() => begun.push('over'));
+    for (let turn = 0; turn < 10; turn++) {
+      burst.note();
+      await nextTurn();
+    }
+    expect(begun).toEqual([]);
+    await over;
+    await expect.poll(() => begun).toEqual(['over', 'first']);
+    await burst.over();
+  });
+
+  it('no request waits for longer than half a second, and connections then wait for work', async () => {
+    const { time, burst, begun, enter } = open();
+    await begin(burst);
+    enter('a', 'first');
+    while (burst.isActive) {
+      time.ms += 50;
+      burst.note();
+      await nextTurn();
+    }
+    expect(time.ms).toBeLessThanOrEqual(500);
+    await expect.poll(() => begun).toEqual(['first']);
+    for (let turn = 0; turn < 20; turn++) {
+      burst.note();
+      await nextTurn();
+    }
+    expect(burst.isActive).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import type { RouteExtension, RouteParts } from '../http/app.ts';
+import { parseQueryString } from '../http/query-string.ts';
+import { addPreflight } from '../http/response-headers.ts';
+import { VERSION } from '../process/version.ts';
+import type { CallService, ServiceReply } from './call-tool.ts';
+import { parseBody } from './http-service.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { OPENAPI_DOCUMENT, readTools } from './openapi-tools.ts';
+
+interface McpRouteOptions {
+  /** In the URIs of its resources: `catalogue`. */
+  name: string;
+  withAdult: boolean;
+  isSample: boolean;
+  /** Host names of web pages that may call it; `*` means any. */
+  origins: readonly string[];
+  /** Timeout for receiving the body of a message. */
+  messageTimeoutMs?: number;
+}
+
+const MCP_PATH = '/mcp';
+const MCP_METHODS = 'POST, OPTIONS';
+
+/** A tool call is far smaller. */
+const MAX_MESSAGE_BYTES = 65_536;
+/** Size of a message and its result beside the data: see MAX_RESULT_CHARACTERS. */
+const MESSAGE_BYTES = 256_000;
+
+const DESCRIPTION = `Agents: \`POST ${MCP_PATH}\` speaks the Model Context Protocol (Streamable HTTP, stateless); its
+tools are the operations below. Each message counts as one request.`;
+
+/**
+ * Closes the connection of an incomplete message: Node's own timeouts do not apply while a request is being handled.
+ */
+function limitArrival({ raw }: FastifyRequest, timeoutMs: number): void {
+  const timer = setTimeout(() => raw.destroy(), timeoutMs);
+  raw.once('close', () => {
+    clearTimeout(timer);
+  });
+}
+
+function toWebRequest({ raw }: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw.headers)) {
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const body = Readable.toWeb(raw) as NonNullable<RequestInit['body']>;
+  return new Request(`http://localhost${MCP_PATH}`, {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+    signal,
+  });
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-store');
+  const type = response.headers.get('content-type');
+  if (type === null) return reply.send();
+  reply.type(type);
+  if (!type.startsWith('text/event-stream')) return reply.send(await response.text());
+  return reply.send(Readable.fromWeb(response.body as WebStream));
+}
+
+/** Calls the endpoints for one message. */
+function createCall({ callEndpoint, holdBody, limiter }: RouteParts, reply: FastifyReply, isSample: boolean) {
+  const { id: requestId, client } = reply.request;
+  let calls = 0;
+  const call: CallService = async ({ operationId: name, path, query }): Promise<ServiceReply> => {
+    // The message itself is counted already; each further call of a batch counts as a request.
+    const isFurther = calls++ > 0;
+    if (isFurther) await holdBody(reply, {}, MESSAGE_BYTES);
+    const decision = isFurther ? await limiter?.admit(client.key) : undefined;
+    if (decision?.allowed === false) {
+      const { resetSeconds: retryAfterSeconds } = decision;
+      const error = { code: 'rate_limited', message: 'Too many requests.' };
+      return { status: 429, body: { error }, retryAfterSeconds, isSample };
+    }
+    const { status, contentType, text, retryAfterSeconds } = await callEndpoint({
+      name,
+      requestId,
+      path,
+      query: parseQueryString(query),
+      client: client.key,
+      holdBody: (body, bytes) => holdBody(reply, body, bytes),
+    });
+    return { status, body: parseBody(text, contentType), retryAfterSeconds, isSample };
+  };
+  return call;
+}
+
+/**
+ * `POST /mcp`: the tools of one service over Streamable HTTP. No session is kept: each message has its own server
+ * object, so any worker or replica can handle it.
+ */
+export function createMcpRoute(options: McpRouteOptions): RouteExtension {
+  const { name, withAdult, isSample, origins, messageTimeoutMs = 10_000 } = options;
+  function add(app: FastifyInstance, parts: RouteParts): void {
+    const readDocument = () => readTools(OPENAPI_DOCUMENT.parse(parts.document()), { withAdult });
+    let tools: ReturnType<typeof readTools> | undefined;
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      request.outcome = 'mcp';
+      // The calls of a batch run until the response ends.
+      reply.raw.setMaxListeners(0);
+      await parts.holdBody(reply, reply, MESSAGE_BYTES);
+      const left = new AbortController();
+      reply.raw.once('close', () => {
+        left.abort();
+      });
+      const service = { name, ...(tools ??= readDocument()), call: createCall(parts, reply, isSample) };
+      const handler = createMcpHandler(() => createMcpServer({ services: [service], version: VERSION }), {
+        maxRequestBodySize: MAX_MESSAGE_BYTES,
+        // A stream of notifications would be a session; nothing changes here.
+        maxSubscriptions: 0,
+      });
+      limitArrival(request, messageTimeoutMs);
+      const message = toWebRequest(request, left.signal);
+      const refusal = origins.includes('*') ? undefined : originValidationResponse(message, [...origins]);
+      return send(reply, refusal ?? (await handler.fetch(message)));
+    }
+
+    app.post(MCP_PATH, answer);
+    addPreflight(app, MCP_PATH, MCP_METHODS);
+    app.route({
+      method: app.supportedMethods.filter((method) => !['POST', 'OPTIONS'].includes(method)),
+      url: MCP_PATH,
+      onRequest: (_request, reply, done) => {
+        void reply.header('allow', MCP_METHODS);
+        done(new ServiceError('method_not_allowed', { message: 'Only POST is allowed here.' }));
+      },
+      handler: (_request, reply) => reply,
+    });
+  }
+  return { description: DESCRIPTION, add };
+}

@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+import { commaList } from './config.ts';
+
+type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Four-part decimal or IPv6: the short and octal forms that inet_aton takes are typing errors here. */
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (!text.includes(':')) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
+  }
+  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+}
+
+/** Reads `10.0.0.0/8` or a single address. Returns undefined when it is neither. */
+export function parseCidr(text: string): Cidr | undefined {
+  const slash = text.indexOf('/');
+  const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
+  if (!address) return undefined;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (slash < 0) return [address, width];
+  const bits = text.slice(slash + 1);
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : undefined;
+}
+
+/** Addresses and ranges as a setting: every one must be readable, or a typing error would trust nobody silently. */
+export const addressRanges = () =>
+  commaList().refine((list) => list.every((text) => parseCidr(text) !== undefined), {
+    error: 'must be addresses and ranges separated by commas, such as 10.0.0.0/8,fd00::/8',
+  });
+
+export function inAny(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
+  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+}

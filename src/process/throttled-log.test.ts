@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
+import type { LevelWithSilent } from 'pino';
+import { createThrottledLog, describeFailure } from './throttled-log.ts';
+
+function logAt(level: LevelWithSilent = 'warn') {
+  const time = { ms: 0 };
+  const clock = { now: () => time.ms, monotonic: () => time.ms };
+  const lines: { level: number; msg: string; times?: number }[] = [];
+  const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
+  const { logger } = createLogger('test', level, stream);
+  return { time, lines, log: createThrottledLog({ logger, clock, periodMs: 60_000 }) };
+}
+
+describe('what goes wrong again and again', () => {
+  it('is said at once, and then once a period with how often', () => {
+    const { time, lines, log } = logAt();
+    for (let i = 0; i < 3_000; i++) {
+      log.note('warn', 'a', { i }, 'failed');
+      time.ms += 30;
+    }
+    expect(lines).toMatchObject([
+      { level: 40, msg: 'failed', i: 0 },
+      { level: 40, msg: 'failed', i: 2_000, times: 2_000 },
+    ]);
+    expect(lines[0]).not.toHaveProperty('times');
+  });
+
+  it('is counted anew after each telling, and each kind for itself', () => {
+    const { time, lines, log } = logAt();
+    const note = () => {
+      log.note('warn', 'a', {}, 'a failed');
+    };
+    note();
+    log.note('error', 'b', {}, 'b failed');
+    time.ms += 59_999;
+    note();
+    time.ms += 1;
+    note();
+    time.ms += 60_000;
+    note();
+    expect(lines.map(({ level, msg, times }) => [level, msg, times])).toEqual([
+      [40, 'a failed', undefined],
+      [50, 'b failed', undefined],
+      [40, 'a failed', 2],
+      [40, 'a failed', undefined],
+    ]);
+  });
+
+  it('is there one by one at level debug', () => {
+    const { lines, log } = logAt('debug');
+    for (let i = 0; i < 10; i++) log.note('warn', 'a', {}, 'failed');
+    expect(lines.map(({ level }) => level)).toEqual([40, ...Array.from({ length: 9 }, () => 20)]);
+  });
+
+  it('takes bounded memory', () => {
+    const { lines, log } = logAt();
+    for (let i = 0; i < 1_000; i++) log.note('warn', `kind ${i}`, {}, 'failed');
+    log.note('warn', 'kind 0', {}, 'failed');
+    expect(lines).toHaveLength(1_000);
+    log.note('warn', 'one more', {}, 'failed');
+    log.note('warn', 'kind 0', {}, 'failed');
+    expect(lines).toHaveLength(1_002);
+  });
+});
+
+describe('a failure in one line', () => {
+  it('has the messages and codes of all its causes and no stack', () => {
+    const cause = Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' });
+    const text = describeFailure(new Error('unavailable', { cause }));
+    expect(text).toBe('unavailable: connect failed (ECONNREFUSED)');
+    expect(describeFailure('odd')).toBe('odd');
+  });
+
+  it('is no longer than five causes, though one may be its own', () => {
+    const own = new Error('again');
+    own.cause = own;
+    expect(describeFailure(own)).toBe('again: again: again: again: again');
+  });
+});

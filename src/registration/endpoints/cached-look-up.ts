@@ -1,0 +1,83 @@
+import { cachedError } from '../../cache/answer.ts';
+import type { CachePolicy, Question } from '../../cache/answer.ts';
+import type { CacheResult, ResponseCache } from '../../cache/response-cache.ts';
+import { ServiceError } from '../../errors.ts';
+import type { QueryString } from '../../http/query-string.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { DomainLookUp } from '../look-up/domain-look-up.ts';
+import type { DomainName } from '../look-up/domain-name.ts';
+import type { LookUpResult } from '../look-up/result.ts';
+import type { Follow } from '../look-up/walk.ts';
+
+/** What the endpoints of the service work with. */
+export interface RegistrationServices {
+  domainLookUp: DomainLookUp;
+  cache: ResponseCache;
+  /** undefined: nothing is counted. */
+  limiter: RateLimiter | undefined;
+  clock: Clock;
+  isSample: boolean;
+}
+
+/** A registration is believed for an hour, its absence for five minutes; a day old it still serves when all fails. */
+export const REGISTRATION: CachePolicy = {
+  freshSeconds: 3_600,
+  staleWhileRevalidateSeconds: 0,
+  keepSeconds: 86_400,
+  absentSeconds: 300,
+};
+/** Half an answer is better than none, once. */
+const TRUNCATED: CachePolicy = { ...REGISTRATION, freshSeconds: 0, keepSeconds: 0 };
+
+/** A name, and on whose behalf it is looked up. */
+interface WantedName {
+  name: DomainName;
+  client: string;
+  /** Default: `registry`. */
+  follow?: Follow;
+}
+
+/** The question that all endpoints ask about a name, so that they share one kept answer. */
+export function lookUpQuestion(
+  { lookUp }: DomainLookUp,
+  { name, client, follow = 'registry' }: WantedName,
+): Question {
+  return {
+    key: `${name.name} ${follow}`,
+    load: async () => {
+      const { hops, ...data } = await lookUp(name, follow, { client });
+      return { data, meta: { name: name.name, hops }, ...(data.truncated && { policy: TRUNCATED }) };
+    },
+  };
+}
+
+/** What is kept of a look-up's data. The hops are no part of it: their times differ each time. */
+type KeptLookUp = Omit<LookUpResult, 'hops'>;
+
+/** The registration of a name, kept or looked up. Rejects with the ServiceError of the look-up, kept or not. */
+export async function findRegistration(
+  { domainLookUp, cache }: RegistrationServices,
+  wanted: WantedName,
+): Promise<{ data: KeptLookUp; result: CacheResult }> {
+  const result = await cache.get(lookUpQuestion(domainLookUp, wanted), REGISTRATION);
+  const { answer } = result;
+  if (answer.status !== 200) throw cachedError(answer);
+  return { data: JSON.parse(answer.data.toString()) as KeptLookUp, result };
+}
+
+/** Names of query parameters that an endpoint does not know. */
+export function ignoredOf({ values }: QueryString, known: readonly string[]): string[] {
+  return [...values.keys()].filter((name) => !known.includes(name));
+}
+
+/** The one value of a query parameter; throws ServiceError `invalid_parameter` where there is none or several. */
+export function oneValue({ values }: QueryString, parameter: string, allowed: string): string {
+  const given = values.get(parameter) ?? [];
+  const [value = ''] = given;
+  if (given.length === 1 && value !== '') return value;
+  throw new ServiceError('invalid_parameter', {
+    message: `The parameter ${parameter} is ${allowed}, once.`,
+    details: [{ parameter, given: given.join(', ').slice(0, 100), allowed }],
+  });
+}

@@ -1,0 +1,116 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { DOMAIN } from '../../../test/registration/rdap-record.ts';
+import { startRegistration } from '../main.ts';
+import { redactEntities } from '../rdap/redact-entities.ts';
+import { parseWhoisText } from '../whois/parsers/parse-whois-text.ts';
+import { redactContacts } from '../whois/parsers/redact-contacts.ts';
+
+const folder = new URL('../../../fixtures/whois/', import.meta.url);
+const fixtures = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.txt'))
+  .sort();
+
+function load(path: string) {
+  const about = JSON.parse(readFileSync(new URL(path.replace(/txt$/, 'json'), folder), 'utf8')) as object;
+  return {
+    ...(about as { server: string; domain: string | null; expected: { state: string } }),
+    text: readFileSync(new URL(path, folder), 'utf8'),
+  };
+}
+
+/** What is about the domain itself. */
+function factsOf(text: string, hints: { server: string; domain: string | null }) {
+  const { state, parsed } = parseWhoisText(text, hints);
+  return { state, ...parsed, registrant: undefined, reseller: undefined };
+}
+
+const PERSON = /[^\s@]+@[^\s@]+\.\w|\+\d{1,3}[ .(-]*\d[\d .()-]{4,}/;
+const CONTACT_LABEL =
+  /^\s*(?:(?:registrant|admin|tech|billing|owner|holder) ?(?:name|street|email|phone|fax|city)|person|e-mail|phone|fax-no)\s*[.:]+\s*\S/i;
+const REMARK = /^\s*(?:[%#;]|>>>)/;
+const ABUSE = /abuse/i;
+
+describe('a text without contacts', () => {
+  it.each(fixtures)('%s keeps what is said of the domain', (path) => {
+    const { text, server, domain, expected } = load(path);
+    if (expected.state !== 'registered' && expected.state !== 'reserved') return;
+    const hints = { server, domain };
+    expect(factsOf(redactContacts(text, domain), hints)).toEqual(factsOf(text, hints));
+  });
+
+  it.each(fixtures)('%s names nobody', (path) => {
+    const { text, domain } = load(path);
+    const lines = redactContacts(text, domain).split('\n');
+    const left = lines.filter((line) => !REMARK.test(line) && !ABUSE.test(line));
+    expect(left.filter((line) => PERSON.test(line) || CONTACT_LABEL.test(line))).toEqual([]);
+  });
+
+  test('what stands below a heading, behind a label and on the lines that go on is left out', () => {
+    const text = `Domain Name: umi.example
+Registrar: Kamome Names
+Registrar Abuse Contact Email: abuse@registrar.example
+Registrar Abuse Contact Phone: +1.5555550100
+Registrant Name: Hoshi Hana
+Registrant Street: 1 Harbour Road
+   Second Floor
+Tech Mobile2: 0123
+person: Hoshi Hana
+
+Administrative contact:
+   Hoshi Hana
+   1 Harbour Road
+   Telephone 555 0100
+
+Owner   Hoshi Hana
+Name Server: ns1.umi.example
+mailto hoshi@umi.example
+`;
+    expect(redactContacts(text, 'umi.example')).toBe(`Domain Name: umi.example
+Registrar: Kamome Names
+Registrar Abuse Contact Email: abuse@registrar.example
+Registrar Abuse Contact Phone: +1.5555550100
+[contact left out]
+Name Server: ns1.umi.example
+[contact left out]
+`);
+  });
+
+  test('of an RDAP object the entities of all but registrars and resellers are left out, at any depth', () => {
+    const person = {
+      objectClassName: 'entity',
+      handle: 'HOSHI-1',
+      vcardArray: ['vcard', [['fn', {}, 'text', 'Hoshi']]],
+    };
+    const entities = [
+      { ...person, roles: ['registrant', 'administrative'] },
+      { ...person, roles: ['registrar'], handle: '9999', entities: [{ ...person, roles: ['technical'] }] },
+      person,
+    ];
+    const text = redactEntities(JSON.stringify({ ...DOMAIN, nameservers: [{ entities }], entities }));
+    expect(text.match(/HOSHI-1/g)).toBeNull();
+    expect(text.match(/"Hoshi"/g)).toHaveLength(2);
+    const { ldhName, events } = JSON.parse(text) as typeof DOMAIN;
+    expect({ ldhName, events }).toEqual({ ldhName: DOMAIN.ldhName, events: DOMAIN.events });
+  });
+});
+
+it('the service leaves contacts out where RAW_CONTACTS says so, and parses the whole text', async () => {
+  const start = (RAW_CONTACTS: string) =>
+    startRegistration({ LOG_LEVEL: 'silent', REGISTRATION_PORT: '0', RATE_LIMIT: '0', RAW_CONTACTS });
+  const services = await Promise.all([start('whole'), start('redact')]);
+  const [whole, redacted] = await Promise.all(
+    services.map(async ({ address }) => (await fetch(`${address}/example.jp`)).json()),
+  );
+  const free = await (await fetch(`${services[1].address}/free-name.org`)).json();
+  await Promise.all(services.map((service) => service.close()));
+  expect((whole as { raw: string }).raw).toContain('Registrant');
+  expect((redacted as { raw: string }).raw).not.toContain('Registrant');
+  expect(redacted).toMatchObject({ parsed: (whole as { parsed: object }).parsed, state: 'registered' });
+  expect(free).toMatchObject({
+    error: {
+      code: 'not_registered',
+      details: { raw: expect.stringContaining('Domain not found') as unknown },
+    },
+  });
+});

@@ -1,0 +1,56 @@
+import { ServiceError } from '../../errors.ts';
+import { redactEntities } from '../rdap/redact-entities.ts';
+import { redactContacts } from '../whois/parsers/redact-contacts.ts';
+import type { LookUpResult } from './result.ts';
+import type { WalkToRegistry } from './walk.ts';
+
+interface WithRaw {
+  raw?: string;
+  protocol?: string;
+}
+
+/** A registry's text without contacts; one that cannot be read as its protocol says is read line by line. */
+function redactText(text: string, protocol: string | undefined, domain: string): string {
+  if (protocol !== 'rdap') return redactContacts(text, domain);
+  try {
+    return redactEntities(text);
+  } catch {
+    return redactContacts(text, domain);
+  }
+}
+
+function redactRaw<Value extends WithRaw>(value: Value, domain: string): Value {
+  const { raw, protocol } = value;
+  return raw === undefined ? value : { ...value, raw: redactText(raw, protocol, domain) };
+}
+
+function redactDetails(details: unknown, domain: string): unknown {
+  if (Array.isArray(details)) return details.map((each) => redactDetails(each, domain));
+  if (typeof details !== 'object' || details === null) return details;
+  const { contradictions, ...rest } = details as WithRaw & { contradictions?: { line: string }[] };
+  const lines = contradictions?.filter(({ line }) => redactContacts(line, domain) === line);
+  return { ...redactRaw(rest, domain), ...(lines && { contradictions: lines }) };
+}
+
+function redactResult(result: LookUpResult, domain: string): LookUpResult {
+  const { registry } = result;
+  return { ...redactRaw(result, domain), ...(registry && { registry: redactRaw(registry, domain) }) };
+}
+
+/** A look-up whose results and errors carry the registries' texts without contacts; `parsed` is made of the whole ones. */
+export function withoutContacts(lookUp: WalkToRegistry): WalkToRegistry {
+  return async (name, follow, call) => {
+    try {
+      return redactResult(await lookUp(name, follow, call), name.name);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const { code, message, details, retryAfterSeconds, cause } = error;
+      throw new ServiceError(code, {
+        message,
+        cause,
+        details: redactDetails(details, name.name),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      });
+    }
+  };
+}

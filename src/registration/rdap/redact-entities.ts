@@ -1,0 +1,39 @@
+/** Organisations that sell names publish themselves; `abuse` is for everybody's reports. */
+const PUBLIC_ROLES: ReadonlySet<unknown> = new Set(['registrar', 'reseller', 'sponsor', 'abuse']);
+const CARDS = ['vcardArray', 'jscard', 'jsContactCard', 'jscontact_card'];
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isPublic({ roles }: Json): boolean {
+  const list = Array.isArray(roles) ? roles : [roles];
+  return list.length > 0 && list.every((role) => PUBLIC_ROLES.has(role));
+}
+
+function redactEntity(entity: unknown): unknown {
+  if (!isObject(entity)) return entity;
+  if (isPublic(entity)) return redactMembers(entity);
+  const { objectClassName, roles } = entity;
+  return { objectClassName, roles, remarks: [{ title: 'Contact left out' }] };
+}
+
+/** Objects of any depth have entities: domains, name servers, entities themselves. */
+function redactMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redactMembers);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    if (CARDS.includes(name)) return [name, member];
+    if (name === 'entities' && Array.isArray(member)) return [name, member.map(redactEntity)];
+    return [name, redactMembers(member)];
+  });
+  return Object.fromEntries(members) as Json;
+}
+
+/** The text of an RDAP object without contacts: all entities but those of registrars and resellers. Throws for text that is no JSON. */
+export function redactEntities(text: string): string {
+  const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+  const isEntity = isObject(json) && json['objectClassName'] === 'entity';
+  return JSON.stringify(isEntity ? redactEntity(json) : redactMembers(json), undefined, 2);
+}

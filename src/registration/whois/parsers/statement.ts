@@ -1,0 +1,22 @@
+import { evidenceOf } from '../../record/evidence.ts';
+import type { Evidence } from '../../record/evidence.ts';
+import type { AnswerLine } from './answer-line.ts';
+import type { GuessedState } from './patterns.ts';
+import type { SentenceState } from './sentence-table.ts';
+
+/** A line that states something, as evidence of it. */
+export class Statement implements Evidence {
+  readonly kind: 'sentence' | 'status';
+  readonly at: AnswerLine;
+  readonly state: SentenceState | GuessedState;
+
+  constructor(kind: 'sentence' | 'status', at: AnswerLine, state: SentenceState | GuessedState) {
+    this.kind = kind;
+    this.at = at;
+    this.state = state;
+  }
+
+  get line(): string {
+    return evidenceOf(this.kind, this.at.text).line;
+  }
+}

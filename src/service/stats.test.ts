@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceMetrics } from '../process/metrics.ts';
+import type { Gate } from '../upstream/gate.ts';
+import type { Storage } from './storage.ts';
+import { addGateStats, addStorageStats, addTrafficFigures } from './stats.ts';
+
+const GATE = {
+  stats: () => ({ servers: 1, open: 2, underWay: 3, waiting: 4, calls: 50, retries: 6, refused: 7 }),
+} as unknown as Gate;
+
+/** Lines of the metrics, without the name of the service. */
+async function linesOf(metrics: ReturnType<typeof createServiceMetrics>): Promise<string[]> {
+  const text = await metrics.registry.metrics();
+  return text.split('\n').map((line) => line.replace(/,?service="things"/, '').replace('{}', ''));
+}
+
+describe('the stats of a service', () => {
+  it('tell what stands between it and its upstream, each under its own name', async () => {
+    const metrics = createServiceMetrics('things');
+    const budget = { used: { requests: 80, bytes: 900 }, usedPart: 0.9 };
+    addGateStats(metrics, GATE, { ...budget, spend: () => never(), addBytes: () => undefined });
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        'mokuroku_upstream_circuit_open 2',
+        'mokuroku_upstream_calls_under_way 3',
+        'mokuroku_upstream_calls_waiting 4',
+        'mokuroku_upstream_calls_total{kind="sent"} 50',
+        'mokuroku_upstream_calls_total{kind="repeated"} 6',
+        'mokuroku_upstream_calls_total{kind="refused"} 7',
+        'mokuroku_upstream_budget_used_ratio 0.9',
+        'mokuroku_upstream_budget_requests 80',
+        'mokuroku_upstream_budget_bytes 900',
+      ]),
+    );
+  });
+
+  it('tell what clients have under way', async () => {
+    const metrics = createServiceMetrics('things');
+    const http = { connections: () => 1, waitingTurns: () => 2 };
+    addTrafficFigures(metrics, { stats: { bytes: 3, waiting: 4 } }, http);
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        'mokuroku_connections 1',
+        'mokuroku_turns_waiting 2',
+        'mokuroku_in_flight_bytes 3',
+        'mokuroku_in_flight_waiting 4',
+      ]),
+    );
+  });
+
+  it('say nothing of a budget, a store or a disk that it has not', async () => {
+    const metrics = createServiceMetrics('things');
+    addGateStats(metrics, GATE, undefined);
+    addStorageStats(metrics, { stats: { storeUsable: undefined, diskBytes: undefined } } as Storage);
+    expect((await linesOf(metrics)).join()).not.toMatch(/budget|store|disk/);
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('say whether the store is in use (%j) and how much is on disk', async (storeUsable, figure) => {
+    const metrics = createServiceMetrics('things');
+    addStorageStats(metrics, { stats: { storeUsable, diskBytes: 4_096 } } as Storage);
+    const lines = await linesOf(metrics);
+    expect(lines).toContain(`mokuroku_store_in_use ${figure}`);
+    expect(lines).toContain('mokuroku_cache_disk_bytes 4096');
+  });
+});
+
+function never(): never {
+  throw new Error('stats take nothing of the budget');
+}

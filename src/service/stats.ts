@@ -1,0 +1,63 @@
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { HttpApp } from '../http/app.ts';
+import type { InFlight } from '../limits/in-flight.ts';
+import type { ServiceMetrics } from '../process/metrics.ts';
+import type { OutgoingBudget } from '../upstream/budget.ts';
+import type { Storage } from './storage.ts';
+import type { Gate } from '../upstream/gate.ts';
+
+// Metrics beside those of requests.
+
+/** State of the response cache. */
+export function addCacheStats(metrics: ServiceMetrics, cache: Pick<ResponseCache, 'stats'>): void {
+  metrics.addGauge('cache_entries', 'Responses in memory', () => cache.stats.entries);
+  metrics.addGauge('cache_bytes', 'Bytes of the responses in memory', () => cache.stats.bytes);
+  metrics.addGauge('cache_loads_under_way', 'Loads in progress', () => cache.stats.loading);
+}
+
+/** Requests and responses in progress. */
+export function addTrafficFigures(
+  metrics: ServiceMetrics,
+  inFlight: Pick<InFlight, 'stats'>,
+  http: Pick<HttpApp, 'connections' | 'waitingTurns'>,
+): void {
+  const bytes = 'Bytes of unfinished requests and responses';
+  metrics.addGauge('in_flight_bytes', bytes, () => inFlight.stats.bytes);
+  const waiting = 'Requests waiting for bytes in flight';
+  metrics.addGauge('in_flight_waiting', waiting, () => inFlight.stats.waiting);
+  metrics.addGauge('turns_waiting', 'Requests waiting for their turn', () => http.waitingTurns());
+  metrics.addGauge('connections', 'Open connections of clients', () => http.connections());
+}
+
+/** State of the upstream gate. */
+export function addGateStats(metrics: ServiceMetrics, gate: Gate, budget: OutgoingBudget | undefined): void {
+  const open = 'Above 0 while the circuit breaker is open';
+  metrics.addGauge('upstream_circuit_open', open, () => gate.stats().open);
+  metrics.addGauge('upstream_calls_under_way', 'Requests to the upstream', () => gate.stats().underWay);
+  const waiting = 'Requests waiting for the upstream';
+  metrics.addGauge('upstream_calls_waiting', waiting, () => gate.stats().waiting);
+  const calls = 'Requests to the upstream by kind';
+  metrics.addCounter('upstream_calls_total', calls, 'kind', () => {
+    const { calls: sent, retries, refused } = gate.stats();
+    return Object.entries({ sent, repeated: retries, refused });
+  });
+  if (!budget) return;
+  const part = 'Used part of the daily quota, requests or bytes, whichever is greater: low from 0.8';
+  metrics.addGauge('upstream_budget_used_ratio', part, () => budget.usedPart);
+  const requests = 'Requests of the current 24 hours, of all replicas of this address';
+  metrics.addGauge('upstream_budget_requests', requests, () => budget.used.requests);
+  const bytes = 'Bytes received in the current 24 hours, of all replicas of this address';
+  metrics.addGauge('upstream_budget_bytes', bytes, () => budget.used.bytes);
+}
+
+/** The tiers beyond memory, if there are any. */
+export function addStorageStats(metrics: ServiceMetrics, storage: Storage): void {
+  if (storage.stats.storeUsable !== undefined) {
+    const inUse = '1 while the shared store responds, otherwise 0';
+    metrics.addGauge('store_in_use', inUse, () => (storage.stats.storeUsable ? 1 : 0));
+  }
+  if (storage.stats.diskBytes !== undefined) {
+    const bytes = 'Bytes of cached responses on disk';
+    metrics.addGauge('cache_disk_bytes', bytes, () => storage.stats.diskBytes ?? 0);
+  }
+}

@@ -1,0 +1,43 @@
+/** Outcomes of queries and of whole look-ups in Japanese, for the page and the command line. */
+export const OUTCOMES_JA: Readonly<Record<string, string>> = {
+  registered: '登録あり',
+  not_registered: '登録なし',
+  reserved: '予約',
+  throttled: '回数の制限',
+  refused: '拒否',
+  invalid: '無効な名前',
+  broken: '読み取れない答え',
+  referral: '次を案内',
+  no_referral: '案内なし',
+  unknown_tld: '存在しない TLD',
+  timeout: '時間切れ',
+  paused: '待機中',
+  busy: '順番待ちが満杯',
+  unreachable: '接続できず',
+  forbidden_address: '接続を許されない宛先',
+  too_large: '大きすぎる答え',
+  cut_off: '途中で切断',
+  bad_answer: '規約に合わない答え',
+};
+
+/** Errors of a look-up, as short as an outcome. */
+export const LOOK_UP_ERRORS_JA: Readonly<Record<string, string>> = {
+  ...OUTCOMES_JA,
+  invalid_domain: '無効な名前',
+  no_registry_service: '調べる手段なし',
+  registry_rate_limited: '回数の制限',
+  registry_unavailable: '答えなし',
+  registry_timeout: '時間切れ',
+  rate_limited: '回数の制限',
+  overloaded: '混雑',
+  not_json: '読み取れない答え',
+};
+
+/** Kinds of evidence, shown before the line itself. */
+export const EVIDENCE_JA: Readonly<Record<string, string>> = {
+  sentence: 'レジストリの文面:',
+  status: '状態の値:',
+  record: '登録の記録:',
+  rdap: 'RDAP の答え:',
+  witness: 'でたらめな名前にも同じ答えがあり、登録済みの名前にはない文面:',
+};

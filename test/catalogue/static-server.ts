@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+/** A fault of a static server for one request. */
+export type StaticFault =
+  /** Closes the connection after this many bytes of the body. */
+  | { readonly cutAfter: number }
+  /** Ends the response there, as if it were complete. */
+  | { readonly endAfter: number }
+  /** Flips one bit of the body. */
+  | 'wrong-bytes'
+  | 'longer'
+  | 'ignore-range'
+  /** Responds with another range than requested. */
+  | 'other-range'
+  | 'gzip'
+  | { readonly status: number; readonly location?: string };
+
+export interface StaticServer {
+  readonly url: string;
+  /** Each request: its path in the folder, its range, and the status. */
+  readonly requests: { file: string; range: string | undefined; status: number; bytes: number }[];
+  readonly authorizations: Set<string | undefined>;
+  /** Called before each response: resolves to its fault. */
+  fault: (file: string, range: string | undefined) => StaticFault | undefined;
+  /** Called after each response. */
+  afterwards: (file: string) => void;
+  close(): Promise<void>;
+}
+
+const isText = (fault: StaticFault | undefined, text: StaticFault): boolean => fault === text;
+
+/** A plain web server over a folder, like nginx: ranges, validators, no listings. */
+export async function startStaticServer(root: string, port = 0): Promise<StaticServer> {
+  const server = http.createServer((request, response) => {
+    const file = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).slice(1);
+    const asked = request.headers.range;
+    own.authorizations.add(request.headers.authorization);
+    const fault = own.fault(file, asked);
+    const end = (status: number, headers: http.OutgoingHttpHeaders, body?: Buffer): void => {
+      own.requests.push({ file, range: asked, status, bytes: body?.length ?? 0 });
+      response.writeHead(status, headers);
+      if (typeof fault === 'object' && 'cutAfter' in fault && body) {
+        response.write(body.subarray(0, fault.cutAfter), () => response.destroy());
+      } else response.end(body);
+      response.once('close', () => {
+        own.afterwards(file);
+      });
+    };
+    if (typeof fault === 'object' && 'status' in fault) {
+      end(fault.status, fault.location === undefined ? {} : { location: fault.location });
+      return;
+    }
+    const place = path.join(root, file);
+    const found = fs.statSync(place, { throwIfNoEntry: false });
+    if (!found?.isFile()) {
+      end(404, {});
+      return;
+    }
+    const etag = `"${found.mtimeMs.toString(16)}-${found.size.toString(16)}"`;
+    if (request.headers['if-none-match'] === etag) {
+      end(304, { etag });
+      return;
+    }
+    let body = fs.readFileSync(place);
+    const total = body.length;
+    const from = Number(/^bytes=(\d+)-$/.exec(asked ?? '')?.[1] ?? -1);
+    const isRange = from >= 0 && !isText(fault, 'ignore-range');
+    if (isRange && from >= total) {
+      end(416, { 'content-range': `bytes */${total}` });
+      return;
+    }
+    const start = isRange ? (isText(fault, 'other-range') ? 0 : from) : 0;
+    body = body.subarray(start);
+    if (typeof fault === 'object' && 'endAfter' in fault) body = body.subarray(0, fault.endAfter);
+    if (isText(fault, 'wrong-bytes'))
+      body = Buffer.from(body.map((byte, at) => (at === 0 ? byte ^ 1 : byte)));
+    if (isText(fault, 'longer')) body = Buffer.concat([body, Buffer.from('more')]);
+    const encoding = isText(fault, 'gzip') ? { 'content-encoding': 'gzip' } : {};
+    const range = isRange ? { 'content-range': `bytes ${start}-${total - 1}/${total}` } : {};
+    end(isRange ? 206 : 200, { etag, ...encoding, ...range, 'content-length': body.length }, body);
+  });
+  const own: StaticServer = {
+    url: '',
+    requests: [],
+    authorizations: new Set(),
+    fault: () => undefined,
+    afterwards: () => undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return Object.assign(own, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { doctorChanges } from '../../scripts/doctor-changes.ts';
+
+const report = (...checks: object[]) => ({
+  mokuroku: '0.1.0',
+  startedAt: '2026-11-22T03:00:00Z',
+  checks: checks.map((check) => ({
+    title: 'lim=0',
+    found: 'No rows.',
+    answered: true,
+    answer: null,
+    ...check,
+  })),
+});
+
+describe('the changes between two reports of the doctor', () => {
+  const ok = { id: 'limZero', state: 'ok', answer: 'default' };
+  const other = { id: 'limZero', state: 'look', answer: 'empty' };
+
+  it('are none between equal ones', () => {
+    expect(doctorChanges(report(ok), report(ok))).toBe('');
+    expect(doctorChanges(report(other), report(other))).toBe('');
+  });
+
+  it('name each check with another state or answer, and what it was', () => {
+    expect(doctorChanges(report(ok), report(other))).toBe('- **lim=0** (`limZero`): ok → look. No rows.');
+    expect(doctorChanges(report(ok), report({ ...ok, answer: 'one' }))).toContain('`limZero`');
+  });
+
+  it('leave out what the other side did not answer, before or now', () => {
+    expect(doctorChanges(report(ok), report({ ...other, answered: false }))).toBe('');
+    expect(doctorChanges(report({ ...other, answered: false }), report(ok))).toBe('');
+  });
+
+  it('are all that is not ok without an earlier report', () => {
+    expect(doctorChanges(undefined, report(ok, { id: 'stZero', state: 'broken' }))).toBe(
+      '- **lim=0** (`stZero`): broken. No rows.',
+    );
+  });
+});

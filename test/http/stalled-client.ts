@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export interface Stalled {
+  /** That the service had ready at a time. */
+  mostBytesWaiting: number;
+  /** That the service made. */
+  bytesMade: number;
+}
+
+/**
+ * Sends a request many times on one connection and reads nothing. Resolves when the service has ended the connection.
+ */
+export async function stallClient(server: Server, path: string, times: number): Promise<Stalled> {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+  const client = connect(port, '127.0.0.1').pause();
+  client.on('error', () => undefined);
+  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(times));
+  const socket = await accepted;
+  let mostBytesWaiting = 0;
+  const watch = setInterval(() => {
+    mostBytesWaiting = Math.max(mostBytesWaiting, socket.writableLength);
+  }, 10);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(watch);
+  client.destroy();
+  return { mostBytesWaiting, bytesMade: socket.bytesWritten };
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { layoutShift, sidewaysScroll } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
+
+const explored = explore({});
+const { open, ask } = explored;
+
+interface Entry {
+  rank: number;
+  ncode: string;
+  title?: string;
+}
+const FLOW = '/?ranking=weekly&date=2026-03-09&flow=1';
+const namesAt = (page: Page) => page.locator('.flow-names:not(.flow-names-start) .main');
+const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Ranking shown' });
+const titlesOf = (entries: Entry[], novels: Map<string, string>) =>
+  entries.slice(0, 20).map(({ ncode }) => novels.get(ncode) ?? `Deleted novel ${ncode}`);
+
+describe('the flow of a ranking', () => {
+  it('costs two requests: its days, and its novels; of five flows fifty are left of sixty', async () => {
+    const remaining: number[] = [];
+    for (const address of [
+      '/?ranking=daily&flow=1',
+      '/?ranking=weekly&flow=1',
+      '/?ranking=monthly&flow=1',
+      '/?ranking=quarterly&flow=1',
+      FLOW,
+    ]) {
+      const { page, calls, faults } = await open(address);
+      await page.locator('.flow-names').first().waitFor();
+      expect(calls.map((call) => call.replace(/\?.*/, ''))).toEqual([
+        expect.stringMatching(/^\/v1\/rankings\/[a-z]+$/),
+        '/v1/novels',
+      ]);
+      expect(faults).toEqual([]);
+      const { headers } = await fetch(`${explored.services.catalogue}/v1/meta/genres`);
+      remaining.push(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+    }
+    // One in three of them is this test's own.
+    expect(remaining).toEqual([57, 54, 51, 48, 45]);
+  });
+
+  it('has the names of its first and its last twenty, one lit at a time, and all ranks in a table', async () => {
+    const { page, faults } = await open(FLOW, { language: 'en' });
+    const boards = await ask<{ date: string; entries: Entry[] }[]>(
+      '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
+    );
+    const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));
+    const [first, last] = [boards[0]!.entries, boards.at(-1)!.entries];
+    expect(await namesAt(page).allTextContents()).toEqual(titlesOf(last, novels));
+    expect(await page.locator('.flow-names-start .main').allTextContents()).toEqual(titlesOf(first, novels));
+    await namesAt(page).nth(3).focus();
+    expect(await page.locator('.course-lit').count()).toBe(1);
+    expect(await page.locator('.course-most').count()).toBeLessThanOrEqual(5);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(titlesOf(last, novels)[4]);
+    await page.locator('summary', { hasText: 'As a table' }).click();
+    const row = page.locator('.flow-table tbody tr').nth(4).locator('td');
+    await row.first().waitFor();
+    const ranks = boards.map(({ entries }) => entries.find(({ ncode }) => ncode === last[4]!.ncode)?.rank);
+    expect(await row.allTextContents()).toEqual(ranks.map((rank) => String(rank ?? '–')));
+    expect(faults).toEqual([]);
+  });
+
+  it('goes through its boards by the arrow keys and by itself, and says since when each has been there', async () => {
+    const { page } = await open(FLOW, { language: 'en' });
+    const boards = await ask<{ entries: Entry[] }[]>(
+      '/v1/rankings/weekly/hydrated?from=2025-12-15&to=2026-03-09&lim=20&of=n-t',
+    );
+    const novels = new Map(boards.flatMap(({ entries }) => entries.map((each) => [each.ncode, each.title!])));
+    await slider(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('week of Mon, 2 Mar 2026');
+    expect(await namesAt(page).allTextContents()).toEqual(titlesOf(boards.at(-2)!.entries, novels));
+    const there = new Set(boards[0]!.entries.map(({ ncode }) => ncode));
+    const came = boards.at(-2)!.entries.filter(({ ncode }) => !there.has(ncode));
+    expect(await page.getByText(/^since \d+ [A-Z][a-z]+$/).count()).toBe(came.length);
+    await page.keyboard.press('End');
+    await page.clock.install();
+    const play = page.getByRole('button', { name: 'Play' });
+    await play.press('Enter');
+    await expect.poll(() => slider(page).inputValue()).toBe('0');
+    await page.clock.runFor(2_000);
+    await expect.poll(() => slider(page).inputValue()).toBe('2');
+    await page.clock.runFor(30_000);
+    await expect.poll(() => slider(page).inputValue()).toBe('12');
+    await play.waitFor();
+  });
+
+  it('slides its names, and lets them stand where motion is reduced', async () => {
+    const { page } = await open(FLOW, { language: 'en' });
+    const slides = async (reducedMotion: 'reduce' | 'no-preference') => {
+      await page.emulateMedia({ reducedMotion });
+      await slider(page).focus();
+      await page.keyboard.press('Home');
+      return page.evaluate<number>(
+        'new Promise((done) => requestAnimationFrame(() => done(document.getAnimations().length)))',
+      );
+    };
+    expect(await slides('reduce')).toBe(0);
+    await page.keyboard.press('End');
+    expect(await slides('no-preference')).toBeGreaterThan(0);
+  });
+
+  it.each([360, 768, 1440] as const)(
+    'fits, stands still and cuts no title short, %i px wide',
+    async (width) => {
+      const { page } = await open('/?ranking=daily&flow=1', { width, language: 'ja' });
+      expect([await sidewaysScroll(page), (await layoutShift(page)) < 0.02]).toEqual([0, true]);
+      const widths = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.flow-names:not(.flow-names-start) .main')].map((each) => each.clientWidth)`,
+      );
+      // Of 14 px: eight letters at least beside the drawing, the whole title under it.
+      expect(Math.min(...widths)).toBeGreaterThan(width === 360 ? 300 : 110);
+    },
+  );
+
+  it('is refused like its ranking where the date cannot be, and is told where there is none yet', async () => {
+    for (const date of ['2026-03-10', '2031-03-10']) {
+      const { page } = await open(`/?ranking=weekly&date=${date}&flow=1`);
+      await page.locator('.notice').waitFor();
+      expect(await page.locator('.flow').count()).toBe(0);
+    }
+  });
+});
+
+it.each([
+  ['a flow', FLOW, 'weekly-flow-2026-03-09'],
+  ['a ranking', '/?ranking=weekly&date=2026-03-09', 'weekly-2026-03-09'],
+])('%s is saved as a picture, SVG and PNG, without a request', async (_, address, name) => {
+  const { page, calls, faults } = await open(address, { language: 'en' });
+  const shown = await page.locator('main .main').last().textContent();
+  const before = calls.length;
+  const save = async (form: string) => {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Save as ${form} picture` }).click();
+    const file = await saved;
+    return [file.suggestedFilename(), readFileSync(await file.path())] as const;
+  };
+  const [svgName, svg] = await save('SVG');
+  expect(svgName).toBe(`${name}.svg`);
+  expect(svg.toString()).toContain('All works, authors and ranks shown here are invented.');
+  if (address === FLOW) expect(svg.toString()).toContain(`>${shown!.slice(0, 8)}`);
+  const [pngName, png] = await save('PNG');
+  expect([pngName, png.readUInt32BE(16)]).toEqual([`${name}.png`, 2_400]);
+  expect([calls.length - before, faults]).toEqual([0, []]);
+});

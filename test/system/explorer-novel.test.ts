@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { explore } from './explorer-service.ts';
+
+const explored = explore();
+const { open, ask } = explored;
+
+const attributes = async (all: Locator, name: string): Promise<string[]> =>
+  Promise.all((await all.all()).map(async (each) => (await each.getAttribute(name)) ?? ''));
+const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+interface Entry {
+  rtype: string;
+  rank: number;
+  pt: number;
+}
+
+describe('a novel', () => {
+  /** One that has been in and out of the daily ranking. */
+  async function rankedNovel(): Promise<{ ncode: string; daily: Entry[] }> {
+    const board = await ask<{ ncode: string; title?: string }[]>('/v1/rankings/daily/hydrated?of=t');
+    for (const { ncode, title } of board.slice(150)) {
+      const history = await ask<Entry[]>(`/v1/novels/${ncode}/ranking-history`);
+      const daily = history.filter(({ rtype }) => rtype.endsWith('-d'));
+      if (title !== undefined && daily.length > 15 && daily.length < 300) return { ncode, daily };
+    }
+    throw new Error('no such novel');
+  }
+
+  it('has a chart read by keyboard and by pointer, broken at gaps, with a table of the same', async () => {
+    const { ncode, daily } = await rankedNovel();
+    const { page, faults } = await open(`/?ncode=${ncode}&span=0`, { language: 'en' });
+    const chart = page.getByRole('slider', { name: 'Daily rank over time' });
+    const reading = () => chart.getAttribute('aria-valuetext');
+    const text = ({ rank, pt }: Entry) => `rank ${rank}, ${pt.toLocaleString('en-GB')} pt`;
+    expect(await reading()).toContain(text(daily.at(-1)!));
+    await chart.focus();
+    await page.keyboard.press('Home');
+    expect(await reading()).toContain(text(daily[0]!));
+    await page.keyboard.press('ArrowRight');
+    expect(await reading()).toContain(text(daily[1]!));
+    await page.keyboard.press('End');
+    expect(await reading()).toContain(text(daily.at(-1)!));
+
+    const box = (await chart.boundingBox())!;
+    await page.mouse.move(box.x + 30, box.y + 60);
+    await expect.poll(() => chart.locator('.reading').textContent()).toContain(text(daily[0]!));
+
+    const days = daily.map(
+      ({ rtype }) => Date.parse(rtype.replace(/^(....)(..)(..).*/, '$1-$2-$3')) / 86_400_000,
+    );
+    const runs = days.filter((day, place) => day !== (days[place - 1] ?? 0) + 1).length;
+    expect(await chart.locator('path.line').count()).toBe(runs);
+    const figure = page.locator('figure', { has: chart });
+    await figure.locator('summary').click();
+    await expect.poll(() => figure.locator('tbody tr:not(.gap)').count()).toBe(daily.length);
+    expect(await figure.locator('tbody tr.gap').count()).toBe(runs - 1);
+    expect(faults).toEqual([]);
+  });
+
+  it('ranks higher the better: the axis is inverted', async () => {
+    const { ncode } = await rankedNovel();
+    const { page } = await open(`/?ncode=${ncode}&span=0`);
+    const ticks = page.locator('.plot .tick[text-anchor=end]:not(.tick-points)');
+    await ticks.first().waitFor();
+    const heights = (await attributes(ticks, 'y')).map(Number);
+    const marks = (await ticks.allTextContents()).map(
+      (rank, place) => [Number(rank), heights[place]!] as const,
+    );
+    expect(marks.length).toBeGreaterThan(1);
+    expect(marks).toEqual([...marks].sort(([a], [b]) => a - b));
+    expect(marks).toEqual([...marks].sort(([, a], [, b]) => a - b));
+  });
+
+  it('leads to its author, and the author back to the novel', async () => {
+    const { ncode } = await rankedNovel();
+    const { page } = await open(`/?ncode=${ncode}`);
+    const title = await page.locator('h1').textContent();
+    await page.locator('.novel-writer a').click();
+    await page.locator('.author-head h1').waitFor();
+    await page.locator('.rows a.main', { hasText: title! }).first().click();
+    await page.locator('.novel h1').waitFor();
+    expect(queryOf(page)).toEqual({ ncode });
+  });
+
+  it('shows its points below its ranks, a tick where an episode is known to have come out, all as a picture', async () => {
+    const { ncode, daily } = await rankedNovel();
+    const { page, calls, faults } = await open(`/?ncode=${ncode}&span=0`, { language: 'en' });
+    await page.locator('.columns-of-points').waitFor();
+    const columns = (await page.locator('.columns-of-points').getAttribute('d')) ?? '';
+    expect(columns.match(/M/g)).toHaveLength(daily.length);
+    expect(await page.locator('.episode').count()).toBeGreaterThan(0);
+    const before = calls.length;
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as SVG picture' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe(`${ncode}-daily.svg`);
+    const svg = readFileSync(await file.path(), 'utf8');
+    expect(svg.match(/V[\d.]+M/g)).toHaveLength(daily.length - 1);
+    expect([calls.length - before, faults]).toEqual([0, []]);
+  });
+
+  it.each([1_280, 1_920])('ends with its chart where its facts end, %i px wide', async (width) => {
+    const { ncode } = await rankedNovel();
+    const { page } = await open(`/?ncode=${ncode}`);
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator('.plot-area svg').waitFor();
+    const ends = () =>
+      page.evaluate<number[]>(
+        `[...document.querySelectorAll('.novel-columns > *')].map((column) => column.lastElementChild.getBoundingClientRect().bottom)`,
+      );
+    await expect.poll(async () => Math.abs((await ends())[0]! - (await ends())[1]!)).toBeLessThan(2);
+  });
+
+  it('that there is not has no label with nothing behind it', async () => {
+    const { page } = await open('/?ncode=N9999ZZ', { language: 'en' });
+    await page.locator('.notice').waitFor();
+    expect(await page.locator('.novel-head').textContent()).toBe('Novel N9999ZZ');
+  });
+});

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { settle } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
+
+const explored = explore();
+const { open } = explored;
+const stars = (page: Page) => page.locator('.follow-button');
+/** The service worker is there, with all that it keeps. */
+const isKept = (page: Page) => page.evaluate<boolean>('navigator.serviceWorker.ready.then(() => true)');
+const workers = (page: Page) =>
+  page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
+const caches = (page: Page) => page.evaluate<string[]>('caches.keys()');
+
+it.each(['catalogue', 'registration'] as const)(
+  'the page of the %s opens without a network for a reader who follows something, for nobody else',
+  async (service) => {
+    const address = service === 'catalogue' ? '/' : '/?domain=example.com';
+    const { page, context } = await open(address, { language: 'en' }, service);
+    expect(await workers(page)).toBe(0);
+    // As an earlier version has left it, and as another page of this host has.
+    await page.evaluate(`Promise.all([caches.open('mokuroku-page-old'), caches.open('another')])`);
+    await stars(page).first().click();
+    await isKept(page);
+    await expect.poll(async () => (await caches(page)).includes('mokuroku-page-old')).toBe(false);
+    expect(await caches(page)).toContain('another');
+    const shelf = service === 'catalogue' ? '/?shelf=1' : '/';
+    await page.goto(shelf);
+    await page.getByText('Nothing has moved.').waitFor();
+    const label = await page.locator('.shelf-rows a.main').first().textContent();
+    const kept = await page.evaluate<string[]>(`caches.keys()
+      .then((names) => caches.open(names.find((name) => name.startsWith('mokuroku-page-'))))
+      .then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`);
+    const { origin } = new URL(page.url());
+    expect(kept.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+    expect(kept.filter((url) => /\/v1\/|\/-\//.test(url))).toEqual([]);
+    await page.close();
+
+    await context.setOffline(true);
+    const later = await context.newPage();
+    // What was not read before either: the other language.
+    await later.goto(shelf);
+    await settle(later);
+    expect(await later.locator('.shelf-rows a.main').first().textContent()).toBe(label);
+    await later
+      .getByText(/You are offline/)
+      .first()
+      .waitFor();
+    await later.getByRole('button', { name: '日本語' }).click();
+    await later.getByText('本棚', { exact: true }).first().waitFor();
+
+    await context.setOffline(false);
+    await later.reload();
+    await settle(later);
+    await stars(later).first().click();
+    await expect.poll(() => workers(later)).toBe(0);
+    await expect.poll(() => caches(later)).toEqual(['another']);
+  },
+);

@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchChromium, openPage, settle } from './explorer-page.ts';
+import type { Visitor, WatchedPage } from './explorer-page.ts';
+import { startServe } from './running-service.ts';
+import type { RunningCommand } from './running-service.ts';
+
+interface Explored {
+  readonly services: RunningCommand;
+  readonly browser: Browser;
+  /** A page of a new visitor, closed after the test; at an address, when it is drawn. */
+  open: (address?: string, visitor?: Visitor, service?: 'catalogue' | 'registration') => Promise<WatchedPage>;
+  /** The data of an answer of the catalogue. */
+  ask: <T>(call: string) => Promise<T>;
+}
+
+/** Both services and a browser for the tests of a file. */
+export function explore(environment: Record<string, string> = { RATE_LIMIT: '0' }): Explored {
+  let services: RunningCommand;
+  let browser: Browser;
+  const opened: WatchedPage[] = [];
+  beforeAll(async () => {
+    services = await startServe({ LOG_LEVEL: 'silent', ...environment });
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const { context } of opened.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await services.end('SIGTERM');
+  });
+  return {
+    get services() {
+      return services;
+    },
+    get browser() {
+      return browser;
+    },
+    open: async (address, visitor, service = 'catalogue') => {
+      const watched = await openPage(browser, services[service], visitor);
+      opened.push(watched);
+      if (address === undefined) return watched;
+      await watched.page.goto(address);
+      await settle(watched.page);
+      return watched;
+    },
+    ask: async <T>(call: string) =>
+      ((await (await fetch(services.catalogue + call)).json()) as { data: T }).data,
+  };
+}

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { changeIndex } from '../../src/catalogue/index/engine/build-index.ts';
+import { startCatalogue } from '../../src/catalogue/main.ts';
+import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
+import { fillLocalFolder } from '../catalogue/local-folder.ts';
+import { launchChromium, openPage, settle } from './explorer-page.ts';
+
+const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+const sample = createEmbeddedCatalogue({ clock });
+const novels = sample.novels().filter(({ end, novel_type }) => novel_type === 1 && end === 1);
+const [first, second, third, fourth] = novels.filter(({ isstop }) => isstop === 0);
+let browser: Browser;
+const cleanUps: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+afterAll(() => browser.close());
+
+it('on a local catalogue is asked of its changes alone: episodes, titles, hiatus, what is withdrawn', async () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-shelf-'));
+  cleanUps.push(() => fs.rmSync(dir, { recursive: true }));
+  const now = clock.now();
+  const fetchedAt = Math.floor(now / 1_000) - 3_600;
+  await fillLocalFolder(dir, sample, { fetchedAt, now, adult: false });
+  const service = await startCatalogue({
+    ...{ CATALOGUE_PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'silent' },
+    ...{ CATALOGUE_SOURCE: 'local', CATALOGUE_DIR: dir },
+  });
+  cleanUps.push(() => service.close());
+  const { page, context, calls, faults } = await openPage(browser, service.address, { language: 'en' });
+  cleanUps.push(() => context.close());
+  /** What is sent until something is on the page that comes with the last answer. */
+  const open = async (shown: string) => {
+    const before = calls.length;
+    const answered = page.waitForResponse(/\/v1\/rankings/);
+    await page.goto('/?shelf=1');
+    await answered;
+    await page.locator('.results[aria-busy=false]').getByText(shown).first().waitFor();
+    return calls.slice(before).map((call) => call.replace(/since=[\w-]+/, 'since=CURSOR'));
+  };
+  const moves = () => page.locator('.moves > li').allTextContents();
+
+  const followed = [first!, second!, third!, fourth!];
+  for (const { ncode } of followed) {
+    await page.goto(`/?ncode=${ncode}`);
+    await settle(page);
+    await page.locator('.follow-button').first().click();
+  }
+  const ncodes = followed.map(({ ncode }) => ncode).join('%2C');
+  const initial = await open('Nothing has moved.');
+  expect(initial.toSorted()).toEqual([
+    `/v1/changes?ncode=${ncodes}&lim=500`,
+    expect.stringMatching(/^\/v1\/novels\?ncode=/),
+    '/v1/rankings/daily',
+  ]);
+
+  // Nothing has happened since: two requests, none of them for a record.
+  const changes = `/v1/changes?ncode=${ncodes}&lim=500&since=CURSOR`;
+  expect((await open('Nothing has moved.')).toSorted()).toEqual([changes, '/v1/rankings/daily']);
+
+  const put = [
+    { ...first!, general_all_no: first!.general_all_no + 2, title: '改めた題名', fetched_at: fetchedAt },
+    { ...second!, isstop: 1 as const, fetched_at: fetchedAt },
+  ];
+  await changeIndex(path.join(dir, 'novels'), { put, remove: [third!.ncode] }, { now: now / 1_000 });
+  const read = async () => (await fetch(`${service.address}/v1/changes?ncode=${third!.ncode}`)).json();
+  await expect.poll(read, { timeout: 15_000 }).toMatchObject({ data: [{ kind: 'withdrawn' }] });
+
+  const calledNow = await open('renamed, formerly');
+  expect(calledNow.slice(0, 2).toSorted()).toEqual([changes, '/v1/rankings/daily']);
+  // Only the records of those that have changed.
+  expect(calledNow.slice(2)).toEqual([expect.stringMatching(/^\/v1\/novels\?ncode=[^&]{27}&lim=3&/)]);
+  expect(await moves()).toEqual(
+    expect.arrayContaining([
+      `episodes: ${first!.general_all_no} → ${first!.general_all_no + 2}`,
+      `renamed, formerly “${first!.title}”`,
+      'ongoing → long on hiatus',
+      'ongoing → withdrawn',
+    ]),
+  );
+  // A cursor of another catalogue begins anew, and loses nothing.
+  await page.evaluate(`{
+    const shelf = JSON.parse(localStorage.getItem('mokuroku-shelf'));
+    localStorage.setItem('mokuroku-shelf', JSON.stringify({ ...shelf, cursor: '00000000-1-1' }));
+  }`);
+  expect(await open('renamed, formerly')).toHaveLength(4);
+  expect(await moves()).toContain('ongoing → withdrawn');
+  expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
+}, 120_000);

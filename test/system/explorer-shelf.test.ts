@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { findWithAxe, settle } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
+
+const explored = explore();
+
+const open = (service: 'catalogue' | 'registration', language: 'ja' | 'en' = 'en') =>
+  explored.open(undefined, { language }, service);
+
+async function go(page: Page, address: string) {
+  await page.goto(address);
+  await settle(page);
+}
+const stars = (page: Page) => page.locator('.follow-button');
+const titlesOf = (page: Page) => page.locator('.shelf-rows').last().locator('a.main').allTextContents();
+/** The last seen figure of each followed item differs from the current one. */
+const AGE = `{
+  const shelf = JSON.parse(localStorage.getItem('mokuroku-shelf'));
+  for (const one of shelf.followed)
+    for (const name of Object.keys(one.seen ?? {}))
+      one.seen[name] = typeof one.seen[name] === 'number' ? one.seen[name] + 1 : 'other';
+  localStorage.setItem('mokuroku-shelf', JSON.stringify(shelf));
+}`;
+async function fileOf(page: Page, button: string): Promise<string> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return readFileSync(await saved.path(), 'utf8');
+}
+
+it('novels and authors are followed from any list, and what has moved is said until it is confirmed', async () => {
+  const { page, context, calls, faults } = await open('catalogue');
+  await go(page, '/');
+  await stars(page).first().click();
+  const title = await page.locator('.rows a.main').first().textContent();
+  await go(page, '/?authors=');
+  await stars(page).first().click();
+  const writer = await page.locator('.authors a.main').first().textContent();
+  const before = calls.length;
+  await go(page, '/?shelf=1');
+  await page.getByText('Nothing has moved.').waitFor();
+  expect(calls.slice(before)).toHaveLength(3);
+  expect(await titlesOf(page)).toEqual([title, writer]);
+  expect(await findWithAxe(page)).toEqual([]);
+  await page.evaluate(AGE);
+  await go(page, '/?shelf=1');
+  expect(await page.locator('.moves').count()).toBe(2);
+  expect(await page.locator('.moves').first().textContent()).toMatch(/episodes: \d+ → \d+/);
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await page.getByText('Nothing has moved.').waitFor();
+  await go(page, '/');
+  expect(await stars(page).first().getAttribute('aria-pressed')).toBe('true');
+
+  // Without a network the last seen data are shown.
+  await page.route('**/v1/**', (route) => route.abort('internetdisconnected'));
+  await context.setOffline(true);
+  await page.locator('.places a', { hasText: 'Shelf' }).click();
+  expect(await titlesOf(page)).toEqual([title, writer]);
+  await page.getByText(/Latest data unavailable \(You are offline\)/).waitFor();
+  expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
+});
+
+it('goes to another browser as JSON and to a feed reader as OPML, whose feeds are there', async () => {
+  const { page } = await open('catalogue');
+  await go(page, '/');
+  await stars(page).first().click();
+  await stars(page).nth(1).click();
+  await go(page, '/?authors=');
+  await stars(page).first().click();
+  await go(page, '/?shelf=1');
+  const text = await fileOf(page, 'Save as JSON');
+  const feeds = [...(await fileOf(page, 'Save feeds (OPML)')).matchAll(/xmlUrl="(.*?)"/g)];
+  expect(feeds).toHaveLength(3);
+  for (const [, address] of feeds) {
+    const response = await fetch(address!.replaceAll('&#38;', '&'));
+    expect(response.headers.get('content-type')).toMatch(/^application\/atom\+xml/);
+    expect(await response.text()).toContain('<entry>');
+  }
+  const other = await open('catalogue');
+  await go(other.page, '/?shelf=1');
+  await other.page.getByText('Nothing here yet').waitFor();
+  const file = { name: 'shelf.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+  await other.page.locator('input[type=file]').setInputFiles(file);
+  await other.page.getByText('3 added.').waitFor();
+  expect(await titlesOf(other.page)).toEqual(await titlesOf(page));
+});
+
+it('is one in two tabs', async () => {
+  const { page, context } = await open('catalogue');
+  await go(page, '/');
+  const other = await context.newPage();
+  await go(other, '/');
+  await stars(other).first().click();
+  await expect.poll(() => stars(page).first().getAttribute('aria-pressed')).toBe('true');
+});
+
+it('holds domains on the other page: asked for in one request, with their calendar', async () => {
+  const { page, calls } = await open('registration');
+  for (const name of ['example.com', 'nobody-holds-this.com']) {
+    await go(page, `/?domain=${name}`);
+    await stars(page).first().click();
+  }
+  const before = calls.length;
+  await go(page, '/');
+  await page.getByText('Nothing has moved.').waitFor();
+  expect(calls.slice(before)).toEqual(['/-/look-ups?names=example.com%2Cnobody-holds-this.com']);
+  await page.evaluate(AGE);
+  await go(page, '/');
+  expect(await page.locator('.moves').first().textContent()).toMatch(/Registrar: other → /);
+  const calendar = await page.getByRole('link', { name: 'Add to a calendar' }).getAttribute('href');
+  const response = await fetch(explored.services.registration + calendar!);
+  expect((await response.text()).match(/BEGIN:VEVENT/g)).toHaveLength(2);
+  expect(await findWithAxe(page)).toEqual([]);
+});

@@ -1,0 +1,254 @@
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { VIEW_NAMES as CATALOGUE_VIEWS } from '../../src/explorer/catalogue/view.ts';
+import type { VIEW_NAMES as DOMAIN_VIEWS } from '../../src/explorer/domain/domain-url.ts';
+import { isAsset, settle } from './explorer-page.ts';
+import type { Visitor } from './explorer-page.ts';
+import { explore } from './explorer-service.ts';
+
+interface Example {
+  address: string;
+  /** As a reader sees it in a tab. */
+  title: Record<'ja' | 'en', string>;
+  /** Needs requests: follows a novel or a domain. */
+  follows?: boolean;
+  /** Sends no request by itself. */
+  isQuiet?: boolean;
+}
+
+// One address of every view in the pages' tables: without it this file does not compile.
+const CATALOGUE: Record<(typeof CATALOGUE_VIEWS)[number], Example> = {
+  search: {
+    address: '/?word=%E9%AD%94%E6%B3%95',
+    title: { ja: '魔法 – 小説をさがす – 目録', en: '魔法 – Find a novel – mokuroku' },
+  },
+  ranking: {
+    address: '/?ranking=daily',
+    title: { ja: '日間ランキング – 目録', en: 'Daily ranking – mokuroku' },
+  },
+  compare: {
+    address: '/?compare=NCODES',
+    title: { ja: '作品を比べる – 目録', en: 'Compare novels – mokuroku' },
+  },
+  novel: { address: '/?ncode=NCODE', title: { ja: 'TITLE – 目録', en: 'TITLE – mokuroku' } },
+  author: { address: '/?userid=USERID', title: { ja: 'WRITER – 目録', en: 'WRITER – mokuroku' } },
+  shelf: {
+    address: '/?shelf=1',
+    title: { ja: '本棚 – 目録', en: 'My shelf – mokuroku' },
+    follows: true,
+  },
+  authors: { address: '/?authors=', title: { ja: '作者をさがす – 目録', en: 'Find an author – mokuroku' } },
+};
+const DOMAIN: Record<(typeof DOMAIN_VIEWS)[number], Example> = {
+  home: {
+    address: '/',
+    title: { ja: 'ドメインの登録を調べる – 目録', en: 'Look up a domain registration – mokuroku' },
+    follows: true,
+  },
+  one: {
+    address: '/?domain=example.com',
+    title: { ja: 'example.com – 目録', en: 'example.com – mokuroku' },
+  },
+  many: {
+    address: '/?names=example.com,example.jp',
+    title: { ja: '2件のドメインの登録 – 目録', en: '2 domain registrations – mokuroku' },
+  },
+};
+/** Views that are in no table. */
+const MORE: Record<string, Example> = {
+  flow: {
+    address: '/?ranking=weekly&flow=1',
+    title: {
+      ja: '上位20の推移 – 週間ランキング – 目録',
+      en: 'Flow of the top 20 – Weekly ranking – mokuroku',
+    },
+  },
+  reference: {
+    address: '/docs',
+    title: { ja: '小説目録 API – 目録', en: 'Novel Catalogue API – mokuroku' },
+  },
+};
+
+type Service = 'catalogue' | 'registration';
+const EXAMPLES: [name: string, service: Service, example: Example][] = [
+  ...Object.entries({ ...CATALOGUE, ...MORE }).map(([name, each]): [string, Service, Example] => [
+    name,
+    'catalogue',
+    each,
+  ]),
+  ...Object.entries(DOMAIN).map(([name, each]): [string, Service, Example] => [name, 'registration', each]),
+];
+const ASKING = EXAMPLES.filter(([, , { isQuiet }]) => isQuiet !== true);
+
+const explored = explore();
+let sample: { ncode: string; userid: number; title: string; writer: string }[];
+
+beforeAll(async () => {
+  sample = await explored.ask('/v1/novels?order=weeklypoint&type=re&minlen=200000&lim=2&of=n-u-t-w');
+});
+
+/** Words in capitals are replaced by the sample's first novel. */
+function fill(text: string): string {
+  const [first, second] = sample;
+  return text
+    .replace('NCODES', `${first!.ncode},${second!.ncode}`)
+    .replace('NCODE', first!.ncode)
+    .replace('USERID', String(first!.userid))
+    .replace('TITLE', first!.title)
+    .replace('WRITER', first!.writer);
+}
+
+async function open(service: Service, visitor: Visitor = {}, follows = false) {
+  const watched = await explored.open(undefined, visitor, service);
+  const followed = [
+    { kind: 'novel', id: sample[0]!.ncode, label: 'a novel', seen: null, latest: null },
+    { kind: 'domain', id: 'example.com', label: 'example.com', seen: null, latest: null },
+  ];
+  const shelf = JSON.stringify(JSON.stringify({ followed }));
+  if (follows) await watched.page.addInitScript(`localStorage.setItem('mokuroku-shelf', ${shelf})`);
+  return watched;
+}
+
+/** Lets `respond` replace the service; the page's own files are served unchanged. */
+const answerWith = (page: Page, respond: (route: Route) => Promise<void>) =>
+  page.route(
+    (url) => !isAsset(url.pathname),
+    (route) => respond(route),
+  );
+const failure = (status: number, code: string, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  json: { error: { code, message: 'No.' } },
+});
+
+describe.each(EXAMPLES)('the view %s of the %s', (_name, service, example) => {
+  it.each(['ja', 'en'] as const)('has its sample mark, its calls and its title in %s', async (language) => {
+    const { page, calls } = await open(service, { language }, example.follows);
+    await page.goto(fill(example.address));
+    await settle(page);
+    expect(await page.locator('.source-line .note-sample').textContent()).toMatch(/架空|invented/);
+    await expect.poll(() => page.title()).toBe(fill(example.title[language]));
+    const addresses = await page
+      .locator('.source-line li a')
+      .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href));
+    const shown = addresses.map((address) => new URL(address).pathname + new URL(address).search);
+    expect(new Set(shown)).toEqual(new Set(calls));
+    expect(shown.length > 0).toBe(example.isQuiet !== true);
+    expect((await page.locator('.source-line').textContent())!.includes('GET')).toBe(shown.length > 0);
+  });
+});
+
+describe.each(ASKING)('the view %s of the %s', (_name, service, example) => {
+  it('over the limit counts down, and is there by itself when that is over', async () => {
+    const { page } = await open(service, { language: 'en' }, example.follows);
+    await page.clock.install();
+    let limited = true;
+    await answerWith(page, (route) =>
+      limited ? route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' })) : route.continue(),
+    );
+    await page.goto(fill(example.address));
+    const told = page
+      .locator('main')
+      .getByText(/\b(9|8) s\b/)
+      .first();
+    await told.waitFor();
+    limited = false;
+    await page.clock.runFor(12_000);
+    await expect.poll(() => page.locator('[data-problem], .note-wait').count()).toBe(0);
+    await settle(page);
+  });
+
+  it.each([
+    [502, 'upstream_unavailable', 'Source unreachable'],
+    [503, 'overloaded', 'Service overloaded'],
+  ])('says the reason of a %i, and can be told to try again', async (status, code, reason) => {
+    const { page } = await open(service, { language: 'en' }, example.follows);
+    await page.clock.install();
+    let failing = true;
+    await answerWith(page, (route) => (failing ? route.fulfill(failure(status, code)) : route.continue()));
+    await page.goto(fill(example.address));
+    // A stream is retried some times before.
+    for (let tries = 0; tries < 5; tries++) await page.clock.runFor(4_000);
+    await page.locator('main').getByText(reason).first().waitFor();
+    expect(await page.locator('.skeleton').count()).toBe(0);
+    failing = false;
+    const again = page.getByRole('button', { name: 'Try again' });
+    for (let left = await again.count(); left > 0; left--) await again.first().click();
+    await expect.poll(() => page.locator('main').getByText(reason).count()).toBe(0);
+    await settle(page);
+  });
+
+  it('offline says so, and is there by itself when there is a network again', async () => {
+    const { page, context } = await open(service, { language: 'en' }, example.follows);
+    await page.clock.install();
+    let lost = true;
+    await answerWith(page, (route) => (lost ? route.abort('internetdisconnected') : route.continue()));
+    await page.goto(fill(example.address));
+    await page.locator('main h1').waitFor({ state: 'attached' });
+    await context.setOffline(true);
+    for (let tries = 0; tries < 5; tries++) await page.clock.runFor(4_000);
+    await page.locator('main').getByText('You are offline').first().waitFor();
+    expect(await page.locator('.skeleton').count()).toBe(0);
+    lost = false;
+    await context.setOffline(false);
+    const told = page.locator('main').getByText('You are offline').or(page.locator('[data-problem]'));
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(500);
+        return told.count();
+      })
+      .toBe(0);
+    await settle(page);
+  });
+
+  it('with nothing in the response says that nothing is there', async () => {
+    const { page } = await open(service, { language: 'en' }, example.follows);
+    await page.clock.install();
+    const meta = { cached: false, tookMs: 0, source: 'sample', upstreamAllCount: 0 };
+    await answerWith(page, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/-/look-ups') return route.fulfill({ contentType: 'application/x-ndjson', body: '' });
+      const isList = /^\/v1\/(novels|rankings\/[^/]+|users)$|history$|hydrated$|\/v1\/rankings/.test(
+        pathname,
+      );
+      return route.fulfill(isList ? { json: { data: [], meta } } : failure(404, 'not_found'));
+    });
+    await page.goto(fill(example.address));
+    for (let tries = 0; tries < 5; tries++) await page.clock.runFor(4_000);
+    const told = '[data-state=empty], [data-problem], .many [data-state], .shelf-rows';
+    await page.locator(told).first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  });
+
+  it('that is slow says so, and for how long', async () => {
+    const { page } = await open(service, { language: 'en' }, example.follows);
+    await page.clock.install();
+    await answerWith(page, () => Promise.resolve());
+    await page.goto(fill(example.address));
+    await page.locator('main h1').waitFor({ state: 'attached' });
+    await page.clock.runFor(7_000);
+    await page
+      .locator('main')
+      .getByText(/taking a while \([67] s\)/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('a part that others are read without', () => {
+  it('says why it is not there: the ranking before, over the limit', async () => {
+    const { page } = await open('catalogue', { language: 'ja' });
+    await page.clock.install();
+    let limited = true;
+    await page.route(/\/v1\/rankings\/.*date=/, (route) =>
+      limited ? route.fulfill(failure(429, 'rate_limited', { 'Retry-After': '9' })) : route.continue(),
+    );
+    await page.goto('/?ranking=daily');
+    await page.locator('.board-head').getByText('順位の動きは表示できません').waitFor();
+    expect(await page.locator('.board-head').textContent()).toMatch(/9秒後に、自動でもう一度試します/);
+    limited = false;
+    await page.clock.runFor(10_000);
+    await page.locator('.board .up, .board .down').first().waitFor();
+    expect(await page.locator('.part-missing').count()).toBe(0);
+  });
+});
