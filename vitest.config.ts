@@ -16,8 +16,8 @@ export default defineConfig({
     hookTimeout: system ? 120_000 : 60_000,
     // What is waited for comes at once, but for a machine that has other things to do.
     expect: { poll: { timeout: 20_000 } },
-    // Real servers on a machine that runs two files at a time: a failure counts when it comes again.
-    retry: system ? 1 : 0,
+    // Real servers on a machine that runs two files at a time: a failure counts when it comes three times.
+    retry: system ? 2 : 0,
     passWithNoTests: false,
   },
 });

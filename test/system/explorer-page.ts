@@ -41,6 +41,28 @@ export function isAsset(pathname: string): boolean {
   return pathname === '/' || ['/assets/', '/_/', '/docs'].some((start) => pathname.startsWith(start));
 }
 
+/**
+ * To find tests that read a page before it is drawn: MOKUROKU_LATE_ANSWERS (milliseconds) holds back each answer of the
+ * interfaces, MOKUROKU_SLOW_PROCESSOR divides the page's speed.
+ */
+async function slowDown(page: Page): Promise<void> {
+  const late = Number(process.env['MOKUROKU_LATE_ANSWERS'] ?? 0);
+  const rate = Number(process.env['MOKUROKU_SLOW_PROCESSOR'] ?? 1);
+  if (late > 0)
+    await page.context().route(
+      ({ pathname }) => !isAsset(pathname),
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, late));
+        // The test may have closed its page in between.
+        await route.continue().catch(() => undefined);
+      },
+    );
+  if (rate > 1) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+  }
+}
+
 /** A page of a new visitor that records everything forbidden. */
 export async function openPage(browser: Browser, base: string, visitor: Visitor = {}): Promise<WatchedPage> {
   const width = visitor.width ?? 1440;
@@ -55,6 +77,7 @@ export async function openPage(browser: Browser, base: string, visitor: Visitor 
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  await slowDown(page);
   const calls: string[] = [];
   const faults: string[] = [];
   const origin = new URL(base).origin;

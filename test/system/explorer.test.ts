@@ -337,14 +337,14 @@ describe('a domain', () => {
     const { page, faults } = await open('/', { language: 'en' }, 'registration');
     await page.getByLabel('Domain name').fill('https://mokuroku-sample.com/path');
     await page.keyboard.press('Enter');
-    await page.locator('.registration').waitFor();
+    await page.locator('article.registration').waitFor();
     const look = (await (await fetch(`${explored.services.registration}/mokuroku-sample.com`)).json()) as {
       raw: string;
       parsed: { registrar: string; nameServers: string[]; expirationDate: string };
       hops: { server: string }[];
     };
     const days = daysUntil(look.parsed.expirationDate, Date.now()) ?? Number.NaN;
-    const facts = await page.locator('.registration-facts').textContent();
+    const facts = await page.locator('dl.registration-facts').textContent();
     expect(facts).toContain(look.parsed.registrar);
     expect(facts).toContain(createFormat('en').relativeDays(days));
     expect(await page.locator('.name-servers code').allTextContents()).toEqual(look.parsed.nameServers);
@@ -400,7 +400,7 @@ describe('a domain', () => {
       'nobody-holds-this.com,not_registered',
     ]);
     await page.getByRole('link', { name: 'example.jp' }).click();
-    await page.locator('.registration').waitFor();
+    await page.locator('article.registration').waitFor();
     expect(queryOf(page)).toEqual({ domain: 'example.jp' });
     await page.goBack();
     await page.getByText('3 of 3 done').waitFor();
