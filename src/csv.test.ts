@@ -34,12 +34,12 @@ describe('CSV', () => {
     expect(writeCsv({ columns: ['a', 'b'], rows: [] }, plain)).toBe('a,b\r\n');
   });
 
-  it('has a record for every row, with what is absent empty', () => {
+  it('has a record for every row, with absent values empty', () => {
     expect(csvRecord(['plain', 1, null])).toBe('plain,1,\r\n');
     expect(csvRecord(['日本', undefined, ' x '])).toBe('日本,," x "\r\n');
   });
 
-  it('gives back whatever texts were put in', () => {
+  it('preserves any text', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('"', '\r\n', ',', ' a ', '　', '=1+1', '\ufeff', "'"));
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (rows) => {

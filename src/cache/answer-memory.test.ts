@@ -9,7 +9,7 @@ const NOW = 0;
 const answerOf = (bytes: number) => createCacheEntry({ data: Buffer.alloc(bytes), meta: {} }, policy, 0);
 
 describe('answers in memory', () => {
-  it('that are small stay, however many large ones come', () => {
+  it('stay if they are small, however many large ones arrive', () => {
     const memory = new AnswerMemory(2_000_000, 1);
     const small = answerOf(65_536);
     memory.set('small', small);
@@ -21,7 +21,7 @@ describe('answers in memory', () => {
     expect(memory.stats.bytes).toBeLessThanOrEqual(400_000 + 65_536 + 2_058);
   });
 
-  it('are no more than the bound, whatever their sizes', () => {
+  it('never exceed the bound, whatever their sizes', () => {
     const memory = new AnswerMemory(1_200_000, 1);
     for (let i = 0; i < 100; i++) {
       memory.set(`large ${i}`, answerOf(65_537));
@@ -33,7 +33,7 @@ describe('answers in memory', () => {
     expect(memory.get('smaller 100', NOW)).toBeDefined();
   });
 
-  it('are one to a key, whatever size they had before', () => {
+  it('are replaced per key, also by one of another size class', () => {
     const memory = new AnswerMemory(1_000_000, 1);
     for (const bytes of [10, 100_000, 20]) {
       memory.set('k', answerOf(bytes));
@@ -51,7 +51,7 @@ describe('answers in memory', () => {
     expect(memory.stats).toEqual({ entries: 0, bytes: 0 });
   });
 
-  it('are none where there is no room at all', () => {
+  it('are not kept in a memory of 0 bytes', () => {
     const memory = new AnswerMemory(1, 1);
     memory.set('k', answerOf(10));
     expect(memory.get('k', NOW)).toBeUndefined();

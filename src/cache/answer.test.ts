@@ -5,20 +5,20 @@ import { isFresh, isUsable, isYounger, createCacheEntry } from './answer.ts';
 const NOW = 1_000_000_000_000;
 const kept = createCacheEntry({ data: 1, meta: {} }, policy, NOW);
 
-describe('a kept answer', () => {
-  it('is fresh until the moment at which its time is over', () => {
+describe('a cached response', () => {
+  it('is fresh until freshUntil, exclusively', () => {
     expect(isFresh(kept, NOW + 59_999)).toBe(true);
     expect(isFresh(kept, NOW + 60_000)).toBe(false);
   });
 
-  it('of a clock that is a second ahead is as good as any; of one further ahead it is not there', () => {
+  it('is usable if stored up to a second in the future, and unusable beyond', () => {
     for (const judge of [isFresh, isUsable]) {
       expect(judge(kept, NOW - 1_000)).toBe(true);
       expect(judge(kept, NOW - 1_001)).toBe(false);
     }
   });
 
-  it('is as old as its data, which no clock makes younger than now', () => {
+  it('has the age of its data, which never lies in the future', () => {
     const asOf = NOW - 3_600_000;
     expect(createCacheEntry({ data: 1, meta: {}, asOf }, policy, NOW)).toMatchObject({
       storedAt: asOf,
@@ -28,7 +28,7 @@ describe('a kept answer', () => {
     expect(createCacheEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
   });
 
-  it('gives way to one of younger data; of the same data to one that is fresh for longer', () => {
+  it('is replaced by younger data, and for equal data by the one that is fresh for longer', () => {
     const of = (storedAt: number, freshUntil: number) => ({ ...kept, storedAt, freshUntil });
     expect(isYounger(of(2, 1), of(1, 9))).toBe(true);
     expect(isYounger(of(1, 9), of(2, 1))).toBe(false);

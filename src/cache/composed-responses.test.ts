@@ -40,7 +40,7 @@ describe('a response composed of others', () => {
     expect((await cacheOver([], clock).get(joined(['a']), policy)).answer.storedAt).toBe(time.ms);
   });
 
-  it('is a hit where each of them is one', async () => {
+  it('is a hit if every part is a hit', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('a', loaded('a')), policy);
@@ -48,7 +48,7 @@ describe('a response composed of others', () => {
     expect((await cache.get({ ...joined(['a'], failing), key: 'k' }, day)).outcome).toBe('hit');
   });
 
-  it('is never made of a stale one', async () => {
+  it('never contains a stale part', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('a', loaded('old')), policy);
@@ -64,7 +64,7 @@ describe('a response composed of others', () => {
     expect(textOf((await cache.get(looking, day)).answer)).toBe('true');
   });
 
-  it('shares the loads of its parts with whoever asks for them', async () => {
+  it('shares the loads of its parts with other requests', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock);
     let calls = 0;
@@ -80,7 +80,7 @@ describe('a response composed of others', () => {
     expect(calls).toBe(1);
   });
 
-  it('is missing where a part is, for no longer than that one', async () => {
+  it('is absent if a part is absent, for no longer than that part', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     const absent = () => Promise.reject<LoadedData>(new ServiceError('not_found', { message: 'no a' }));
@@ -91,7 +91,7 @@ describe('a response composed of others', () => {
     expect(textOf(answer)).toContain('no a');
   });
 
-  it('is not refused because the client before it had its share', async () => {
+  it('is not refused because the share of the client before is spent', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock);
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
@@ -101,7 +101,7 @@ describe('a response composed of others', () => {
     expect(textOf((await second).answer)).toContain('mine');
   });
 
-  it('may be made of one that is itself made of kept ones: nobody is asked', async () => {
+  it('may contain a composed response; if all parts are cached, nothing is fetched', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('a', loaded('a')), policy);
@@ -115,7 +115,7 @@ describe('a response composed of others', () => {
     expect((await cache.get(over, day)).outcome).toBe('hit');
   });
 
-  it('finds what is kept and fresh, in a tier too, and nothing else', async () => {
+  it('finds fresh entries in memory and tiers, and no others', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     await cacheOver([tier], clock).get(ask('a', loaded('a')), policy);
@@ -128,7 +128,7 @@ describe('a response composed of others', () => {
     expect(textOf((await cacheOver([tier], clock).get(looking('two'), policy)).answer)).toBe('null');
   });
 
-  it('that is missing is believed as long as the part that was missing, not as those that were there', async () => {
+  it('that is absent expires with its absent part, not with the parts that exist', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('a', loaded('a')), { ...policy, freshSeconds: 70, keepSeconds: 70 });
@@ -144,7 +144,7 @@ describe('a response composed of others', () => {
     expect([answer.status, answer.keepUntil - time.ms]).toEqual([404, 60_000]);
   });
 
-  it('is told whether anybody waits for it', async () => {
+  it('passes on whether a client waits for it', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     const told: boolean[] = [];

@@ -17,7 +17,7 @@ import { filePathOf } from './disk-files.ts';
 const { time, directory, logged, open, held, keep, rootOf, removeAll } = disksUnderTest();
 afterEach(removeAll);
 
-describe('a file on disk that is not as it was written', () => {
+describe('a damaged file on disk', () => {
   const damages: [string, (path: string) => void][] = [
     [
       'cut off',
@@ -80,7 +80,7 @@ describe('a file on disk that is not as it was written', () => {
       },
     ],
   ];
-  it.each(damages)('(%s) is nothing held, is removed, and is written anew', async (_name, damage) => {
+  it.each(damages)('(%s) counts as a miss, is removed, and is written again', async (_name, damage) => {
     const tier = await open('damage');
     const path = filePathOf(rootOf('damage'), 'a');
     await keep(tier, 'a', 'whole');
@@ -92,7 +92,7 @@ describe('a file on disk that is not as it was written', () => {
     expect(await held(tier, 'a')).toBe('anew');
   });
 
-  it('is complained of once', async () => {
+  it('is logged once', async () => {
     const tier = await open('damage');
     for (let i = 0; i < 5; i++) {
       await keep(tier, `k${i}`, i);
@@ -102,7 +102,7 @@ describe('a file on disk that is not as it was written', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('is left alone when it is not in a place of ours', async () => {
+  it('is not removed if its name is not one of ours', async () => {
     const tier = await open('foreign');
     await keep(tier, 'a', 1);
     const folder = dirname(filePathOf(rootOf('foreign'), 'a'));
@@ -117,7 +117,7 @@ describe('a file on disk that is not as it was written', () => {
     for (const path of foreign) expect(existsSync(path)).toBe(true);
   });
 
-  it('and was left by a process that was killed while writing goes after a minute', async () => {
+  it('left by a process killed while writing is removed after a minute', async () => {
     const tier = await open('killed');
     await tier.flushed();
     const path = `${filePathOf(rootOf('killed'), 'a')}.0123456789ab.tmp`;

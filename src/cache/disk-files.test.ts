@@ -27,7 +27,7 @@ async function listed() {
 const isFailureOf = (code: string) => expect.objectContaining({ code }) as unknown;
 
 describe('files on disk', () => {
-  it('are of use until the time that is written with them, and take whole blocks', async () => {
+  it('expire at the time written with them, and count as whole blocks', async () => {
     await writeDiskFile(filePathOf(root, 'a'), Buffer.alloc(1), NOW);
     await writeDiskFile(filePathOf(root, 'b'), Buffer.alloc(BLOCK + 1), NOW + 1_000);
     expect(await listed()).toEqual([
@@ -37,7 +37,7 @@ describe('files on disk', () => {
     expect([0, 1, BLOCK, BLOCK + 1].map(diskBytes)).toEqual([0, BLOCK, BLOCK, 2 * BLOCK]);
   });
 
-  it('are ours by their whole name alone', async () => {
+  it('are recognised by their whole name only', async () => {
     const path = filePathOf(root, 'a');
     mkdirSync(dirname(path));
     const name = path.slice(-38);
@@ -47,7 +47,7 @@ describe('files on disk', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are read up to 16 MiB; larger ones read as empty, and what is not there as nothing', async () => {
+  it('are read up to 16 MiB; larger ones read as empty, missing ones as undefined', async () => {
     const path = join(root, 'file');
     expect(await readDiskFile(path)).toBeUndefined();
     writeFileSync(path, Buffer.alloc(16 * MIB));
@@ -56,7 +56,7 @@ describe('files on disk', () => {
     expect(await readDiskFile(path)).toHaveLength(0);
   });
 
-  it('tell every failure but that there is none', async () => {
+  it('report every failure except that a file is missing', async () => {
     const file = join(root, 'ab');
     writeFileSync(file, '');
     await expect(readDiskFile(join(file, 'a'))).rejects.toEqual(isFailureOf('ENOTDIR'));
@@ -83,33 +83,33 @@ describe('a sweep', () => {
     }
   }
 
-  it('leaves alone what takes nine tenths of the bound', async () => {
+  it('removes nothing up to nine tenths of the bound', async () => {
     await write(18, (place) => NOW + place * MINUTE + 1_000);
     expect(await sweep(20)).toEqual({ entries: 18, bytes: 18 * BLOCK });
     expect(await listed()).toHaveLength(18);
   });
 
-  it('beyond that leaves eight tenths, without those that end first', async () => {
+  it('above that removes the files that expire first, down to eight tenths', async () => {
     await write(19, (place) => NOW + place * MINUTE + 1_000);
     expect(await sweep(20)).toEqual({ entries: 16, bytes: 16 * BLOCK });
     const left = Array.from({ length: 16 }, (_, place) => nameOf(place + 3));
     expect((await listed()).map(({ path }) => path)).toEqual(left);
   });
 
-  it('takes of those that end in the same minute no more than it must', async () => {
+  it('removes no more than necessary of the files that expire in the same minute', async () => {
     await write(19, (place) => NOW + (place < 2 ? 0 : 2 * MINUTE) + 1_000 + place);
     expect(await sweep(20)).toEqual({ entries: 16, bytes: 16 * BLOCK });
     const left = new Set((await listed()).map(({ path }) => path));
     expect([left.size, left.has(nameOf(0)), left.has(nameOf(1))]).toEqual([16, false, false]);
   });
 
-  it('removes what has ended at this very moment, and counts it no more', async () => {
+  it('removes what expires at this moment, and no longer counts it', async () => {
     await write(3, (place) => NOW + (place - 1) * 1_000);
     expect(await sweep(20)).toEqual({ entries: 1, bytes: BLOCK });
     expect((await listed()).map(({ path }) => path)).toEqual([nameOf(2)]);
   });
 
-  it('that is broken off removes nothing more', async () => {
+  it('that is aborted removes nothing more', async () => {
     await write(19, () => NOW - 1);
     expect(await sweep(20, AbortSignal.abort())).toEqual({ entries: 0, bytes: 0 });
     expect(await listed()).toHaveLength(19);

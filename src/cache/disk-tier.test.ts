@@ -35,7 +35,7 @@ describe('the tier on disk', () => {
     expect(await held(live, 'a')).toBeUndefined();
   });
 
-  it('is swept by itself when a sixteenth of its bound has been written, and tells what it holds', async () => {
+  it('sweeps when a sixteenth of its bound has been written, and reports its contents', async () => {
     const tier = await open('stats');
     await tier.flushed();
     const room = MIB - encodeEntry(answerOf('')).length;
@@ -45,7 +45,7 @@ describe('the tier on disk', () => {
     expect(tier.stats).toEqual({ entries: 2, bytes: MIB + 4_096 });
   });
 
-  it('takes nothing that is over, and nothing once it is closed', async () => {
+  it('stores nothing that has expired, and nothing once it is closed', async () => {
     const tier = await open('over');
     tier.put('over', { ...answerOf(1), keepUntil: time.ms });
     await keep(tier, 'a', 1);
@@ -72,7 +72,7 @@ describe('the tier on disk', () => {
     expect(filesOf('expiry')).toEqual([]);
   });
 
-  it('stays within its bound, letting what is nearest to its end go first', async () => {
+  it('stays within its bound by removing first what expires first', async () => {
     const tier = await open('bound', 4 * MIB);
     for (let i = 0; i < 400; i++) {
       time.ms += 1_000;
@@ -104,7 +104,7 @@ describe('the tier on disk', () => {
 });
 
 describe('a disk that fails', () => {
-  it('is gone on without, which is said once, and is tried again after a minute', async () => {
+  it('is bypassed, logged once, and retried after a minute', async () => {
     const tier = await open('failing');
     await keep(tier, 'a', 'before');
     rmSync(rootOf('failing'), { recursive: true });
@@ -128,7 +128,7 @@ describe('a disk that fails', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('while something is looked for, or swept, is said to have failed, with the reason', async () => {
+  it('during a read or a sweep is logged with the reason', async () => {
     for (const use of [(tier: DiskTier) => tier.find('a'), (tier: DiskTier) => tier.sweep()]) {
       const tier = await open('unreadable');
       await tier.flushed();
@@ -141,7 +141,7 @@ describe('a disk that fails', () => {
     }
   });
 
-  it('makes no difference when its folder is removed under a running service', async () => {
+  it('keeps working when its folder is removed under a running service', async () => {
     const tier = await open('removed');
     await keep(tier, 'a', 'before');
     rmSync(directory, { recursive: true });

@@ -34,7 +34,7 @@ describe('an entry on its way through a tier', () => {
     );
   });
 
-  it('is nothing once a single byte is missing, changed or added', () => {
+  it('is rejected if a single byte is missing, changed or added', () => {
     const bytes = encodeEntry(answerOf({ title: '目録' }, { source: 'novelapi' }));
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
@@ -45,7 +45,7 @@ describe('an entry on its way through a tier', () => {
     expect(decodeEntry(Buffer.concat([bytes, Buffer.from([0])]))).toBeUndefined();
   });
 
-  it('is nothing when its header is not ours', () => {
+  it('is rejected if its header is not ours', () => {
     const answer = answerOf([]);
     for (const wrong of [
       { etag: 'a\r\nb: c' },

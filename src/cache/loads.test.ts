@@ -14,8 +14,8 @@ import type { SharedFlight } from '../store/store-flight.ts';
 import type { LoadedData, CacheEntry } from './answer.ts';
 import type { CacheTier } from './tiers.ts';
 
-describe('what the cache asks of its tiers and of the source', () => {
-  it('refreshes behind a stale answer once for all, until it is too old for that', async () => {
+describe('what the cache requests from its tiers and the source', () => {
+  it('revalidates a stale entry once for all requests, until it is too old for that', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('k', loaded('old')), policy);
@@ -34,7 +34,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     expect((await later.get(ask('k', loaded('new')), policy)).outcome).toBe('miss');
   });
 
-  it('looks into the tiers anew for each question, and once for all that ask at the same time', async () => {
+  it('searches the tiers for each request, and once for simultaneous ones', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
@@ -46,7 +46,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     expect((await cache.get(ask('absent', failing), policy)).outcome).toBe('hit');
   });
 
-  it('keeps what it has when a slow tier comes with something older', async () => {
+  it('keeps its entry when a slow tier returns an older one', async () => {
     const { clock, time } = manualClock();
     const old = (await cacheOver([], clock).get(ask('k', loaded('old')), policy)).answer;
     const asked: ((answer: CacheEntry | undefined) => void)[] = [];
@@ -67,7 +67,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('leaves a failure of all that wait as it is: nobody asks again for each of them', async () => {
+  it('fails all waiting requests with one failure, without retrying for each', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock);
     let calls = 0;
@@ -79,7 +79,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     expect([calls, settled.every(({ status }) => status === 'rejected')]).toEqual([1, true]);
   });
 
-  it('lets each key have a pause of its own, up to ten thousand of them', async () => {
+  it('pauses each key separately, up to ten thousand keys', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1e9 });
     const keys = Array.from({ length: 10_001 }, (_, i) => `k${i}`);
@@ -98,7 +98,7 @@ describe('what the cache asks of its tiers and of the source', () => {
     expect(calls).toBe(10_002);
   });
 
-  it('asks through the flight that it shares with other processes, where there is one', async () => {
+  it('loads through the shared flight of several processes, if there is one', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     const led: string[] = [];

@@ -4,8 +4,8 @@ import { ServiceError } from '../errors.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-describe('a refresh behind a stale answer', () => {
-  it('that fails troubles nobody, is told, and is tried again after five seconds', async () => {
+describe('a background revalidation', () => {
+  it('that fails reaches no client, is reported, and is retried after five seconds', async () => {
     const { clock, time } = manualClock();
     const failures: string[] = [];
     const cache = cacheOver([], clock, { onFailure: (key: string) => failures.push(key) });
@@ -25,7 +25,7 @@ describe('a refresh behind a stale answer', () => {
 });
 
 describe('the deadline of a load', () => {
-  it('leaves no timer behind a load that was in time, be it good or not', async () => {
+  it('leaves no timer behind after a load in time, successful or failed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { clock } = manualClock();

@@ -14,7 +14,7 @@ import type { LoadedData, Question } from './answer.ts';
 import { ServiceError } from '../errors.ts';
 
 describe('the response cache over its tiers', () => {
-  it('asks the source once for equal misses at the same time', async () => {
+  it('loads simultaneous equal misses once', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
@@ -32,7 +32,7 @@ describe('the response cache over its tiers', () => {
     ]);
   });
 
-  it('serves after a restart what was kept, without asking the source', async () => {
+  it('serves cached responses after a restart, without a load', async () => {
     const { clock } = manualClock();
     const tier = memoryTier();
     await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
@@ -43,7 +43,7 @@ describe('the response cache over its tiers', () => {
     expect(restarted.fresh('k', clock.now())).toBe(answer);
   });
 
-  it('serves it stale, after a restart while the source is dead, for 14 days and not a moment longer', async () => {
+  it('serves stale responses after a restart while the source is down, for exactly 14 days', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     await cacheOver([tier], clock).get(ask('k', loaded('kept')), policy);
@@ -55,7 +55,7 @@ describe('the response cache over its tiers', () => {
     await expect(cacheOver([tier], clock).get(ask('k', failing), policy)).rejects.toThrow(ServiceError);
   });
 
-  it('never keeps a failure, and keeps absence for a minute', async () => {
+  it('never caches a failure, and caches an absence for a minute', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
@@ -72,7 +72,7 @@ describe('the response cache over its tiers', () => {
     expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), policy)).answer.status).toBe(200);
   });
 
-  it('lets a failure replace nothing, and asks again after a pause', async () => {
+  it('keeps its entry after a failure, and retries after a pause', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('k', loaded('good')), policy);
@@ -91,7 +91,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
   });
 
-  it('asks again after a pause also where the clock was put back meanwhile', async () => {
+  it('retries after the pause even if the clock was set back meanwhile', async () => {
     const { clock, time } = manualClock();
     let putBack = 0;
     const cache = cacheOver([], { ...clock, now: () => time.ms - putBack });
@@ -103,7 +103,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
   });
 
-  it('takes what another process has refreshed instead of asking the source', async () => {
+  it('uses the response that another process has refreshed instead of loading it', async () => {
     const { clock, time } = manualClock();
     const tier = memoryTier();
     const [one, two] = [cacheOver([tier], clock), cacheOver([tier], clock)];
@@ -117,7 +117,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await two.get(ask('k', failing), policy)).answer)).toBe('"new"');
   });
 
-  it('prefers the youngest answer and brings it nearer', async () => {
+  it('prefers the youngest entry and copies it to the nearer tiers', async () => {
     const { clock, time } = manualClock();
     const [near, far] = [memoryTier('near'), memoryTier('far')];
     await cacheOver([near], clock).get(ask('k', loaded('old')), policy);
@@ -128,7 +128,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf(near.kept.get('k')!)).toBe('"new"');
   });
 
-  it('gives up on a load at its deadline, and still keeps what comes later', async () => {
+  it('fails a load at its deadline, and still caches a result that arrives later', async () => {
     const { clock } = manualClock();
     const late = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
@@ -143,7 +143,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf(cache.fresh('k', clock.now())!)).toBe('"late"');
   });
 
-  it('waits for an answer made of many as long as none of these is late', async () => {
+  it('waits for a response of many parts as long as no part is late', async () => {
     const { clock } = manualClock();
     const late = () => new ServiceError('upstream_timeout');
     const cache = cacheOver([], clock, { loadDeadline: { milliseconds: 1, late } });
@@ -189,7 +189,7 @@ describe('the response cache over its tiers', () => {
     expect((await cache.get(ask('k', loaded('new')), brief)).outcome).toBe('revalidating');
   });
 
-  it('what one client may not ask is asked by those who waited with it, and begins no pause', async () => {
+  it('a refusal of one client neither fails the requests that waited with it nor begins a pause', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
@@ -201,7 +201,7 @@ describe('the response cache over its tiers', () => {
     expect(textOf((await cache.get(ask('k', loaded('new')), policy)).answer)).toBe('"new"');
   });
 
-  it('stays within its bound in bytes, whatever comes', async () => {
+  it('stays within its bound in bytes', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { maxBytes: 1_000_000 });
     for (let i = 0; i < 2_000; i++) await cache.get(ask(`k${i}`, loaded('x'.repeat(i))), policy);
@@ -209,14 +209,14 @@ describe('the response cache over its tiers', () => {
     expect(cache.stats.entries).toBeGreaterThan(100);
   });
 
-  it('weighs an answer by its data, its key and what every entry costs', async () => {
+  it('weighs an entry by its data, its key and a fixed overhead', async () => {
     const { clock } = manualClock();
     const cache = cacheOver([], clock, { weight: 2.5 });
     await cache.get(ask('key', loaded('x'.repeat(99))), policy);
     expect(cache.stats).toEqual({ entries: 1, bytes: Math.ceil(101 * 2.5) + 3 * 2 + 2_048, loading: 0 });
   });
 
-  it('has a fresh answer at hand until the moment at which it is none any more', async () => {
+  it('returns a fresh entry until it expires', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     expect(cache.fresh('k', clock.now())).toBeUndefined();
@@ -227,7 +227,7 @@ describe('the response cache over its tiers', () => {
     expect(cache.fresh('k', clock.now())).toBeUndefined();
   });
 
-  it('forgets what may no longer be served', async () => {
+  it('drops what may no longer be served', async () => {
     const { clock, time } = manualClock();
     const cache = cacheOver([], clock);
     await cache.get(ask('k', loaded('old')), policy);

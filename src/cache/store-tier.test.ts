@@ -20,7 +20,7 @@ async function open() {
 }
 
 describe('the tier in the store', () => {
-  it('gives back what was put, which the store forgets when it may no longer be used', async () => {
+  it('returns what was put; the store expires it when it may no longer be used', async () => {
     const { tier, controls } = await open();
     const answer = answerOf({ title: '目録' });
     tier.put('k', answer);
@@ -30,14 +30,14 @@ describe('the tier in the store', () => {
     expect(await tier.find('other')).toBeUndefined();
   });
 
-  it('puts nothing that is over', async () => {
+  it('stores nothing that has expired', async () => {
     const { tier, controls } = await open();
     tier.put('over', { ...answerOf(1), keepUntil: NOW });
     tier.put('last', { ...answerOf(1), keepUntil: NOW + 1 });
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answer('last')]);
   });
 
-  it('takes an answer of 8 MiB, and none that is larger', async () => {
+  it('stores responses up to 8 MiB', async () => {
     const { tier, controls } = await open();
     // Two quotes are the rest of the JSON.
     tier.put('whole', answerOf('x'.repeat(8 * MIB - 2)));
@@ -45,7 +45,7 @@ describe('the tier in the store', () => {
     expect(controls.sets.map(([key]) => key)).toEqual([keys.answer('whole')]);
   });
 
-  it('has no more than 32 MiB on the way to a store that does not confirm, and goes on when it has', async () => {
+  it('has at most 32 MiB unconfirmed, and continues once the store confirms', async () => {
     const { tier, controls } = await open();
     controls.mood = 'silent';
     for (let i = 0; i < 10; i++) tier.put(`k${i}`, answerOf('x'.repeat(6 * MIB)));
@@ -58,7 +58,7 @@ describe('the tier in the store', () => {
     expect(of.sets).toHaveLength(10);
   });
 
-  it('has nothing, and is not asked, while the store cannot be used', async () => {
+  it('finds nothing, and sends nothing, while the store is unavailable', async () => {
     const { store, controls } = controlledStore();
     const tier = createStoreTier(store, clock);
     tier.put('k', answerOf(1));
@@ -66,7 +66,7 @@ describe('the tier in the store', () => {
     expect(controls.commands).toBe(0);
   });
 
-  it('has nothing when the store fails at that very question', async () => {
+  it('finds nothing when the store fails at this query', async () => {
     const { tier, controls } = await open();
     controls.mood = 'gone';
     expect(await tier.find('k')).toBeUndefined();

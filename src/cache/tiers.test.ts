@@ -20,27 +20,27 @@ function tierWith(answer?: CacheEntry): CacheTier & { put: (key: string, answer:
 const storedAt = (ms: number) => createCacheEntry({ data: ms, meta: {} }, policy, ms);
 
 describe('the tiers beyond memory', () => {
-  it('have nothing of the future: a clock that was set back keeps no entry fresh', async () => {
+  it('return nothing from the future: a clock that was set back keeps no entry fresh', async () => {
     const fast = storedAt(NOW + 23 * 3_600_000);
     expect(await findInTiers([tierWith(fast)], 'k', NOW)).toBeUndefined();
     const usual = storedAt(NOW - 10);
     expect(await findInTiers([tierWith(fast), tierWith(usual)], 'k', NOW)).toBe(usual);
   });
 
-  it('have nothing that may no longer be served', async () => {
+  it('return nothing that may no longer be served', async () => {
     const answer = storedAt(NOW);
     expect(await findInTiers([tierWith(answer)], 'k', answer.keepUntil - 1)).toBe(answer);
     expect(await findInTiers([tierWith(answer)], 'k', answer.keepUntil)).toBeUndefined();
   });
 
-  it('give the youngest, and the nearer ones keep it from then on', async () => {
+  it('return the youngest entry and copy it to the nearer tiers', async () => {
     const [old, young] = [storedAt(NOW - 600_000), storedAt(NOW - 300_000)];
     const nearer = tierWith(old);
     expect(await findInTiers([nearer, tierWith(young)], 'k', NOW)).toBe(young);
     expect(await nearer.find('k')).toBe(young);
   });
 
-  it('are not asked further once one has a fresh answer', async () => {
+  it('are not searched beyond the first fresh entry', async () => {
     const asked: string[] = [];
     const further: CacheTier = {
       find: (key) => {

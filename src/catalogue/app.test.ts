@@ -21,7 +21,7 @@ const PATHS = [
 ];
 
 describe('every endpoint', () => {
-  it('answers HEAD as GET without a body, and says that the data are a sample', async () => {
+  it('responds to HEAD like GET without a body, and marks sample data', async () => {
     const get = await start();
     for (const path of PATHS) {
       const got = await get(path);
@@ -34,7 +34,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('may be asked from any web page', async () => {
+  it('allows requests from any web page', async () => {
     const get = await start();
     for (const path of PATHS) {
       const preflight = await get(path, { method: 'OPTIONS', headers: { origin: 'https://example.org' } });
@@ -44,7 +44,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('refuses other methods and names those it takes', async () => {
+  it('rejects other methods and names the allowed ones', async () => {
     const get = await start();
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const { status, headers, body } = await get('/v1/novels', { method });
@@ -56,7 +56,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('may be asked with a slash at the end', async () => {
+  it('accepts a trailing slash', async () => {
     const get = await start();
     for (const path of PATHS) {
       const [before = '', query = ''] = path.split('?');
@@ -80,7 +80,7 @@ describe('every endpoint', () => {
   });
 });
 
-describe('a request that is none', () => {
+describe('an invalid request', () => {
   it.each([
     '/nothing',
     '/v1',
@@ -108,7 +108,7 @@ describe('a request that is none', () => {
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
   });
 
-  it('with an address that is too long is told so', async () => {
+  it('with an overlong URL is 414', async () => {
     const get = await start();
     for (const length of [9_000, 30_000]) {
       const { status, body } = await get(`/v1/novels?word=${'a'.repeat(length)}`);
@@ -116,7 +116,7 @@ describe('a request that is none', () => {
     }
   });
 
-  it('with a parameter twice is told so, with an unknown one twice is not', async () => {
+  it('with a repeated parameter is 400, with a repeated unknown one is not', async () => {
     const get = await start();
     const { status, body } = await get('/v1/novels?lim=1&lim=2');
     expect(status).toBe(400);
@@ -125,8 +125,8 @@ describe('a request that is none', () => {
   });
 });
 
-describe('the limit of requests', () => {
-  it('is told with every answer, refuses the one too many, and forgives when waited out', async () => {
+describe('the rate limit', () => {
+  it('is stated in every response, rejects the first request above it, and admits again afterwards', async () => {
     const get = await start({ rateLimit: 3 });
     const remaining = [];
     for (let i = 0; i < 3; i++) {
@@ -151,7 +151,7 @@ describe('the limit of requests', () => {
 });
 
 describe('when the upstream fails', () => {
-  it('the last good answer is served, marked as stale, and for two weeks at most', async () => {
+  it('the last good response is served, marked as stale, for two weeks at most', async () => {
     const get = await start();
     const good = await get('/v1/novels?lim=2');
     service.upstream.switches.maintenance = 'html503';
@@ -166,7 +166,7 @@ describe('when the upstream fails', () => {
 });
 
 describe('the log', () => {
-  it('has the cause of a failure and no full address of a client', async () => {
+  it('contains the cause of a failure and no full client address', async () => {
     const get = await start();
     service.upstream.switches.maintenance = 'html503';
     const { headers } = await get('/v1/novels');

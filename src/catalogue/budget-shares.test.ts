@@ -59,8 +59,8 @@ async function start(settings: Record<string, string> = {}) {
 let next = 1_000;
 const cold = () => `/v1/novels/n${next++}ab`;
 
-describe('a client that has had its share of the day', () => {
-  it('gets what is kept, also stale, and is told when the rest goes on; others notice nothing', async () => {
+describe('a client that has spent its share of the daily budget', () => {
+  it('gets cached responses, also stale ones, and a Retry-After for others; other clients notice nothing', async () => {
     const { get, upstream, advance } = await start();
     const kept = cold();
     expect((await get(kept)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a client that has had its share of the day', () => {
     expect((await get(cold())).status).toBe(200);
   });
 
-  it('does not spoil the answer of one who asks the same at the same time', async () => {
+  it('does not fail the simultaneous equal request of another client', async () => {
     const { get } = await start();
     for (let i = 0; i < 8; i++) await get(cold());
     for (let i = 0; i < 5; i++) {
@@ -91,7 +91,7 @@ describe('a client that has had its share of the day', () => {
     }
   });
 
-  it('is not helped by asking for many at once: each costs what it costs upstream', async () => {
+  it('gains nothing from batches: each part costs its upstream request', async () => {
     const { address, upstream } = await start();
     const codes = Array.from({ length: 50 }, () => `n${next++}ab`);
     const { body } = await request(`${address}/v1/ranking-histories?format=ndjson&ncode=${codes.join()}`);
@@ -104,7 +104,7 @@ describe('a client that has had its share of the day', () => {
     expect(upstream.askers).toHaveLength(8);
   });
 
-  it('has no share where clients are not told apart', async () => {
+  it('has no share of its own if clients are not distinguished', async () => {
     const { get, upstream } = await start({ UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     for (let i = 0; i < 40; i++) expect((await get(cold())).status).toBe(200);
     expect((await get(cold())).error?.code).toBe('upstream_budget_spent');
@@ -113,7 +113,7 @@ describe('a client that has had its share of the day', () => {
 });
 
 describe('the budget of the day', () => {
-  it('is told before it is spent and when it is; kept answers go on', async () => {
+  it('is logged before and when it is spent; cached responses are still served', async () => {
     const { get, upstream, readiness, metric, advance } = await start();
     const kept = cold();
     const ask = async (count: number) => {

@@ -22,7 +22,7 @@ async function start(environment: Record<string, string>, clock?: Clock) {
 }
 
 describe('the start', () => {
-  it('without settings serves an invented catalogue, and says so with every answer', async () => {
+  it('without settings serves an invented catalogue and marks every response', async () => {
     const { address, isSample } = await start({});
     expect(isSample).toBe(true);
     const answer = await requestPatiently(`${address}/v1/novels?lim=1`);
@@ -32,7 +32,7 @@ describe('the start', () => {
     expect(far.body.data).toHaveLength(1);
   });
 
-  it('on the live upstream says who asks, and knows what the upstream cannot serve', async () => {
+  it('on the live upstream sends its User-Agent, and rejects what the upstream cannot serve', async () => {
     const upstream = await startLoopbackUpstream(packed([{ allcount: 0 }]));
     open.push(upstream);
     const { address, isSample } = await start({
@@ -48,7 +48,7 @@ describe('the start', () => {
     expect((await requestPatiently(`${address}/v1/novels?st=2001`)).status).toBe(400);
   });
 
-  it('on a local catalogue serves its folder, says how old it is, and asks nobody for the rest', async () => {
+  it('on a local catalogue serves its folder, reports its age, and sends no upstream requests', async () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-start-'));
     const fetched_at = Math.floor(Date.now() / 1000) - 60;
     await buildIndex(path.join(dir, 'novels'), [plainNovel({ ncode: 'N0001A', fetched_at })]);
@@ -66,7 +66,7 @@ describe('the start', () => {
     fs.rmSync(dir, { recursive: true });
   });
 
-  it('on a local catalogue is ready, degraded or not ready by what it can serve, with the reason', async () => {
+  it('on a local catalogue /readyz is ready, degraded or not ready, with the reason', async () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-ready-'));
     let now = Date.now();
     const clock: Clock = { now: () => now, monotonic: () => performance.now() };
@@ -133,7 +133,7 @@ describe('the start', () => {
     fs.rmSync(dir, { recursive: true });
   });
 
-  it('on a local catalogue without a folder, or one that is not there, says so', async () => {
+  it('on a local catalogue without a folder fails with the reason', async () => {
     for (const folder of [{}, { CATALOGUE_DIR: '/there/is/no/such/folder' }]) {
       const failure: unknown = await startCatalogue({ CATALOGUE_SOURCE: 'local', ...folder }).catch(
         (error: unknown) => error,
@@ -143,7 +143,7 @@ describe('the start', () => {
     }
   });
 
-  it('with settings that cannot be names every one of them', async () => {
+  it('with invalid settings names every one of them', async () => {
     const bad = {
       CATALOGUE_PORT: '70000',
       CATALOGUE_SOURCE: 'real',
@@ -157,7 +157,7 @@ describe('the start', () => {
     for (const name of Object.keys(bad)) expect((failure as ConfigError).message).toContain(`${name}=`);
   });
 
-  it('on a port that is taken fails, and leaves nothing running', async () => {
+  it('on a port in use fails, and leaves nothing running', async () => {
     const { address } = await start({});
     const again = start({ CATALOGUE_PORT: new URL(address).port });
     await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -165,7 +165,7 @@ describe('the start', () => {
 });
 
 describe('the wait for the live upstream', () => {
-  it('is at most half a second, by the mean of the calls so far: who would wait longer is refused', async () => {
+  it('is at most half a second by the mean of the calls so far; longer waits are refused', async () => {
     const time = { ms: 0 };
     const answer = packed([{ allcount: 0 }]);
     const upstream = await startLoopbackUpstream((request, response) => {

@@ -89,7 +89,7 @@ describe('the published document', () => {
     ]);
   });
 
-  it('says of every field what it means, with an example', () => {
+  it('describes every field, with an example', () => {
     const silent = [...members(document, 'document')]
       .filter(([, schema]) => !isNested(schema))
       .filter(([name]) => !name.endsWith('.details'))
@@ -98,7 +98,7 @@ describe('the published document', () => {
     expect(silent).toEqual([]);
   });
 
-  it('says of every parameter what it means, with an example', () => {
+  it('describes every parameter, with an example', () => {
     for (const { parameters, operationId } of operations()) {
       for (const { name, description, ...rest } of parameters) {
         expect(description, `${operationId} ${name}`).toBeTruthy();
@@ -108,7 +108,7 @@ describe('the published document', () => {
     }
   });
 
-  it('has every field of `of` in its record, the unit with every number that has one', () => {
+  it('has every field of `of` in its record, numbers with their unit', () => {
     for (const { field, servedBy, unit } of OF_FIELDS) {
       const name = servedBy === 'novel18api' ? 'AdultNovel' : 'Novel';
       const published = document.components.schemas[name]?.properties[field];
@@ -134,7 +134,7 @@ describe('the published document', () => {
     }
   });
 
-  it('shows what every answer looks like, and by which request it came', () => {
+  it('has an example of every response, with its request', () => {
     for (const { responses, operationId, ...rest } of operations()) {
       const calls = rest['x-calls'].map(({ name }) => name);
       expect(calls.length, `${operationId}: a line in example-calls.ts`).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe('the published document', () => {
     }
   });
 
-  it('shows nothing that is not as it publishes it', () => {
+  it('has only examples that match their schema', () => {
     const answers = publishedAnswers(document);
     for (const [template, { get }] of Object.entries(document.paths)) {
       for (const [status, response] of Object.entries(get.responses)) {
@@ -161,7 +161,7 @@ describe('the published document', () => {
     }
   });
 
-  it('says once what several routes share', () => {
+  it('defines once what several routes share', () => {
     const text = JSON.stringify(document);
     for (const said of ['Processing time in milliseconds.', 'For people.', 'Seconds after which']) {
       expect(text.split(said)).toHaveLength(2);

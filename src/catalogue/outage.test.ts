@@ -60,8 +60,8 @@ async function startUpstream(): Promise<CountingUpstream> {
 const novels = Array.from({ length: 20 }, (_, i) => `/v1/novels/n${1_000 + i}ab`);
 const DAY = 86_400;
 
-describe('while the upstream is dead', () => {
-  it('every warm key is answered, marked stale, for 14 days and not longer', async () => {
+describe('while the upstream is down', () => {
+  it('every cached key is served, marked stale, for 14 days and no longer', async () => {
     const upstream = await startUpstream();
     const { clock, advance } = movableClock();
     const { get } = await start(upstream, clock);
@@ -84,7 +84,7 @@ describe('while the upstream is dead', () => {
     }
   });
 
-  it('cold keys are refused without waiting for it, once it has hung for long enough', async () => {
+  it('uncached keys fail at once after it has hung for long enough', async () => {
     const upstream = await startUpstream();
     const { clock, advance } = movableClock();
     const { get } = await start(upstream, clock, { UPSTREAM_TIMEOUT_MS: '400' });
@@ -106,7 +106,7 @@ describe('while the upstream is dead', () => {
     expect((await get(novels[1] ?? '')).status).toBe(200);
   });
 
-  it('a restart loses nothing that was kept on disk', async () => {
+  it('a restart loses nothing that is cached on disk', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'mokuroku-outage-'));
     cleanUps.push(() => {
       rmSync(directory, { recursive: true, force: true });
@@ -142,7 +142,7 @@ async function statusesOf(
 }
 
 describe('keys', () => {
-  it('are one for equal questions however they are written, and as many as there are different ones', async () => {
+  it('are equal for equivalent queries, and different for others', async () => {
     const upstream = await startUpstream();
     const { get } = await start(upstream, movableClock().clock);
     const parts = ['word=a', 'genre=101,201', 'order=new', 'lim=20', 'st=1', 'of=t-n-w'];

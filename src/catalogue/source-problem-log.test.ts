@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLogger } from '../process/logger.ts';
 import { createSourceProblemLog } from './source-problem-log.ts';
 
-it('odd answers are logged once an hour and kind, and all of them counted', () => {
+it('malformed responses are logged once per hour and kind, and all are counted', () => {
   const time = { ms: 0 };
   const clock = { now: () => time.ms, monotonic: () => time.ms };
   const lines: unknown[] = [];

@@ -7,13 +7,13 @@ const LIVE = { NAROU_BASE_URL: 'https://api.syosetu.com', UPSTREAM_CLIENT_SHARE_
 const OTHER = { ...LIVE, NAROU_BASE_URL: 'http://127.0.0.1:3000' };
 const day = { windowSeconds: 86_400, clientShare: 0.2 };
 
-describe('the budget of a day', () => {
-  it('is the rule of the live upstream, and none of another one', () => {
+describe('the daily budget', () => {
+  it('applies to the live upstream only', () => {
     expect(budgetLimitsOf({ ...LIVE })).toEqual({ requests: 80_000, bytes: 400_000_000, ...day });
     expect(budgetLimitsOf({ ...OTHER })).toBeUndefined();
   });
 
-  it('is what the settings say, 0 for no limit', () => {
+  it('follows the settings, 0 for no limit', () => {
     const limits = budgetLimitsOf({ ...OTHER, UPSTREAM_DAILY_REQUESTS: 7 });
     expect(limits).toEqual({ requests: 7, bytes: Number.MAX_SAFE_INTEGER, ...day });
     expect(budgetLimitsOf({ ...LIVE, UPSTREAM_DAILY_REQUESTS: 0, UPSTREAM_DAILY_BYTES: 0 })).toBeUndefined();
@@ -33,7 +33,7 @@ describe('the budget of a day', () => {
     expect(budgetState({ usedPart })).toBe(state);
   });
 
-  it('is said to be low once and to be spent once, and again when there has been a new one', () => {
+  it('is logged as low once and as spent once in each window', () => {
     const time = { ms: 0 };
     const limits = { requests: 10, bytes: 1_000, windowSeconds: 60, clientShare: 1 };
     const budget = new LocalBudget(limits, { now: () => time.ms, monotonic: () => time.ms });

@@ -67,8 +67,8 @@ const CHOICES = Object.entries<{ values?: readonly unknown[] }>(UNKNOWN_SWITCHES
   .map(([name, { values = [] }]) => ({ name, values }));
 const SETTINGS = CHOICES.flatMap(({ name, values }) => values.map((value) => ({ [name]: value })));
 
-describe('whatever the upstream does where its manual is silent', () => {
-  it('there are settings to try', () => {
+describe("any behaviour that the upstream's manual leaves open", () => {
+  it('has settings to test', () => {
     expect(SETTINGS.length).toBeGreaterThan(60);
     const statuses = (usual as [string, number][]).map(([, status]) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(14);
@@ -111,7 +111,7 @@ const FAULTS: [Fault, string][] = [
 ];
 
 describe('a fault of the upstream', () => {
-  it.each(FAULTS)('%o becomes %s on every endpoint, is not kept, and leaks nothing', async (fault, code) => {
+  it.each(FAULTS)('%o becomes %s on every endpoint, uncached and without leaks', async (fault, code) => {
     Object.assign(service.upstream.switches, fault);
     const asked = questions.filter((question) => !question.includes('2026-11-22'));
     const failed = await Promise.all(asked.map((question) => service.get(question)));
@@ -139,7 +139,7 @@ describe('a fault of the upstream', () => {
     },
   );
 
-  it('the wait that it names is handed on', async () => {
+  it('its Retry-After is passed on', async () => {
     Object.assign(service.upstream.switches, { status: 503, retryAfterSeconds: 77 });
     expect((await service.get('/v1/novels')).headers['retry-after']).toBe('77');
     service.advance(77);
@@ -168,7 +168,7 @@ describe('a record that is not as documented', () => {
 });
 
 describe('the log of a flapping upstream', () => {
-  it('has one warning a kind and minute, without stacks', async () => {
+  it('has one warning per kind and minute, without stacks', async () => {
     const service = await startTestCatalogue({ cacheBytes: 1 });
     for (let i = 1; i <= 60; i++) {
       service.upstream.switches.status = i % 2 === 0 ? 500 : 0;
@@ -184,7 +184,7 @@ describe('the log of a flapping upstream', () => {
   });
 });
 
-it('a text that is too long costs that text alone: page and record are served without it', async () => {
+it('an overlong text is dropped: page and record are served without it', async () => {
   const [other] = service.catalogue.novels();
   // The switch makes one novel in a thousand so, by the digits of its Ncode.
   const long = service.catalogue.novels().find(({ ncode }) => /^N.007/.test(ncode));

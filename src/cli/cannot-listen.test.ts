@@ -19,7 +19,7 @@ describe('a service that cannot start', () => {
     expect(String(cannotListen('It', fault(fields), SET))).toContain(message);
   });
 
-  it('because of a file says nothing of ports', () => {
+  it('because of a file does not mention ports', () => {
     const error = fault({ code: 'EACCES', syscall: 'scandir' });
     expect(cannotListen('It', error, SET)).toBe(error);
   });

@@ -18,7 +18,7 @@ describe('novels', () => {
     }
   });
 
-  it('are searched by words and options, and say where the rest is', async () => {
+  it('are searched by words and options, with a hint to the next page', async () => {
     const { code, out, err } = await run('novels 異世界 --order hyoka --lim 3 --of n-gp');
     expect(code).toBe(0);
     expect(out).toMatch(/^ *ncode +global_point\n( *N\d{4}[A-Z]{1,2} +\d+\n){3}$/);
@@ -26,7 +26,7 @@ describe('novels', () => {
     expect(err).toContain('sample data');
   });
 
-  it('as JSON are the answer of the service, as CSV have a header', async () => {
+  it('as JSON are the response of the service, as CSV have a header', async () => {
     const json = JSON.parse((await run('novels --lim 2 --of t-n --json')).out) as {
       data: object[];
       meta: object;
@@ -39,14 +39,14 @@ describe('novels', () => {
     expect((await run('novels --lim 1 --of t-n --csv')).out).toMatch(/^title,ncode\r\n.+\r\n$/);
   });
 
-  it('for adults are another search, which tells what has no effect there', async () => {
+  it('for adults are a separate search, which lists ignored options', async () => {
     const { out, err } = await run('novels --adult --genre 101 --nocgenre 2 --lim 1');
     expect(out).toContain('ムーンライトノベルズ(女性向け)');
     expect(err).toContain('without effect: genre');
   });
 });
 
-describe('one thing at a time', () => {
+describe('single records', () => {
   it('a novel shows its facts', async () => {
     const ncode = await someNcode();
     const { out } = await run(`novel ${ncode.toLowerCase()}`, { columns: 60 });
@@ -55,14 +55,14 @@ describe('one thing at a time', () => {
     expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(60);
   });
 
-  it('a ranking shows its first, and keeps novels that are gone', async () => {
+  it('a ranking shows its first places, withdrawn novels included', async () => {
     const { out, err } = await run('ranking weekly --date 2026-01-05');
     expect(out.split('\n')[0]).toMatch(/^RANK +POINTS +NCODE +TITLE +AUTHOR +GENRE$/);
     expect(out.trimEnd().split('\n')).toHaveLength(21);
     expect(err).toContain('weekly ranking of 2026-01-05: 20 of 300; all with --top 300');
   });
 
-  it('several rankings are listed by date, a year of them by as many requests as it takes', async () => {
+  it('several rankings are listed by date, a year of them with several requests', async () => {
     const few = await run('ranking weekly --from 2026-01-01 --to 2026-01-15 --top 2');
     expect(few.out.match(/2026-01-\d\d/g)).toEqual(['2026-01-05', '2026-01-05', '2026-01-12', '2026-01-12']);
     expect(few.err).toContain('2 weekly rankings');
@@ -73,7 +73,7 @@ describe('one thing at a time', () => {
     expect((JSON.parse(open.out) as { data: { entries: unknown[] }[] }).data[0]?.entries).toHaveLength(1);
   });
 
-  it('several histories come in one go, and what does not exist is named', async () => {
+  it('several histories are one request, and unknown novels are named', async () => {
     const ncode = await someNcode();
     const csv = await run(`history ${ncode} N0003TA N9999ZZ --csv --type daily`);
     expect(csv.code).toBe(3);
@@ -85,7 +85,7 @@ describe('one thing at a time', () => {
     expect(drawn.err).toContain('N0003TA never ranked.');
   });
 
-  it('a history is drawn as lines of blocks that fit the terminal', async () => {
+  it('a history is drawn with block characters and fits the terminal', async () => {
     const { code, out } = await run(`history ${await someNcode()}`, { columns: 50 });
     expect(code).toBe(0);
     expect(out).toMatch(/^daily +\d+ times; best \d+ \(\d{4}-\d\d-\d\d\)/);
@@ -102,7 +102,7 @@ describe('one thing at a time', () => {
 });
 
 describe('ranking --watch', () => {
-  it('shows each newer ranking once, goes on after a failure, and ends with Ctrl-C', async () => {
+  it('shows each newer ranking once, continues after a failure, and ends with Ctrl-C', async () => {
     const stop = new AbortController();
     const dates = ['2026-11-20', '2026-11-20', 'down', '2026-11-21', '2026-11-21'];
     const server = http.createServer((_request, response) => {

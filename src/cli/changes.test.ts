@@ -57,7 +57,7 @@ async function run(service: LocalService, args: readonly string[], of: Partial<T
 }
 
 describe('mokuroku changes', () => {
-  it('prints what has happened, for people and as JSON, and of one novel', async () => {
+  it('prints the events, as text and as JSON, and those of one novel', async () => {
     const { service, publish, published } = await startPublishing('printed');
     await publish(2);
     const { code, lines } = await run(service, []);
@@ -70,7 +70,7 @@ describe('mokuroku changes', () => {
     expect((await run(service, ['--ncode', first!.ncode, '--kind', 'episode'])).lines).toHaveLength(2);
   });
 
-  it('watches with its cursor in a file: over runs and failures no event is missed or printed twice', async () => {
+  it('stores its cursor in a file: across runs and failures no event is missed or printed twice', async () => {
     const { service, publish, published, dir } = await startPublishing('watched');
     const file = path.join(dir, 'cursor');
     const given = ['--watch', '--json', '--since', 'now', '--cursor', file];
@@ -98,7 +98,7 @@ describe('mokuroku changes', () => {
     expect(seen.sort()).toEqual(published.sort());
   });
 
-  it('says that a cursor has expired, what to do, and where it is', async () => {
+  it('reports an expired cursor, its file, and what to do', async () => {
     const { service, dir } = await startPublishing('expired');
     const file = path.join(dir, 'cursor');
     fs.writeFileSync(file, '00000000-1-1\n');
@@ -125,7 +125,7 @@ describe('mokuroku changes', () => {
   });
 });
 
-it('changesSince brings each event once over generations, until its signal', async () => {
+it('changesSince yields each event once across generations, until its signal', async () => {
   const { service, publish, published } = await startPublishing('iterated');
   const stop = new AbortController();
   let pauses = 0;

@@ -16,7 +16,7 @@ async function offers(...words: string[]): Promise<Record<string, string>> {
 
 const valuesOf = async (...words: string[]) => Object.keys(await offers(...words));
 
-it('every command is offered with the first sentence of what it does, and every option of one', async () => {
+it('every command is offered with its first sentence, and every option of a command', async () => {
   expect(await offers('nov')).toEqual({
     novels: 'Search novels by words, genre, author or length',
     novel: 'Show one novel',
@@ -29,7 +29,7 @@ it('every command is offered with the first sentence of what it does, and every 
   expect((await offers('novels', '--ord'))['--order']).toContain('Order of the');
 });
 
-it('values of closed sets are offered behind their option, behind = too, and in place of a word', async () => {
+it('values of closed sets are offered after their option, after = too, and as arguments', async () => {
   expect(await valuesOf('novels', '--order', 'hyoka')).toEqual([
     'hyoka',
     'hyokaasc',
@@ -41,16 +41,16 @@ it('values of closed sets are offered behind their option, behind = too, and in 
   expect(await valuesOf('novels', '--json', 'w')).toEqual([]);
 });
 
-it('of a list the last member is completed', async () => {
+it('the last member of a list is completed', async () => {
   expect(await valuesOf('novels', '--of', 't-g')).toEqual(expect.arrayContaining(['t-g', 't-gf', 't-gp']));
   expect(await valuesOf('novels', '--genre', '201,30')).toContain('201,301');
 });
 
-it('an option that was given is not offered again', async () => {
+it('a given option is not offered again', async () => {
   expect(await valuesOf('novels', '--json', '--js')).toEqual([]);
 });
 
-it('nothing is offered, and nothing fails, behind what is no command', async () => {
+it('after an unknown command nothing is offered, and nothing fails', async () => {
   expect(await valuesOf('novl', '--or')).toEqual([]);
   expect(await valuesOf('toString', '')).toEqual([]);
 });

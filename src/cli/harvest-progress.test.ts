@@ -53,7 +53,7 @@ describe('the progress of a harvest', () => {
     );
   });
 
-  it('is a line a minute elsewhere, and one for each step', () => {
+  it('without a terminal is one line a minute, and one for each step', () => {
     const steps = Array.from({ length: 181 }, (_, second) => [second, at(second)] as const);
     const lines = shown([...steps, [182, at(0, { step: 'build', total: 1_000 })]]).split('\n');
     expect(lines.filter((line) => line.includes('novels 1')).length).toBeLessThanOrEqual(2);
@@ -82,7 +82,7 @@ describe('the progress of a harvest', () => {
     expect(text).toContain('novels 0');
   });
 
-  it('says until when it rests, and why', () => {
+  it('states until when it pauses, and why', () => {
     const rest = { reason: 'failure', seconds: 90, message: 'The upstream is not available.' } as const;
     const text = shown([
       [0, at(0)],

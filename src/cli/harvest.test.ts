@@ -33,7 +33,7 @@ const harvestedIn = (dir: string, site: string) =>
 const counted = (count: number): string => count.toLocaleString('en');
 
 describe('mokuroku harvest', () => {
-  it('brings every novel, with every field that the upstream tells, within its window, and builds an index', async () => {
+  it('fetches every novel with every field of the upstream within its window, and builds an index', async () => {
     const dir = emptyFolder();
     const { code, out, err } = await run(['--dir', dir]);
     const all = upstream.catalogue.novels();
@@ -81,7 +81,7 @@ describe('mokuroku harvest', () => {
     }
   }
 
-  it('--adult brings the adult novels too, into a folder of their own', async () => {
+  it('--adult also fetches the adult novels, into a separate folder', async () => {
     const dir = emptyFolder();
     upstream.clock.set(japan('2012-01-01T12:00:00'));
     expect((await run(['--dir', dir, '--adult'])).code).toBe(EXIT.done);
@@ -121,7 +121,7 @@ describe('mokuroku harvest', () => {
     },
   );
 
-  it('says which rankings of the folder are broken, and goes on from those before them', async () => {
+  it('reports which rankings of the folder are damaged, and continues from the previous ones', async () => {
     const dir = emptyFolder();
     const folder = path.join(dir, 'rankings');
     const ranking = { type: 'daily', date: '2013-05-01', fetchedAt: 1_700_000_000, rows: [] } as const;
@@ -141,7 +141,7 @@ describe('mokuroku harvest', () => {
     expect(err.match(/skipped a damaged generation.*rankings-000002\/table/g)).toHaveLength(1);
   });
 
-  it('names every setting that is wrong', async () => {
+  it('names every invalid setting', async () => {
     const { code, err } = await run(['--dir', emptyFolder()], {
       environment: { HARVEST_PAUSE_MS: '10001', HARVEST_SHARE_PERCENT: '101' },
     });

@@ -22,7 +22,7 @@ describe('a ranking history', () => {
     ]);
   });
 
-  it('has a gap where the novel stood in no ranking', () => {
+  it('has a gap where the novel was in no ranking', () => {
     const daily = datedEntries(history).slice(0, 3);
     expect(lastRanks(daily, 10)).toEqual([5, 1, null, 9]);
     expect(lastRanks(daily, 2)).toEqual([null, 9]);

@@ -24,7 +24,7 @@ async function run(line: string, given: unknown, givenStatus = 200) {
   return { code, ...terminal.written() };
 }
 
-describe('an answer of another form than this version reads', () => {
+describe('a response of an unexpected form', () => {
   it.each([
     ['novels', { data: [{ title: 5 }], meta: META }],
     ['novel N0001A', { data: { story: ['a'] }, meta: META }],
@@ -38,7 +38,7 @@ describe('an answer of another form than this version reads', () => {
     expect(code).toBe(1);
   });
 
-  it('is told in its faults as far as they can be read', async () => {
+  it('shows its faults as far as they are readable', async () => {
     const fault = { parameter: 'order', given: 'x', reason: 'no such order' };
     const error = { code: 'invalid_parameter', message: 'Wrong.', details: [null, fault, 5] };
     const { code, err } = await run('novels', { error }, 400);
@@ -46,7 +46,7 @@ describe('an answer of another form than this version reads', () => {
   });
 });
 
-it('nothing that an answer says reaches the terminal as a command to it', async () => {
+it('no response can send control sequences to the terminal', async () => {
   const bad = 'x\u001b[31m\u202e';
   const { out, err } = await run('ranking', { data: [], meta: { ...META, date: bad, ignored: [bad] } });
   const drawn = await run('history N0001A', {

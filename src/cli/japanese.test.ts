@@ -8,7 +8,7 @@ beforeAll(open);
 afterAll(close);
 
 describe('in Japanese', () => {
-  it('facts, notes, headings and errors are said in the words of the page', async () => {
+  it('facts, notes, headings and errors use the texts of the page', async () => {
     const ncode = await someNcode();
     const { out, err } = await run(`novel ${ncode}`, { language: 'ja' });
     expect(out).toMatch(/^題名 +\S/);
@@ -39,7 +39,7 @@ describe('in Japanese', () => {
     }
   });
 
-  it('every text of the help has its Japanese', async () => {
+  it('every text of the help has a translation', async () => {
     const commands = await Promise.all(
       Object.values(COMMANDS).map(async ({ summary, load }) => ({ summary, ...(await load()) })),
     );

@@ -7,7 +7,7 @@ it('counts edits, a swap of neighbours as one', () => {
   ]);
 });
 
-it('finds what was meant, and nothing where nothing is near', () => {
+it('finds the intended word, and nothing if no word is close', () => {
   const known = ['novels', 'novel', 'ranking', 'whois'];
   expect(nearestWord('novl', known)).toBe('novel');
   expect(nearestWord('rank', known)).toBe('ranking');
@@ -15,7 +15,7 @@ it('finds what was meant, and nothing where nothing is near', () => {
   expect(nearestWord('xyzzy', known)).toBeUndefined();
 });
 
-it('takes one edit in three letters for a slip, and no more', () => {
+it('accepts one edit per three letters, and no more', () => {
   expect([nearestWord('ranxixg', ['ranking']), nearestWord('rxnxixg', ['ranking'])]).toEqual([
     'ranking',
     undefined,

@@ -24,7 +24,7 @@ describe('how many there are', () => {
 });
 
 describe('an answer', () => {
-  it('that is stale says for how many minutes', () => {
+  it('that is stale states for how many minutes', () => {
     const response: ResponseFacts = {
       url: '',
       status: 200,
@@ -45,8 +45,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the progress of several questions', () => {
-  it('is a bar of twenty columns, full when all is done, and gone at the end', () => {
+describe('the progress of several requests', () => {
+  it('is a bar of twenty columns, full when all is done, and removed at the end', () => {
     const terminal = recordingTerminal({ errColumns: 80 });
     const progress = createProgress(terminal, 3);
     for (const name of ['a', 'b', 'c']) progress.step(name);
@@ -60,7 +60,7 @@ describe('the progress of several questions', () => {
     ]);
   });
 
-  it('is no longer than the terminal is wide: what wraps is not drawn over again', () => {
+  it('is no wider than the terminal: wrapped lines could not be redrawn', () => {
     const terminal = recordingTerminal({ errColumns: 30 });
     createProgress(terminal, 120).step('a-rather-long-name.example.com');
     expect(terminal.written().err).toBe(`\r\u001b[2K${'░'.repeat(20)} 1/120 a…`);

@@ -15,7 +15,7 @@ async function run(args: readonly string[], of: Partial<Terminal> = {}) {
   return { code, ...terminal.written() };
 }
 
-it('brings a catalogue and says what came, in both languages', async () => {
+it('downloads a catalogue and prints a summary, in both languages', async () => {
   const dir = source.folders.next();
   const given = ['--from', source.server.url, '--dir', dir];
   const { code, out, err } = await run(given);
@@ -26,7 +26,7 @@ it('brings a catalogue and says what came, in both languages', async () => {
   expect(japanese).toMatch(/^novels: 世代 2: \d+ ファイルのうち \d+ を取得、0(?:\.\d)? MB\n$/);
 });
 
-it('draws how far it is on a terminal', async () => {
+it('draws its progress on a terminal', async () => {
   const { err } = await run(['--from', source.server.url, '--dir', source.folders.next()], {
     errColumns: 80,
   });

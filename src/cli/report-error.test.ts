@@ -40,14 +40,14 @@ function responseOf(status: number) {
   };
 }
 
-describe('a fault of what was asked for', () => {
-  it('is told with what would be right', () => {
+describe('an invalid parameter', () => {
+  it('is reported with the valid values', () => {
     expect(written({ ...FAULT, allowed: 'new or old' })).toBe(
       'The request has faults:\n  order hyokka: no such order.\n    Allowed: new or old.\n',
     );
   });
 
-  it('is told with what was likely meant, and beside that only what fits into 120 characters', () => {
+  it('is reported with the nearest value, and otherwise only with what fits into 120 characters', () => {
     const near = { ...FAULT, values: ['hyoka', 'new'] };
     const hint = '  order hyokka: no such order. Did you mean hyoka?';
     const [short, long] = ['x'.repeat(120), 'x'.repeat(121)];
@@ -57,7 +57,7 @@ describe('a fault of what was asked for', () => {
     expect(written({ ...near, allowed: long })).toBe(`The request has faults:\n${hint}\n`);
   });
 
-  it('is told with at most 600 characters of what is allowed', () => {
+  it('is reported with at most 600 characters of the valid values', () => {
     const [whole, more] = ['x'.repeat(600), 'x'.repeat(601)];
     expect(written({ ...FAULT, allowed: whole })).toContain(`Allowed: ${whole}.\n`);
     expect(written({ ...FAULT, allowed: more })).toContain(`Allowed: ${whole}….\n`);
@@ -69,7 +69,7 @@ describe('a fault of what was asked for', () => {
     expect(written(fault, 'ja')).toContain('  genre 5: ない値です。\n');
   });
 
-  it('is told in Japanese alone, the message of the service once more in none', () => {
+  it('is reported in Japanese only, without the English message of the service', () => {
     const fault = { ...FAULT, reason: 'unknown value', allowed: 'one of: new, old', values: ['new', 'old'] };
     expect(written(fault, 'ja')).toBe(
       '条件に誤りがあります。次の点を直してください。\n  order hyokka: ない値です。\n    指定できる値: 次のどれか: new, old。\n',
@@ -77,7 +77,7 @@ describe('a fault of what was asked for', () => {
   });
 });
 
-it('what a parameter of the catalogue allows has its Japanese', () => {
+it('the valid values of every catalogue parameter have a translation', () => {
   const parameters = [
     ...[ADULT_SEARCH_PARAMETERS, NOVEL_SEARCH_PARAMETERS, USER_SEARCH_PARAMETERS].flatMap((table) =>
       Object.values(table as ParameterTable),

@@ -58,12 +58,12 @@ describe('a wrong command line', () => {
 });
 
 describe('the exit code tells a script', () => {
-  it('3: there is nothing', async () => {
+  it('3: not found', async () => {
     expect((await run('novel N9999ZZ')).code).toBe(3);
     expect((await run('ranking daily --date 2040-01-01')).code).toBe(3);
   });
 
-  it('4: nobody answers, and how to help that', async () => {
+  it('4: unreachable, with a remedy', async () => {
     const server = http.createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -76,7 +76,7 @@ describe('the exit code tells a script', () => {
     expect((await run('whois a.silent')).code).toBe(4);
   });
 
-  it('5: too many requests, and when to come again', async () => {
+  it('5: too many requests, with the time to wait', async () => {
     const server = http.createServer((_request, response) => {
       response.writeHead(429, { 'Retry-After': '9' });
       response.end('{"error":{"code":"rate_limited","message":"Too many requests."}}');
@@ -92,7 +92,7 @@ describe('the exit code tells a script', () => {
     expect((await run('whois a.busy')).code).toBe(5);
   });
 
-  it('1, not 3, when something else stands at the address', async () => {
+  it('1, not 3, when another program responds at the address', async () => {
     const server = http.createServer((_request, response) => response.writeHead(404).end('<html>'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -108,7 +108,7 @@ describe('the exit code tells a script', () => {
 });
 
 describe('colours', () => {
-  it('are there on a terminal only', async () => {
+  it('are used on a terminal only', async () => {
     expect((await run('novels --lim 1', { outHasColour: true })).out).toContain('\u001b[');
     const { out, err } = await run('novels --lim 1');
     expect(out + err).not.toContain('\u001b');
@@ -116,7 +116,7 @@ describe('colours', () => {
 });
 
 describe('help', () => {
-  it('shows examples that can be typed as they are, and bring something', async () => {
+  it('shows examples that run as printed and return rows', async () => {
     const asking = ['novels', 'novel', 'ranking', 'history', 'users', 'user', 'whois'];
     const commands = await Promise.all(asking.map((name) => COMMANDS[name]!.load()));
     for (const example of commands.flatMap(({ examples }) => examples)) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-it('every bad setting of the process and of both services is named at once, each once', async () => {
+it('every invalid setting of the process and both services is named at once, each once', async () => {
   const bad = {
     WORKERS: 'many',
     RATE_LIMIT: '-1',
@@ -32,7 +32,7 @@ it('a setting with MOKUROKU_ before it wins over the bare one, and is named as i
   expect(printed).not.toContain('has no effect');
 });
 
-it('a variable that nearly is a setting is named with the setting; those of other programs are not', async () => {
+it('a variable close to a setting is named with the setting; those of other programs are not', async () => {
   const others = { PATH: '/bin', HOSTNAME: 'a', EDITOR: 'vi', MOKUROKU_CATALOGUE_URL: 'http://127.0.0.1:1' };
   const printed = await printedAtStart({
     TRUSTED_PROXY: '::1',
@@ -47,7 +47,7 @@ it('a variable that nearly is a setting is named with the setting; those of othe
   ]);
 });
 
-it('a HOST of another program is a warning that names MOKUROKU_HOST; MOKUROKU_HOST itself is meant', async () => {
+it('a HOST of another program is ignored with a warning that names MOKUROKU_HOST', async () => {
   // 192.0.2.0/24 is for documentation (RFC 5737): no machine has such an address.
   const foreign = 'HOST=192.0.2.1 is not an address of this machine and has no effect. Set MOKUROKU_HOST';
   expect(await printedAtStart({ HOST: '192.0.2.1' })).toContain(foreign);
@@ -55,7 +55,7 @@ it('a HOST of another program is a warning that names MOKUROKU_HOST; MOKUROKU_HO
   expect(await printedAtStart({ MOKUROKU_HOST: '192.0.2.1' })).not.toContain('has no effect');
 });
 
-it('one service alone reads its own settings only, and no other name is one', async () => {
+it('a single service reads its own settings only, and rejects other service names', async () => {
   const bad = { CATALOGUE_SOURCE: 'other', REGISTRATION_SOURCE: 'other' };
   const printed = await printedAtStart(bad, '--only', 'registration');
   expect(printed).toContain('- REGISTRATION_SOURCE=');

@@ -26,7 +26,7 @@ const screen = (columns?: number) => ({ columns, outHasColour: false, language: 
 const render = (columns?: number) => renderTable(COLUMNS, ROWS, screen(columns)).trimEnd().split('\n');
 
 describe('a table', () => {
-  it('lines its columns up whatever the script, and cuts nothing in a pipe', () => {
+  it('aligns its columns whatever the script, and truncates nothing in a pipe', () => {
     expect(render()).toEqual([
       'CODE  TITLE                             AUTHOR      POINTS',
       'N1    猫背の錬金術師は仕立屋に恋をする  白瀬しおり       7',
@@ -40,12 +40,12 @@ describe('a table', () => {
     expect(new Set(widths).size).toBe(1);
   });
 
-  it('cuts flexible columns first and then drops the dispensable ones', () => {
+  it('truncates flexible columns first and then drops the dispensable ones', () => {
     expect(render(40)[1]).toBe('N1    猫背の錬金術…   白瀬しおり       7');
     expect(render(30)[0]).toBe('CODE  TITLE             POINTS');
   });
 
-  it('cuts what names a row when nothing else can be cut, and shortens a cell where it has a shorter form', () => {
+  it('truncates the name of a row last, and uses the short form of a cell if it has one', () => {
     const columns: TableColumn<Row>[] = [
       { header: 'Name', value: ({ writer }) => writer, isKey: true },
       {
@@ -64,7 +64,7 @@ describe('a table', () => {
     expect(lineIn(30)).toBe('a-rather-long-name.ex…  2031-…');
   });
 
-  it('keeps a row on its line whatever is in it', () => {
+  it('keeps a row on one line whatever its text', () => {
     const rows = [{ code: 'N1', title: 'a\nb\u001b[2Jc', writer: '', points: 0 }];
     expect(renderTable(COLUMNS, rows, screen()).trimEnd().split('\n')).toHaveLength(2);
     expect(renderTable(COLUMNS, rows, screen())).not.toContain('\u001b');

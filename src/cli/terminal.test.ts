@@ -30,7 +30,7 @@ describe('colours', () => {
     expect(processTerminal()).toMatchObject({ outHasColour: expected, errHasColour: expected });
   });
 
-  it('stand around a text and end behind it, or are left out', () => {
+  it('surround a text and end after it, or are omitted', () => {
     const texts = (hasColour: boolean) =>
       Object.values(createStyle(hasColour)).map((style) => style('x').replaceAll('\u001b', '^'));
     expect(texts(true)).toEqual(['^[1mx^[22m', '^[2mx^[22m', '^[31mx^[39m', '^[32mx^[39m', '^[33mx^[39m']);

@@ -23,7 +23,7 @@ describe('the width of a text', () => {
 });
 
 describe('a text that is too wide', () => {
-  it('is cut between characters, marked, and never wider than asked', () => {
+  it('is truncated between characters, marked, and never wider than requested', () => {
     expect(truncate('猫背の錬金術師', 9)).toBe('猫背の錬…');
     expect(truncate('猫背の錬金術師', 8)).toBe('猫背の…');
     expect(truncate('猫背', 4)).toBe('猫背');
@@ -43,7 +43,7 @@ describe('pairs', () => {
     ['Reading time', 'four hours and more'],
   ] as const;
 
-  it('have their labels on the left, and texts that are wrapped on the right', () => {
+  it('have labels on the left and wrapped texts on the right', () => {
     expect(renderPairs(pairs, { columns: 36 })).toBe(
       'Title         　雨の街の星図師\nReading time  four hours and more\n',
     );
@@ -51,7 +51,7 @@ describe('pairs', () => {
       '  Title  　雨の街の星図師\n  Reading time\n         four hours and more\n',
     );
   });
-  it('have their texts under the labels where there is no room beside', () => {
+  it('have their texts below the labels if the terminal is too narrow', () => {
     expect(renderPairs(pairs, { columns: 20 })).toBe(
       'Title\n  　雨の街の星図師\nReading time\n  four hours and\n  more\n',
     );
@@ -62,6 +62,6 @@ it('pads by columns, not by characters', () => {
   expect([pad('猫', 4), pad('猫', 4, 'right'), pad('長すぎる', 2)]).toEqual(['猫  ', '  猫', '長すぎる']);
 });
 
-it('lets no control character and no reversal of the line through', () => {
+it('removes control characters and direction overrides', () => {
   expect(terminalText('a\u001b[31mred\u009b2K\r\nb\u202ec')).toBe('a [31mred 2K  b c');
 });

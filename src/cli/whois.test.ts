@@ -23,7 +23,7 @@ describe('whois', () => {
     expect(out).toContain('clientTransferProhibited');
   });
 
-  it('shows several in the order given, free and unanswered ones told apart, with progress on a terminal', async () => {
+  it('shows several in the given order, distinguishes free and failed ones, with progress on a terminal', async () => {
     const { code, out, err } = await run('whois example.jp free-name.org example.de', {
       errColumns: 80,
     });
@@ -41,7 +41,7 @@ describe('whois', () => {
     expect(err).toContain('2/3 free-name.org');
   });
 
-  it('writes one JSON line a name, also for what failed', async () => {
+  it('writes one JSON line per name, also for failed ones', async () => {
     const { out } = await run('whois example.jp free-name.org --json');
     const lines = out
       .trimEnd()
@@ -69,7 +69,7 @@ describe('whois', () => {
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('--from')]);
   });
 
-  it('says whether a name could be had, who its registrar is and whether it is signed', async () => {
+  it('shows availability, registrar and DNSSEC', async () => {
     const { out } = await run('whois example.com');
     expect(out).toMatch(/^Available +no$/m);
     expect(out).toMatch(/^Registrar +Kamome Names \(sample\) \(IANA 9999\)$/m);
@@ -81,7 +81,7 @@ describe('whois', () => {
     expect([rows[1]?.split(',')[column], rows[2]?.split(',')[column]]).toEqual(['no', 'yes']);
   });
 
-  it('goes on after the limit without asking twice, and says that it waits', async () => {
+  it('continues after the limit without a second request per name, and reports the wait', async () => {
     const limited = await startRegistration({ LOG_LEVEL: 'silent', RATE_LIMIT: '3', REGISTRATION_PORT: '0' });
     const names = ['a1.com', 'a2.com', 'a3.com', 'a4.com', 'example.com'];
     // Nothing becomes free while the clock stands still: waiting ends after two minutes.
@@ -97,7 +97,7 @@ describe('whois', () => {
     expect(err).toMatch(/█{12}░{8} 3\/5 waiting \d+ s/);
   });
 
-  it('writes what was answered when it is interrupted', async () => {
+  it('prints the results so far when it is interrupted', async () => {
     const abort = new AbortController();
     const server = http.createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
@@ -127,7 +127,7 @@ describe('whois', () => {
 });
 
 describe('whois of an answer that cannot be read', () => {
-  it('shows the lines, and says that the registry has answered', async () => {
+  it('shows the lines, and states that the registry has responded', async () => {
     const { code, out, err } = await run('whois sample.broken');
     expect([code, out]).toEqual([4, 'Because  Domain\n']);
     expect(err).toContain('The registry sent an unreadable answer.');
@@ -137,7 +137,7 @@ describe('whois of an answer that cannot be read', () => {
 });
 
 describe('whois --direct', () => {
-  it('asks the registries without a service, says so, and offers itself where no service answers', async () => {
+  it('queries the registries without a service, says so, and is suggested if no service responds', async () => {
     const servers = [
       await startWhoisServer((tld, socket) => socket.end(rootObject(tld, 'whois.nic.test'))),
       await startWhoisServer((name, socket) =>

@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what a catalogue at hand tells beside its records', () => {
-  it('counts of all matches, typed by the facets there are', async () => {
+describe('facets and suggestions of a local catalogue', () => {
+  it('counts of all matches, typed by facet', async () => {
     const { data, meta } = await client.novels({ word: '猫', of: ['n'], lim: 1, facets: ['type', 'genre'] });
     const counts = Object.values(meta.facets?.type ?? {}).reduce((sum, count) => sum + count, 0);
     expect([data.length, counts]).toEqual([1, meta.upstreamAllCount]);
     expect(meta.facets?.genre).toBeDefined();
   });
 
-  it('suggestions for what has been typed', async () => {
+  it('suggestions for the typed text', async () => {
     const { data } = await client.suggest({ q: '図書', lim: 2 });
     expect(data.titles).toHaveLength(2);
     expect(data.keywords[0]?.keyword).toContain('図書');
@@ -35,8 +35,8 @@ describe('what a catalogue at hand tells beside its records', () => {
   });
 });
 
-describe('a record holds what its type says', () => {
-  it('with of: the selected fields and no other', async () => {
+describe('a record matches its type', () => {
+  it('with of: exactly the selected fields', async () => {
     const { data } = await client.novels({ of: ['t', 'w'], lim: 1 });
     expectTypeOf(data[0]!).toEqualTypeOf<{ title: string; writer: string }>();
     expect(Object.keys(data[0]!).sort()).toEqual(['title', 'writer']);
@@ -48,7 +48,7 @@ describe('a record holds what its type says', () => {
     expect(Object.keys(data[0]!).sort()).toEqual(['genre', 'genre_label']);
   });
 
-  it('with a list that only run time knows: each field may be missing', async () => {
+  it('with a list known only at run time: each field may be missing', async () => {
     const of: NovelOfCode[] = ['n', 'e'];
     const { data } = await client.novels({ of, lim: 1 });
     expectTypeOf(data[0]!).toEqualTypeOf<Partial<Novel>>();
@@ -152,7 +152,7 @@ describe('each endpoint has its method', () => {
 });
 
 describe('pages', () => {
-  it('bring every match once, in order, and end', async () => {
+  it('return every match once, in order, and end', async () => {
     const search = { userid: await idOfBusyAuthor(), of: ['n'] } as const;
     const all = await client.novels({ ...search, lim: 500 });
     const seen: string[] = [];
@@ -165,12 +165,12 @@ describe('pages', () => {
     expect(pages).toBe(Math.ceil(all.data.length / 2));
   });
 
-  it('of a search without matches are none', async () => {
+  it('are empty for a search without matches', async () => {
     const pages = client.userPages({ word: 'ありえない名前ゼロ件' });
     expect((await pages.next()).done).toBe(true);
   });
 
-  it('of the live upstream end with its 2,499th row and say that there is more', async () => {
+  it('of the live upstream end at its 2,499th row and report truncation', async () => {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const upstream = await startNarouServer({ catalogue: createEmbeddedCatalogue({ clock }), clock });
     const live = await startCatalogue({
@@ -207,13 +207,13 @@ it('the sources are those of the service', async () => {
   expect(meta.source).toBe('static');
 });
 
-it('an answer tells that its data are a sample', async () => {
+it('a response states that its data are a sample', async () => {
   const { response } = await client.genres();
   expect(response.sample).toBe(true);
   expect(response.requestId).toMatch(/^\S+$/);
 });
 
-it('a refusal carries code, status and every fault', async () => {
+it('an error has code, status and every fault', async () => {
   const refused = client.novels({ lim: 501, order: 'best' as 'new' });
   await expect(refused).rejects.toMatchObject({
     name: 'MokurokuError',

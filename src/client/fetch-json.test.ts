@@ -26,7 +26,7 @@ const make = (options: ClientOptions = {}) =>
   });
 
 describe('a limited client', () => {
-  it('gets the 429 with its Retry-After when it did not ask to wait', async () => {
+  it('gets the 429 with its Retry-After unless it opted to wait', async () => {
     server.answers = [say(429, LIMITED, { 'Retry-After': '7' })];
     await expect(make().genres()).rejects.toMatchObject({
       status: 429,
@@ -36,7 +36,7 @@ describe('a limited client', () => {
     expect([server.asked.length, waited]).toEqual([1, []]);
   });
 
-  it('waits as long as it is told, as often as it is told, when it asked to', async () => {
+  it('waits for each Retry-After if it opted to', async () => {
     server.answers = [
       say(429, LIMITED, { 'Retry-After': '7' }),
       say(429, LIMITED, { 'Retry-After': '2' }),
@@ -53,13 +53,13 @@ describe('a limited client', () => {
     expect(waited).toEqual([9_000]);
   });
 
-  it('never asks again at once, whatever the limiter says', async () => {
+  it('never retries at once, whatever the limiter says', async () => {
     server.answers = [say(429, LIMITED, { 'Retry-After': '0' }), say(200, FINE)];
     await make({ waitWhenLimited: true }).genres();
     expect(waited).toEqual([1_000]);
   });
 
-  it('gives up when it would have to wait longer than it is ready to', async () => {
+  it('gives up if the wait exceeds its maximum', async () => {
     server.answers = [say(429, LIMITED, { 'Retry-After': '20' })];
     const call = make().genres({ waitWhenLimited: { maxSeconds: 50 } });
     await expect(call).rejects.toMatchObject({ status: 429 });
@@ -81,7 +81,7 @@ describe('a limited client', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('does not wait out other refusals', async () => {
+  it('does not retry other errors', async () => {
     server.answers = [say(503, { error: { code: 'overloaded', message: 'busy' } }, { 'Retry-After': '1' })];
     const call = make({ waitWhenLimited: true }).genres();
     await expect(call).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
@@ -90,7 +90,7 @@ describe('a limited client', () => {
 });
 
 describe('a call', () => {
-  it('rejects with the reason of its signal, before, while asking and while reading', async () => {
+  it('rejects with the reason of its signal, before the request, during it and while reading', async () => {
     const stop = new AbortController();
     server.answers = [
       (response) => {
@@ -110,7 +110,7 @@ describe('a call', () => {
     await expect(make().genres({ signal: hanging.signal })).rejects.toThrow('too slow');
   });
 
-  it('says unreachable, with the cause, when there is no answer', async () => {
+  it('rejects with unreachable and the cause if there is no response', async () => {
     server.answers = [(response) => response.destroy()];
     await expect(make().genres()).rejects.toMatchObject({
       code: 'unreachable',
@@ -124,14 +124,14 @@ describe('a call', () => {
     await expect(make().genres()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it("says not_json for a proxy's page, whatever its status", async () => {
+  it("rejects with not_json for a proxy's page, whatever its status", async () => {
     for (const status of [200, 404, 502]) {
       server.answers = [say(status, '<html>Bad gateway</html>')];
       await expect(make().genres()).rejects.toMatchObject({ code: 'not_json', status });
     }
   });
 
-  it('says not_json for JSON that is none of the answers of the endpoint', async () => {
+  it('rejects with not_json for JSON that is no response of the endpoint', async () => {
     const ask: Record<string, () => Promise<unknown>> = {
       '{"data":{},"meta":{}}': () => make().novels(),
       '{"data":[7],"meta":{}}': () => make().ranking('daily'),
@@ -149,7 +149,7 @@ describe('a call', () => {
     }
   });
 
-  it('tells how the answer came about, an error as well', async () => {
+  it('exposes the headers of a response, of errors too', async () => {
     const headers = {
       'X-Data': 'sample',
       Age: '720',
@@ -206,7 +206,7 @@ describe('a call', () => {
 
 describe('a registration client', () => {
   const parsed = { nameServers: [], status: [] };
-  it('asks for a name and returns the answer as it is', async () => {
+  it('requests a name and returns the response unchanged', async () => {
     server.answers = [say(200, { domain: '見本.jp', raw: '', state: 'registered', parsed }, { Age: '12' })];
     const { data, response } = await createRegistrationClient({ baseUrl: server.baseUrl }).lookUp('見本.jp', {
       follow: 'registrar',
@@ -214,7 +214,7 @@ describe('a registration client', () => {
     expect(server.asked).toEqual([`/${encodeURIComponent('見本.jp')}?follow=registrar`]);
     expect([data.domain, response.ageSeconds]).toEqual(['見本.jp', 12]);
   });
-  it("never asks for one of the service's own documents, and leaves no path segment", async () => {
+  it("never requests one of the service's own documents, and stays within its path segment", async () => {
     server.answers = [say(200, { domain: 'docs', raw: '', parsed })];
     for (const name of ['docs', 'ReadyZ', 'a/b?c'])
       await createRegistrationClient({ baseUrl: server.baseUrl }).lookUp(name);

@@ -80,21 +80,21 @@ const summaryOf = (outcomes: readonly NameOutcome[]) =>
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `n${i}.example`);
 
 describe('many names', () => {
-  it('are asked for a hundred at a time, each once, and come as they are answered', async () => {
+  it('are requested a hundred at a time, each once, and yielded as they arrive', async () => {
     responds = [answerAll];
     const names = numbered(250);
     expect(summaryOf(await lookUp([...names, 'n0.example', ' n1.example ', '']))).toEqual(names);
     expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
   });
 
-  it('never make an address that proxies refuse', async () => {
+  it('never make a URL that proxies reject', async () => {
     responds = [answerAll];
     const names = numbered(90).map((name) => `${'長い名前'.repeat(8)}${name}`);
     expect(await lookUp(names)).toHaveLength(90);
     for (const batch of asked) expect(encodeURIComponent(batch.join(',')).length).toBeLessThan(7_000);
   });
 
-  it('that have no answer are outcomes too, with what a look-up of each would have rejected with', async () => {
+  it('that fail are outcomes too, with the error of a single look-up', async () => {
     const error = {
       code: 'not_registered',
       message: 'free.example is not registered.',
@@ -110,7 +110,7 @@ describe('many names', () => {
     expect(a).toMatchObject({ name: 'a.example', data: { domain: 'a.example' } });
   });
 
-  it('are asked with what the call says', async () => {
+  it('are requested with the options of the call', async () => {
     responds = [answerAll];
     const client = createRegistrationClient({ baseUrl });
     const outcomes = client.lookUpMany(['a.example'], { follow: 'registrar' });
@@ -119,8 +119,8 @@ describe('many names', () => {
   });
 });
 
-describe('what was answered is not asked for again', () => {
-  it('after the limit, as long as waiting brings answers', async () => {
+describe('completed names are not requested again', () => {
+  it('after the limit, as long as waiting yields results', async () => {
     responds = [answerSome(60), answerSome(20), answerSome(20), answerAll];
     expect(await lookUp(numbered(130), { maxSeconds: 30 })).toHaveLength(130);
     expect(asked.map(([first, ...more]) => [first, more.length + 1])).toEqual([
@@ -140,7 +140,7 @@ describe('what was answered is not asked for again', () => {
     expect(waited).toEqual([1000, 2000, 1000]);
   });
 
-  it('after an answer that ended too early', async () => {
+  it('after a response that ended too early', async () => {
     responds = [
       ([first = ''], response) => {
         begin(response).end(lines(found(first)));
@@ -151,7 +151,7 @@ describe('what was answered is not asked for again', () => {
 });
 
 describe('giving up', () => {
-  it('names over the limit are told, where waiting is not wanted or brings nothing', async () => {
+  it('names over the limit are reported if waiting is off or yields nothing', async () => {
     responds = [answerSome(1)];
     expect(summaryOf(await lookUp(numbered(3), false))).toEqual([
       'n0.example',
@@ -166,7 +166,7 @@ describe('giving up', () => {
     expect(waited).toEqual([30_000, 30_000]);
   });
 
-  it('a service that cannot be reached is tried again three times, and every name told', async () => {
+  it('an unreachable service is retried three times, then every name is reported', async () => {
     responds = [breakOffAfter(0)];
     expect(summaryOf(await lookUp(numbered(120)))).toEqual(
       numbered(120).map((name) => `${name} unreachable`),
@@ -174,7 +174,7 @@ describe('giving up', () => {
     expect([asked.length, waited]).toEqual([4, [1000, 2000, 4000]]);
   });
 
-  it('something else at the address is told at once', async () => {
+  it('another program at the address is reported at once', async () => {
     responds = [
       (_, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');

@@ -49,16 +49,16 @@ describe('the pages of a search under the ceiling of the live upstream', () => {
       expect(ends).toEqual(ends.map((_, page) => page === ends.length - 1));
     },
   );
-  it('end without truncation where 2,499 rows are all there are', async () => {
+  it('end without truncation if there are exactly 2,499 rows', async () => {
     serveRows(2499);
     const { rows, ends } = await walk(500);
     expect([rows.length, ends.includes(true)]).toEqual([2499, false]);
   });
-  it('say that there is more with an empty page where nothing is left to bring', async () => {
+  it('report truncation with an empty page if no row is left', async () => {
     serveRows(3000);
     expect((await walk(500, 2000)).ends).toEqual([false, true]);
   });
-  it('reject where the search itself begins beyond', async () => {
+  it('reject if the search itself starts beyond', async () => {
     serveRows(3000);
     await expect(walk(100, 2001)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });

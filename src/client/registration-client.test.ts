@@ -17,21 +17,21 @@ async function client(limit = 0) {
   return createRegistrationClient({ baseUrl: base });
 }
 
-it('asks for one calendar of many names', async () => {
+it('requests one calendar of many names', async () => {
   const { expiryCalendar } = await client();
   const calendar = await expiryCalendar(['a.test', 'free.test']);
   expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(calendar.match(/^SUMMARY.*/gm)).toHaveLength(2);
 });
 
-it('asks for the probe of a name, with the expiry that its owner knows', async () => {
+it('requests the probe of a name, with the expiry that its owner states', async () => {
   const { probe } = await client();
   expect(await probe('a.test')).toContain('domain_lookup_success{domain="a.test"} 1');
   const expiry = /domain_expiry_timestamp_seconds\{domain="undated.test",source="operator"\} 180\d+/;
   expect(await probe('undated.test', { expiry: '2027-01-31' })).toMatch(expiry);
 });
 
-it('rejects with the error of the service, and with what is none of its answers', async () => {
+it('rejects with the error of the service, and for any other response', async () => {
   const { expiryCalendar, probe } = await client(1);
   await expect(probe('-a.test')).rejects.toMatchObject({ code: 'invalid_domain', status: 400 });
   await expect(expiryCalendar(['a.test'])).rejects.toMatchObject({ code: 'rate_limited', status: 429 });

@@ -26,11 +26,11 @@ describe('what an Accept header prefers', () => {
     expect(preferredType(header, OFFERED)).toBe(type);
   });
 
-  it('is not looked for in a header that nobody would send', () => {
+  it('is not read from an overlong header', () => {
     expect(preferredType(`${'a/b,'.repeat(200)}text/csv`, OFFERED)).toBe('application/json');
   });
 
-  it('is JSON for whoever does not name another form that there is', () => {
+  it('is JSON unless the header names another available format', () => {
     const wantsJson = createJsonJudge(['text/csv', 'text/csv']);
     expect(['text/csv', 'text/html', 'text/*', 'application/json'].map(wantsJson)).toEqual([
       false,

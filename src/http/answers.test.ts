@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 
 afterEach(endThings);
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is loaded once, then served from memory with the same validator', async () => {
     let loads = 0;
     const { get } = await startThings(() =>
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(text.match(/"data":"(one|two)"/g)).toEqual(['"data":"one"', '"data":"two"', '"data":"one"']);
   });
 
-  it('keeps its own head while it waits for its client, whatever others are sent meanwhile', async () => {
+  it('keeps its own head while it waits for a slow client, whatever is sent meanwhile', async () => {
     const { get, server } = await startThings(() => Promise.resolve(big));
     await get('/things/one');
     await get('/things/one');
@@ -96,7 +96,7 @@ describe('an answer', () => {
     connection.destroy();
   });
 
-  it('goes out compressed from the first, and as a hit too', async () => {
+  it('is compressed on the first request and as a hit', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const plain = await get('/things/plain');
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -116,7 +116,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is sent plain below 1,024 bytes, and compressed above, from the first time on', async () => {
+  it('is sent plain below 1,024 bytes, and compressed from there on', async () => {
     const sizes: Record<string, number> = { small: 900, middle: 2_000 };
     const { get } = await startThings((name) => Promise.resolve({ data: 'x'.repeat(sizes[name] ?? 0) }));
     const encodings = async (name: string) => {
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(await encodings('middle')).toEqual(['gzip', 'gzip', 'gzip']);
   });
 
-  it('is 304 when the client has it, from memory and fresh from the source', async () => {
+  it('is 304 if the ETag matches, from memory and from the source', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const etag = String((await get('/things/one')).headers['etag']);
     const again = await get('/things/one', { 'if-none-match': etag });
@@ -140,7 +140,7 @@ describe('an answer', () => {
     expect((await get('/things/one', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('to HEAD that is 304 has no Content-Length, from memory and fresh from the source', async () => {
+  it('to HEAD that is 304 has no Content-Length, from memory and from the source', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const etag = String((await get('/things/one')).headers['etag']);
     for (const path of ['/things/one', '/things/one?x=1']) {
@@ -149,7 +149,7 @@ describe('an answer', () => {
     }
   });
 
-  it('to HEAD is the head of GET', async () => {
+  it('to HEAD has the header of GET', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const got = await get('/things/one');
     const hit = await get('/things/one');
@@ -159,7 +159,7 @@ describe('an answer', () => {
     expect(head.headers['etag']).toBe(got.headers['etag']);
   });
 
-  it('names ignored parameters, under the same key', async () => {
+  it('lists ignored parameters, under the same cache key', async () => {
     let loads = 0;
     const { get } = await startThings(() => Promise.resolve({ data: ++loads }));
     await get('/things/one');
@@ -167,7 +167,7 @@ describe('an answer', () => {
     expect(JSON.parse(odd.text)).toMatchObject({ data: 1, meta: { cached: true, ignored: ['limt'] } });
   });
 
-  it('is served stale and marked when the source fails, and refused when too old', async () => {
+  it('is served stale and marked when the source fails, and is an error when too old', async () => {
     let broken = false;
     const { get, advance } = await startThings(() =>
       broken ? Promise.reject(new ServiceError('upstream_unavailable')) : Promise.resolve({ data: 1 }),
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect((await get('/things/one')).status).toBe(503);
   });
 
-  it('waits for an equal request under way instead of loading twice', async () => {
+  it('waits for an equal running request instead of loading twice', async () => {
     let loads = 0;
     let release: (loaded: Awaited<ReturnType<Load>>) => void = () => undefined;
     const { get } = await startThings(() => {

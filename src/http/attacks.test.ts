@@ -20,7 +20,7 @@ function connected(base: string): Promise<Socket> {
   });
 }
 
-describe('a request whose end can be read in two ways', () => {
+describe('a request with an ambiguous length', () => {
   it.each([
     ['two lengths of a body', `${HEAD}Content-Length: 0\r\nContent-Length: 40\r\n\r\n${SMUGGLED}`],
     ['a list of lengths', `${HEAD}Content-Length: 0, 40\r\n\r\n${SMUGGLED}`],
@@ -63,7 +63,7 @@ describe('a request whose end can be read in two ways', () => {
   });
 });
 
-describe('an address that holds UTF-8 as it is', () => {
+describe('a URL with raw UTF-8', () => {
   const messageOf = (answer: string) =>
     /"message":"([^"]*)"/.exec(Buffer.from(answer, 'latin1').toString())?.[1];
   const typed = 'GET /things/one?q=図書&lim=2 HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -82,7 +82,7 @@ describe('an address that holds UTF-8 as it is', () => {
     expect((await get(address)).status).toBe(200);
   });
 
-  it('is answered without, where it came in two packets or is not UTF-8', async () => {
+  it('is rejected if it arrived in two packets or is not UTF-8', async () => {
     const { base } = await startThings(plain);
     const client = await connected(base);
     const [begin = '', end = ''] = typed.split('書');
@@ -98,15 +98,15 @@ describe('an address that holds UTF-8 as it is', () => {
   });
 });
 
-describe('a connection that is out of the ordinary', () => {
-  it('stays open in HTTP/1.0 where its client asks for it', async () => {
+describe('an unusual connection', () => {
+  it('stays open in HTTP/1.0 if its client requests it', async () => {
     const { base } = await startThings(plain);
     const kept = 'GET /things/one HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
     const answer = await raw(base, kept + kept + 'GET /things/one HTTP/1.0\r\n\r\n', false);
     expect(statusesOf(answer)).toEqual(['200', '200', '200']);
   });
 
-  it.each(['websocket', 'h2c'])('that asks for %s is answered in HTTP/1.1', async (protocol) => {
+  it.each(['websocket', 'h2c'])('that requests an upgrade to %s is served in HTTP/1.1', async (protocol) => {
     const { base } = await startThings(plain);
     const text = `${HEAD}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`;
     expect(statusesOf(await raw(base, text, false))).toEqual(['200']);
@@ -134,8 +134,8 @@ describe('a connection that is out of the ordinary', () => {
   });
 });
 
-describe('a client that takes a little of its response now and then', () => {
-  it('is let go when it would take longer than a minute and 8 kB a second', async () => {
+describe('a client that reads its response slowly', () => {
+  it('is disconnected below 8 kB a second after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const inFlight = new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 });
@@ -156,7 +156,7 @@ describe('a client that takes a little of its response now and then', () => {
   });
 });
 
-describe('a thousand requests that are given up', () => {
+describe('a thousand abandoned requests', () => {
   it.each([
     ['before they begin', '', 0],
     ['while they are loaded', '', 5],

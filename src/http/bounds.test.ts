@@ -10,8 +10,8 @@ afterEach(endThings);
 
 const plain = () => Promise.resolve({ data: 1 });
 
-describe('a connection has bounds where nothing else is said', () => {
-  it('of 5 s for a head, 10 s for a request, and 65 s between two', async () => {
+describe('default timeouts of a connection', () => {
+  it('are 5 s for a head, 10 s for a request, and 65 s between two', async () => {
     const { server } = await startThings(plain);
     const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
     expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([5_000, 10_000, 65_000]);
@@ -39,7 +39,7 @@ describe('a connection has bounds where nothing else is said', () => {
     },
   );
 
-  it('is told to close by the answer that is under way when the service ends', async () => {
+  it('gets Connection: close with a running response when the service shuts down', async () => {
     let release: (loaded: { data: unknown }) => void = () => undefined;
     let isAsked = false;
     const { get } = await startThings(() => {
@@ -55,8 +55,8 @@ describe('a connection has bounds where nothing else is said', () => {
   });
 });
 
-describe('a service that ends', () => {
-  it('goes on accepting while it drains, tells every connection to close, and is not ready', async () => {
+describe('a service that shuts down', () => {
+  it('still accepts while it drains, closes every connection, and is not ready', async () => {
     const { get } = await startThings(plain);
     await get('/things/one');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -73,10 +73,10 @@ describe('a service that ends', () => {
   });
 });
 
-describe('a connection of a service that ends', () => {
+describe('a connection of a service that shuts down', () => {
   const connected = (base: string) => connect(Number(new URL(base).port), '127.0.0.1').pause();
 
-  it('is closed when it never brought a request', async () => {
+  it('is closed if it never sent a request', async () => {
     const { base, server } = await startThings(plain);
     const accepted = new Promise((resolve) => server.once('connection', resolve));
     const client = connected(base);
@@ -108,7 +108,7 @@ describe('a connection of a service that ends', () => {
     },
   );
 
-  it('is closed when the body of its request was not read', async () => {
+  it('is closed if the body of its request was not read', async () => {
     const { base, server } = await startThings(plain);
     const accepted = new Promise((resolve) => server.once('connection', resolve));
     const client = connected(base);
@@ -121,14 +121,14 @@ describe('a connection of a service that ends', () => {
 });
 
 describe('a request', () => {
-  it('may have an address of 8,192 characters, and none of one more', async () => {
+  it('may have a URL of 8,192 characters, and no more', async () => {
     const { get } = await startThings(plain);
     const ofLength = (length: number) => `/things/one?q=${'x'.repeat(length - '/things/one?q='.length)}`;
     expect((await get(ofLength(8_192))).status).toBe(200);
     expect((await get(ofLength(8_193))).status).toBe(414);
   });
 
-  it('has its address in the log up to 500 characters', async () => {
+  it('has its URL in the log up to 500 characters', async () => {
     const { get, lines } = await startThings(plain);
     const paths = [500, 501].map((length) => `/${'x'.repeat(length - 1)}`);
     for (const path of paths) await get(path);
@@ -136,7 +136,7 @@ describe('a request', () => {
     expect(urls).toEqual([paths[0], `${paths[0] ?? ''}...`]);
   });
 
-  it('may bring an id of 64 characters, and gets one of ours for a longer one', async () => {
+  it('keeps an id of up to 64 characters, and gets a new one for a longer one', async () => {
     const { get } = await startThings(plain);
     const idFor = async (given: string) =>
       (await get('/livez', { 'x-request-id': given })).headers['x-request-id'];
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(await idFor('x'.repeat(65))).toBe('test-1');
   });
 
-  it('is heard as to encodings in a header of 200 characters, and not in a longer one', async () => {
+  it('has its Accept-Encoding read up to 200 characters', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const encodingFor = async (length: number) =>
       (await get('/things/one', { 'accept-encoding': `br,${'x'.repeat(length - 3)}` })).headers[
@@ -155,7 +155,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('may be read by any page, and is what it says it is', async () => {
+  it('may be read by any page, and has nosniff', async () => {
     const { get } = await startThings(plain);
     for (const path of ['/things/one', '/things/one', '/nothing', '/openapi.json']) {
       expect((await get(path)).headers).toMatchObject({
@@ -166,7 +166,7 @@ describe('an answer', () => {
     }
   });
 
-  it('from memory says of its age and of its freshness what is over for sure, and no more', async () => {
+  it('from memory rounds age and ttl down', async () => {
     const { get, advance } = await startThings(plain);
     await get('/things/one');
     await get('/things/one');
@@ -190,7 +190,7 @@ describe('an answer', () => {
     expect((await Promise.all(encodings)).map(({ encoding }) => encoding)).toEqual(['identity', 'gzip']);
   });
 
-  it('is br where br and gzip are wanted as much', async () => {
+  it('is brotli if br and gzip have equal weight', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     const { headers } = await get('/things/one', { 'accept-encoding': 'gzip;q=0.5, br;q=0.5' });
     expect(headers['content-encoding']).toBe('br');
@@ -198,12 +198,12 @@ describe('an answer', () => {
 });
 
 describe('work at once', () => {
-  it('has room again when the work before is done', async () => {
+  it('is admitted again when earlier work is done', async () => {
     const { get } = await startThings(plain, { maxInFlight: 1 });
     for (const name of ['one', 'two', 'three']) expect((await get(`/things/${name}`)).status).toBe(200);
   });
 
-  it('of one network, however many clients it has, leaves half to all others; requests wait in turn', async () => {
+  it('of one network, however many clients it has, leaves half to all others; requests take turns', async () => {
     const names: string[] = [];
     const releases: (() => void)[] = [];
     const load = (name: string) => {
@@ -228,7 +228,7 @@ describe('work at once', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   });
 
-  it('is watched no longer than the service runs', async () => {
+  it('is measured no longer than the service runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     await startThings(plain);
@@ -266,11 +266,11 @@ describe('work at once', () => {
     expect((await get('/things/two')).status).toBe(200);
   });
 
-  it('makes nothing late by more than the processor time that it took', () => {
+  it('counts lag only up to the processor time used', () => {
     expect([ownLag(300, 20), ownLag(300, 400)]).toEqual([20, 300]);
   });
 
-  it('is refused by a lag of some samples, not of one: each counts for three tenths', () => {
+  it('is rejected after several late samples, not after one: each weighs three tenths', () => {
     expect(averageLag(0, 100)).toBe(30);
     expect(averageLag(30, 100)).toBe(51);
     expect(averageLag(100, -5)).toBe(70);

@@ -31,12 +31,12 @@ describe('the client address', () => {
     expect(direct(from('fe80::1%eth0')).key).toBe('fe80:0:0:0::/64');
   });
 
-  it('is never taken from a forwarded header of somebody who is no trusted proxy', () => {
+  it('ignores X-Forwarded-For unless the peer is a trusted proxy', () => {
     expect(direct(from('192.0.2.7', '198.51.100.1')).key).toBe('192.0.2.7');
     expect(proxied(from('192.0.2.7', '198.51.100.1')).key).toBe('192.0.2.7');
   });
 
-  it('is the last hop that is not a proxy: what the client forged before it does not count', () => {
+  it('is the last hop that is not a proxy: forged entries before it do not count', () => {
     expect(proxied(from('127.0.0.1', '203.0.113.9, 198.51.100.1')).key).toBe('198.51.100.1');
     expect(proxied(from('127.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3')).key).toBe('198.51.100.1');
     expect(proxied(from('::ffff:127.0.0.1', 'x, 2001:db8:7::5')).key).toBe('2001:db8:7:0::/64');
@@ -44,7 +44,7 @@ describe('the client address', () => {
     expect(proxied(from('127.0.0.1', '198.51.100.1:4711')).key).toBe('198.51.100.1');
   });
 
-  it('stays the nearest readable hop when the header is rubbish or names only proxies', () => {
+  it('is the nearest readable hop if the header is malformed or lists only proxies', () => {
     expect(proxied(from('127.0.0.1', 'unknown')).key).toBe('127.0.0.1');
     expect(proxied(from('127.0.0.1', '198.51.100.1, unknown, 10.0.0.9')).key).toBe('10.0.0.9');
     expect(proxied(from('127.0.0.1', '10.0.0.8, 10.0.0.9')).key).toBe('10.0.0.8');

@@ -26,7 +26,7 @@ const closed = (socket: Socket) =>
     });
   });
 
-describe('a request that leaves open who is asked', () => {
+describe('a request without one clear host', () => {
   it.each([
     ['two Host headers', 'GET /things/one HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'invalid_parameter'],
     ['no Host header', 'GET /things/one HTTP/1.1\r\n\r\n', 'invalid_parameter'],
@@ -51,14 +51,14 @@ describe('a request that leaves open who is asked', () => {
     expect(statusesOf(answer)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('is answered in HTTP/1.0, which knows no Host header', async () => {
+  it('is served in HTTP/1.0, which has no Host header', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     expect(statusesOf(await raw(base, 'GET /things/one HTTP/1.0\r\n\r\n'))).toEqual(['HTTP/1.1 200']);
   });
 });
 
 describe('a connection', () => {
-  it('is told that its expectation is not met', async () => {
+  it('gets 417 for an unknown expectation', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     const answer = await raw(base, 'GET /things/one HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\n\r\n');
     expect(statusesOf(answer)).toEqual(['HTTP/1.1 417']);
@@ -84,7 +84,7 @@ describe('a connection', () => {
     },
   );
 
-  it('whose client takes nothing is let go, and one that takes a little is not', async () => {
+  it('is closed if its client reads nothing, and stays open if it reads slowly', async () => {
     const { base, server } = await startThings(() => Promise.resolve({ data: 'x'.repeat(30_000_000) }), {
       connectionTimeoutMs: 4_000,
       inFlight: new InFlight({ maxBytes: 1e9, maxClientBytes: 1e9 }),
@@ -115,7 +115,7 @@ describe('a connection', () => {
     stuck.destroy();
   }, 60_000);
 
-  it('is let go, too, when answers from memory pile up in front of a client that takes none', async () => {
+  it('is also closed when cached responses pile up for a client that reads nothing', async () => {
     const { base, server, get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(100_000) }), {
       connectionTimeoutMs: 1_000,
     });
@@ -136,7 +136,7 @@ describe('a connection', () => {
     await end;
   }, 60_000);
 
-  it('that is idle is closed for a new one when there are as many as may be', async () => {
+  it('that is idle is closed for a new one at the maximum', async () => {
     const options = { maxConnections: 2, trustedProxies: ['127.0.0.1'] };
     const { base } = await startThings(() => Promise.resolve(big), options);
     const [idle, used] = [await connected(base), await connected(base)];
@@ -152,7 +152,7 @@ describe('a connection', () => {
     }
   });
 
-  it('of a client that has a quarter of all takes the place of an idle one of its own, never of another', async () => {
+  it("of a client with a quarter of all replaces an idle one of its own, never another client's", async () => {
     const { base } = await startThings(() => Promise.resolve(big), { maxConnections: 8 });
     const other = await connected(base, '127.0.1.1');
     const [first, second] = [await connected(base), await connected(base)];
@@ -166,7 +166,7 @@ describe('a connection', () => {
     }
   });
 
-  it('of a network that has half of all is refused when all of these are at work; another network goes on', async () => {
+  it('of a network with half of all is refused if all of them are busy; other networks are served', async () => {
     const { base } = await startThings(() => new Promise(() => undefined), { maxConnections: 8 });
     const busy: Socket[] = [];
     for (const from of ['127.0.0.1', '127.0.0.1', '127.0.0.2', '127.0.0.2']) {
@@ -181,7 +181,7 @@ describe('a connection', () => {
     for (const socket of [...busy, other]) socket.resetAndDestroy();
   });
 
-  it('is refused when all that may be are at work, which end in order', async () => {
+  it('is refused at the maximum if all are busy; those complete', async () => {
     let release: (loaded: { data: unknown }) => void = () => undefined;
     let loads = 0;
     const load = () => {
@@ -197,10 +197,10 @@ describe('a connection', () => {
   });
 });
 
-describe('requests that come at once on one connection', () => {
+describe('pipelined requests', () => {
   const ask = (name: string) => `GET /things/${name} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-  it('begin one after the other, each when the answer before it has left', async () => {
+  it('start one after the other, each when the previous response has been sent', async () => {
     let [atOnce, most] = [0, 0];
     const names: string[] = [];
     const { base } = await startThings(async (name) => {
@@ -217,7 +217,7 @@ describe('requests that come at once on one connection', () => {
     expect(most).toBe(1);
   });
 
-  it('are not read on while some wait: neither heads nor work pile up', async () => {
+  it('stop being read while some wait: neither heads nor work pile up', async () => {
     let loads = 0;
     let release: (loaded: { data: unknown }) => void = () => undefined;
     const { base, server } = await startThings(() => {
@@ -240,7 +240,7 @@ describe('requests that come at once on one connection', () => {
     release({ data: 1 });
   });
 
-  it('are answered before what cannot be read behind them is', async () => {
+  it('are answered before the error for unreadable data after them', async () => {
     const { base, lines } = await startThings(async (name) => {
       await new Promise(setImmediate);
       return { data: name };
@@ -251,7 +251,7 @@ describe('requests that come at once on one connection', () => {
   });
 });
 
-describe('what Node would answer by itself', () => {
+describe('protocol features of Node', () => {
   it.each([
     ['broken HTTP', 'NONSENSE\r\n\r\n', 400, 'invalid_parameter', '-', '-'],
     [
@@ -297,13 +297,13 @@ describe('what Node would answer by itself', () => {
     },
   );
 
-  it('continues a request that waits for it', async () => {
+  it('100 Continue is sent to a request that expects it', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     const text = 'GET /things/one HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
     expect(statusesOf(await raw(base, text))).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
   });
 
-  it('a client that asks for a tunnel and resets ends nothing', async () => {
+  it('a CONNECT followed by a reset does not end the service', async () => {
     const { base, get } = await startThings(() => Promise.resolve(big));
     const client = await connected(base);
     client.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -312,7 +312,7 @@ describe('what Node would answer by itself', () => {
   });
 });
 
-describe('responses that do not leave', () => {
+describe('unsent responses', () => {
   const forwarded = (name: string, client: string) =>
     `GET /things/${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
   const bounded = () => ({
@@ -328,7 +328,7 @@ describe('responses that do not leave', () => {
     return socket;
   }
 
-  it('are bounded: their client is refused with Retry-After, another is served, until they are gone', async () => {
+  it('are bounded: their client gets Retry-After, others are served, until they are sent', async () => {
     const loaded: string[] = [];
     const load = (name: string) => {
       loaded.push(name);
@@ -370,7 +370,7 @@ describe('responses that do not leave', () => {
     await expect.poll(() => inFlight.stats.bytes).toBe(0);
   });
 
-  it('leave no room for more requests on a connection than its client may have waiting', async () => {
+  it('limit the waiting requests of their client on a connection', async () => {
     const { base } = await startThings(
       async (name) => {
         await new Promise(setImmediate);
@@ -388,7 +388,7 @@ describe('responses that do not leave', () => {
 });
 
 describe('work at once', () => {
-  it('beyond the bound is refused, while health goes on', async () => {
+  it('beyond the bound is rejected, while health checks are served', async () => {
     let release: (loaded: { data: unknown }) => void = () => undefined;
     let loads = 0;
     const { get } = await startThings(

@@ -9,7 +9,7 @@ describe('a request that cannot be read', () => {
     expect(judge({ code })).toBe('close');
   });
 
-  it('behind the last one of a connection is ignored', () => {
+  it('after the last one of a connection is ignored', () => {
     expect(judge({ code: 'HPE_CLOSED_CONNECTION' })).toBe('ignore');
   });
 

@@ -15,8 +15,8 @@ const closed = (socket: Socket) =>
     }),
   );
 
-describe('a client that ends its side of the connection', () => {
-  it.each([1, 3])('while its response is made gets it, then the end (%i requests)', async (requests) => {
+describe('a client that half-closes its connection', () => {
+  it.each([1, 3])('while its response is made gets it, then the close (%i requests)', async (requests) => {
     const releases: (() => void)[] = [];
     const { base, server } = await startThings(
       () =>
@@ -40,7 +40,7 @@ describe('a client that ends its side of the connection', () => {
     expect(statusesOf(await answer)).toEqual(Array(requests).fill('HTTP/1.1 200'));
   });
 
-  it('and has gone costs no connection: it is closed when its response cannot leave', async () => {
+  it('and then disappears costs no connection: it is closed when its response cannot be sent', async () => {
     let release: ((loaded: { data: unknown }) => void) | undefined;
     const { base, server } = await startThings(() => new Promise((resolve) => (release = resolve)));
     const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
@@ -55,14 +55,14 @@ describe('a client that ends its side of the connection', () => {
     await end;
   });
 
-  it('behind half a head is told that it is none', async () => {
+  it('after half a head gets an error', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     expect(statusesOf(await raw(base, GET))).toEqual(['HTTP/1.1 400']);
   });
 });
 
-describe('heads that come byte by byte', () => {
-  it('cost their connections when their time is over, many at once; another client is answered', async () => {
+describe('heads sent byte by byte', () => {
+  it('are closed at their timeout, many at once; another client is served', async () => {
     const { base, server, get } = await startThings(() => Promise.resolve(big), {
       trustedProxies: ['127.0.0.1'],
     });
@@ -83,8 +83,8 @@ describe('heads that come byte by byte', () => {
   });
 });
 
-describe('a stream that has nothing to send for longer than the write timeout', () => {
-  it('goes on when it has: its reader has taken all', async () => {
+describe('a stream with nothing to send for longer than the write timeout', () => {
+  it('continues later: its reader has read everything so far', async () => {
     let resume: () => void = () => undefined;
     const beforeLastLine = new Promise<void>((resolve) => (resume = resolve));
     const options = { connectionTimeoutMs: 100, beforeLastLine };
@@ -114,7 +114,7 @@ describe('a request for another protocol', () => {
     },
   );
 
-  it('CONNECT is refused behind the response before it, and ends the connection', async () => {
+  it('CONNECT is rejected after the response before it, and ends the connection', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     for (const requests of [0, 1, 2, 1]) {
       const before = `${GET}\r\n`.repeat(requests);

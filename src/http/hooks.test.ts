@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 afterEach(endThings);
 
 describe('an error', () => {
-  it('is always the envelope: unknown path, bad escape, refused parameters, unforeseen failure', async () => {
+  it('always has the error envelope: unknown path, bad escape, invalid parameters, unexpected failure', async () => {
     const { get, lines } = await startThings(() => Promise.reject(new Error('secret path /etc/x')));
     const codes = [];
     for (const path of [
@@ -61,7 +61,7 @@ describe('an error', () => {
     expect((await get('/nothing', {}, 'POST')).status).toBe(404);
   });
 
-  it('of absence is kept for a short while', async () => {
+  it('of absence is cached briefly', async () => {
     let loads = 0;
     const { get, advance } = await startThings(() => {
       loads++;
@@ -77,7 +77,7 @@ describe('an error', () => {
     expect(loads).toBe(2);
   });
 
-  it('for what is no HTTP is the envelope too', async () => {
+  it('for malformed HTTP has the error envelope, too', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     expect(await raw(base, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_parameter"/);
     const long = `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`;
@@ -87,8 +87,8 @@ describe('an error', () => {
   });
 });
 
-describe('the door', () => {
-  it('answers preflights for any origin', async () => {
+describe('the hooks', () => {
+  it('answer preflights for any origin', async () => {
     const { base } = await startThings(() => Promise.resolve(big));
     const response = await request(`${base}/things/one`, {
       method: 'OPTIONS',
@@ -115,7 +115,7 @@ describe('the door', () => {
     expect(response.headers['access-control-allow-headers']).toEqual(allowed);
   });
 
-  it('counts requests, tells what is left, and refuses with Retry-After', async () => {
+  it('count requests, state the remaining ones, and reject with Retry-After', async () => {
     const { get, advance } = await startThings(() => Promise.resolve(big), { limit: 2 });
     const first = await get('/things/one');
     expect(first.headers['ratelimit-policy']).toBe('"default";q=2;w=60');
@@ -130,7 +130,7 @@ describe('the door', () => {
     expect((await get('/things/one')).status).toBe(200);
   });
 
-  it('gives every request an id, keeping a harmless one of the caller', async () => {
+  it('give every request an id, keeping a valid one of the caller', async () => {
     const { get } = await startThings(() => Promise.resolve(big));
     expect((await get('/things/one')).headers['x-request-id']).toBe('test-1');
     expect((await get('/things/one', { 'x-request-id': 'my-id.7' })).headers['x-request-id']).toBe('my-id.7');
@@ -138,7 +138,7 @@ describe('the door', () => {
     expect((await get('/docs')).headers['x-request-id']).toBe('test-3');
   });
 
-  it('logs one line a request without the full address of the client', async () => {
+  it('log one line per request without the full client address', async () => {
     const { get, lines } = await startThings(() => Promise.resolve(big));
     await get('/things/one?q="');
     await get('/things/one');
@@ -156,7 +156,7 @@ describe('the door', () => {
     expect(access[2]?.['bytes']).toBe(access[1]?.['bytes']);
   });
 
-  it('logs the bytes of lines that go out as they come, none of which are of a HEAD', async () => {
+  it('log the bytes of streamed lines, none for HEAD', async () => {
     const { get, lines } = await startThings(() => Promise.resolve(big));
     expect((await get('/lines')).text).toBe('one\n二\n');
     expect((await get('/lines', {}, 'HEAD')).text).toBe('');

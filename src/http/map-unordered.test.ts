@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapUnordered } from './map-unordered.ts';
 
-it('calls are made so many at once and no more, and what they bring comes as it comes', async () => {
+it('bounds the concurrent calls and yields results as they arrive', async () => {
   const ends: (() => void)[] = [];
   let most = 0;
   let underWay = 0;

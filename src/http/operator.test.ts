@@ -29,7 +29,7 @@ async function answers(
   return body;
 }
 
-it('an operator is named in OpenAPI and reached by security.txt, valid for 90 days', async () => {
+it('an operator is named in OpenAPI and security.txt, which is valid for 90 days', async () => {
   const now = Date.UTC(2026, 0, 1, 12);
   const { status, text, info } = await answers(OPERATOR, {
     now: () => now,
@@ -65,7 +65,7 @@ it.each([
   await expect(startCatalogue({ ...SETTINGS, [name]: value })).rejects.toThrow(name);
 });
 
-it('a page has the operator in its head, whatever characters the name has', () => {
+it('a page has the operator in its head, escaped', () => {
   const operator = {
     name: OPERATOR.OPERATOR_NAME,
     contact: 'mailto:ops@umi.example',

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('a built page', () => {
-  it('is always asked for anew, but sent only when it has changed', async () => {
+  it('is always revalidated, and sent only if it has changed', async () => {
     const first = await app.inject('/');
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({
@@ -42,14 +42,14 @@ describe('a built page', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('may load nothing from anywhere else and run nothing inline', async () => {
+  it('may load nothing from other hosts and run nothing inline', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
   });
 
-  it('has assets that never change, in the best form that the client takes', async () => {
+  it('has immutable assets, in the best encoding that the client accepts', async () => {
     const plain = await app.inject('/_/index-AbC_12x-.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -60,12 +60,12 @@ describe('a built page', () => {
     expect(zipped.rawPayload.equals(gzipSync(SCRIPT))).toBe(true);
   });
 
-  it('has an icon under a name that stays, which is kept for a day', async () => {
+  it('has an icon under a constant name, cached for a day', async () => {
     const icon = await app.inject('/_/icon.svg');
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'public, max-age=86400']);
   });
 
-  it('is compressed for a client that takes a form that was not built', async () => {
+  it('is compressed on the fly in an encoding that was not built', async () => {
     const answer = await app.inject({ url: '/_/index-AbC_12x-.js', headers: { 'accept-encoding': 'br' } });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT);
@@ -94,16 +94,16 @@ describe('without a build', () => {
   });
 });
 
-describe('what only the running service knows', () => {
+describe('facts of the running service', () => {
   const html = '<head><meta property="og:image" content="/assets/share.png" /></head>';
   const metas = (...given: Parameters<typeof withFacts>) => withFacts(...given).match(/<meta.*?>/g) ?? [];
   const pages = { folder: '', front: 'catalogue' } as const;
 
-  it('is left out where it is not known: no picture without an address, no link to nowhere', () => {
+  it('are omitted if unknown: no picture without an address, no dead link', () => {
     expect(metas(html, pages, {})).toEqual([]);
     expect(metas(html, pages, { catalogue: ':3000', domain: undefined })).toEqual([]);
   });
-  it('stands in the head: suggestions, the other page, whole addresses for who shares it', () => {
+  it('are in the head: suggestions, the other page, absolute URLs for sharing', () => {
     const addresses = { catalogue: 'https://novels.example', domain: ':3001' };
     expect(metas(html, { ...pages, isLocal: true, hasChanges: true, isSample: true }, addresses)).toEqual([
       '<meta property="og:image" content="https://novels.example/assets/share.png" />',

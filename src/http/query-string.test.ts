@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQueryString } from './query-string.ts';
 
 describe('a query string', () => {
-  it('keeps doubles, empty values and order', () => {
+  it('keeps duplicates, empty values and order', () => {
     const { values, malformed } = parseQueryString('a=1&b=&a=2&c&&=x');
     expect([...values]).toEqual([
       ['a', ['1', '2']],
@@ -14,7 +14,7 @@ describe('a query string', () => {
     expect(malformed).toEqual([]);
   });
 
-  it('names the parts whose escapes are broken instead of guessing', () => {
+  it('reports the parts with broken escapes instead of guessing', () => {
     expect(parseQueryString('a=%zz&b=%E7%8C&c=1').malformed).toEqual(['a=%zz', 'b=%E7%8C']);
   });
 

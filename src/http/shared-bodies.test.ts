@@ -51,10 +51,10 @@ describe('an encoded beginning', () => {
   );
 });
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
   const circumstances = { cached: false, stale: false, tookMs: 3, echo: undefined };
 
-  it.each(ENCODINGS)('is made once in %s, whoever asks for it meanwhile and later', async (encoding) => {
+  it.each(ENCODINGS)('is made once in %s for simultaneous and later requests', async (encoding) => {
     const { bodies, count } = countedBodies();
     const answer = answerOf('x'.repeat(5_000));
     const [one, two] = await Promise.all([bodies.get(answer, encoding), bodies.get(answer, encoding)]);
@@ -63,7 +63,7 @@ describe('the body of an answer', () => {
     expect(count.begun).toBe(1);
   });
 
-  it.each(ENCODINGS)('in %s shares all but its end with every other of the same data', async (encoding) => {
+  it.each(ENCODINGS)('in %s shares all but its end with others of the same data', async (encoding) => {
     const { bodies } = countedBodies();
     const answer = answerOf('x'.repeat(5_000));
     const body = await bodies.get(answer, encoding);
@@ -81,7 +81,7 @@ describe('the body of an answer', () => {
     }
   });
 
-  it('in another form is written once, until others have taken its place', async () => {
+  it('in another format is written once, until it is evicted', async () => {
     const { bodies } = countedBodies();
     let written = 0;
     const ask = (key: string, length = 10) =>
@@ -98,7 +98,7 @@ describe('the body of an answer', () => {
     expect(written).toBe(6);
   });
 
-  it('that could not be written is written for the next who asks', async () => {
+  it('that could not be written is retried for the next request', async () => {
     const { bodies } = countedBodies();
     await expect(bodies.getWritten('a', 'gzip', () => JSON.parse('{') as string)).rejects.toThrow(
       SyntaxError,
@@ -107,7 +107,7 @@ describe('the body of an answer', () => {
   });
 });
 
-describe('all that wait for one load', () => {
+describe('requests that wait for one load', () => {
   it('get the same bytes, whatever time each has waited', async () => {
     const releases: (() => void)[] = [];
     const { get, advance, server } = await startThings(
@@ -133,7 +133,7 @@ describe('all that wait for one load', () => {
     expect(releases).toHaveLength(1);
   });
 
-  it('and those who differ in parameters without effect are sent the same buffers but for the ends', async () => {
+  it('that differ in ignored parameters get the same buffers except for the ends', async () => {
     const { server } = await startThings(() => Promise.resolve({ data: 'x'.repeat(150_000) }));
     const bodies: Buffer[] = [];
     for (const path of ['/things/one', '/things/one?x=1', '/things/one', '/things/one?y=2']) {

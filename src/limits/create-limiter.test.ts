@@ -7,11 +7,11 @@ const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () =
 const alone = { name: 'catalogue', primary: undefined, store: undefined };
 
 describe('the limit of a client', () => {
-  it('is none where the setting is 0', () => {
+  it('is off if the setting is 0', () => {
     expect(createLimiter({ ...alone, requestsPerMinute: 0, clock: clockAt({ ms: 0 }) })).toBeUndefined();
   });
 
-  it('is what the setting says, in any 60 seconds', async () => {
+  it('is the setting, in any 60 seconds', async () => {
     const time = { ms: 0 };
     const limiter = createLimiter({ ...alone, requestsPerMinute: 2, clock: clockAt(time) });
     expect(limiter).toMatchObject({ limit: 2, windowSeconds: 60 });
@@ -33,7 +33,7 @@ describe('the limit of a client', () => {
     expect(window?.admit('client 0')).toMatchObject({ allowed: true });
   });
 
-  it('is counted by the primary process where this is one of several workers', async () => {
+  it('is counted by the primary process with several workers', async () => {
     const clock = clockAt({ ms: 0 });
     const windows = createPrimaryWindows(['catalogue', 'registration'], { requestsPerMinute: 3, clock });
     const listeners: ((message: unknown) => void)[] = [];
@@ -59,7 +59,7 @@ describe('the limit of a client', () => {
     expect(windows.get('registration')?.admit('a')).toMatchObject({ remaining: 1, resetSeconds: 60 });
   });
 
-  it('is counted in the store where there is one', async () => {
+  it('is counted in the store if there is one', async () => {
     const { store, controls } = await usableStore();
     const clock = clockAt({ ms: 0 });
     const limiter = createLimiter({ ...alone, requestsPerMinute: 60, clock, store });

@@ -11,7 +11,7 @@ const client = (index: number) => ({ key: `2001:db8:1:${index}::/64`, masked: '2
 const open = () => new InFlight({ maxBytes: 1_000, maxClientBytes: 200 });
 
 describe('bytes in flight', () => {
-  it('are bounded for a client, and free again when a response has left', () => {
+  it('are bounded for a client, and released when a response has been sent', () => {
     const inFlight = open();
     const release = inFlight.tryAdd(one, {}, 100);
     expect(inFlight.tryAdd(one, {}, 100)).toBeDefined();
@@ -33,7 +33,7 @@ describe('bytes in flight', () => {
     expect(inFlight.isFull(one)).toBe(true);
   });
 
-  it('of one network, however many clients it has, leave half to all others', () => {
+  it('of one network, however many clients it has, are at most half', () => {
     const inFlight = open();
     const admitted = Array.from({ length: 1_000 }, (_, index) => inFlight.tryAdd(client(index), {}, 100));
     expect(admitted.filter((release) => release !== undefined)).toHaveLength(5);
@@ -49,11 +49,11 @@ describe('bytes in flight', () => {
     expect(inFlight.stats.bytes).toBe(0);
   });
 
-  it('let a body through that is larger than what a client may hold', () => {
+  it('admit a body larger than the share of a client', () => {
     expect(open().tryAdd(one, {}, 1e9)).toBeDefined();
   });
 
-  it('leave nothing behind of clients that have gone', () => {
+  it('leave no state of clients that have disconnected', () => {
     const inFlight = open();
     for (let index = 0; index < 100; index++) inFlight.tryAdd(client(index), {}, 100)?.();
     expect(inFlight.stats).toEqual({ bytes: 0, waiting: 0 });
@@ -61,14 +61,14 @@ describe('bytes in flight', () => {
   });
 });
 
-describe('a request for which there is no room', () => {
+describe('a request above the bound', () => {
   const full = () => {
     const inFlight = open();
     const releases = [inFlight.add(one, {}, 100), inFlight.add(one, {}, 100)];
     return { inFlight, releases };
   };
 
-  it('gets the room that comes within a second, those that came first before others', async () => {
+  it('is admitted if memory is released within a second, in the order of arrival', async () => {
     const { inFlight, releases } = full();
     const admitted: number[] = [];
     const asked = [1, 2].map(async (number) => {
@@ -81,7 +81,7 @@ describe('a request for which there is no room', () => {
     expect(inFlight.stats).toEqual({ bytes: 150, waiting: 0 });
   });
 
-  it('gets none after a second', async () => {
+  it('is rejected after a second', async () => {
     const { inFlight, releases } = full();
     const asked = inFlight.acquire(one, {}, 25);
     await vi.advanceTimersByTimeAsync(999);
@@ -92,7 +92,7 @@ describe('a request for which there is no room', () => {
     expect(inFlight.stats).toEqual({ bytes: 100, waiting: 0 });
   });
 
-  it('gets none at once when a quarter as much waits already', async () => {
+  it('is rejected at once if a quarter of the bound is waiting already', async () => {
     const { inFlight } = full();
     const waiting = [inFlight.acquire(one, {}, 25), inFlight.acquire(one, {}, 25)];
     expect(await inFlight.acquire(one, {}, 25)).toBeUndefined();

@@ -34,7 +34,7 @@ describe('the sliding window', () => {
     );
   });
 
-  it('admits a client that waits exactly as long as it was told', () => {
+  it('admits a client that waits exactly for Retry-After', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 3_000, noNaN: true }), { minLength: 80, maxLength: 200 }),
@@ -60,7 +60,7 @@ describe('the sliding window', () => {
     }
   });
 
-  it('tells what is left and keeps clients apart', () => {
+  it('states the remaining requests of each client separately', () => {
     const { limiter } = limiterAt(0);
     expect(limiter.admit('a')).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
     expect(limiter.admit('b').remaining).toBe(59);
@@ -68,7 +68,7 @@ describe('the sliding window', () => {
     expect(limiter.admit('a')).toEqual({ allowed: false, remaining: 0, resetSeconds: 61, waitMs: 60_000 });
   });
 
-  it('tells a client of its first request that one more is free again after exactly the window', () => {
+  it('states on the first request that one more is free after exactly the window', () => {
     for (let i = 0; i < 1_000; i++) {
       expect(limiterAt(i * 1_234.567_891).limiter.admit('a').resetSeconds).toBe(60);
     }
@@ -83,7 +83,7 @@ describe('the sliding window', () => {
     expect(limiter.admit('a').allowed).toBe(true);
   });
 
-  it('forgets an admission that is given back', () => {
+  it('drops an admission that is returned', () => {
     const { limiter } = limiterAt(0, 2);
     limiter.admit('a');
     limiter.admit('a');
@@ -93,7 +93,7 @@ describe('the sliding window', () => {
     expect(limiter.admit('a').allowed).toBe(false);
   });
 
-  it('takes back no more than what still counts', () => {
+  it('returns no more admissions than still count', () => {
     const { limiter, advance } = limiterAt(0, 6);
     limiter.admit('a');
     advance(59_000);
@@ -105,7 +105,7 @@ describe('the sliding window', () => {
     expect(allowed.filter(Boolean)).toHaveLength(6);
   });
 
-  it('says the same as a list of all admissions, whatever is taken, given back or waited for', () => {
+  it('agrees with a list of all admissions, for any sequence of calls', () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant('take' as const) },
       { weight: 1, arbitrary: fc.constant('give back' as const) },
@@ -134,7 +134,7 @@ describe('the sliding window', () => {
     );
   });
 
-  it('remembers a bounded number of clients and forgets the longest unseen first', () => {
+  it('remembers a bounded number of clients and drops the least recent first', () => {
     const { limiter } = limiterAt(0, 1, 1_000);
     for (let i = 0; i < 999; i++) limiter.admit(`old ${i}`);
     limiter.admit('watched');
@@ -146,7 +146,7 @@ describe('the sliding window', () => {
   });
 });
 
-it('a refusal tells whole seconds, past the end of the window, that what is lost in rounding does not shorten', () => {
+it('a refusal states whole seconds, past the end of the window despite rounding', () => {
   const seconds = [59_999.5, 59_999.9999, 60_000].map((waitMs) => refusal(waitMs).resetSeconds);
   expect(seconds).toEqual([60, 61, 61]);
 });

@@ -31,7 +31,7 @@ describe('a round robin', () => {
     expect(shiftAll(waiting)).toEqual(['a1', 'c1', 'a3', 'c2']);
   });
 
-  it.each(['a', 'b', 'c', 'd'])('knows how many come before a new item of group %s', (group) => {
+  it.each(['a', 'b', 'c', 'd'])('counts the items before a new item of group %s', (group) => {
     const waiting = filled();
     const ahead = waiting.aheadOf(group);
     waiting.add(group, 'new');

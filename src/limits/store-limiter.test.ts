@@ -12,7 +12,7 @@ async function limiterOnStore() {
 }
 
 describe('the limiter of replicas', () => {
-  it('holds the limit for each replica while the store is unreachable, counting what it admitted before', async () => {
+  it('keeps the limit per replica while the store is unreachable, including earlier admissions', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     for (let i = 0; i < 40; i++) expect((await limiter.admit('a')).allowed).toBe(true);
     controls.onTrouble(new Error('gone'), true);
@@ -22,7 +22,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('asks the store no more about a client that it refused, until it was told to come back', async () => {
+  it('sends no query for a refused client until its Retry-After is over', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 5_000_000]];
     expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 6, waitMs: 5_000 });
@@ -46,14 +46,14 @@ describe('the limiter of replicas', () => {
     },
   );
 
-  it('makes nobody wait for longer than a window, though the clock of the store has been set back', async () => {
+  it('never states a wait longer than the window, even if the clock of the store was set back', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 3_600_000_000]];
     expect(await limiter.admit('a')).toMatchObject({ allowed: false, resetSeconds: 61, waitMs: 60_000 });
     await store.close();
   });
 
-  it('does not count here what the store refused', async () => {
+  it('does not count locally what the store refused', async () => {
     const { store, controls, time, limiter, local } = await limiterOnStore();
     controls.scriptReplies = [[0, 0, 1_000]];
     for (let i = 0; i < 200; i++) {
@@ -64,7 +64,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('tells the store, the moment it is back, whom it admitted without it', async () => {
+  it('reports admissions made without the store as soon as it is back', async () => {
     const { store, controls, time, limiter } = await limiterOnStore();
     controls.onTrouble(new Error('gone'), true);
     expect((await limiter.admit('a')).allowed).toBe(true);
@@ -78,7 +78,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('tells the store what fell silent before it was confirmed', async () => {
+  it('reports admissions that the store did not confirm', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.mood = 'silent';
     expect((await limiter.admit('a')).allowed).toBe(true);
@@ -108,7 +108,7 @@ describe('the limiter of replicas', () => {
     await store.close();
   });
 
-  it('tells how much is left here or in the store, the less, and when one more is free', async () => {
+  it('states the smaller remainder of process and store, and when one more is free', async () => {
     const { store, controls, limiter } = await limiterOnStore();
     controls.scriptReplies = [
       [1, 7, 12_000_001],

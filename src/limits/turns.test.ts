@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('turns of the event loop', () => {
-  it('let a few requests begin at once, and the others later, the networks in rotation', async () => {
+  it('start a few requests at once, and the others later, the networks in rotation', async () => {
     const { turns, begun, enter } = open();
     for (let index = 0; index < 100; index++) enter('many', `many ${index}`);
     enter('one', 'one 0');
@@ -28,7 +28,7 @@ describe('turns of the event loop', () => {
     expect(begun).toHaveLength(102);
   });
 
-  it('begin nothing for a request that was given up', async () => {
+  it('start no abandoned request', async () => {
     const { turns, begun, enter } = open();
     const leaves = Array.from({ length: 20 }, (_, index) => enter('a', String(index)));
     for (const leave of leaves) leave();
@@ -46,7 +46,7 @@ async function begin(burst: ConnectionBurst): Promise<void> {
 }
 
 describe('while many connections are being accepted', () => {
-  it('which a few are not', async () => {
+  it('a few connections do not count', async () => {
     const { burst } = open();
     for (let count = 0; count < 5; count++) {
       burst.note();
@@ -57,7 +57,7 @@ describe('while many connections are being accepted', () => {
     expect(burst.isActive).toBe(false);
   });
 
-  it('no request begins, until a turn in which none was', async () => {
+  it('no request starts until a turn without a new connection', async () => {
     const { burst, begun, enter } = open();
     await begin(burst);
     enter('a', 'first');
@@ -72,7 +72,7 @@ describe('while many connections are being accepted', () => {
     await burst.over();
   });
 
-  it('no request waits for longer than half a second, and connections then wait for work', async () => {
+  it('no request waits longer than half a second; then connections wait for requests', async () => {
     const { time, burst, begun, enter } = open();
     await begin(burst);
     enter('a', 'first');

@@ -73,7 +73,7 @@ function startPrimary() {
 }
 
 describe('the limiter of several workers', () => {
-  it('counts for all of them together, and answers everybody in order, with one message a turn', async () => {
+  it('counts for all of them together, and replies in order, with one message a turn', async () => {
     const { startWorker, count } = startPrimary();
     const workers = Array.from({ length: 4 }, () => startWorker());
     const decisions = await Promise.all(
@@ -85,7 +85,7 @@ describe('the limiter of several workers', () => {
     expect(decisions[0]).toEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
   });
 
-  it('takes back what did not go ahead', async () => {
+  it('returns admissions of requests that did not proceed', async () => {
     const { startWorker } = startPrimary();
     const [one, two] = [startWorker(), startWorker()];
     for (let i = 0; i < 60; i++) await one.admit('a');
@@ -95,14 +95,14 @@ describe('the limiter of several workers', () => {
     expect((await one.admit('a')).allowed).toBe(false);
   });
 
-  it('leaves messages alone that are meant for others', () => {
+  it('ignores unrelated messages', () => {
     const { windows } = startPrimary();
     for (const other of [null, 'text', { kind: 'mokuroku:listening' }]) {
       expect(answerTake(windows, other)).toBeUndefined();
     }
   });
 
-  it('gives each batch its own answer, whatever the order', async () => {
+  it('matches replies to batches, whatever the order', async () => {
     const { sent, decided, ask, turn, answer, say } = workerByHand();
     ask('a');
     await turn();
@@ -120,7 +120,7 @@ describe('the limiter of several workers', () => {
     expect(decided).toEqual(['b 7', 'c 8', 'a 9']);
   });
 
-  it('hears nothing but answers to its own questions', async () => {
+  it('ignores replies to other queries', async () => {
     const { decided, ask, turn, answer, say, sent } = workerByHand();
     ask('a');
     await turn();
@@ -140,7 +140,7 @@ describe('the limiter of several workers', () => {
     expect(decided).toEqual(['a 5']);
   });
 
-  it('lets through whom the primary says nothing of', async () => {
+  it('admits clients that the primary does not mention', async () => {
     const { limiter, turn, say, sent } = workerByHand();
     const decision = limiter.admit('a');
     await turn();
@@ -148,7 +148,7 @@ describe('the limiter of several workers', () => {
     expect(await decision).toEqual({ allowed: true, remaining: 0, resetSeconds: 60 });
   });
 
-  it('tells what is taken and what is given back in one message a turn', async () => {
+  it('sends admissions and returns in one message a turn', async () => {
     const { limiter, ask, turn, sent } = workerByHand();
     limiter.giveBack('a');
     ask('b');
@@ -159,7 +159,7 @@ describe('the limiter of several workers', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is told of nobody when the primary has no such window', () => {
+  it('gets an empty reply if the primary has no such window', () => {
     const { windows } = startPrimary();
     const take = { kind: 'mokuroku:take', limiter: 'other', batch: 3, clients: ['a'], givenBack: ['a'] };
     const taken = { kind: 'mokuroku:taken', limiter: 'other', batch: 3, decisions: [] };

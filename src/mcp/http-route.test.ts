@@ -82,13 +82,13 @@ it.each([undefined, { mode: 'auto' }] as const)(
   },
 );
 
-it('adult novels are offered where the operator says so', async () => {
+it('adult novels are offered if the operator enables them', async () => {
   const client = await connect(await start(startCatalogue, { MCP: 'adult' }));
   const names = (await client.listTools()).tools.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['search_adult_novels', 'get_adult_novel']));
 });
 
-it('is off unless it is turned on', async () => {
+it('is off by default', async () => {
   const url = await start(startCatalogue, { MCP: 'off' });
   expect((await post(url, LIST)).status).toBe(404);
   expect(JSON.stringify(await (await fetch(new URL('/openapi.json', url))).json())).not.toContain('/mcp');
@@ -110,7 +110,7 @@ it('each message counts as one request of its client, each further call of a bat
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
 });
 
-it('a call of a batch beyond the limit is an error that says when to try again', async () => {
+it('a call of a batch beyond the limit is an error with Retry-After', async () => {
   const url = await start(startRegistration, { RATE_LIMIT: '1' });
   const batch = await post(url, [callOf(1, 'example.com'), callOf(2, 'example.org')]);
   const text = await batch.text();
@@ -148,7 +148,7 @@ it('other methods, large messages and unreadable ones are refused', async () => 
   expect((await post(url, LIST, { 'Content-Type': 'text/plain' })).status).toBe(415);
 });
 
-it('a message that does not arrive loses its connection, one whose client leaves is no failure of ours', async () => {
+it('an incomplete message loses its connection, and neither it nor an aborted one is logged as a failure', async () => {
   const extension = createMcpRoute({
     name: 'things',
     withAdult: false,

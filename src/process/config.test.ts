@@ -19,14 +19,14 @@ describe('the settings', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('when bad are all named at once, with what would be right', () => {
+  it('if invalid are all named at once, with the valid values', () => {
     const read = () => readConfig(schema, { PORT: '70000', TIMEOUT_MS: '1e3' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow('PORT="70000": must be a whole number from 0 to 65535');
     expect(read).toThrow('TIMEOUT_MS="1e3": must be a whole number from 1 to 3600000');
   });
 
-  it('in numbers reach from the least to the greatest and no further', () => {
+  it('in numbers accept both bounds and nothing beyond', () => {
     const isTaken = (environment: Record<string, string>) => schema.safeParse(environment).success;
     expect(['1', '3600000', '0', '3600001'].map((TIMEOUT_MS) => isTaken({ TIMEOUT_MS }))).toEqual([
       ...[true, true],

@@ -15,7 +15,7 @@ describe('the connections of a process', () => {
     expect(maxConnectionsWithin(limit, 2)).toBe(connections);
   });
 
-  it('are not bounded by a limit that is not told', () => {
+  it('are not bounded by an unknown limit', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mokuroku-limits-'));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ function blockUnderTest() {
 }
 
 describe('lines of the log', () => {
-  it('go out as one text when that is asked for, and nothing where there is none', () => {
+  it('are flushed as one text, and not at all if there are none', () => {
     const { append, flush, written } = blockUnderTest();
     flush();
     append('one\n');
@@ -21,7 +21,7 @@ describe('lines of the log', () => {
     expect(written).toEqual(['one\ntwo\n']);
   });
 
-  it('wait until 64 kB are full, to the byte', () => {
+  it('are buffered up to exactly 64 kB', () => {
     const { append, flush, written } = blockUnderTest();
     append(lineOf(BLOCK - 10, 'a'));
     append(lineOf(10, 'b'));
@@ -32,7 +32,7 @@ describe('lines of the log', () => {
     expect(written[1]).toBe('c\n');
   });
 
-  it('that are longer than a block go alone, behind those before them', () => {
+  it('that are longer than a block are written alone, after those before them', () => {
     const { append, flush, written } = blockUnderTest();
     append('a\n');
     append(lineOf(BLOCK, 'b'));

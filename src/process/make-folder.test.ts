@@ -12,12 +12,12 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-it('a folder is made with those above it, by many at once too', async () => {
+it('a folder is created with its parents, also concurrently', async () => {
   await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(root, 'a', 'b', 'c'))));
   expect(existsSync(join(root, 'a', 'b', 'c'))).toBe(true);
 });
 
-it('one that cannot be made is told of', async () => {
+it('a folder that cannot be created is an error', async () => {
   writeFileSync(join(root, 'file'), '');
   symlinkSync(join(root, 'nowhere', 'deep'), join(root, 'dangling'));
   for (const [path, code] of [

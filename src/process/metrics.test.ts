@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createServiceMetrics, gatherMetrics, processRegistry, startMetricsServer } from './metrics.ts';
 
 describe('the metrics', () => {
-  it('count durations into the buckets that prom-client would', async () => {
+  it('count durations into the same buckets as prom-client', async () => {
     const metrics = createServiceMetrics('things');
     const name = 'mokuroku_http_request_duration_seconds';
     const ours = await metrics.registry.getSingleMetric(name)?.get();

@@ -6,12 +6,12 @@ import { readableLog } from './readable-log.ts';
 const access =
   '{"level":30,"time":1767225600000,"service":"catalogue","id":"a-1","method":"GET","url":"/v1/novels?lim=1","status":200,"ms":0.412,"bytes":900,"cache":"hit","client":"192.0.2.0"}\n';
 
-it('a request is one line: time, service, what was requested and what became of it', () => {
+it('a request is one line: time, service, request and result', () => {
   expect(readableLog(access)).toMatch(/^\d\d:\d\d:\d\d catalogue GET \/v1\/novels\?lim=1 200 hit 0\.4 ms\n$/);
   expect(readableLog(access + access).split('\n')).toHaveLength(3);
 });
 
-it('a message has its level, its facts and the stack of a fault', () => {
+it('a message has its level, its fields and the stack of an error', () => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -29,7 +29,7 @@ it('a message has its level, its facts and the stack of a fault', () => {
   expect(plain).toMatch(/^\S+ catalogue ready\n$/);
 });
 
-it('what is no JSON stays, and no control character reaches the terminal', () => {
+it('other text is kept, and no control character reaches the terminal', () => {
   expect(readableLog('plain \u001b[31mred\n')).toBe('plain [31mred\n');
   expect(readableLog('{"level":30,"msg":"a\\u001b[2Jb","time":0}\n')).toContain('a[2Jb');
 });

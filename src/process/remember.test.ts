@@ -10,21 +10,21 @@ function reading(most: number) {
   return { read, meaningOf };
 }
 
-describe('what a text means', () => {
-  it('is worked out once, also where it means nothing', () => {
+describe('a remembered result', () => {
+  it('is computed once, also if it is undefined', () => {
     const { read, meaningOf } = reading(10);
     for (const text of ['abc', 'nothing', 'abc', 'nothing']) meaningOf(text);
     expect(read).toEqual(['abc', 'nothing']);
     expect([meaningOf('abc'), meaningOf('nothing')]).toEqual([3, undefined]);
   });
 
-  it('is remembered of so many texts, then all are begun anew', () => {
+  it('is kept for a bounded number of texts; when full, all are cleared', () => {
     const { read, meaningOf } = reading(2);
     for (const text of ['a', 'b', 'a', 'b', 'c', 'c', 'a']) meaningOf(text);
     expect(read).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('of more than 500 characters is not remembered', () => {
+  it('is not kept for texts above 500 characters', () => {
     const { read, meaningOf } = reading(10);
     for (const length of [500, 500, 501, 501]) expect(meaningOf('x'.repeat(length))).toBe(length);
     expect(read.map((text) => text.length)).toEqual([500, 501, 501]);

@@ -12,8 +12,8 @@ function logAt(level: LevelWithSilent = 'warn') {
   return { time, lines, log: createThrottledLog({ logger, clock, periodMs: 60_000 }) };
 }
 
-describe('what goes wrong again and again', () => {
-  it('is said at once, and then once a period with how often', () => {
+describe('a repeated failure', () => {
+  it('is logged at once, and then once a period with its count', () => {
     const { time, lines, log } = logAt();
     for (let i = 0; i < 3_000; i++) {
       log.note('warn', 'a', { i }, 'failed');
@@ -26,7 +26,7 @@ describe('what goes wrong again and again', () => {
     expect(lines[0]).not.toHaveProperty('times');
   });
 
-  it('is counted anew after each telling, and each kind for itself', () => {
+  it('is counted per kind, from zero after each line', () => {
     const { time, lines, log } = logAt();
     const note = () => {
       log.note('warn', 'a', {}, 'a failed');
@@ -47,7 +47,7 @@ describe('what goes wrong again and again', () => {
     ]);
   });
 
-  it('is there one by one at level debug', () => {
+  it('is logged each time at level debug', () => {
     const { lines, log } = logAt('debug');
     for (let i = 0; i < 10; i++) log.note('warn', 'a', {}, 'failed');
     expect(lines.map(({ level }) => level)).toEqual([40, ...Array.from({ length: 9 }, () => 20)]);
@@ -72,7 +72,7 @@ describe('a failure in one line', () => {
     expect(describeFailure('odd')).toBe('odd');
   });
 
-  it('is no longer than five causes, though one may be its own', () => {
+  it('has at most five causes, even if one is its own', () => {
     const own = new Error('again');
     own.cause = own;
     expect(describeFailure(own)).toBe('again: again: again: again: again');

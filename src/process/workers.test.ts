@@ -83,7 +83,7 @@ function workersOf(count: number) {
 }
 
 describe('a worker', () => {
-  it('that dies within five seconds is replaced after one, and a later one at once', async () => {
+  it('that exits within five seconds is replaced after one, a later one at once', async () => {
     const { time, messages, waits, group } = workersOf(1);
     const first = await messages.next();
     expect(first.message).toBe('up');
@@ -108,7 +108,7 @@ describe('a worker', () => {
     expect(messages.unread).toBe(0);
   });
 
-  it('has nine and a half seconds to end, and is killed then', async () => {
+  it('has nine and a half seconds to exit, and is then killed', async () => {
     const { messages, waits, group } = workersOf(2);
     await messages.next();
     group.fill();
@@ -125,7 +125,7 @@ describe('a worker', () => {
     expect(waits.unread).toBe(0);
   });
 
-  it('that cannot be started is tried again after a second, and the others go on', async () => {
+  it('that cannot be started is retried after a second, and the others continue', async () => {
     onTestFinished(() => {
       cluster.setupPrimary({ cwd: folder });
     });
@@ -144,7 +144,7 @@ describe('a worker', () => {
     await group.close();
   });
 
-  it('that ends before the others are started is a start that cannot be: it is not replaced', async () => {
+  it('that exits before the others are started fails the start: it is not replaced', async () => {
     const { messages, waits, group } = workersOf(2);
     const first = await messages.next();
     first.answer({ die: true });
@@ -154,7 +154,7 @@ describe('a worker', () => {
     expect(messages.unread).toBe(0);
   });
 
-  it('of which not even the first can be started is a start that cannot be, too', async () => {
+  it('fails the start if not even the first one can be started', async () => {
     onTestFinished(() => {
       cluster.setupPrimary({ cwd: folder });
     });

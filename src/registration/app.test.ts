@@ -16,7 +16,7 @@ interface Told {
 }
 
 describe('GET /:domain', () => {
-  it('gives the answer as published, nothing around it and nothing beside it', async () => {
+  it('returns exactly the published object', async () => {
     const { get } = await serve();
     const { status, headers, text } = await get('/example.test');
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('GET /:domain', () => {
     });
   });
 
-  it('echoes the name as each caller wrote it, from one query and one entry', async () => {
+  it('echoes the name as each client wrote it, from one query and one cache entry', async () => {
     const { get, queries } = await serve();
     for (const asked of [
       'example.test',
@@ -53,14 +53,14 @@ describe('GET /:domain', () => {
     expect(queries).toEqual(['root test', `${NIC} example.test`]);
   });
 
-  it('takes names in Unicode, percent-encoded, and in punycode', async () => {
+  it('accepts names in Unicode, percent-encoded, and in punycode', async () => {
     const { get, queries } = await serve();
     expect((await get(`/${encodeURIComponent('見本.test')}`)).json().domain).toBe('見本.test');
     expect((await get('/xn--8pvz87e.test')).json().domain).toBe('xn--8pvz87e.test');
     expect(queries).toEqual(['root test', `${NIC} xn--8pvz87e.test`]);
   });
 
-  it('keeps the answers of the registry and of the registrar apart', async () => {
+  it('caches the responses of registry and registrar separately', async () => {
     const { get, queries } = await serve({
       whois: {
         [NIC]: record('example.test', ['Registrar WHOIS Server: whois.registrar.test']),
@@ -98,7 +98,7 @@ describe('GET /:domain', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('a name that is not registered comes with the words of the registry', async () => {
+  it("a name that is not registered has the registry's text", async () => {
     const { get } = await serve();
     const { json } = await get('/free.test');
     expect(json().error.details).toMatchObject({
@@ -108,7 +108,7 @@ describe('GET /:domain', () => {
     });
   });
 
-  it('HEAD as GET, other methods are refused, preflights answered', async () => {
+  it('HEAD is served like GET, other methods are rejected, preflights answered', async () => {
     const { get } = await serve();
     const head = await get('/example.test', {}, 'HEAD');
     expect([head.status, head.text, Number(head.headers['content-length']) > 500]).toEqual([200, '', true]);
@@ -118,7 +118,7 @@ describe('GET /:domain', () => {
 });
 
 describe('caching', () => {
-  it('a registration is kept an hour, its absence five minutes', async () => {
+  it('a registration is cached an hour, its absence five minutes', async () => {
     const { get, queries, advance } = await serve();
     const asked = () => queries.filter((query) => query.startsWith(NIC)).length;
     await get('/example.test');
@@ -139,7 +139,7 @@ describe('caching', () => {
     expect(asked()).toBe(4);
   });
 
-  it('the validator stays while the registry says the same, and saves the body', async () => {
+  it("the ETag is the same while the registry's text is, and saves the body", async () => {
     const { get, advance } = await serve();
     const etag = String((await get('/example.test')).headers['etag']);
     advance(3_700);
@@ -147,7 +147,7 @@ describe('caching', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('when the registry fails the old answer serves for a day, marked; failures are never kept', async () => {
+  it('when the registry fails the stale response is served for a day, marked; failures are never cached', async () => {
     let answer = record('example.test');
     const { get, queries, advance } = await serve({ whois: { [NIC]: (_, socket) => socket.end(answer) } });
     await get('/example.test');
@@ -164,7 +164,7 @@ describe('caching', () => {
     expect((await get('/example.test')).status).toBe(502);
   });
 
-  it('half an answer is given once and not kept', async () => {
+  it('a truncated answer is returned once and not cached', async () => {
     const { get, queries } = await serve({
       whois: {
         [NIC]: (query, socket) =>
@@ -181,7 +181,7 @@ describe('caching', () => {
 });
 
 describe('limits', () => {
-  it('a client that asks too much is told when to come back; health and documents are not counted', async () => {
+  it('a client above the limit gets Retry-After; health and documents are not counted', async () => {
     const { get, advance } = await serve({}, 2);
     const first = await get('/example.test');
     expect(first.headers).toMatchObject({
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect((await get('/example.test')).status).toBe(200);
   });
 
-  it('a registry that throttles is a 503 with its own waiting time, and nothing of its text', async () => {
+  it('a registry that throttles is a 503 with its Retry-After, without its text', async () => {
     const text =
       'The WHOIS query quota for 192.0.2.1 has been exceeded\r\nand will be replenished in 50 seconds\r\n';
     const { get } = await serve({ whois: { [NIC]: text } });
@@ -208,8 +208,8 @@ describe('limits', () => {
   });
 });
 
-describe('what decided', () => {
-  it('is told with every answer: of a registered name, a free one, in availability and of unreadable words', async () => {
+describe('evidence', () => {
+  it('is in every response: of a registered name, a free one, in availability and of an unreadable answer', async () => {
     const { get } = await serve({
       whois: {
         [NIC]: (name, socket) => {
@@ -230,7 +230,7 @@ describe('what decided', () => {
   });
 });
 
-describe('a name of the words of registries', () => {
+describe('a name made of words of registries', () => {
   it('pauses no server for others', async () => {
     const { get } = await serve({
       whois: { [NIC]: (name, socket) => socket.end(`No match for "${name}".\r\n`) },
@@ -242,7 +242,7 @@ describe('a name of the words of registries', () => {
 });
 
 describe('beside the endpoint', () => {
-  it('the log names the hop that failed and the reason, for the operator alone', async () => {
+  it('the log names the hop that failed and the reason, and the response does not', async () => {
     const { get, lines } = await serve({
       root: { test: { refer: 'whois.evil.test' } },
       resolve: () => Promise.resolve(['10.0.0.1']),
@@ -256,7 +256,7 @@ describe('beside the endpoint', () => {
     expect(text).not.toContain('10.0.0.1');
   });
 
-  it('a name that is far too long is refused, asked of nobody, and cut in the log', async () => {
+  it('an overlong name is rejected without a query, and truncated in the log', async () => {
     const { get, lines, queries } = await serve();
     const longest = await get(`/${'a'.repeat(8_000)}.test`);
     expect([longest.status, longest.json().error.code]).toEqual([400, 'invalid_domain']);

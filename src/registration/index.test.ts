@@ -17,7 +17,7 @@ async function serve(answer: (query: string) => string): Promise<string> {
 }
 
 describe('the library', () => {
-  it('looks a name up without any server of ours', async () => {
+  it('looks a name up without a service', async () => {
     const { lookUpDomain: lookUp, close } = createLookUpClient({
       whoisRoot: await serve((tld) => rootObject(tld, 'whois.nic.test')),
       hostMap: {
@@ -62,7 +62,7 @@ describe('the library', () => {
     expect(queries).toHaveLength(2);
   });
 
-  it('connects to nothing private unless told to', async () => {
+  it('connects to no private address unless allowed', async () => {
     const client = createLookUpClient({
       whoisRoot: await serve(() => ''),
       timeoutMs: 5_000,
@@ -71,7 +71,7 @@ describe('the library', () => {
     await expect(client.lookUpDomain('example.test')).rejects.toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('refuses settings that cannot be read, at once', () => {
+  it('rejects invalid settings at once', () => {
     expect(() => createLookUpClient({ whoisRoot: 'whois.iana.org' })).toThrow(TypeError);
     expect(() => createLookUpClient({ hostMap: { a: 'b' } })).toThrow(TypeError);
     expect(() => createLookUpClient({ rdapBootstrap: 'nonsense' })).toThrow(TypeError);
@@ -79,11 +79,11 @@ describe('the library', () => {
     expect(() => createLookUpClient({ allowedCidrs: ['127.0.0.1/33'] })).toThrow(TypeError);
   });
 
-  it('refuses what is no name before it asks anybody', async () => {
+  it('rejects an invalid name before any query', async () => {
     await expect(lookUpDomain('-T dn.example')).rejects.toMatchObject({ code: 'invalid_domain' });
   });
 
-  it('reads a text that came another way', () => {
+  it('parses a given text', () => {
     const { state, parsed } = parseWhois(record('example.test'), { domain: 'example.test' });
     expect([state, parsed.registrar, parsed.creationDate]).toEqual([
       'registered',

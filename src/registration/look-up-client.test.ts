@@ -62,7 +62,7 @@ async function read(outcomes: AsyncIterable<LookUpOutcome>): Promise<LookUpOutco
 }
 
 describe('an error of the library', () => {
-  it('has the name of its class, whether the name or the registry is at fault', async () => {
+  it('has its own class, for faults of the name and of the registry', async () => {
     const { lookUpDomain } = await world((_, socket) => socket.end('No match!!\r\n'));
     for (const [name, code] of [
       ['-a.test', 'invalid_domain'],
@@ -76,7 +76,7 @@ describe('an error of the library', () => {
 });
 
 describe('a signal', () => {
-  it('ends a look-up under way with its reason, and closes the connection', async () => {
+  it('aborts a running look-up with its reason, and closes the connection', async () => {
     const gone = deferred<undefined>();
     const asked = deferred<undefined>();
     const { lookUpDomain } = await world((_, socket) => {
@@ -93,7 +93,7 @@ describe('a signal', () => {
     await gone.promise;
   });
 
-  it('that is aborted already asks nobody', async () => {
+  it('that is already aborted sends no query', async () => {
     const { lookUpDomain, queries } = await world(answers);
     const signal = AbortSignal.abort(new Error('too late'));
     await expect(lookUpDomain('a.test', { signal })).rejects.toThrow('too late');
@@ -118,7 +118,7 @@ describe('a signal', () => {
 });
 
 describe('lookUpMany', () => {
-  it('gives the outcome of each name, also of 60 names of one registry and of what is no name', async () => {
+  it('yields the outcome of each name, also of 60 names of one registry and of invalid names', async () => {
     const { lookUpMany } = await world(answers, { perSecondPerRegistry: 500, timeoutMs: 4_000 });
     const names = Array.from({ length: 60 }, (_, index) => `name${index}.test`);
     const outcomes = await read(lookUpMany([...names, '-a.test']));
@@ -127,7 +127,7 @@ describe('lookUpMany', () => {
     expect(outcomes.find(({ name }) => name === '-a.test')?.error).toMatchObject({ code: 'invalid_domain' });
   });
 
-  it('waits for a limit of our own, and passes on that a registry asks to wait', async () => {
+  it('waits for our own limits, and passes on Retry-After of a registry', async () => {
     let asked = 0;
     const limited = (limitedBy: string) =>
       new LookUpError(
@@ -162,7 +162,7 @@ describe('lookUpMany', () => {
     );
   });
 
-  it('ends what is under way when its reader leaves', async () => {
+  it('aborts running look-ups when its reader stops', async () => {
     const gone = deferred<undefined>();
     const isAsked = deferred<undefined>();
     const { lookUpMany } = await world((name, socket) => {
@@ -181,7 +181,7 @@ describe('lookUpMany', () => {
     await gone.promise;
   });
 
-  it('a registry whose limit is used up holds up no other', async () => {
+  it('a registry at its limit delays no other', async () => {
     const slow = Array.from({ length: 40 }, (_, index) => `${index}.slow`);
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -203,7 +203,7 @@ describe('lookUpMany', () => {
   });
 });
 
-describe('which services are asked', () => {
+describe('the choice of services', () => {
   async function rdapServer() {
     const urls: string[] = [];
     const server = http.createServer((request, response) => {
@@ -217,7 +217,7 @@ describe('which services are asked', () => {
   }
   const bootstrap = { publication: '', services: [[['test'], ['http://rdap.nic.test/']]] };
 
-  it('RDAP alone never uses port 43, not even for the root', async () => {
+  it('only RDAP: port 43 is never used, not even for the root', async () => {
     const { port } = await rdapServer();
     const { lookUpDomain, queries } = await world(answers, {
       rdapBootstrap: bootstrap,
@@ -230,7 +230,7 @@ describe('which services are asked', () => {
     expect(queries).toEqual([]);
   });
 
-  it('WHOIS alone never asks RDAP, not even where the text is unreadable', async () => {
+  it('only WHOIS: RDAP is never queried, not even for an unreadable text', async () => {
     const { urls, port } = await rdapServer();
     const { lookUpDomain } = await world((_, socket) => socket.end('<html>'), {
       rdapBootstrap: bootstrap,
@@ -242,13 +242,13 @@ describe('which services are asked', () => {
     expect(urls).toEqual([]);
   });
 
-  it('what is none of them is refused by name', async () => {
+  it('an unknown value is rejected by name', async () => {
     expect(() => createLookUpClient({ services: 'http' as never })).toThrow('both, rdap, whois, not "http"');
     const { lookUpDomain } = await world(answers);
     await expect(lookUpDomain('a.test', { services: 'x' as never })).rejects.toThrow(TypeError);
   });
 
-  it('connections and RDAP requests go through what the program gives', async () => {
+  it('connections and RDAP requests use the given functions', async () => {
     const { port } = await rdapServer();
     const { root, registry } = await world((_, socket) => socket.end('<html>'));
     const connected: string[] = [];
@@ -273,7 +273,7 @@ describe('which services are asked', () => {
     expect(fetched).toEqual(['http://rdap.nic.test/domain/a.test']);
   });
 
-  it('a connection that the program cannot open is a registry out of reach', async () => {
+  it('a connection that the program cannot open is an unreachable registry', async () => {
     const { lookUpDomain } = createLookUpClient({
       services: 'whois',
       timeoutMs: 5_000,

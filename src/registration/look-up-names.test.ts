@@ -27,7 +27,7 @@ function timeBySleepers() {
   return { sleep, clock: { now: () => now, monotonic: () => now } };
 }
 
-it('60 names of one registry with the default limits: none fails for our own', async () => {
+it('60 names of one registry with the default limits: none fails because of them', async () => {
   const { clock, sleep } = timeBySleepers();
   const askedAt: number[] = [];
   const registry = await startWhoisServer((name, socket) => {

@@ -32,7 +32,7 @@ async function listen(registry: Registry): Promise<string> {
 }
 
 describe('the service as it is started', () => {
-  it('answers from the sample when nothing else is said, and says so', async () => {
+  it('serves the sample by default, and says so', async () => {
     const { get, isSample, address, metrics } = await start({});
     expect(isSample).toBe(true);
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -46,7 +46,7 @@ describe('the service as it is started', () => {
     );
   });
 
-  it('asks the root, the registries and the bootstrap that the environment names', async () => {
+  it('queries the root, the registries and the bootstrap of the environment', async () => {
     const nic = await listen((name, socket) => socket.end(record(name)));
     const root = await listen((tld, socket) =>
       socket.end(rootObject(tld, tld === 'test' ? 'whois.nic.test' : '')),

@@ -20,7 +20,7 @@ function openCache() {
 const isDone = () => Promise.resolve({ data: 1, meta: {} });
 
 describe('a load that fails', () => {
-  it('by a fault of our own is said as an error, also when the refresh is one that nobody waits for', async () => {
+  it('by a fault of our own is logged as an error, also in a background revalidation', async () => {
     const { time, lines, ask } = openCache();
     await ask(isDone);
     time.ms += 2_000;
@@ -36,7 +36,7 @@ describe('a load that fails', () => {
     expect(lines).toMatchObject([{ level: 50, key: 'a', msg: 'load failed unexpectedly' }]);
   });
 
-  it('by the same fault again and again is said once a minute', async () => {
+  it('by the same fault repeatedly is logged once a minute', async () => {
     const { time, lines, ask } = openCache();
     for (const wait of [0, 59_999, 1]) {
       time.ms += wait;
@@ -45,7 +45,7 @@ describe('a load that fails', () => {
     expect(lines).toMatchObject([{ level: 50 }, { level: 50, times: 2 }]);
   });
 
-  it('as upstreams do is no line of the log: whoever waits is told, and the access log has it', async () => {
+  it('by an upstream error is not logged here: the client gets it, and the access log has it', async () => {
     const { lines, ask } = openCache();
     await expect(ask(() => Promise.reject(new ServiceError('upstream_timeout')))).rejects.toThrow();
     expect(lines).toEqual([]);

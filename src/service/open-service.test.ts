@@ -19,7 +19,7 @@ async function takenPort(): Promise<number> {
 }
 
 describe('a load', () => {
-  it('that is late is an error of its own, and may be asked for again after ten seconds', async () => {
+  it('that times out is a separate error, with a Retry-After of ten seconds', async () => {
     const { http, storage } = await openService({
       name: 'things',
       config: readConfig(SERVICE_SETTINGS, { LOG_LEVEL: 'silent' }),
@@ -40,7 +40,7 @@ describe('a load', () => {
 });
 
 describe('a service', () => {
-  it('leaves no port open when it is closed', async () => {
+  it('has no open port after close', async () => {
     const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
     const before = ports();
     const service = await startCatalogue(SETTINGS);
@@ -49,7 +49,7 @@ describe('a service', () => {
     await expect.poll(ports).toBe(before);
   });
 
-  it('lets the store go when it is closed', async () => {
+  it('closes the store when it is closed', async () => {
     const store = await startRespServer();
     const service = await startCatalogue({ ...SETTINGS, STORE_URL: `redis://127.0.0.1:${store.port}` });
     expect(store.sockets.size).toBe(1);
@@ -58,7 +58,7 @@ describe('a service', () => {
     expect(store.commands.at(-1)).toEqual(['quit']);
   });
 
-  it('that cannot listen says so, and leaves nothing behind', async () => {
+  it('that cannot listen fails, and leaves nothing running', async () => {
     const store = await startRespServer();
     const starting = startCatalogue({
       ...SETTINGS,

@@ -6,7 +6,7 @@ const read = (environment: Record<string, string>) => readConfig(SERVICE_SETTING
 const isTaken = (environment: Record<string, string>) => faultsOf(SERVICE_SETTINGS, environment).length === 0;
 
 describe('the settings of both services', () => {
-  it('are loopback, 80 MB, sixty requests a minute and nothing shared where nothing is said', () => {
+  it('default to loopback, 80 MB, sixty requests a minute and nothing shared', () => {
     expect(read({})).toMatchObject({
       HOST: '127.0.0.1',
       CACHE_MAX_BYTES: 80_000_000,
@@ -34,7 +34,7 @@ describe('the settings of both services', () => {
     expect([isTaken({ [name]: right }), isTaken({ [name]: wrong })]).toEqual([true, false]);
   });
 
-  it('take the address of a page without the strokes at its end', () => {
+  it('accept the URL of a page and drop its trailing slashes', () => {
     expect(read({ CATALOGUE_PAGE: 'https://pages.example/novels//' }).CATALOGUE_PAGE).toBe(
       'https://pages.example/novels',
     );

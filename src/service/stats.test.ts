@@ -15,7 +15,7 @@ async function linesOf(metrics: ReturnType<typeof createServiceMetrics>): Promis
 }
 
 describe('the stats of a service', () => {
-  it('tell what stands between it and its upstream, each under its own name', async () => {
+  it('contain queue, circuit and budget of its upstream, each under its own name', async () => {
     const metrics = createServiceMetrics('things');
     const budget = { used: { requests: 80, bytes: 900 }, usedPart: 0.9 };
     addGateStats(metrics, GATE, { ...budget, spend: () => never(), addBytes: () => undefined });
@@ -34,7 +34,7 @@ describe('the stats of a service', () => {
     );
   });
 
-  it('tell what clients have under way', async () => {
+  it('contain the running requests of clients', async () => {
     const metrics = createServiceMetrics('things');
     const http = { connections: () => 1, waitingTurns: () => 2 };
     addTrafficFigures(metrics, { stats: { bytes: 3, waiting: 4 } }, http);
@@ -48,7 +48,7 @@ describe('the stats of a service', () => {
     );
   });
 
-  it('say nothing of a budget, a store or a disk that it has not', async () => {
+  it('omit a budget, a store or a disk that is not configured', async () => {
     const metrics = createServiceMetrics('things');
     addGateStats(metrics, GATE, undefined);
     addStorageStats(metrics, { stats: { storeUsable: undefined, diskBytes: undefined } } as Storage);

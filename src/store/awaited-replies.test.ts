@@ -30,7 +30,7 @@ function command(replies: AwaitedReplies) {
 }
 
 describe('replies of the store', () => {
-  it('are given up after the time-out and a quarter at most, and not before it', async () => {
+  it('fail after the timeout, at most a quarter later, and not before it', async () => {
     const { replies, silences } = watched();
     const { reply } = command(replies);
     await vi.advanceTimersByTimeAsync(124);
@@ -41,7 +41,7 @@ describe('replies of the store', () => {
     expect(replies.count).toBe(0);
   });
 
-  it('may each be late as long as some keep coming', async () => {
+  it('may each be late as long as others keep arriving', async () => {
     const { replies, silences } = watched();
     command(replies);
     for (let i = 0; i < 3; i++) {
@@ -53,7 +53,7 @@ describe('replies of the store', () => {
     expect(silences).toEqual([]);
   });
 
-  it('are waited for no longer than twice the time-out, however lively the rest is', async () => {
+  it('are awaited for at most twice the timeout, whatever else arrives', async () => {
     const { replies, silences } = watched();
     command(replies);
     for (let i = 0; i < 8; i++) {
@@ -68,7 +68,7 @@ describe('replies of the store', () => {
     expect(silences).toHaveLength(1);
   });
 
-  it('are waited for as long when others have been waited for before', async () => {
+  it('are awaited equally long after earlier commands', async () => {
     const { replies, silences } = watched();
     const first = command(replies);
     await vi.advanceTimersByTimeAsync(90);
@@ -81,7 +81,7 @@ describe('replies of the store', () => {
     replies.rejectAll(new Error('the end'));
   });
 
-  it('are not missed while nothing is waited for', async () => {
+  it('are not missed while no command waits', async () => {
     const { replies, silences } = watched();
     const { answer, reply } = command(replies);
     answer();
@@ -91,7 +91,7 @@ describe('replies of the store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that came while this process was busy itself are read, however long it was', async () => {
+  it('that arrived while this process was busy are read, however long it was', async () => {
     vi.useRealTimers();
     const { replies, silences } = watched(20);
     const reply = replies.expect(stat('.'));

@@ -40,7 +40,7 @@ async function connect(url: string) {
 }
 
 describe('a connection to the store', () => {
-  it('says who we are and which database is meant, and carries bytes as they are', async () => {
+  it('sends credentials and database, and carries bytes unchanged', async () => {
     const value = Buffer.from([0, 255, 13, 10, 42]);
     const server = await startRespServer(([name = '']) =>
       name === 'get' ? bulk(value.toString('latin1')).replace(/^\$\d+/, '$5') : '+OK\r\n',
@@ -57,7 +57,7 @@ describe('a connection to the store', () => {
     ]);
   });
 
-  it('that is refused is told as a refusal, and commands fail at once instead of waiting', async () => {
+  it('that is refused is reported as a refusal, and commands fail at once instead of waiting', async () => {
     const { link, troubles } = await connect(`redis://127.0.0.1:${await freePort()}`);
     expect(troubles[0]).toMatchObject({
       message: expect.stringContaining('ECONNREFUSED') as unknown,
@@ -66,7 +66,7 @@ describe('a connection to the store', () => {
     await expect(link.client.getBuffer('k')).rejects.toThrow("Stream isn't writeable");
   });
 
-  it('that breaks is told, and is made anew', async () => {
+  it('that breaks is reported, and reconnects', async () => {
     const server = await startRespServer();
     const { troubles, ready } = await connect(`redis://127.0.0.1:${server.port}`);
     for (const socket of server.sockets) socket.destroy();
@@ -75,7 +75,7 @@ describe('a connection to the store', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('is made anew when it is told to, and when its server has become a replica', async () => {
+  it('reconnects on request, and when its server has become a replica', async () => {
     const reply: RespReply = ([name]) =>
       name === 'set' ? "-READONLY You can't write against a read only replica.\r\n" : '$-1\r\n';
     const server = await startRespServer(reply);
@@ -87,7 +87,7 @@ describe('a connection to the store', () => {
     expect(server.connections).toBe(3);
   });
 
-  it('that is reset by a server that may want TLS says so; once it was ready, it does not', async () => {
+  it('that is reset before it was ready hints at TLS, and later does not', async () => {
     const resetting = net.createServer((socket) => socket.resetAndDestroy());
     await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void resetting.close());
@@ -101,7 +101,7 @@ describe('a connection to the store', () => {
     expect(later.troubles.map(({ message }) => message).join()).not.toContain('rediss');
   });
 
-  it('by TLS to a server that speaks none says so', async () => {
+  it('by TLS to a server without TLS hints at that', async () => {
     const plain = net.createServer((socket) => {
       socket.on('error', () => undefined);
       socket.resetAndDestroy();
@@ -113,7 +113,7 @@ describe('a connection to the store', () => {
     await expect.poll(() => troubles.map(({ message }) => message).join()).toContain('not rediss');
   });
 
-  it('ends by QUIT, and without an answer all the same', async () => {
+  it('ends with QUIT, also without a reply', async () => {
     for (const answer of ['+OK\r\n', undefined]) {
       const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
       const { link } = await connect(`redis://127.0.0.1:${server.port}`);
@@ -124,7 +124,7 @@ describe('a connection to the store', () => {
   });
 });
 
-describe('a store that is out of reach', () => {
+describe('an unreachable store', () => {
   it.each([
     ['a server', 'redis://127.0.0.1:PORT'],
     ['Sentinels', 'redis+sentinel://127.0.0.1:PORT/name'],
@@ -177,7 +177,7 @@ describe('a store that is out of reach', () => {
   });
 });
 
-describe('the end of a connection', () => {
+describe('closing a connection', () => {
   const endOf = async (answer: string | undefined) => {
     const server = await startRespServer(([name]) => (name === 'quit' ? answer : '+OK\r\n'));
     const { link } = await connect(`redis://127.0.0.1:${server.port}`);
@@ -188,7 +188,7 @@ describe('the end of a connection', () => {
     return { server, ended };
   };
 
-  it('is waited for up to 300 ms', async () => {
+  it('waits up to 300 ms', async () => {
     const { server, ended } = await endOf(undefined);
     await vi.advanceTimersByTimeAsync(299);
     expect(server.sockets.size).toBe(1);
@@ -197,7 +197,7 @@ describe('the end of a connection', () => {
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 
-  it('that is answered leaves no timer behind', async () => {
+  it('with a reply leaves no timer behind', async () => {
     const { ended } = await endOf('+OK\r\n');
     await ended;
     // ioredis has its own listener until the connection is closed.
@@ -205,8 +205,8 @@ describe('the end of a connection', () => {
   });
 });
 
-describe('a store at another place', () => {
-  it('is reached by a socket of this machine', async () => {
+describe('other kinds of store', () => {
+  it('include a unix socket', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mokuroku-store-'));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
@@ -223,7 +223,7 @@ describe('a store at another place', () => {
     ]);
   });
 
-  it('may be a cluster, whose nodes are asked for the slots they hold; each mends itself', async () => {
+  it('include a cluster, whose nodes are queried for their slots and reconnect by themselves', async () => {
     const server: RespServer = await startRespServer(([name = '', what = '']) => {
       if (name === 'cluster' && what.toLowerCase() === 'slots') {
         const node = `*3\r\n${bulk('127.0.0.1')}:${server.port}\r\n${bulk('node')}`;
@@ -244,7 +244,7 @@ describe('a store at another place', () => {
 });
 
 describe('a store behind Sentinels', () => {
-  it('is looked up by its name, with the password of the Sentinels and its own', async () => {
+  it('is found by its name, with the password of the Sentinels and its own', async () => {
     const master = await startRespServer();
     const address = `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
     const sentinel = await startRespServer(([, asked = '']) =>
@@ -262,15 +262,15 @@ describe('a store behind Sentinels', () => {
   });
 });
 
-describe('the store that the settings name', () => {
+describe('the store of the settings', () => {
   const parts = { scope: 'test', clock: systemClock, logger: silentLogger() };
   const settings = { STORE_PREFIX: 'p:', STORE_TIMEOUT_MS: 1_000 };
 
-  it('is none where they name none', async () => {
+  it('is off if they name none', async () => {
     expect(await openStore({ ...settings, STORE_URL: undefined }, parts)).toBeUndefined();
   });
 
-  it('is in use when it answers, with keys of its prefix and scope', async () => {
+  it('is in use when it responds, with keys of its prefix and scope', async () => {
     const server = await startRespServer();
     const STORE_URL = parseStoreUrl(`redis://127.0.0.1:${server.port}`);
     const store = await openStore({ ...settings, STORE_URL }, parts);
@@ -279,7 +279,7 @@ describe('the store that the settings name', () => {
     await store?.close();
   });
 
-  it('that refuses does not keep a service from starting', async () => {
+  it('does not prevent a start if it refuses the connection', async () => {
     const STORE_URL = parseStoreUrl(`redis://127.0.0.1:${await freePort()}`);
     const store = await openStore({ ...settings, STORE_URL }, parts);
     expect(store?.usable).toBe(false);

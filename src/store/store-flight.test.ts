@@ -5,7 +5,7 @@ import { systemClock } from '../process/clock.ts';
 import { createStoreFlight } from './store-flight.ts';
 
 describe('one flight for all replicas', () => {
-  it('asks the source itself while the store is unreachable', async () => {
+  it('loads by itself while the store is unreachable', async () => {
     const { store, controls } = await usableStore();
     controls.onTrouble(new Error('gone'), true);
     const flight = createStoreFlight({
@@ -25,7 +25,7 @@ describe('one flight for all replicas', () => {
     await store.close();
   });
 
-  it('asks the source itself when another replica takes longer than anybody may wait', async () => {
+  it('loads by itself if another replica takes longer than the maximum wait', async () => {
     const { store, controls } = await usableStore();
     controls.scriptReplies = ['token of another'];
     const time = { ms: 0 };
@@ -74,7 +74,7 @@ describe('one flight for all replicas', () => {
   const nothing = () => Promise.resolve(undefined);
   const never = () => Promise.reject(new Error('must not be asked'));
 
-  it('is led by who holds the lock, which it gives back', async () => {
+  it('is led by the owner of the lock, who releases it', async () => {
     const { flight, controls } = await flying(['t', 1]);
     expect(await flight.load('k', () => Promise.resolve('led'), nothing)).toBe('led');
     expect(controls.scripts).toEqual([
@@ -83,13 +83,13 @@ describe('one flight for all replicas', () => {
     ]);
   });
 
-  it('asks nobody when the answer has come between the look and the lock', async () => {
+  it('loads nothing if the response arrived between the check and the lock', async () => {
     const { flight, controls } = await flying(['t', 1]);
     expect(await flight.load('k', never, () => Promise.resolve('arrived'))).toBe('arrived');
     expect(controls.scripts[1]).toEqual(['t', '', 2_000]);
   });
 
-  it('renews its lease twice a second as long as it lasts', async () => {
+  it('renews its lease twice a second while the load runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { flight, controls } = await flying(['t', 1]);
@@ -105,7 +105,7 @@ describe('one flight for all replicas', () => {
     expect(controls.scripts.slice(3)).toEqual([['t', '', 2_000]]);
   });
 
-  it('waits ever longer for another, until its answer is there', async () => {
+  it('polls with growing pauses until the response of the leader arrives', async () => {
     const { flight, controls, pauses } = await flying(['another']);
     let looks = 0;
     const follow = () => Promise.resolve(++looks > 6 ? 'arrived' : undefined);
@@ -117,7 +117,7 @@ describe('one flight for all replicas', () => {
     ]);
   });
 
-  it('tells the others of a failure what clients may see, and fails as another has failed', async () => {
+  it('shares the public part of a failure, and fails with the failure of the leader', async () => {
     const failure = new ServiceError('upstream_unavailable', { message: 'down', retryAfterSeconds: 7 });
     const leading = await flying(['t', 1]);
     await expect(leading.flight.load('k', () => Promise.reject(failure), nothing)).rejects.toBe(failure);
@@ -131,7 +131,7 @@ describe('one flight for all replicas', () => {
     });
   });
 
-  it('tells nothing of a fault of our own, nor of what it cannot read', async () => {
+  it('shares no details of a fault of our own, and reads no malformed failure', async () => {
     const leading = await flying(['t', 1]);
     const fault = new TypeError('secret');
     await expect(leading.flight.load('k', () => Promise.reject(fault), nothing)).rejects.toBe(fault);
@@ -146,7 +146,7 @@ describe('one flight for all replicas', () => {
     }
   });
 
-  it('asks the source itself when the store says what nobody understands', async () => {
+  it('loads by itself if the reply of the store is malformed', async () => {
     const { flight } = await flying([null]);
     expect(await flight.load('k', () => Promise.resolve('led'), never)).toBe('led');
   });

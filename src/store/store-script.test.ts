@@ -37,7 +37,7 @@ describe('a script in the store', () => {
     expect(sent[1]).toEqual(['eval', 'return 1', 1, 'key', 'a']);
   });
 
-  it.each([null, 7, [], [null], { then: 1 }])('that is answered with %j has failed', async (known) => {
+  it.each([null, 7, [], [null], { then: 1 }])('fails if the reply is %j', async (known) => {
     const { store } = storeWith(undefined, known);
     await expect(runScript(store, SCRIPT, 'key', [])).rejects.toThrow('returned an unknown value');
   });

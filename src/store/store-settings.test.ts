@@ -9,11 +9,11 @@ const faultOf = (given: Record<string, string>) =>
     .join();
 
 describe('the settings of the store', () => {
-  it('are none but a prefix and a time where nothing is said', () => {
+  it('default to no store, a prefix and a timeout', () => {
     expect(read({}).data).toEqual({ STORE_PREFIX: 'mokuroku:', STORE_TIMEOUT_MS: 100 });
   });
 
-  it('name the address as it is understood; else what is wrong and all forms that are right', () => {
+  it('parse the address, or report the fault and all valid forms', () => {
     expect(read({ STORE_URL: 'redis://127.0.0.1:6380/2' }).data?.STORE_URL).toMatchObject({
       kind: 'single',
       host: '127.0.0.1',
@@ -24,11 +24,11 @@ describe('the settings of the store', () => {
     expect(faultOf({ STORE_URL: 'http://127.0.0.1' })).toMatch(/.+; forms: redis:\/\//);
   });
 
-  it.each(['a', 'A-b_c.d:9', 'x'.repeat(64)])('take a prefix of letters, digits and ._:- (%s)', (prefix) => {
+  it.each(['a', 'A-b_c.d:9', 'x'.repeat(64)])('allow a prefix of letters, digits, ._:- (%s)', (prefix) => {
     expect(read({ STORE_PREFIX: prefix }).data?.STORE_PREFIX).toBe(prefix);
   });
 
-  it.each(['', 'a b', 'x'.repeat(65), '{a}', 'a\n'])('take no other prefix (%j)', (prefix) => {
+  it.each(['', 'a b', 'x'.repeat(65), '{a}', 'a\n'])('reject any other prefix (%j)', (prefix) => {
     expect(faultOf({ STORE_PREFIX: prefix })).toBe('must be 1 to 64 letters, digits or ._:-');
   });
 

@@ -89,7 +89,7 @@ describe('STORE_URL', () => {
     expect(parseStoreUrl(url)).toMatchObject(part);
   });
 
-  it('never repeats a password in a complaint', () => {
+  it('never repeats a password in an error', () => {
     for (const url of ['redis://:hidden@', 'redis://user:hid/den@cache', 'redis://:hidden@one,two:0']) {
       let message = '';
       try {

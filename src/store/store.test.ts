@@ -3,7 +3,7 @@ import { createLogger } from '../process/logger.ts';
 import { controlledStore, regained, turn, usableStore } from '../../test/store/controlled-store.ts';
 
 describe('the guarded store', () => {
-  it('lets a start go on when the store refuses us', async () => {
+  it('does not fail a start if the store refuses the connection', async () => {
     const { store, controls } = controlledStore();
     controls.onTrouble(new Error('connection refused'), true);
     await store.ready;
@@ -11,7 +11,7 @@ describe('the guarded store', () => {
     await store.close();
   });
 
-  it('lets a start wait for the second attempt when the first one took too long', async () => {
+  it('waits at startup for a second attempt if the first one timed out', async () => {
     const { store, controls } = controlledStore();
     controls.onTrouble(new Error('connect ETIMEDOUT'), false);
     controls.onReady();
@@ -20,7 +20,7 @@ describe('the guarded store', () => {
     await store.close();
   });
 
-  it('costs one time-out when the store falls silent, and is in use again when it speaks', async () => {
+  it('costs one timeout when the store stops responding, and is used again when it responds', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';
     const waiting = Array.from({ length: 50 }, () => store.run((client) => client.getBuffer('k')));
@@ -51,7 +51,7 @@ describe('the guarded store', () => {
     await store.close();
   });
 
-  it('gives up everything that waits the moment the connection breaks', async () => {
+  it('rejects all waiting commands when the connection breaks', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';
     const waiting = store.run((client) => client.getBuffer('k'));
@@ -61,7 +61,7 @@ describe('the guarded store', () => {
     await store.close();
   });
 
-  it('makes the connection anew when the store stays silent on this one', async () => {
+  it('reconnects if the store stays unresponsive on a connection', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';
     await store.run((client) => client.getBuffer('k')).catch(() => undefined);
@@ -71,7 +71,7 @@ describe('the guarded store', () => {
     await store.close();
   });
 
-  it('lets 10,000 commands wait and sends no more, without thinking the store lost', async () => {
+  it('lets 10,000 commands wait and sends no more, without opening the circuit', async () => {
     const { store, controls } = await usableStore();
     const before = controls.commands;
     const held: (() => void)[] = [];
@@ -86,7 +86,7 @@ describe('the guarded store', () => {
     await store.close();
   });
 
-  it('tells those who want to know whenever it comes into use, before it is used', async () => {
+  it('notifies listeners whenever it becomes usable, before it is used', async () => {
     const { store, controls } = await usableStore();
     const order: string[] = [];
     store.onUsable(() => {
@@ -122,7 +122,7 @@ describe('a store that is out of reach', () => {
     return delays;
   }
 
-  it('is probed ever later, at most a second apart', async () => {
+  it('is probed with growing pauses, up to a second', async () => {
     vi.useFakeTimers();
     const { store, controls } = await usableStore({ clock });
     await vi.advanceTimersByTimeAsync(10_001);
@@ -132,7 +132,7 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
-  it('is connected to anew after each four probes that fail', async () => {
+  it('is reconnected after every four failed probes', async () => {
     vi.useFakeTimers();
     const { store, controls } = await usableStore({ clock });
     await vi.advanceTimersByTimeAsync(10_001);
@@ -148,7 +148,7 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
-  it('is probed later when it had been back for no more than 10 s, and as at first when for longer', async () => {
+  it('keeps the longer pause if it was back for at most 10 s, else starts over', async () => {
     vi.useFakeTimers();
     const { store, controls } = await usableStore({ clock });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -160,7 +160,7 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
-  it('says that it is lost once, with the reason, until it has been in use again', async () => {
+  it('is logged as lost once, with the reason, until it has been in use again', async () => {
     const lines: { level: number; msg: string; reason?: string }[] = [];
     const stream = { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) };
     const { store, controls } = await usableStore({ logger: createLogger('test', 'info', stream).logger });
@@ -194,7 +194,7 @@ describe('a store that is out of reach', () => {
     expect([controls.commands, store.usable]).toEqual([1, false]);
   });
 
-  it('is probed again also when the first probe of a start fails', async () => {
+  it('is probed again if the first probe at startup fails', async () => {
     const { store, controls } = controlledStore();
     controls.mood = 'gone';
     controls.onReady();
@@ -213,7 +213,7 @@ describe('a store that is out of reach', () => {
     await store.close();
   });
 
-  it('gives up what waits when it is closed, and is not used again', async () => {
+  it('rejects what waits when it is closed, and is not used again', async () => {
     const { store, controls } = await usableStore();
     controls.mood = 'silent';
     const waiting = store.run((client) => client.getBuffer('k'));

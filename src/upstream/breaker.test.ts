@@ -29,7 +29,7 @@ describe('the breaker', () => {
     expect(breaker.refusingForMs).toBe(2_000);
   });
 
-  it('bears a burst of quick failures', () => {
+  it('stays closed during a burst of quick failures', () => {
     const { breaker, time } = breakerAt();
     for (let i = 0; i < 100; i++) {
       time.ms += 9;
@@ -63,7 +63,7 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
-  it('a success begins the count and the failing span anew', () => {
+  it('a success resets the count and the failing span', () => {
     const { breaker, time } = breakerAt();
     for (let i = 0; i < 4; i++) breaker.acquire()?.fail();
     time.ms += 10_000;
@@ -72,7 +72,7 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('lets one probe through and no more, however many knock', () => {
+  it('admits exactly one probe', () => {
     const { breaker, time, fail } = breakerAt();
     fail(5);
     time.ms += 1_999;
@@ -111,7 +111,7 @@ describe('the breaker', () => {
     expect(breaker.refusingForMs).toBe(1_800);
   });
 
-  it('does not hear calls that were made before it opened', () => {
+  it('ignores the results of calls made before it opened', () => {
     const { breaker, time, fail } = breakerAt();
     const slow = Array.from({ length: 3 }, () => breaker.acquire());
     fail(5);
@@ -126,7 +126,7 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('hears a permit once', () => {
+  it('counts each permit once', () => {
     const { breaker, time } = breakerAt();
     const permit = breaker.acquire();
     time.ms += 1_000;
@@ -134,7 +134,7 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('hears the failures of calls that another one has overtaken with a success', () => {
+  it('counts failures of calls that started before a success', () => {
     const { breaker, time } = breakerAt();
     const slow = Array.from({ length: 5 }, () => breaker.acquire());
     breaker.acquire()?.succeed();

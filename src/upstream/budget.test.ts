@@ -18,7 +18,7 @@ function budgetWith(limits: Partial<BudgetLimits> = {}) {
 }
 
 describe('the budget of all', () => {
-  it('allows so many requests in a window that begins with the first, and says when it is over', () => {
+  it('allows its requests in a window that begins with the first, and states when it ends', () => {
     const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
     time.ms += 1_000_000;
     for (let i = 0; i < 2; i++) expect(budget.spend(undefined).spent).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the budget of all', () => {
     expect(budget.spend(undefined).spent).toBeUndefined();
   });
 
-  it('begins anew where a clock that is put back would make the window longer than one is', () => {
+  it('starts a new window if a clock set back would extend the present one', () => {
     const { budget, time } = budgetWith({ requests: 2, windowSeconds: 60 });
     time.ms += 1_000_000;
     for (let i = 0; i < 2; i++) budget.spend(undefined);
@@ -40,7 +40,7 @@ describe('the budget of all', () => {
     expect(budget.spend(undefined)).toEqual({ spent: undefined, secondsLeft: 60 });
   });
 
-  it('allows so many bytes', () => {
+  it('allows its bytes', () => {
     const { budget } = budgetWith();
     budget.spend(undefined);
     budget.addBytes(999, undefined);
@@ -71,12 +71,12 @@ describe('the share of a client', () => {
     expect(allowed(1, 'b')).toBe(1);
   });
 
-  it('of all tells clients not apart', () => {
+  it('of 1 does not distinguish clients', () => {
     const { allowed } = budgetWith({ clientShare: 1 });
     expect(allowed(200, 'a')).toBe(100);
   });
 
-  it('leaves something for everybody: two clients cannot spend a budget of 40', () => {
+  it('leaves a part for others: two clients cannot spend a budget of 40', () => {
     const { allowed } = budgetWith({ requests: 40 });
     expect([allowed(100, 'a'), allowed(100, 'b')]).toEqual([8, 8]);
     expect(allowed(1, 'c')).toBe(1);
@@ -90,14 +90,14 @@ describe('a low budget', () => {
     return set;
   };
 
-  it('refuses first what nobody waits for, from four fifths on', () => {
+  it('first rejects background requests, from four fifths on', () => {
     expect(spend(79).allowed(1, 'a', true)).toBe(1);
     const { budget, by, allowed } = spend(80);
     expect(budget.spend(by('a', true)).spent).toBe('all');
     expect(allowed(1, 'a')).toBe(1);
   });
 
-  it('refuses then those who have used most', () => {
+  it('then rejects the clients that have used most', () => {
     const { budget, allowed } = budgetWith();
     for (const [client, count] of [
       ['large', 18],
@@ -134,7 +134,7 @@ describe('what others have used', () => {
     expect(budget.windowLeftMs).toBe(86_400_000);
   });
 
-  it('is taken over also where nobody is named', () => {
+  it('is taken over also without a client', () => {
     const { budget } = budgetWith();
     const all = { requests: 7, bytes: 70 };
     budget.correct({ all, client: { requests: 1, bytes: 1 }, windowLeftMs: 1_000 }, undefined);

@@ -10,7 +10,7 @@ import {
 } from '../../test/upstream/gate-by-hand.ts';
 
 describe('the circuit', () => {
-  it('stops calls at once, lets one through when its time is over, and its success ends that', async () => {
+  it('rejects calls at once, admits one later, and closes on its success', async () => {
     const set = gateWith({ random: () => 0 });
     await breakDown(set);
     let calls = 0;
@@ -25,7 +25,7 @@ describe('the circuit', () => {
     expect(set.gate.stats()).toMatchObject({ open: 0 });
   });
 
-  it('takes a "no" for an answer, not for a failure', async () => {
+  it('counts a denial as a response, not as a failure', async () => {
     const set = gateWith();
     for (let i = 0; i < 20; i++) {
       set.time.ms += 1_000;
@@ -34,7 +34,7 @@ describe('the circuit', () => {
     expect(set.gate.stats().open).toBe(0);
   });
 
-  it('is probed by one call, which is not repeated, and a failed probe waits longer each time', async () => {
+  it('is probed by one call without retries, with growing pauses after failures', async () => {
     const set = gateWith({ random: () => 0 });
     for (let i = 0; i < 50; i++) await set.outcomeOf(succeed);
     await breakDown(set);
@@ -53,7 +53,7 @@ describe('the circuit', () => {
     expect(set.gate.stats().retries).toBe(0);
   });
 
-  it('is closed by a probe that is answered with a "no"', async () => {
+  it('is closed by a probe whose response is a denial', async () => {
     const set = gateWith();
     await breakDown(set);
     set.time.ms += 2_000;
@@ -61,7 +61,7 @@ describe('the circuit', () => {
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
-  it('refuses the others while the probe is under way', async () => {
+  it('rejects other calls while the probe runs', async () => {
     const set = gateWith();
     await breakDown(set);
     set.time.ms += 2_000;
@@ -85,7 +85,7 @@ describe('the circuit', () => {
 });
 
 describe('a pause', () => {
-  it('that comes with a failure is heeded from the first one on, up to ten minutes', async () => {
+  it('that comes with a failure applies from the first one on, up to ten minutes', async () => {
     const set = gateWith();
     expect(await set.outcomeOf(fault('broken', 120))).toBe('broken');
     expect(await set.outcomeOf(succeed)).toBe('unavailable paused 120');
@@ -99,7 +99,7 @@ describe('a pause', () => {
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
-  it('also holds those who wait, is not shortened, and not ended by earlier calls', async () => {
+  it('also applies to waiting calls, is not shortened, and not ended by earlier calls', async () => {
     const set = gateWith({ places: 3 });
     const { ends, call } = heldCalls();
     const after = (then: () => Promise<string>) => set.outcomeOf(() => call().then(then));
@@ -113,7 +113,7 @@ describe('a pause', () => {
     expect(await set.outcomeOf(succeed)).toBe('there');
   });
 
-  it('is not interrupted by a repeated call', async () => {
+  it('is not interrupted by a retry', async () => {
     const set = gateWith();
     for (let i = 0; i < 20; i++) await set.outcomeOf(succeed);
     expect(await set.outcomeOf(fault('reset', 5))).toBe('reset');
@@ -122,7 +122,7 @@ describe('a pause', () => {
 });
 
 describe('a retry', () => {
-  it('comes after a random while, twice at most, for what is safe to repeat', async () => {
+  it('comes after a random delay, twice at most, for retryable failures', async () => {
     const { outcomeOf, waits, gate } = gateWith();
     for (let i = 0; i < 49; i++) await outcomeOf(succeed);
     let calls = 0;
@@ -138,14 +138,14 @@ describe('a retry', () => {
     expect(gate.stats()).toMatchObject({ calls: 53, retries: 2 });
   });
 
-  it('is not made where the rules allow none', async () => {
+  it('is not made if the rules allow none', async () => {
     const { outcomeOf, gate } = gateWith({ retries: 0 });
     for (let i = 0; i < 50; i++) await outcomeOf(succeed);
     await outcomeOf(fault('reset'));
     expect(gate.stats().retries).toBe(0);
   });
 
-  it('is earned by ten runs, and five are saved at most', async () => {
+  it('is earned by ten runs, with at most five saved', async () => {
     const { outcomeOf, gate } = gateWith();
     const flaky = () => {
       let calls = 0;
@@ -185,14 +185,14 @@ describe('a retry', () => {
     expect(gate.stats().open).toBe(1);
   });
 
-  it('is not waited for when it would come after the deadline', async () => {
+  it('is not made if it would come after the deadline', async () => {
     const { gate, time, waits, outcomeOf } = gateWith();
     for (let i = 0; i < 20; i++) await outcomeOf(succeed);
     await expect(gate.run(SERVER, fault('reset'), time.ms + 100)).rejects.toThrow('reset');
     expect(waits).toEqual([]);
   });
 
-  it('that comes second waits for twice as long, and must have the time', async () => {
+  it('that comes second waits twice as long, and must fit before the deadline', async () => {
     const { gate, time, waits, outcomeOf } = gateWith({ random: () => 1 });
     for (let i = 0; i < 50; i++) await outcomeOf(succeed);
     await expect(gate.run(SERVER, fault('reset'), time.ms + 300)).rejects.toThrow('reset');
@@ -201,7 +201,7 @@ describe('a retry', () => {
     expect(waits).toEqual([100, 100, 200]);
   });
 
-  it('may use up the last one that is saved', async () => {
+  it('may use the last saved one', async () => {
     const { gate, outcomeOf } = gateWith({ retries: 9, random: () => 0 });
     for (let i = 0; i < 100; i++) await outcomeOf(succeed);
     await outcomeOf(fault('reset'));

@@ -12,7 +12,7 @@ import {
 import type { Gate } from './gate.ts';
 
 describe('the queue', () => {
-  it('never has more calls under way than places, lets a bounded number wait, and refuses the others', async () => {
+  it('never runs more calls than places, lets a bounded number wait, and rejects the others', async () => {
     const { gate, outcomeOf } = gateWith();
     const { ends, call } = heldCalls();
     const runs = Array.from({ length: 20 }, () => outcomeOf(call));
@@ -31,7 +31,7 @@ describe('the queue', () => {
     expect(gate.stats()).toMatchObject({ underWay: 0, waiting: 0 });
   });
 
-  it('refuses those who would wait too long, by the mean of the calls so far', async () => {
+  it('rejects calls that would wait too long, by the mean duration so far', async () => {
     const { gate, time, outcomeOf } = gateWith({ maxWaiting: 1_000, tolerableWaitMs: 400 });
     const slow = () => {
       time.ms += 600;
@@ -50,7 +50,7 @@ describe('the queue', () => {
     await Promise.all(runs);
   });
 
-  it('refuses for as long as calls take, however long the process has run', async () => {
+  it('rejects with the expected wait, whatever the uptime', async () => {
     const { outcomeOf, time } = gateWith({ places: 1, maxWaiting: 0 });
     time.ms = 10_000_000;
     for (let i = 0; i < 100; i++) {
@@ -67,7 +67,7 @@ describe('the queue', () => {
     await run;
   });
 
-  it('gives a place back after a failure', async () => {
+  it('releases a place after a failure', async () => {
     const { outcomeOf, gate } = gateWith({ places: 1 });
     expect(await outcomeOf(fault('absent'))).toBe('absent');
     expect(await outcomeOf(succeed)).toBe('there');
@@ -97,7 +97,7 @@ describe('the deadline', () => {
     expect(gate.stats().calls).toBe(0);
   });
 
-  it('no call starts after it, whatever was waited for', async () => {
+  it('no call starts after it, whatever it waited for', async () => {
     const admit = async () => {
       await turn();
       set.time.ms += 1_000;
@@ -108,7 +108,7 @@ describe('the deadline', () => {
     expect(set.gate.stats().calls).toBe(1);
   });
 
-  it('counts from now, however long the process has run', async () => {
+  it('counts from now, whatever the uptime', async () => {
     const { gate, time } = gateWith();
     time.ms = 10_000_000;
     const hanging = () => new Promise<never>(() => undefined);
@@ -124,7 +124,7 @@ describe('the deadline', () => {
 });
 
 describe('the rate', () => {
-  it('after a burst is kept by waiting, or refused when that takes longer than the deadline', async () => {
+  it('after a burst delays calls, or rejects those that would miss the deadline', async () => {
     const { outcomeOf, waits, time } = gateWith({ perSecond: 1, burst: 3 });
     const burst = Array.from({ length: 3 }, () => outcomeOf(succeed, SERVER, 500));
     expect(await Promise.all(burst)).toEqual(['there', 'there', 'there']);
@@ -137,7 +137,7 @@ describe('the rate', () => {
     expect(again).toEqual(['there', 'there', 'there', 'overloaded 1']);
   });
 
-  it('of a server with a spacing of its own is one call per spacing, whatever the burst', async () => {
+  it('of a server with its own spacing is one call per spacing, whatever the burst', async () => {
     const own = (server: string) => (server === SERVER ? { spacingMs: 10_000 } : {});
     const { outcomeOf, time } = gateWith({ perSecond: 100, burst: 50, rulesOf: own });
     expect(await outcomeOf(succeed, SERVER, 5_000)).toBe('there');
@@ -159,7 +159,7 @@ describe('the rate', () => {
     expect(starts).toEqual([0, 5_000, 11_000]);
   });
 
-  it('counts those who wait before it refuses', async () => {
+  it('includes the waiting calls in its prediction', async () => {
     const { outcomeOf, gate } = gateWith({ places: 1, spacingMs: 1_000 });
     const { ends, call } = heldCalls();
     const runs = [outcomeOf(call), outcomeOf(call), outcomeOf(call)];
@@ -172,10 +172,10 @@ describe('the rate', () => {
   });
 });
 
-describe('whoever asks', () => {
+describe('the caller', () => {
   const asker = { client: '192.0.2.1', background: false };
 
-  it('is asked leave for before every call, repeated ones too; a refusal is no failure of the server', async () => {
+  it('is checked before every call, retries too; a rejection is no failure of the server', async () => {
     let left = 13;
     const admit = (given: unknown) => {
       expect(given).toBe(asker);
@@ -196,7 +196,7 @@ describe('whoever asks', () => {
     expect(gate.stats()).toMatchObject({ calls: 13, refused: 5, open: 0, underWay: 0 });
   });
 
-  it('may stop waiting: its signal ends the call, also one that still waits for its turn', async () => {
+  it('may abort by its signal a running or a waiting call', async () => {
     const { gate } = gateWith({ places: 1 });
     const controller = new AbortController();
     const given = { ...asker, signal: controller.signal };
@@ -215,7 +215,7 @@ describe('whoever asks', () => {
   });
 });
 
-describe('a call that ends its own asker', () => {
+describe('a call that aborts its own caller', () => {
   it('is not waited for', async () => {
     const { gate } = gateWith();
     const controller = new AbortController();
@@ -233,7 +233,7 @@ describe('the memory of servers', () => {
     for (let i = 0; i < count; i++) await outcomeOf(succeed, `server${i}.example`);
   };
 
-  it('is bounded: idle ones go first, and what is known of others stays', async () => {
+  it('is bounded: idle ones are dropped first, and the state of others stays', async () => {
     const set = gateWith();
     await breakDown(set);
     await set.outcomeOf(fault('broken', 60), 'paused.example');

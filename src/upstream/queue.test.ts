@@ -3,7 +3,7 @@ import { Queue, QueueFull } from './queue.ts';
 
 const { signal } = new AbortController();
 
-it('gives a permit to the one who has waited longest', async () => {
+it('gives a permit to the longest waiting caller', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 2 });
   const order: string[] = [];
   await queue.acquire(signal);
@@ -19,7 +19,7 @@ it('gives a permit to the one who has waited longest', async () => {
   expect([order, queue.underWay, queue.waiting]).toEqual([['first', 'second'], 0, 0]);
 });
 
-it('refuses the one beyond its bound, and says when there should be room', async () => {
+it('rejects calls beyond its bound, with the expected wait', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 1 });
   await queue.acquire(signal);
   // The mean moves a tenth of the way to each new call: 100 ms.
@@ -31,7 +31,7 @@ it('refuses the one beyond its bound, and says when there should be room', async
   expect(refusal).toMatchObject({ waitMs: 200, message: expect.stringContaining('200 ms') as string });
 });
 
-it('lets one wait for as long as one call takes, even where less is tolerable; a second not', async () => {
+it('lets one caller wait for the mean duration even if less is tolerable, but not a second one', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 5, tolerableWaitMs: 50 });
   await queue.acquire(signal);
   queue.release(1_000);
@@ -40,7 +40,7 @@ it('lets one wait for as long as one call takes, even where less is tolerable; a
   await expect(queue.acquire(signal)).rejects.toMatchObject({ waitMs: 200 });
 });
 
-it('a place that was left without a call does not count for the mean', async () => {
+it('a permit released without a call does not change the mean', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 0 });
   await queue.acquire(signal);
   queue.release(1_000);
@@ -50,7 +50,7 @@ it('a place that was left without a call does not count for the mean', async () 
   await expect(queue.acquire(signal)).rejects.toMatchObject({ waitMs: 100 });
 });
 
-it('whoever gives up while waiting leaves the queue, with the reason', async () => {
+it('an aborted caller leaves the queue, with the reason', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 5 });
   const patience = new AbortController();
   await queue.acquire(signal);
@@ -63,7 +63,7 @@ it('whoever gives up while waiting leaves the queue, with the reason', async () 
   expect(queue.underWay).toBe(0);
 });
 
-it('the mean goes a tenth of the way to each call', async () => {
+it('the mean moves by a tenth towards each call', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 0 });
   for (const tookMs of [1_000, 1_000, 0]) {
     await queue.acquire(signal);
@@ -74,7 +74,7 @@ it('the mean goes a tenth of the way to each call', async () => {
   expect((refusal as QueueFull).waitMs).toBeCloseTo(171);
 });
 
-it('serves the networks of its callers in rotation, and lets none fill more than half of it', async () => {
+it('serves networks in rotation, and lets none fill more than half of it', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 8 });
   const order: string[] = [];
   await queue.acquire(signal, 'many');
@@ -91,7 +91,7 @@ it('serves the networks of its callers in rotation, and lets none fill more than
   expect(order).toEqual(['many', 'few', 'one', 'many', 'few', 'many', 'many']);
 });
 
-it('judges how long a caller would wait by its own network', async () => {
+it('predicts the wait of a caller by its network', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 100, tolerableWaitMs: 350 });
   await queue.acquire(signal, 'many');
   queue.release(1_000);

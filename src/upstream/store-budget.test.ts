@@ -18,7 +18,7 @@ async function open(limits = LIMITS) {
 }
 
 describe('the outgoing budget of all replicas', () => {
-  it('tells the store what is asked, and takes over what all have used', async () => {
+  it('reports requests to the store, and uses the total of all replicas', async () => {
     const { budget, controls, time } = await open();
     controls.scriptReplies = [['', 40, 5_000, DAY_MS / 2, 3, 700]];
     expect(await budget.spend(asker)).toEqual({ spent: undefined, secondsLeft: 43_200 });
@@ -38,13 +38,13 @@ describe('the outgoing budget of all replicas', () => {
     expect(controls.scripts[2]?.at(-1)).toBe(0);
   });
 
-  it.each(['all', 'client'] as const)('is spent where the store says so: %s', async (spent) => {
+  it.each(['all', 'client'] as const)('is spent if the store says so: %s', async (spent) => {
     const { budget, controls } = await open();
     controls.scriptReplies = [[spent, 1_000, 0, 1_001, 200, 0]];
     expect(await budget.spend(asker)).toEqual({ spent, secondsLeft: 2 });
   });
 
-  it('counts what comes while the store is being asked, and tells it the next time', async () => {
+  it('counts bytes that arrive during a query, and reports them with the next one', async () => {
     const { budget, controls } = await open();
     let reply: (value: unknown) => void = () => undefined;
     controls.scriptReplies = [new Promise((resolve) => (reply = resolve)), ['', 2, 500, DAY_MS, 2, 500]];
@@ -66,7 +66,7 @@ describe('the outgoing budget of all replicas', () => {
     });
   });
 
-  it('tells again what a store that failed was told', async () => {
+  it('reports again what a failed store did not confirm', async () => {
     const { budget, controls, store } = await open();
     budget.addBytes(300, asker);
     controls.mood = 'gone';
@@ -80,7 +80,7 @@ describe('the outgoing budget of all replicas', () => {
     expect(controls.scripts[1]?.at(-1)).toBe(300);
   });
 
-  it('begins anew where the others have begun a new window', async () => {
+  it('starts a new window if the other replicas have', async () => {
     const { budget, controls, time } = await open();
     const other: Asker = { client: '203.0.113.8', background: false };
     controls.scriptReplies = [['', 500, 0, DAY_MS / 2, 150, 0]];
@@ -97,7 +97,7 @@ describe('the outgoing budget of all replicas', () => {
     expect(controls.scripts.at(-1)?.[11]).toBe(0);
   });
 
-  it('knows of no clients where one may use all', async () => {
+  it('distinguishes no clients if one may use all', async () => {
     const { budget, controls } = await open({ ...LIMITS, clientShare: 1 });
     controls.scriptReplies = [['', 1, 0, DAY_MS, 0, 0]];
     budget.addBytes(300, asker);
@@ -107,7 +107,7 @@ describe('the outgoing budget of all replicas', () => {
     expect(controls.scripts[1]?.slice(10)).toEqual(['', 0, 0, 0]);
   });
 
-  it('is spent from what was known of it while the store is unreachable', async () => {
+  it('continues from the last known use while the store is unreachable', async () => {
     const { budget, controls, store } = await open({ ...LIMITS, requests: 2, bytes: 1_000, clientShare: 1 });
     controls.onTrouble(new Error('gone'), true);
     expect(await budget.spend(undefined)).toMatchObject({ spent: undefined });

@@ -14,13 +14,13 @@ describe('a bucket of 10 a second with a burst of 3', () => {
     expect([1, 2, 3, 4, 5].map(() => bucket.acquire())).toEqual([1_000, 1_000, 1_000, 1_100, 1_200]);
   });
 
-  it('tells those behind others when they may start, without taking anything', () => {
+  it('predicts the start of waiting calls without taking a token', () => {
     const { bucket } = bucketAt({ perSecond: 10, burst: 3 });
     expect([0, 2, 3, 4].map((ahead) => bucket.startAt(ahead))).toEqual([1_000, 1_000, 1_100, 1_200]);
     expect([bucket.isFull, bucket.acquire()]).toEqual([true, 1_000]);
   });
 
-  it('is full again once all that was taken has had its time, and not before', () => {
+  it('is full again exactly when all taken tokens are restored', () => {
     const { bucket, time } = bucketAt({ perSecond: 10, burst: 3 });
     bucket.acquire();
     bucket.acquire();
@@ -38,7 +38,7 @@ describe('a bucket of 10 a second with a burst of 3', () => {
   });
 });
 
-it('without a rate nobody waits', () => {
+it('without a rate no call waits', () => {
   const { bucket } = bucketAt({});
   expect([bucket.acquire(), bucket.acquire(), bucket.startAt(50), bucket.isFull]).toEqual([
     1_000,

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 const meta = { cached: false, tookMs: 1, source: 'novelapi', upstreamAllCount: 1 };
 
-describe('holding answers against the published schema', () => {
+describe('checking responses against the published schema', () => {
   it('passes what is published', () => {
     published.check('/v1/novels?lim=1', 200, { data: [{ title: 'a', length: 1, gensaku: '' }], meta });
   });

@@ -74,7 +74,7 @@ describe('the last line of the checks', () => {
   });
 });
 
-it('a run that was killed before its report still says what had failed', () => {
+it('a run that was killed before its report still lists the failures', () => {
   const line = (state: string, name: string) => `${JSON.stringify({ state, file: 'src/a.test.ts', name })}\n`;
   const lines = line('passed', 'fine') + line('failed', 'broken') + line('passed', 'fine too');
   writeFileSync(path.join(folder, 'killed.jsonl'), `${lines}{"state":"pas`);

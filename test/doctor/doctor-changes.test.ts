@@ -27,7 +27,7 @@ describe('the changes between two reports of the doctor', () => {
     expect(doctorChanges(report(ok), report({ ...ok, answer: 'one' }))).toContain('`limZero`');
   });
 
-  it('leave out what the other side did not answer, before or now', () => {
+  it('omit checks without a response, before or now', () => {
     expect(doctorChanges(report(ok), report({ ...other, answered: false }))).toBe('');
     expect(doctorChanges(report({ ...other, answered: false }), report(ok))).toBe('');
   });

@@ -4,7 +4,7 @@ import { configurationPage, settingNames } from '../../scripts/configuration-pag
 
 const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 
-it('docs/configuration.md is what the schemas say (npm run configuration writes it)', () => {
+it('docs/configuration.md matches the schemas (npm run configuration writes it)', () => {
   expect(page).toBe(configurationPage());
 });
 

@@ -27,7 +27,7 @@ describe.each(Object.entries(SERVICES))('the examples of the %s service', (servi
     answers = await ask();
   }, 60_000);
 
-  it('are what it answers', () => {
+  it('are its responses', () => {
     expect(shown(service)).toEqual(answers);
   });
 
@@ -36,7 +36,7 @@ describe.each(Object.entries(SERVICES))('the examples of the %s service', (servi
     expect(empty).toEqual([]);
   });
 
-  it('of errors have the code that they are shown for', () => {
+  it('of errors have the documented code', () => {
     for (const [code, body] of Object.entries(answers.errors))
       expect(body).toMatchObject({ error: { code } });
   });

@@ -66,11 +66,11 @@ function faultsOf(manifests: readonly Manifest[]): string[] {
 }
 
 describe('the Kubernetes manifests', () => {
-  it('are of the form that the API of Kubernetes has', () => {
+  it('match the schema of the Kubernetes API', () => {
     expect(faultsOf(read(text))).toEqual([]);
   });
 
-  it('would be refused with unknown members, values of another kind, missing members and kinds of another group', () => {
+  it('would be rejected with unknown members, wrong types, missing members and kinds of another group', () => {
     const faults = [
       ['livenessProbe:', 'livelinessProbe:', 'livelinessProbe'],
       ['replicas: 2', 'replicas: two', "'string' is not assignable to type 'number'"],
@@ -93,7 +93,7 @@ describe('the Kubernetes manifests', () => {
     kind === 'Deployment' && spec.template ? [{ ...spec.template, selector: spec.selector.matchLabels }] : [],
   );
 
-  it.each(deployments)('name what there is: $metadata.labels', ({ metadata, selector, spec }) => {
+  it.each(deployments)('refer to existing objects: $metadata.labels', ({ metadata, selector, spec }) => {
     expect(metadata.labels).toEqual(selector);
     for (const container of spec.containers) {
       const ports = container.ports.map(({ name }) => name);
@@ -107,7 +107,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('open each port of a policy and each Service of an Ingress that there is, and trust no whole cluster', () => {
+  it('open existing ports and Services only, and trust no whole cluster', () => {
     const ports = deployments.flatMap(({ spec }) =>
       spec.containers.flatMap((each) => each.ports.map(({ name }) => name)),
     );

@@ -59,7 +59,7 @@ it('the README shows three questions', () => {
   expect(questions).toHaveLength(3);
 });
 
-it.each(questions)('$command is answered as the README shows', async ({ command, answer }) => {
+it.each(questions)('$command has the response that the README shows', async ({ command, answer }) => {
   const real = parse(await (await fetch(urlOf(command))).text());
   const shown = parse(answer.replaceAll(LEFT_OUT, ''));
   expect(JSON.stringify(shown).length).toBeGreaterThan(100);

@@ -48,7 +48,7 @@ describe('the samples', () => {
     }
   });
 
-  it('in TypeScript run, and bring something', async () => {
+  it('in TypeScript run, and return data', async () => {
     for (const { code, endpoint } of printed('typescript')) {
       // Not on the sample.
       if (endpoint.name === 'listChanges') continue;
@@ -70,7 +70,7 @@ describe('the samples', () => {
     }
   });
 
-  it('on the command line run, and bring something', async () => {
+  it('on the command line run, and return data', async () => {
     for (const { code } of printed('cli')) {
       const terminal = recordingTerminal();
       const [program, ...words] = wordsOf(code);

@@ -7,7 +7,7 @@ import { SAMPLE_DOMAINS, SAMPLE_ZONES } from '../../src/sample/registries/sample
 const guide = readFileSync(path.join(import.meta.dirname, '../../docs/registration.md'), 'utf8');
 
 describe('docs/registration.md', () => {
-  it.each([...REGISTRATION_ERRORS, 'rate_limited'])('says what %s means, with its status', (code) => {
+  it.each([...REGISTRATION_ERRORS, 'rate_limited'])('explains %s, with its status', (code) => {
     expect(guide).toMatch(new RegExp(`^- \`${code}\` \\(\\d{3}\\): \\S`, 'm'));
   });
 

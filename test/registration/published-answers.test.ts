@@ -49,7 +49,7 @@ async function check(path: string): Promise<number> {
   return status;
 }
 
-describe('every answer of the registration service is as published', () => {
+describe('every response of the registration service matches its schema', () => {
   it.each([
     ['/example.test', 200],
     ['/example.test?follow=registrar&folow=1', 200],
@@ -88,7 +88,7 @@ describe('every answer of the registration service is as published', () => {
     expect(await check(path)).toBe(status);
   });
 
-  it('also what nobody has thought of', async () => {
+  it('also an unexpected failure', async () => {
     const label = fc.oneof(
       fc.constantFrom(...Object.keys(SAYINGS).filter((word) => word !== 'busy'), 'example', 'www', '-a', ''),
       fc.string({ maxLength: 12, unit: 'grapheme' }),
@@ -116,15 +116,15 @@ describe('every answer of the registration service is as published', () => {
     );
   });
 
-  it('and last a registry that throttles', async () => {
+  it('and a registry that throttles', async () => {
     expect(await check('/busy.test')).toBe(503);
     expect(await check('/busy.test/availability')).toBe(503);
     expect(await check('/example2.test')).toBe(503);
   });
 });
 
-describe('the validator of a "no"', () => {
-  it('does not change with the time that it took', async () => {
+describe('the ETag of a denial', () => {
+  it('does not change with its duration', async () => {
     await endService();
     let delayMs = 0;
     const { get, advance } = await serve({

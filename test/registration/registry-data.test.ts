@@ -8,7 +8,7 @@ const data = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../src/registration/look-up/data', name), 'utf8');
 
 describe('the built-in facts about registries', () => {
-  it('that are read back are written the same: a refresh changes what changed and nothing else', () => {
+  it('are written back unchanged: a refresh changes only what differs', () => {
     const zone = recogniseRegistryFile(JSON.parse(data('root-zone.json')));
     const bootstrap = recogniseRegistryFile(JSON.parse(data('rdap-bootstrap.json')));
     if (zone.kind !== 'root-zone' || bootstrap.kind !== 'bootstrap') throw new Error('not recognised');
@@ -16,7 +16,7 @@ describe('the built-in facts about registries', () => {
     expect(printBootstrap(bootstrap.json)).toBe(data('rdap-bootstrap.json'));
   });
 
-  it('take a plain table of servers too', () => {
+  it('accept a plain table of servers too', () => {
     const given = {
       com: 'whois.nic.example',
       services: '',
@@ -48,7 +48,7 @@ describe('the built-in facts about registries', () => {
     expect(() => recogniseRegistryFile(json)).toThrow();
   });
 
-  it('know servers, zones with a registry of their own, and who has none', () => {
+  it('contain servers, zones with their own registry, and zones without any', () => {
     expect(builtInTable.rootWhoisOf('com')).toBe('whois.verisign-grs.com');
     expect(builtInTable.rootWhoisOf('live')).toBeNull();
     expect(builtInTable.rootWhoisOf('nowhere')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('the built-in facts about registries', () => {
     expect(builtInTable.factsOf('ph').web).toBe('https://whois.dot.ph/');
   });
 
-  it('say where they come from and of when they are', () => {
+  it('state their source and date', () => {
     for (const { source, date } of (
       JSON.parse(data('registry-facts.json')) as { sources: Record<string, string>[] }
     ).sources) {

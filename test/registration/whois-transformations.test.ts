@@ -28,11 +28,11 @@ describe.each(Object.entries(TRANSFORMATIONS))('%s', (_, change) => {
     return { path, outcome: outcomeOf(before, after, domain) };
   });
 
-  test('makes no free name of any other answer', () => {
+  test('turns no other answer into a denial', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'no')).toEqual([]);
   });
 
-  test('leaves each reading as it is, or empty', () => {
+  test('leaves each reading unchanged, or empty', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'other')).toEqual([]);
   });
 });

@@ -20,12 +20,12 @@ function ownWords(): Set<string> {
   return new Set(words);
 }
 
-test('no word of the parser’s own tables, as a name, changes what is said of it', () => {
+test('no word of the parser’s tables, as a name, changes its state', () => {
   expect(ownWords().size).toBeGreaterThan(1000);
   expect(misreadNames(ownWords(), 2)).toEqual([]);
 });
 
-test('a name that is a part of a known sentence changes nothing', () => {
+test('a name that is a part of a known sentence does not change its state', () => {
   const names = [
     'not-found',
     'no-match',

@@ -38,7 +38,7 @@ function write(name: string, text: string): string {
 }
 
 describe('the package', () => {
-  it('is of the version of the service, and brings nothing with it', () => {
+  it('has the version of the service, and no dependencies', () => {
     expect(manifest(installed())).toMatchObject({
       name: 'mokuroku-client',
       version: manifest(root)['version'],
@@ -153,7 +153,7 @@ describe('the types', () => {
     run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', config], project);
   });
 
-  it('are right in the eyes of arethetypeswrong', () => {
+  it('pass arethetypeswrong', () => {
     // The module that require() may get only explains what to write, and has no types.
     const rules = ['--profile', 'esm-only', '--ignore-rules', 'false-esm', '--format', 'table'];
     // Exits with a status of its own on a failure.
@@ -162,7 +162,7 @@ describe('the types', () => {
     );
   });
 
-  it('name no module but each other', () => {
+  it('import only each other', () => {
     const folder = path.join(installed(), 'types');
     const here = readdirSync(folder).map((name) => `./${name.replace(/\.d\.ts$/, '.js')}`);
     for (const name of readdirSync(folder)) {

@@ -73,7 +73,7 @@ function fill(folder: string): void {
 }
 
 describe.skipIf(!canMount)('a pull whose disk is filled by others while it downloads', () => {
-  it('ends with an error that names the file; nothing is half there, and the next run goes on', async () => {
+  it('ends with an error that names the file; nothing is half written, and the next run continues', async () => {
     const [source, dir] = [mkdtempSync(join(tmpdir(), 'mokuroku-source-')), mountSmall()];
     const novels = Array.from({ length: 300 }, (_, at) => plainNovel({ ncode: `N${at + 1_000}AA` }));
     await buildIndex(join(source, 'novels'), novels);
@@ -108,7 +108,7 @@ describe.skipIf(!canMount)('a pull whose disk is filled by others while it downl
 });
 
 describe.skipIf(!canMount)('a service whose disk is full', () => {
-  it.each([[[]], [['--workers', '2']]])('goes on answering, and says so once a process %j', async (args) => {
+  it.each([[[]], [['--workers', '2']]])('still serves, and logs it once per process %j', async (args) => {
     const folder = mountSmall();
     const running = await serve(folder, args);
     await askForMuch(running);
@@ -118,7 +118,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(running.child.exitCode).toBe(null);
   });
 
-  it('starts again on it, and what is kept there is still served', async () => {
+  it('starts again on it, and serves its cached responses', async () => {
     const folder = mountSmall();
     const first = await serve(folder);
     await askForMuch(first);
@@ -131,7 +131,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(second.child.exitCode).toBe(null);
   });
 
-  it('starts on one that is full of other things', async () => {
+  it('starts on one that is full of other files', async () => {
     const folder = mountSmall();
     fill(folder);
     const running = await serve(folder);
@@ -139,7 +139,7 @@ describe.skipIf(!canMount)('a service whose disk is full', () => {
     expect(complaintsOf(running).length).toBeGreaterThan(0);
   });
 
-  it('starts on one that is read-only, and serves what is kept there', async () => {
+  it('starts on one that is read-only, and serves its cached responses', async () => {
     const folder = mountSmall();
     const first = await serve(folder);
     await request(`${first.catalogue}/v1/novels?lim=5`).then(({ body }) => body.dump());
@@ -192,7 +192,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     },
   );
 
-  it.each([[[]], [['--workers', '2']]])('does not hold up their end %j', async (args) => {
+  it.each([[[]], [['--workers', '2']]])('does not delay their shutdown %j', async (args) => {
     const child = spawn(process.execPath, [CLI, 'serve', ...args], {
       env: { PATH: process.env['PATH'], CATALOGUE_PORT: '0', REGISTRATION_PORT: '0', METRICS_PORT: '0' },
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
@@ -208,7 +208,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
     expect(code).toBe(0);
   });
 
-  it('is an error in one line for a command that has only its output', () => {
+  it('is a one-line error for a command that only prints', () => {
     const { status, stderr } = spawnSync(process.execPath, [CLI, '--help'], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       encoding: 'utf8',
@@ -219,7 +219,7 @@ describe.skipIf(!canMount)('a full disk behind standard output', () => {
 });
 
 describe('a log that nobody reads', () => {
-  it.each([[[]], [['--workers', '2']]])('holds up neither answers nor the end %j', async (args) => {
+  it.each([[[]], [['--workers', '2']]])('delays neither responses nor the shutdown %j', async (args) => {
     const port = String(await freePort());
     // A pipe takes 64 kB, and then no more until it is read.
     const child = spawn(process.execPath, [CLI, 'serve', ...args], {

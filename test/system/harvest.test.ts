@@ -83,7 +83,7 @@ describe('mokuroku harvest', () => {
     },
   );
 
-  it('refuses a second one into the same folder', async () => {
+  it('rejects a second harvest into the same folder', async () => {
     const dir = temporaryFolder();
     const first = startHarvest(dir);
     await requests(1);
@@ -94,7 +94,7 @@ describe('mokuroku harvest', () => {
   });
 });
 
-it('a harvest leaves to a service what is not its share, where a store counts for both', async () => {
+it('a harvest uses only its share if a store counts for both', async () => {
   const redis = await startRedis();
   cleanUps.push(() => redis.close());
   const settings = { STORE_URL: redis.url, UPSTREAM_DAILY_REQUESTS: '20', NAROU_BASE_URL: server.url };

@@ -149,7 +149,7 @@ describe('an upstream that', () => {
   );
 });
 
-describe('32 answers at once that unpack to', () => {
+describe('32 simultaneous responses that unpack to', () => {
   beforeAll(start);
   afterAll(end);
   it.each(BOMBS)(

@@ -280,7 +280,7 @@ describe('under 512 MB, with a harvest in the same memory', () => {
   beforeAll(() => start({}));
   afterAll(end);
 
-  it('fourteen clients end nothing while it is run and built, and others are answered within a second', async () => {
+  it('fourteen clients do not end it while it fetches and builds, and others are served within a second', async () => {
     const endHarvests = startHarvests();
     try {
       await survive(fourteenClients);
@@ -291,14 +291,14 @@ describe('under 512 MB, with a harvest in the same memory', () => {
   }, 120_000);
 });
 
-describe('under 512 MB, with an upstream whose answers are bombs', () => {
+describe('under 512 MB, with an upstream that sends decompression bombs', () => {
   beforeAll(() => {
     const NAROU_BASE_URL = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
     return start({ CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL, UPSTREAM_DAILY_REQUESTS: '0' });
   });
   afterAll(end);
 
-  it('requests that bring them end nothing, and others are answered within a second', async () => {
+  it('requests for them do not end the service, and others are served within a second', async () => {
     await survive(() => {
       for (let index = 0; index < 50; index++) {
         attack({ text: times(20, () => cold()).join(''), from: `127.0.6.${index + 1}`, isReading: true });

@@ -25,7 +25,7 @@ it('the built command serves its tools on standard input and output, and ends wi
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-it('the built services answer the official client at /mcp, from any worker', async () => {
+it('the built services serve the official client at /mcp, from any worker', async () => {
   const services = await startServe({ MOKUROKU_MCP: 'on', WORKERS: '2', LOG_LEVEL: 'silent' });
   for (const [url, name, args] of [
     [services.catalogue, 'search_novels', { lim: 1 }],
@@ -66,7 +66,7 @@ it('with --direct it queries the novel site and the registries without a service
   await Promise.all([root, registry, upstream].map((server) => server.close()));
 });
 
-it('an address that is no service ends the command with what is wrong', () => {
+it('an address without a service ends the command with an error', () => {
   const run = () =>
     execFileSync(process.execPath, [cli, 'mcp', '--base-url', 'http://127.0.0.1:9'], { stdio: 'pipe' });
   expect(run).toThrow('is not the document of a mokuroku service');

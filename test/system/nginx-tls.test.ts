@@ -100,7 +100,7 @@ it('nginx serves both names over HTTP/2 and TLS', async () => {
   expect((await ask('domains.example.org', '/example.com')).body).toContain('"domain":"example.com"');
 });
 
-it('nginx leads from http to https', async () => {
+it('nginx redirects from http to https', async () => {
   const headers = { host: 'novels.example.org' };
   const [status, location] = await new Promise<unknown[]>((resolve, reject) => {
     get(`http://127.0.0.1:${plain}/docs?a=1`, { headers }, (response) => {
@@ -111,7 +111,7 @@ it('nginx leads from http to https', async () => {
   expect([status, location]).toEqual([301, 'https://novels.example.org/docs?a=1']);
 });
 
-it('nginx writes clients into its log by their network alone', async () => {
+it('nginx logs only the networks of clients', async () => {
   await ask('novels.example.org', '/v1/meta/nocgenres');
   const lines = () => readFileSync(`${folder}/mokuroku.log`, 'utf8');
   await expect.poll(lines).toMatch(/^127\.0\.0\.0 \[[^\]]+\] "GET \/v1\/meta\/nocgenres HTTP\/2\.0" 200 /m);

@@ -60,8 +60,8 @@ function keepAsking(base: string, path: string, clients: number, heed = false) {
   };
 }
 
-describe('connections that only cost', () => {
-  it('with slow headers are all closed while others are answered', async () => {
+describe('idle and slow connections', () => {
+  it('with slow headers are all closed while others are served', async () => {
     const { catalogue } = await serve();
     const port = Number(new URL(catalogue).port);
     let closed = 0;
@@ -89,8 +89,8 @@ describe('connections that only cost', () => {
   });
 });
 
-describe('the end', () => {
-  it('after SIGTERM under load fails no request and comes within its time', async () => {
+describe('shutdown', () => {
+  it('after SIGTERM under load fails no request and completes in time', async () => {
     const running = await serve();
     const load = keepAsking(running.catalogue, '/v1/novels?lim=5', 16, true);
     const misses = keepAsking(running.catalogue, '/v1/novels?lim=5&word=%E7%8C%AB', 4, true);
@@ -106,7 +106,7 @@ describe('the end', () => {
     await misses.stop();
   });
 
-  it('after SIGINT comes at once when nothing is under way', async () => {
+  it('after SIGINT is immediate without running requests', async () => {
     const from = performance.now();
     const running = await serve();
     const startMs = performance.now() - from;
@@ -115,7 +115,7 @@ describe('the end', () => {
     expect(tookMs).toBeLessThan(3 * startMs);
   });
 
-  it('does not wait for what never ends: a request has nine and a half seconds', async () => {
+  it('does not wait forever: a request has nine and a half seconds', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     cleanUps.push(() => silent.close());
     await once(silent, 'listening');
@@ -134,7 +134,7 @@ describe('the end', () => {
     expect(await asked).toBeInstanceOf(Error);
   });
 
-  it('tells through /readyz that it is near while it still answers', async () => {
+  it('makes /readyz fail while requests are still served', async () => {
     const running = await serve();
     expect((await request(`${running.catalogue}/readyz`)).statusCode).toBe(200);
     const ended = running.end('SIGTERM');

@@ -89,7 +89,7 @@ describe.each([20, 22, 24])('on Node %i', (major) => {
   );
 });
 
-describe('nothing in it is refused by a supported Node', () => {
+describe('no dependency rejects a supported Node', () => {
   it.each([
     ['npm', ['npm', 'install', '--engine-strict', '--no-audit', '--no-fund']],
     ['Yarn 1', ['npx', '--yes', 'yarn@1', 'add', '--non-interactive']],
@@ -125,7 +125,7 @@ describe('nothing in it is refused by a supported Node', () => {
   );
 });
 
-it('installs without a network from what npm has cached', () => {
+it('installs offline from the npm cache', () => {
   const consumer = mkdtempSync(path.join(tmpdir(), 'mokuroku-consumer-'));
   writeFileSync(path.join(consumer, 'package.json'), '{ "private": true }');
   npm(['install', '--offline', tarball], consumer);
@@ -134,7 +134,7 @@ it('installs without a network from what npm has cached', () => {
   rmSync(consumer, { recursive: true, force: true });
 });
 
-it('its list of parts names every package that it installs or carries', () => {
+it('its SBOM lists every installed and bundled package', () => {
   const { components } = JSON.parse(run(process.execPath, ['scripts/sbom.mjs'], root)) as {
     components: { name: string; version: string }[];
   };
@@ -199,11 +199,11 @@ describe('the types', () => {
     compile(CONSUMER, { ...settings, types: ['node'], skipLibCheck: true });
   });
 
-  it('of the client need nothing of Node, and are sound in themselves', () => {
+  it('of the client need no Node types, and compile by themselves', () => {
     compile(BROWSER_CONSUMER, { ...BUNDLER, lib: ['es2022', 'dom', 'dom.iterable'], types: [] });
   });
 
-  it('are right in the eyes of arethetypeswrong', () => {
+  it('pass arethetypeswrong', () => {
     // Exits with a status of its own on a failure.
     const args = [
       '--yes',
@@ -218,7 +218,7 @@ describe('the types', () => {
   });
 });
 
-it('the client runs where there is nothing of Node: its code imports no module from outside', () => {
+it('the client runs without Node: it imports no other module', () => {
   const code = run(
     'npx',
     [

@@ -93,7 +93,7 @@ const expressions = panels.flatMap(({ title, targets = [] }) =>
 );
 
 describe('the dashboard', () => {
-  it('asks for nothing that docs/operations.md does not tell of', () => {
+  it('queries only metrics that docs/operations.md documents', () => {
     const told = readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
     const names = new Set(expressions.flatMap(({ expr }) => expr.match(/\bmokuroku_\w+(?=\{)/g) ?? []));
     expect(names.size).toBeGreaterThan(12);
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     expect(await query(expr)).toMatchObject({ status: 'success' });
   });
 
-  it('has something to show of a service that answers', async () => {
+  it('has data of a running service', async () => {
     for (const title of ['Answers a second, by status', 'Responses in memory', 'Bytes held', 'Memory']) {
       const expr = expressions.find((each) => each.title === title)?.expr ?? '';
       expect((await firstResult(expr)).length, title).toBeGreaterThan(0);
@@ -115,8 +115,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the names that are watched', () => {
-  it('are looked up by the service, which says when they expire', async () => {
+describe('watched names', () => {
+  it('are looked up by the service, which exposes their expiry', async () => {
     const [found] = await firstResult('domain_expiry_seconds{instance="example.com"}');
     expect(Number(found?.value[1])).toBeGreaterThan(0);
   });
@@ -193,7 +193,7 @@ describe('an alert', () => {
     expect([...new Set(alerts)]).toEqual([name]);
   });
 
-  it('does not come of a service that does well', () => {
+  it('does not fire for a healthy service', () => {
     const healthy: (readonly [string, string])[] = [
       ['up{job="mokuroku",instance="a"}', '1x60'],
       requests('200', 99),

@@ -27,7 +27,7 @@ async function open(path: string, service: 'catalogue' | 'registration' = 'catal
 }
 
 describe('the reference', () => {
-  it.each(['catalogue', 'registration'] as const)('of the %s is light', async (service) => {
+  it.each(['catalogue', 'registration'] as const)('of the %s is small', async (service) => {
     const { page, context } = await openPage(browser, services[service], { width: 360 });
     const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
@@ -46,7 +46,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('runs a call that was changed, and shows its answer', async () => {
+  it('runs a changed call, and shows its response', async () => {
     const { page, context, calls, faults } = await open('/docs#findByWords');
     const view = page.locator('.call-view', { has: page.locator('#findByWords') });
     await view.locator('.call-form > summary').click();
@@ -68,7 +68,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('shows what is wrong with a call as the service says it', async () => {
+  it('shows the error of the service for an invalid call', async () => {
     const { page, context } = await open('/docs#oneNovel');
     const view = page.locator('.call-view', { has: page.locator('#oneNovel') });
     await view.locator('.call-form > summary').click();
@@ -79,7 +79,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('goes from a task to its call, and remembers the language of the samples', async () => {
+  it('leads from a task to its call, and remembers the language of the samples', async () => {
     const { page, context } = await open('/docs');
     await page.getByRole('link', { name: 'List the novels of an author' }).first().click();
     await page.locator('#novelsOfAuthor').waitFor();
@@ -90,7 +90,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('finds tasks, parameters, fields and errors by Ctrl-K, and opens what is folded away', async () => {
+  it('finds tasks, parameters, fields and errors by Ctrl-K, and expands collapsed parts', async () => {
     const { page, context } = await open('/docs');
     const find = async (typed: string) => {
       await page.keyboard.press('Control+k');
@@ -111,7 +111,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('is read in the language and the theme that were chosen on the page', async () => {
+  it('has the language and theme that were chosen on the page', async () => {
     const { page, context } = await open('/', 'registration');
     await page.getByRole('button', { name: '日本語' }).click();
     await page.locator('footer select').selectOption('dark');
@@ -124,7 +124,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('says so when the document does not come, and can be told to try again', async () => {
+  it('shows an error if the document does not load, and can retry', async () => {
     const { page, context } = await openPage(browser, services.catalogue, { language: 'en' });
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: Buffer.from('busy') }));
     await page.goto('/docs');

@@ -64,7 +64,7 @@ describe('replicas that start under load', () => {
     }
   });
 
-  it('never do so as processes of their own that start side by side', async () => {
+  it('never do so as separate processes that start together', async () => {
     const agent = new Agent({ connections: 20 });
     for (let round = 0; round < 3; round++) {
       await ask(redis.port, (client) => client.flushall());

@@ -184,7 +184,7 @@ describe('the files', () => {
     },
   );
 
-  it('the harvests of systemd and compose are told nothing that the command does not take', () => {
+  it('the harvests of systemd and compose pass only options that the command accepts', () => {
     const { services, volumes } = parse(read('compose.yaml')) as {
       services: Record<string, { command: string; volumes?: string[] }>;
       volumes: object;
@@ -221,7 +221,7 @@ function commandsOf(dockerfile: string, stage: string): string[] {
 describe('the Dockerfile', () => {
   const dockerfile = read('Dockerfile');
 
-  it('copies only what is there and is let through by .dockerignore', () => {
+  it('copies only files that exist and that .dockerignore admits', () => {
     const ignore = readFileSync(path.join(root, '.dockerignore'), 'utf8');
     const passed = [...ignore.matchAll(/^!(\S+)$/gm)].map(([, name]) => name);
     for (const sources of copiesFromContext(dockerfile).map((words) => words.slice(0, -1))) {

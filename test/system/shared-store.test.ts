@@ -82,7 +82,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-describe('one cold key, asked for a thousand times at once', () => {
+describe('one uncached key, requested a thousand times at once', () => {
   it('costs one upstream request across three replicas', async () => {
     await startReplicas(3);
     upstream.delayMs = 300;
@@ -93,7 +93,7 @@ describe('one cold key, asked for a thousand times at once', () => {
     expect(upstream.askers).toHaveLength(1);
   });
 
-  it('costs two when the replica that asks is killed meanwhile', async () => {
+  it('costs two if the requesting replica is killed meanwhile', async () => {
     await startReplicas(3);
     upstream.delayMs = 1_000;
     const answers = Array.from({ length: 300 }, (_, i) => ({
@@ -109,7 +109,7 @@ describe('one cold key, asked for a thousand times at once', () => {
     expect(upstream.askers).toHaveLength(2);
   });
 
-  it('fails for all of them at once when the upstream fails, after one try', async () => {
+  it('fails for all of them at once if the upstream fails, after one attempt', async () => {
     await startReplicas(3);
     await upstream.goDown();
     const answers = await Promise.all(
@@ -121,7 +121,7 @@ describe('one cold key, asked for a thousand times at once', () => {
     expect((await get(replicas[0]!, '/v1/novels/n1234ab')).status).toBe(200);
   });
 
-  it('is warm for a replica that is started afterwards', async () => {
+  it('is cached for a replica that is started afterwards', async () => {
     await startReplicas(1);
     expect((await get(replicas[0]!, '/v1/novels/n1234ab')).status).toBe(200);
     await upstream.goDown();
@@ -146,7 +146,7 @@ describe('the limit', () => {
 });
 
 describe('the outgoing budget', () => {
-  it('is one for all replicas of an address; when it is used up, what is kept goes on being served', async () => {
+  it('is shared by all replicas of an address; when it is spent, cached responses are still served', async () => {
     await startReplicas(2, { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' });
     const answers: Answer[] = [];
     for (let i = 0; i < 30; i++) answers.push(await get(replicas[i % 2]!, `/v1/novels/n${1_000 + i}ab`));
@@ -160,7 +160,7 @@ describe('the outgoing budget', () => {
   });
 });
 
-describe('the end of the store', () => {
+describe('loss of the store', () => {
   /** Sends requests without pause, with cached and uncached keys, until stopped. */
   function keepAsking() {
     const answers: Answer[] = [];
@@ -208,7 +208,7 @@ describe('the end of the store', () => {
     },
   );
 
-  it('does not keep a replica from starting', async () => {
+  it('does not prevent a replica from starting', async () => {
     await redis.kill();
     const replica = await startReplica('alone');
     await until(() => replica.printed().includes('the store is unreachable'));

@@ -126,7 +126,7 @@ function plainRequest(paths: readonly string[], { pick, often }: Chance): Fuzzed
   return { method: often(0.1) ? 'HEAD' : 'GET', path: pick(paths), headers: { ...pick(HEADERS) } };
 }
 
-describe('the short way of cache hits', () => {
+describe('the short path of cache hits', () => {
   it(`of ${COUNT} random requests answers none otherwise than the ordinary way`, async () => {
     const chance = chanceOf(seededRandom(SEED));
     const odd = fuzzedRequests(SEED);

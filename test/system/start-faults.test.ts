@@ -47,7 +47,7 @@ async function takenPort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-describe('a start that cannot be', () => {
+describe('a failing start', () => {
   describe.each([[[]], [['--workers', '3']]])('%j', (args) => {
     it.each([
       ['CATALOGUE_PORT', 'The catalogue service'],
@@ -62,7 +62,7 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('blames SAMPLE_WHOIS_PORT when that is the port that is taken, and ends', async () => {
+  it('names SAMPLE_WHOIS_PORT if that port is in use, and exits', async () => {
     const port = await takenPort();
     const [code, printed] = await startThatEnds({ SAMPLE_WHOIS_PORT: port });
     expect(printed).toContain(`SAMPLE_WHOIS_PORT="${port}": this port is taken`);
@@ -70,7 +70,7 @@ describe('a start that cannot be', () => {
     expect(code).toBe(2);
   });
 
-  it('says that CACHE_DIR is no folder, and ends', async () => {
+  it('reports that CACHE_DIR is not a folder, and exits', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mokuroku-faults-'));
     cleanUps.push(() => {
       rmSync(folder, { recursive: true, force: true });
@@ -81,7 +81,7 @@ describe('a start that cannot be', () => {
     expect(code).toBe(2);
   });
 
-  it.each([32, 64])('says that it may open too few files (%i), and ends', async (files) => {
+  it.each([32, 64])('reports that it may open too few files (%i), and exits', async (files) => {
     const [code, printed] = await startThatEnds({}, `ulimit -n ${files};`);
     expect(printed).toContain('ulimit -n 1024');
     expect(code).toBe(2);
@@ -89,7 +89,7 @@ describe('a start that cannot be', () => {
 });
 
 describe('a start with a doubtful setting', () => {
-  it('warns when the live upstream is not told who runs the service', async () => {
+  it('warns if the live upstream is used without NAROU_CONTACT', async () => {
     const live = { CATALOGUE_SOURCE: 'narou', NAROU_BASE_URL: 'http://127.0.0.1:9' };
     const silent = await startServe({ ...live, NAROU_CONTACT: 'https://example.org/' });
     cleanUps.push(() => silent.end('SIGKILL'));
@@ -99,7 +99,7 @@ describe('a start with a doubtful setting', () => {
     await expect.poll(running.printed, { timeout: 10_000 }).toContain('NAROU_CONTACT is not set');
   });
 
-  it('says what is wrong when a store is spoken to with TLS and does not speak it', async () => {
+  it('reports TLS to a store without TLS', async () => {
     const redis = await startRedis();
     cleanUps.push(redis.close);
     const running = await startServe({ STORE_URL: redis.url.replace('redis:', 'rediss:') });

@@ -118,7 +118,7 @@ describe('the store is reached', () => {
     await worksBetween(await open(`unix://${path}`), await open(`unix://${path}?db=0`));
   });
 
-  it('through Sentinels, which name another master when the first one dies', async () => {
+  it('through Sentinels, which name another master when the first one fails', async () => {
     const master = await redis();
     const replica = await redis([`replicaof 127.0.0.1 ${master.port}`]);
     const watch = [
@@ -145,7 +145,7 @@ describe('the store is reached', () => {
     await worksBetween(one, two);
   });
 
-  it('on a cluster, which goes on without one of its masters', async () => {
+  it('on a cluster, which continues without one of its masters', async () => {
     const nodes: RunningRedis[] = [];
     for (let i = 0; i < 6; i++) {
       const port = await freePortWithBus();
@@ -182,7 +182,7 @@ async function freePortWithBus(): Promise<number> {
 }
 
 describe('the limit on a real store', () => {
-  it('is never passed within any span, by four replicas and whatever arrival', async () => {
+  it('is never exceeded within any span, by four replicas and any arrival pattern', async () => {
     const { url } = await redis();
     const limiters: RateLimiter[] = [];
     for (let i = 0; i < 4; i++) limiters.push(limiterOf(await open(url), 60, 2));
@@ -207,7 +207,7 @@ describe('the limit on a real store', () => {
     expect(admitted.length).toBeGreaterThan(180);
   });
 
-  it('admits every client that waits as long as it was told, and one that asks evenly always', async () => {
+  it('admits every client that obeys Retry-After, and one with evenly spaced requests always', async () => {
     const { url } = await redis();
     const limiters: RateLimiter[] = [];
     for (let i = 0; i < 4; i++) limiters.push(limiterOf(await open(url), 20, 2));
@@ -233,7 +233,7 @@ describe('the limit on a real store', () => {
     await Promise.all([obedient(), even()]);
   });
 
-  it('leaves nothing behind in the store when its window is over', async () => {
+  it('leaves nothing in the store when its window is over', async () => {
     const { url, port } = await redis();
     const limiter = limiterOf(await open(url), 60, 1);
     for (let i = 0; i < 500; i++) await limiter.admit(`client ${i}`);
@@ -246,7 +246,7 @@ describe('the budget on a real store', () => {
   const limits = { requests: 10, bytes: 500, windowSeconds: 60, clientShare: 1 };
   const by = (client: string, background = false) => ({ client, background });
 
-  it('is not forgotten when the store forgets it', async () => {
+  it('survives a flush of the store', async () => {
     const { url, port } = await redis();
     const budget = (await open(url)).openBudget('address', limits);
     for (let i = 0; i < 6; i++) await budget.spend(undefined);
@@ -257,7 +257,7 @@ describe('the budget on a real store', () => {
     expect(budget.used).toEqual({ requests: 10, bytes: 200 });
   });
 
-  it('knows the share of each client on all replicas, in requests and in bytes', async () => {
+  it('counts the share of each client on all replicas, in requests and in bytes', async () => {
     const { url, port } = await redis();
     const storages = [await open(url), await open(url)];
     const shared = { requests: 100, bytes: 1_000, windowSeconds: 60, clientShare: 0.2 };

@@ -12,7 +12,7 @@ describe('the way of GET /v1/novels?word=', () => {
     steps = await traceWay(root);
   });
 
-  it('leads through 40 functions or fewer, from the connection to the log', () => {
+  it('passes 40 functions or fewer, from the connection to the log', () => {
     const names = steps.map(({ file, name }) => `${file} ${name}`);
     for (const step of [
       'src/http/request-context.ts setContext',

@@ -36,7 +36,7 @@ describe('a list as CSV', () => {
     expect(byFormat.text.split('\r\n').length).toBeGreaterThan(2);
   });
 
-  it('has every published field where no fields are chosen, and its columns also without rows', async () => {
+  it('has every published field by default, and its columns also without rows', async () => {
     const { text } = await service.get('/v1/novels?word=%E9%BE%98%E9%BE%98&format=csv');
     expect(text.endsWith('\r\n')).toBe(true);
     const columns = text.trim().split(',');
@@ -54,7 +54,7 @@ describe('a list as CSV', () => {
     expect(rows.map((row) => row.replaceAll('"', ''))).toEqual(expected);
   });
 
-  it('begins with a byte order mark when asked, and is another answer then', async () => {
+  it('begins with a byte order mark on request, with another ETag', async () => {
     const plain = await service.get('/v1/meta/genres?format=csv');
     const marked = await service.get('/v1/meta/genres?format=csv&bom=1');
     expect(marked.text).toBe(`\ufeff${plain.text}`);
@@ -65,7 +65,7 @@ describe('a list as CSV', () => {
 describe('the forms of one answer', () => {
   const path = '/v1/novels?order=hyoka&lim=30';
 
-  it('are one question to the upstream, each with its validator, and caches are told what it varies by', async () => {
+  it('share one upstream request, each with its ETag and a Vary header', async () => {
     const json = await service.get(path);
     const before = service.upstream.requestCount();
     const other = await service.get(path, { headers: csv });
@@ -79,7 +79,7 @@ describe('the forms of one answer', () => {
     }
   });
 
-  it('never stand in for one another, however often the URL has been asked', async () => {
+  it('are never confused in the cache of URLs', async () => {
     for (let i = 0; i < 3; i++) {
       expect((await service.get(path)).headers['content-type']).toBe('application/json; charset=utf-8');
       expect((await service.get(path, { headers: csv })).headers['content-type']).toBe(CSV_TYPE);
@@ -102,7 +102,7 @@ describe('the forms of one answer', () => {
     }
   });
 
-  it('are headed alike for HEAD', async () => {
+  it('have the same header fields for HEAD', async () => {
     const { text, headers } = await service.get(`${path}&format=csv`);
     const head = await service.get(`${path}&format=csv`, { method: 'HEAD' });
     expect([head.text, head.headers['content-length']]).toEqual(['', headers['content-length']]);
@@ -115,7 +115,7 @@ describe('the forms of one answer', () => {
     expect((await service.get('/v1/novels?of=t&format=atom')).headers['x-ignored']).toBe('of');
   });
 
-  it('are JSON when it is an error, or a single record', async () => {
+  it('are JSON for errors and single records', async () => {
     for (const wrong of ['/v1/novels?lim=0', '/v1/rankings/daily?date=2030-01-01', '/v1/users?format=atom']) {
       const { status, headers } = await service.get(wrong, { headers: csv });
       expect([status >= 400, headers['content-type']]).toEqual([true, 'application/json; charset=utf-8']);
@@ -161,7 +161,7 @@ describe('a list as a feed', () => {
     expect(text.slice(0, text.indexOf('<entry>') >>> 0)).toContain('<author><name>');
   });
 
-  it('of an author has the works of the author, the newest episode first', async () => {
+  it("of an author lists the author's works, the newest episode first", async () => {
     const { text } = await service.get('/v1/novels?userid=100003&format=atom&lim=5');
     const { body } = await service.get('/v1/novels?userid=100003&lim=5');
     const works = body.data as { title: string }[];
@@ -169,7 +169,7 @@ describe('a list as a feed', () => {
     expect(text).toContain('<title>白瀬しおり (order=new&amp;userid=100003)</title>');
   });
 
-  it('of the newest ranking keeps its id and those of its novels from day to day; each place is a moment of its own', async () => {
+  it('of the newest ranking keeps its id and those of its novels from day to day, with a time for each place', async () => {
     const later = await startTestCatalogue();
     const today = (await later.get('/v1/rankings/daily?format=atom')).text;
     later.advance(86_400);
@@ -198,7 +198,7 @@ describe('the address of a feed', () => {
     (await service.get('/v1/novels?lim=1&format=atom', { headers: { host, 'x-forwarded-proto': 'https' } }))
       .text;
 
-  it('is the one that was asked; nobody but a trusted proxy makes it https', async () => {
+  it('is the requested one; only a trusted proxy can make it https', async () => {
     expect(self(await ask('novels.example.org:8443'))).toMatch(
       /^http:\/\/novels\.example\.org:8443\/v1\/novels/,
     );

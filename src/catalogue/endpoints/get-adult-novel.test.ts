@@ -21,7 +21,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(body.meta.source).toBe('novel18api');
     });
 
-    it('is not found where there is none, also for the code of a novel for all ages', async () => {
+    it('is 404 if it does not exist, also for the code of a general novel', async () => {
       const general = service.catalogue.novels()[0]?.ncode ?? '';
       for (const ncode of ['N9999ZZ', general]) {
         const { status, body } = await service.get(`/v1/r18/novels/${ncode}`);

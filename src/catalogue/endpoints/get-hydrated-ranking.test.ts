@@ -58,7 +58,7 @@ describe.each(SOURCES)('on %s', (source) => {
     expect(query.get('ncode')?.split('-')).toHaveLength(300);
   });
 
-  it('equal selections are one question', async () => {
+  it('equal selections share one cache key', async () => {
     const path = '/v1/rankings/daily/hydrated?date=2026-06-06';
     await service.get(`${path}&of=w-t`);
     for (const of of ['t-w', 't-w-n', 'w-w-t']) {
@@ -70,7 +70,7 @@ describe.each(SOURCES)('on %s', (source) => {
     expect((await service.get('/v1/rankings/weekly/hydrated?of=t')).body.meta.date).toBe('2026-11-16');
   });
 
-  it('faults of date and of are told together', async () => {
+  it('faults of date and of are reported together', async () => {
     const { status, body } = await service.get('/v1/rankings/weekly/hydrated?of=zz&date=2026-11-17');
     expect(status).toBe(400);
     expect(body.error.details.map((fault) => fault.parameter).sort()).toEqual(['date', 'of']);

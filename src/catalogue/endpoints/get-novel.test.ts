@@ -34,7 +34,7 @@ describe.each(SOURCES)('on %s', (source) => {
     }
   });
 
-  it('a novel that does not exist is not found, and that is believed for a minute', async () => {
+  it('a novel that does not exist is 404, cached for a minute', async () => {
     const { status, body } = await service.get('/v1/novels/N9999ZZ');
     expect([status, body.error.code]).toEqual([404, 'not_found']);
     const asked = service.upstream.requestCount();

@@ -45,7 +45,7 @@ describe.each(SOURCES)('on %s', (source) => {
     ([200, 400, 404, 500] as const).map((errorStatus) => ({ neverRanked, errorStatus })),
   );
 
-  it.each(WAYS)('never ranked is empty, no such novel is not found: %o', async (switches) => {
+  it.each(WAYS)('an unranked novel is empty, an unknown one is 404: %o', async (switches) => {
     Object.assign(service.upstream.switches, switches);
     service.advance(2 * 3600);
     const empty = await history(unranked);
@@ -61,11 +61,11 @@ describe.each(SOURCES)('on %s', (source) => {
     expect((await history(deleted)).body.data).not.toEqual([]);
   });
 
-  it('a code of the wrong shape is refused', async () => {
+  it('a malformed code is rejected', async () => {
     expect((await history('N1')).status).toBe(400);
   });
 
-  it('type and date of an entry, given to the rankings, lead to the place that the entry tells of', async () => {
+  it('type and date of an entry lead to the ranking with the stated place', async () => {
     const { body } = await history(EXAMPLES.ncode);
     const entries = body.data as { rtype: string; rank: number; pt: number; type: string; date: string }[];
     for (const letter of ['d', 'w', 'm', 'q']) {

@@ -29,7 +29,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(headers['cache-control']).toBe(`public, max-age=${14 * 24 * 3600}`);
     });
 
-    it('of the past is asked for once, and again only after two weeks', async () => {
+    it('of the past is fetched once, and again only after two weeks', async () => {
       await service.get('/v1/rankings/daily?date=2026-03-14');
       const asked = service.upstream.requestCount();
       service.advance(14 * 24 * 3600 - 10);
@@ -109,7 +109,7 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
-    it('the weekly ranking of this Monday is there on Tuesday only', async () => {
+    it('the weekly ranking of a Monday is published on Tuesday', async () => {
       service.setTime(Date.UTC(2026, 10, 16, 3));
       expect((await service.get('/v1/rankings/weekly?date=2026-11-16')).status).toBe(404);
       expect((await service.get('/v1/rankings/weekly')).body.meta.date).toBe('2026-11-09');
@@ -118,7 +118,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
   });
 
-  describe('a date that cannot be', () => {
+  describe('an invalid date', () => {
     it.each([
       ['daily', '2026-02-30', ['2026-02-28', '2026-03-01']],
       ['daily', '20260314', ['2026-03-14']],
@@ -141,7 +141,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount()).toBe(requestsOn(source, nearest.length));
     });
 
-    it('a period that does not exist is refused with those that do', async () => {
+    it('an unknown period is rejected with the valid ones', async () => {
       const { status, body } = await service.get('/v1/rankings/yearly');
       expect(status).toBe(400);
       expect(body.error.details[0]).toMatchObject({

@@ -17,7 +17,7 @@ function nextOf(link: string | string[] | undefined): string | undefined {
 }
 
 describe.each(FORMS)('a list as %s', (form) => {
-  it('says how many matches there are, and its pages lead to the last of them', async () => {
+  it('states the number of matches, and its pages lead to the last one', async () => {
     const found: string[] = [];
     let path: string | undefined = `/v1/novels?userid=100003&order=old&lim=20&format=${form}`;
     let total = NaN;
@@ -57,13 +57,13 @@ describe('the next page', () => {
     }
   });
 
-  it('is none where the upstream serves no further position', async () => {
+  it('is absent where the upstream serves no further position', async () => {
     expect((await service.get('/v1/novels?lim=1&st=1999')).headers['link']).toMatch(/st=2000/);
     expect((await service.get('/v1/novels?lim=1&st=2000')).headers['link']).toBeUndefined();
   });
 });
 
-it('a CSV is saved under a name of its own, a feed is shown', async () => {
+it('a CSV is downloaded under its own file name, a feed is displayed', async () => {
   const csv = await service.get('/v1/rankings/daily/hydrated?format=csv&of=t');
   expect(csv.headers['content-disposition']).toBe('attachment; filename="rankings-daily-hydrated.csv"');
   const lines = await service.get('/v1/ranking-histories?ncode=N8403VF&format=ndjson');
@@ -73,7 +73,7 @@ it('a CSV is saved under a name of its own, a feed is shown', async () => {
 });
 
 describe('rankings of a span with their novels', () => {
-  it('are those of each date by itself', async () => {
+  it('equal the hydrated rankings of each date', async () => {
     const { body } = await service.get('/v1/rankings/weekly/hydrated?of=t-w&from=2026-10-01&to=2026-10-31');
     for (const { date, entries } of body.data as { date: string; entries: unknown }[]) {
       const alone = await service.get(`/v1/rankings/weekly/hydrated?of=t-w&date=${date}`);
@@ -105,13 +105,13 @@ describe('a feed of episodes', () => {
     expect(idsOf((await service.get(path)).text)).toEqual(rows.map(({ ncode }) => `novels/${ncode}`));
   });
 
-  it('is named as ignored in any other form', async () => {
+  it('is listed as ignored in any other format', async () => {
     const { body } = await service.get('/v1/novels?lim=1&of=n&feed=episodes');
     expect(body.meta.ignored).toEqual(['feed']);
   });
 });
 
-describe('a span of time', () => {
+describe('a time range', () => {
   it.each([
     ['lastup=2026-10-01,', (day: string) => day >= '2026-10-01'],
     ['lastup=,2026-10-01', (day: string) => day <= '2026-10-01'],
@@ -124,7 +124,7 @@ describe('a span of time', () => {
     expect(Number(headers['x-total-count'])).toBe(expected.length);
   });
 
-  it.each(['lastup=,', 'lastup=-', 'lastup=2026-02-30,'])('%s is none', async (query) => {
+  it.each(['lastup=,', 'lastup=-', 'lastup=2026-02-30,'])('%s is rejected', async (query) => {
     expect((await service.get(`/v1/novels?${query}`)).status).toBe(400);
   });
 });

@@ -31,7 +31,7 @@ describe.each(SOURCES)('on %s', (source) => {
       .map((line) => JSON.parse(line) as Line);
 
   describe('many histories at once', () => {
-    it('are those that each novel has by itself; null for one that does not exist', async () => {
+    it('equal the single histories; null for a novel that does not exist', async () => {
       const codes = ranked.slice(0, 5);
       const answer = await many([...codes.map((code) => code.toLowerCase()), 'N9999ZZ']);
       const histories = historiesOf(answer);
@@ -44,7 +44,7 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
-    it('cost no more than those that are not kept', async () => {
+    it('cost only the upstream requests of those that are not cached', async () => {
       for (const code of ranked.slice(0, 3)) await service.get(`/v1/novels/${code}/ranking-history`);
       const before = service.upstream.requestCount();
       await many(ranked.slice(0, 5));
@@ -75,7 +75,7 @@ describe.each(SOURCES)('on %s', (source) => {
   });
 
   describe('as lines', () => {
-    it('each history is a line of its own, by format or by Accept', async () => {
+    it('each history is one line, by format or by Accept', async () => {
       const codes = ranked.slice(0, 6);
       const { text, headers } = await many(codes, '&format=ndjson');
       expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
@@ -100,7 +100,7 @@ describe.each(SOURCES)('on %s', (source) => {
       for (const { retryAfterSeconds } of failed) expect(retryAfterSeconds).toBeGreaterThan(0);
     });
 
-    it('nobody is asked for the head alone', async () => {
+    it('a HEAD request causes no upstream request', async () => {
       const path = `/v1/ranking-histories?ncode=${ranked.slice(0, 9).join()}&format=ndjson`;
       const { status, headers, text } = await service.get(path, { method: 'HEAD' });
       expect([status, headers['content-type'], text]).toEqual([

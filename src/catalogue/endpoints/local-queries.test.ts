@@ -56,7 +56,7 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
     expect(body.meta.facets).toEqual({ nocgenre: countBy(adult, (novel) => novel.nocgenre) });
   });
 
-  it('are no part of an answer that does not ask for them, and a word that is none is told', async () => {
+  it('are absent unless requested, and an unknown facet is rejected', async () => {
     expect((await ask(name, '/v1/novels?lim=1')).body.meta.facets).toBeUndefined();
     for (const question of [
       '/v1/novels?facets=genre,writer',
@@ -68,7 +68,7 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
     }
   });
 
-  it('follow each question, also where a page with the same novels is kept', async () => {
+  it('belong to their own query, even if a page with the same novels is cached', async () => {
     const counts = async (facets: string) =>
       Object.keys((await ask(name, `/v1/novels?lim=2&of=n&order=hyoka&${facets}`)).body.meta.facets ?? {});
     expect(await counts('')).toEqual([]);
@@ -78,7 +78,7 @@ describe.each(['sample', 'local'] as const)('on %s, facets', (name) => {
 });
 
 describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
-  it('hold what was typed, by weekly points', async () => {
+  it('contain the typed text, ordered by weekly points', async () => {
     const typed = '図書';
     const { body } = await ask(name, `/v1/suggest?q=${encodeURIComponent(typed)}&lim=3`);
     const novels = services.sample!.catalogue.novels();
@@ -93,7 +93,7 @@ describe.each(['sample', 'local'] as const)('on %s, suggestions', (name) => {
     expect(body.meta.asOf).toBe(name === 'local' ? new Date(TEST_NOW - 60_000).toISOString() : undefined);
   });
 
-  it('are ten of each kind at most, none for nothing typed, and as many as asked for up to 50', async () => {
+  it('are at most ten of each kind, none for an empty text, and up to 50 on request', async () => {
     const lengths = async (query: string) => {
       const { titles, writers, keywords } = (await ask(name, `/v1/suggest?${query}`)).body.data as Record<
         string,

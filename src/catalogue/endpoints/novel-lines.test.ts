@@ -30,7 +30,7 @@ const QUERIES = [
 ] as const;
 
 describe('a search as lines', () => {
-  it.each(QUERIES)('%s is the pages of the same search, and a line that says so %s', async (query) => {
+  it.each(QUERIES)('%s equals the pages of the same search %s', async (query) => {
     const service = await services.start(services.filled);
     const { headers, text } = await service.get(`${query}&format=ndjson`);
     const wanted: unknown[] = [];
@@ -55,7 +55,7 @@ describe('a search as lines', () => {
     expect([head.text, head.headers['x-total-count']]).toEqual(['', headers['x-total-count']]);
   });
 
-  it('counts five hundred novels as one request, and names what has no effect', async () => {
+  it('counts five hundred novels as one request, and lists ignored parameters', async () => {
     const service = await services.start(services.filled, { rateLimit: 1_000 });
     const left = async (query: string) => {
       const { headers } = await service.get(query);
@@ -87,7 +87,7 @@ describe('a search as lines', () => {
     expect(headers['content-type']).toMatch('application/json');
   });
 
-  it('ends behind the last novel that could be read with a line that has the error', async () => {
+  it('ends after the last readable novel with an error line', async () => {
     const dir = services.copyOf('damaged-lines');
     const service = await services.start(dir);
     const whole = linesOf((await service.get('/v1/novels?of=n&order=ncodeasc&format=ndjson')).text);
@@ -108,7 +108,7 @@ describe('a search as lines', () => {
     });
   });
 
-  it('ends after an hour with a line that says so', async () => {
+  it('ends after an hour with an error line', async () => {
     let advance: (seconds: number) => void = () => undefined;
     const service = await services.start(services.filled, {
       onBatch: () => {
@@ -128,7 +128,7 @@ describe('a search as lines', () => {
     });
   });
 
-  it('is an iterable in the client, which fails where the last line is missing or says so', async () => {
+  it('is an iterable in the client, which fails if the final line is missing or an error', async () => {
     const dir = services.copyOf('damaged-stream');
     const service = await services.start(dir);
     const client = createCatalogueClient({ baseUrl: service.base });

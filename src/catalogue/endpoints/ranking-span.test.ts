@@ -42,7 +42,7 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
-    it('cost one request for each that is not kept, whatever else is asked of them', async () => {
+    it('cost one upstream request for each that is not cached', async () => {
       await service.get('/v1/rankings/daily?date=2026-03-05');
       await service.get('/v1/rankings/daily/hydrated?date=2026-03-06&of=t');
       const before = service.upstream.requestCount();
@@ -53,7 +53,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(service.upstream.requestCount() - before).toBe(requestsOn(source, 29));
     });
 
-    it('and one alone are cut to their first places, whose number does not change how many there are', async () => {
+    it('and single ones can be cut to their first places, without further upstream requests', async () => {
       const firstOf = async (path: string): Promise<unknown> =>
         (await service.get(`/v1/rankings/${path}`)).body.data;
       const rankings = await between('weekly', 'from=2026-03-01&to=2026-03-31&lim=2');
@@ -90,7 +90,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
   });
 
-  describe('a span that cannot be', () => {
+  describe('an invalid span', () => {
     it.each([
       ['from=2026-03-01&to=2026-02-01', ['to']],
       ['from=2026-02-30', ['from']],

@@ -35,14 +35,14 @@ describe('what one ranking costs upstream', () => {
     expect(await costsOf(paths)).toEqual(costs);
   });
 
-  it('the newest and the same by its date are one', async () => {
+  it('the newest ranking and the same one by date share one request', async () => {
     const newest = '/v1/rankings/daily';
     const paths = [newest, `${newest}?date=2026-11-21`, `${newest}/hydrated?of=t-w`];
     const dated = `${newest}/hydrated?date=2026-11-21`;
     expect(await costsOf([...paths, `${dated}&of=t-w`, `${dated}&of=w`])).toEqual([1, 0, 1, 0, 1]);
   });
 
-  it('all that ask at once for the raw one, the joined one and the newest share one request each', async () => {
+  it('simultaneous requests for the raw, the hydrated and the newest one share one upstream request each', async () => {
     const service = await startTestCatalogue();
     const path = '/v1/rankings/daily';
     const forms = [
@@ -58,7 +58,7 @@ describe('what one ranking costs upstream', () => {
 });
 
 describe('a hydrated ranking over a cached raw one', () => {
-  it('is as old as its oldest part, and gone 14 days after that was fetched', async () => {
+  it('is as old as its oldest part, and expires 14 days after that was fetched', async () => {
     const service = await startTestCatalogue();
     const day = 86_400;
     await service.get(RANKING);

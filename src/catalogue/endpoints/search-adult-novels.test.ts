@@ -18,7 +18,7 @@ describe.each(SOURCES)('on %s', (source) => {
   const url = (asked: Asked) => `/v1/r18/novels?${new URLSearchParams(asked).toString()}`;
 
   describe('a search of adult novels', () => {
-    it('finds what a filter by hand finds, metadata only', async () => {
+    it('returns what a plain filter returns, metadata only', async () => {
       const novels = service.catalogue.adultNovels();
       const genre = fc.subarray(['1', '2', '3', '4'], { minLength: 1 }).map((codes) => codes.join(','));
       const questions = fc.record(
@@ -73,7 +73,7 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
-    it('never forwards the filters that its upstream lacks, and names them', async () => {
+    it('never forwards the filters that its upstream lacks, and lists them as ignored', async () => {
       service.upstream.switches.adultForeignFilters = 'error';
       const query = 'userid=1&genre=101&notgenre=x&biggenre=1&notbiggenre=2&lim=1&typo=1';
       const { status, body } = await service.get(`/v1/r18/novels?${query}`);
@@ -92,7 +92,7 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
-    it('names the codes that it left out, and no others', async () => {
+    it('lists the omitted codes, and no others', async () => {
       const some = await service.get('/v1/r18/novels?lim=2&of=t-g-n-u&typo=1');
       expect(some.body.meta.ignored).toEqual(['typo', 'of=u-g']);
       expect(some.body.data).toEqual((await service.get('/v1/r18/novels?lim=2&of=t-n')).body.data);
@@ -102,7 +102,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(table.text.split('\r\n')[0]).toBe('title');
     });
 
-    it('refuses orders and codes that only novels for all ages have', async () => {
+    it('rejects orders and codes that only general novels have', async () => {
       const { status, body } = await service.get('/v1/r18/novels?order=ncodeasc&nocgenre=5&of=zz');
       expect(status).toBe(400);
       expect(body.error.details.map((fault) => fault.parameter)).toEqual(['order', 'nocgenre', 'of']);

@@ -141,7 +141,7 @@ describe.each(SOURCES)('on %s', (source) => {
   }
 
   describe('a search', () => {
-    it('finds what a filter by hand over the catalogue finds, in that order, with those fields', async () => {
+    it('returns what a plain filter over the catalogue returns, in its order, with the selected fields', async () => {
       await fc.assert(
         fc.asyncProperty(questions(), async (asked) => {
           const { status, body } = await service.get(url(asked));
@@ -157,13 +157,13 @@ describe.each(SOURCES)('on %s', (source) => {
       );
     });
 
-    it.each(Object.keys(NOVELAPI_ORDERS))('in the order %s begins as by hand', async (order) => {
+    it.each(Object.keys(NOVELAPI_ORDERS))('begins in the order %s like a plain sort', async (order) => {
       const { body } = await service.get(`/v1/novels?of=n&lim=60&order=${order}`);
       const byHand = searchByHand(service.catalogue.novels(), { order, lim: '60' });
       expect(body.data).toEqual(byHand.items.map(({ ncode }) => ({ ncode })));
     });
 
-    it('without parameters gives the 20 newest with all fields and all matches counted', async () => {
+    it('without parameters returns the 20 newest with all fields and the number of matches', async () => {
       const { body } = await service.get('/v1/novels');
       expect(body.data).toHaveLength(20);
       expect(body.meta).toMatchObject({
@@ -176,7 +176,7 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
-    it('gives each of the 37 codes its one field', async () => {
+    it('returns one field for each of the 37 codes', async () => {
       for (const code of OF_CODES.filter((each) => each !== 'ng')) {
         const { body } = await service.get(`/v1/novels?lim=1&of=${code}`);
         const names = Object.keys((body.data as object[])[0] ?? {});
@@ -185,7 +185,7 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
-    it('is one upstream request for all ways to ask the same, and one for simultaneous ones', async () => {
+    it('is one upstream request for all equivalent queries, and one for simultaneous ones', async () => {
       const before = service.upstream.requestCount();
       const ways = [
         'lim=7&genre=101,201',
@@ -202,7 +202,7 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(again.body.meta).not.toHaveProperty('ignored');
     });
 
-    it('of 500 Ncodes gives all of them, in one upstream request; 501 are refused', async () => {
+    it('of 500 Ncodes returns all of them with one upstream request; 501 are rejected', async () => {
       const codes = service.catalogue
         .novels()
         .slice(0, 501)
@@ -220,14 +220,14 @@ describe.each(SOURCES)('on %s', (source) => {
       expect(refused.body.error.details[0]?.['reason']).toBe('501 codes, more than 500');
     });
 
-    it('with words matches nothing when one of them occurs nowhere', async () => {
+    it('with several words matches nothing if one of them occurs nowhere', async () => {
       const { body } = await service.get('/v1/novels?word=%E9%BE%98%E9%BE%98%E9%BE%98');
       expect(body).toMatchObject({ data: [], meta: { upstreamAllCount: 0 } });
     });
   });
 
-  describe('a search that cannot be done', () => {
-    it('names every fault at once', async () => {
+  describe('an invalid search', () => {
+    it('reports every fault at once', async () => {
       const { status, body } = await service.get(
         '/v1/novels?lim=501&st=0&order=best&of=t-zz&genre=1&title=2&ncode=x&userid=a&lim2=3',
       );
@@ -245,14 +245,14 @@ describe.each(SOURCES)('on %s', (source) => {
       ]);
     });
 
-    it('for an unknown `of` code lists the codes there are', async () => {
+    it('lists the valid codes for an unknown `of` code', async () => {
       const { body } = await service.get('/v1/novels?of=ng');
       expect(body.error.details[0]?.['values']).toEqual(
         expect.arrayContaining(OF_CODES.filter((code) => code !== 'ng')),
       );
     });
 
-    it('asks nobody', async () => {
+    it('causes no upstream request', async () => {
       const before = service.upstream.requestCount();
       await service.get('/v1/novels?lim=0');
       expect(service.upstream.requestCount()).toBe(before);
@@ -260,7 +260,7 @@ describe.each(SOURCES)('on %s', (source) => {
   });
 
   describe('a start position above 2000', () => {
-    it('is refused with the reason where the upstream cannot serve it, and served where it can', async () => {
+    it('is rejected with the reason if the upstream cannot serve it, and served if it can', async () => {
       const live = await startTestCatalogue({ maxStart: 2_000 });
       const { status, body } = await live.get('/v1/novels?st=2001');
       await live.close();
@@ -274,7 +274,7 @@ describe.each(SOURCES)('on %s', (source) => {
     });
   });
 
-  describe('what is asked for beside the fields', () => {
+  describe('additional fields', () => {
     it.each(['', '&of=t', '&of=n-w'])('opt=weekly adds the unique readers of last week (%s)', async (of) => {
       const { body } = await service.get(`/v1/novels?lim=5&order=weekly&opt=weekly${of}`);
       const byHand = searchByHand(service.catalogue.novels(), { order: 'weekly', lim: '5' });
@@ -305,13 +305,13 @@ describe.each(SOURCES)('on %s', (source) => {
       },
     );
 
-    it.each(['minlen', 'maxtime', 'st'])('%s of eleven digits is refused', async (name) => {
+    it.each(['minlen', 'maxtime', 'st'])('%s of eleven digits is rejected', async (name) => {
       const { status, body } = await service.get(`/v1/novels?${name}=10000000000`);
       expect(status).toBe(400);
       expect(body.error.details[0]).toMatchObject({ parameter: name, reason: 'above 9999999999' });
     });
 
-    it('combinations that the upstream refuses are a 400 with the reason', async () => {
+    it('combinations that the upstream rejects are a 400 with the reason', async () => {
       const { status, body } = await service.get('/v1/novels?length=1-&minlen=5&maxtime=3');
       expect(status).toBe(400);
       expect(body.error.details.map(({ parameter, reason }) => [parameter, reason])).toEqual([

@@ -15,7 +15,7 @@ describe.each(SOURCES)('on %s', (source) => {
 
   const url = (asked: Asked) => `/v1/users?${new URLSearchParams(asked).toString()}`;
 
-  it('it finds what a filter by hand over the catalogue finds, userid as digits', async () => {
+  it('it returns what a plain filter over the catalogue returns, userid as digits', async () => {
     const users = service.catalogue.users();
     const questions = fc.record(
       {
@@ -51,7 +51,7 @@ describe.each(SOURCES)('on %s', (source) => {
     );
   });
 
-  it('`of` has no effect here and is named as ignored', async () => {
+  it('`of` has no effect here and is listed as ignored', async () => {
     const { body } = await service.get('/v1/users?of=t-n&lim=1');
     expect(body.meta.ignored).toEqual(['of']);
     expect(body.data).toHaveLength(1);

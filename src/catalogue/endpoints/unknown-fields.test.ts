@@ -85,8 +85,8 @@ const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
   { order: 'dailypoint', of: 't-n-w-g-gl-l-ir-nt-dp' },
 ];
 
-describe.each(NAMES)('fields that did not come, on %s', (name) => {
-  it('are matched by no filter, sorted last, and absent in the answer', async () => {
+describe.each(NAMES)('fields that the upstream did not send, on %s', (name) => {
+  it('match no filter, sort last, and are absent in the response', async () => {
     for (const asked of CONDITIONS) {
       const query: Readonly<Record<string, string>> = { lim: '500', ...asked };
       const { body } = await services[name]!.get(`/v1/novels?${new URLSearchParams(query).toString()}`);
@@ -105,7 +105,7 @@ describe.each(NAMES)('fields that did not come, on %s', (name) => {
     }
   });
 
-  it('a condition that the source does not declare is named as ignored and changes nothing', async () => {
+  it('a condition that the source does not declare is listed as ignored and has no effect', async () => {
     const { get, source } = services[name]!;
     const applies: ReadonlySet<string> = source.novels.novelapi.applies;
     const all = (await get('/v1/novels?lim=1&of=n')).body.meta.upstreamAllCount;

@@ -27,19 +27,19 @@ const feed = (entries: FeedEntry[]): Feed => ({
 });
 
 describe('a feed', () => {
-  it('escapes what is markup, and replaces what cannot stand in XML at all', () => {
+  it('escapes markup, and replaces characters that XML forbids', () => {
     const text = writeAtom(feed([entry({ title: '<b>&"]]>\u0000\u000b\ud800\uffff\r' })]), target);
     expect(text).toContain('<title>&lt;b&gt;&amp;&quot;]]&gt;\ufffd\ufffd\ufffd\ufffd&#13;</title>');
     expect(text).toContain('href="https://novels.example.org/v1/novels?userid=1&amp;format=atom"');
   });
 
-  it('is as new as its newest entry, and without one as its data', () => {
+  it('has the time of its newest entry, or of its data if it is empty', () => {
     const entries = [entry(), entry({ id: 'novels/N0002A', updated: Date.UTC(2026, 5, 1) })];
     expect(/<updated>(.*?)</.exec(writeAtom(feed(entries), target))?.[1]).toBe('2026-06-01T00:00:00Z');
     expect(/<updated>(.*?)</.exec(writeAtom(feed([]), target))?.[1]).toBe('2025-01-01T00:00:00Z');
   });
 
-  it('and its entries have tags of the host as ids', () => {
+  it('and its entries have tag URIs of the host as ids', () => {
     const ids = [...writeAtom(feed([entry()]), target).matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id);
     expect(ids).toEqual([
       'tag:novels.example.org,2026:novels?x',
@@ -49,7 +49,7 @@ describe('a feed', () => {
 });
 
 describe('a novel in a feed', () => {
-  it('is as new as its latest episode, and is read at the site', () => {
+  it('has the time of its latest episode and links to the site', () => {
     const novel = {
       ncode: 'N0001A',
       title: '題',
@@ -78,7 +78,7 @@ describe('a novel in a feed', () => {
     );
   });
 
-  it('that is gone still has a title, an author and a time', () => {
+  it('that was withdrawn still has a title, an author and a time', () => {
     const gone = novelEntry({ ncode: 'N0001A' }, live);
     expect([gone.title, gone.author, gone.updated]).toEqual(['N0001A', '?', 0]);
   });

@@ -20,21 +20,21 @@ const query = (changes: Partial<NovelQuery> = {}): NovelQuery => ({
 });
 
 describe('a search', () => {
-  it('counts all matches and gives the rows asked for; where an order ties the lower Ncode comes first', () => {
+  it('counts all matches and returns the requested rows; ties are ordered by Ncode', () => {
     const scan = scanOf({ ncode: 'N0001TB' }, { ncode: 'N9999TA' }, { ncode: 'N0002A' }, { length: 60_000 });
     const found = scan.search(query({ order: 'lengthdesc', st: 2, lim: 2 }));
     expect(found.total).toBe(4);
     expect(found.records.map(({ ncode }) => ncode)).toEqual(['N0002A', 'N9999TA']);
   });
 
-  it('the words may stand in different texts, but each in one of the targets', () => {
+  it('words may occur in different texts, but each within the targets', () => {
     const scan = scanOf({ title: '猫', story: '竜' });
     expect(scan.search(query({ word: '猫　竜' })).total).toBe(1);
     expect(scan.search(query({ word: '猫　竜', title: 1 })).total).toBe(0);
     expect(scan.search(query({ notword: '竜', title: 1 })).total).toBe(1);
   });
 
-  it('days of a span are those of Japan, both ends included to the second', () => {
+  it('days of a range are those of Japan, both ends included to the second', () => {
     const scan = scanOf({ general_lastup: '2026-11-15 00:00:00' }, { general_lastup: '2026-11-14 23:59:59' });
     const firstOf = (lastup: NovelQuery['lastup']) =>
       scan.search(query({ lastup })).records.map(({ ncode }) => ncode);
@@ -45,7 +45,7 @@ describe('a search', () => {
     expect(firstOf({ max: second - 1 })).toEqual([]);
   });
 
-  it('an episode of exactly 60 days ago, and exactly 100,000 characters, are good for picking up', () => {
+  it('ispickup includes an episode of exactly 60 days ago and exactly 100,000 characters', () => {
     const scan = scanOf(
       { general_lastup: '2026-09-22 12:00:00', length: 100_000 },
       { general_lastup: '2026-09-22 12:00:00', length: 99_999 },
@@ -60,7 +60,7 @@ describe('a search', () => {
 });
 
 describe('facets', () => {
-  it('count all matches by value; types share no novel; values without a match are left out', () => {
+  it('count all matches by value; types are disjoint; values without a match are omitted', () => {
     const scan = scanOf({ novel_type: 2, end: 0 }, { end: 0 }, { genre: 101 }, { genre: 101, isr15: 1 });
     expect(scan.facets({}, ['type', 'genre', 'isr15'])).toEqual({
       type: { t: 1, er: 1, r: 2 },
@@ -97,7 +97,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('at most as many of each kind as asked for; every word must stand in the text; no words, none', () => {
+  it('at most the requested number of each kind; every word must occur in the text; no words, no suggestions', () => {
     expect(scan.suggest('猫', 1).titles).toHaveLength(1);
     expect(scan.suggest('猫　竜', 10).titles).toEqual([{ title: '竜と猫', ncode: 'N0003TA' }]);
     expect(scan.suggest('　', 10)).toEqual({ titles: [], writers: [], keywords: [] });

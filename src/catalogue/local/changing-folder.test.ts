@@ -18,7 +18,7 @@ afterEach(() => services.endServices());
 afterAll(() => services.close());
 
 describe('the folder', () => {
-  it('is served in its newest generation without a restart; what vanished upstream vanishes', async () => {
+  it('is served in its newest generation without a restart; withdrawn novels disappear', async () => {
     const dir = services.copyOf('changing');
     const { get, local } = await services.start(dir, { cacheBytes: 1 });
     const [first, second] = services.upstream.catalogue.novels();
@@ -32,7 +32,7 @@ describe('the folder', () => {
     expect(body.meta.asOf).toBe(new Date((HOUR_AGO + 60) * 1000).toISOString());
   });
 
-  it('may be empty as yet: what arrives is served', async () => {
+  it('may be empty at first: a generation that arrives is served', async () => {
     const dir = path.join(services.root, 'empty-as-yet');
     fs.mkdirSync(dir);
     const { get, local } = await services.start(dir, { cacheBytes: 1 });
@@ -43,7 +43,7 @@ describe('the folder', () => {
     expect(local.facts()).toMatchObject({ novels: 10, adultNovels: 0, rankings: 0 });
   });
 
-  it('a new generation whose contents are not what was written is left out, and said so once', async () => {
+  it('a damaged new generation is skipped and logged once', async () => {
     const dir = services.copyOf('broken-later');
     const { get, local, log } = await services.start(dir, { cacheBytes: 1 });
     await local.refresh();
@@ -66,7 +66,7 @@ describe('the folder', () => {
     expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(404);
   });
 
-  it('one that was opened and turns out to be broken gives way to the one before', async () => {
+  it('an open generation that turns out to be damaged is replaced by the previous one', async () => {
     const dir = services.copyOf('broken-at-start');
     const remove = [services.upstream.catalogue.novels()[0]!.ncode];
     await changeIndex(path.join(dir, 'novels'), { put: [plainOther], remove });
@@ -77,7 +77,7 @@ describe('the folder', () => {
     expect((await get(`/v1/novels/${remove[0]}`)).status).toBe(200);
   });
 
-  it('is taken up by another thread while questions go on: each is answered by one state or the next', async () => {
+  it('is loaded by another thread: each query meanwhile is answered by one generation or the next', async () => {
     const dir = services.copyOf('under-load');
     const worker = path.join(services.root, 'load-worker.mjs');
     const entry = path.resolve(import.meta.dirname, '../index/engine/load-worker.ts');

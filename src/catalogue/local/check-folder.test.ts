@@ -21,7 +21,7 @@ const settings = (dir: string) => ({
 });
 
 describe('a start on the folder of a catalogue', () => {
-  it.each(['novels', 'adult', 'rankings'])('says that %s in it is a file', async (part) => {
+  it.each(['novels', 'adult', 'rankings'])('reports that its %s is a file', async (part) => {
     const dir = folder();
     writeFileSync(join(dir, part), '');
     await expect(startCatalogue(settings(dir))).rejects.toThrow(
@@ -29,7 +29,7 @@ describe('a start on the folder of a catalogue', () => {
     );
   });
 
-  it.each(['novels', 'adult', 'rankings'])('says that %s in it cannot be read', async (part) => {
+  it.each(['novels', 'adult', 'rankings'])('reports that its %s cannot be read', async (part) => {
     const dir = folder();
     // Nobody can read it, not even root.
     symlinkSync(part, join(dir, part));

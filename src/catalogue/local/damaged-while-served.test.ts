@@ -73,7 +73,7 @@ const FILES = [
   ...['dead-000002-000001-1', 'keywords-000002', 'generation-000002.json'],
 ];
 
-describe('of a catalogue with a flipped byte', () => {
+describe('a catalogue with a flipped byte', () => {
   let right: unknown[];
   beforeAll(async () => {
     await buildIndex(folder, novels.slice(0, 100), SMALL);
@@ -85,7 +85,7 @@ describe('of a catalogue with a flipped byte', () => {
     fs.rmSync(path.join(folder, 'generation-000001.json'));
   });
 
-  it.each(FILES)('in %s, no answer is wrong, whether it was open before or not', async (name) => {
+  it.each(FILES)('in %s gives no wrong response, whether it was open before or not', async (name) => {
     const file = path.join(folder, name);
     const written = fs.readFileSync(file);
     const place = fc.record({
@@ -111,7 +111,7 @@ describe('of a catalogue with a flipped byte', () => {
   });
 });
 
-it('a generation gives way to the one before when a request meets damage in it', async () => {
+it('a generation is replaced by the previous one when a request meets damage in it', async () => {
   fs.rmSync(folder, { recursive: true });
   await buildIndex(folder, novels.slice(0, 100), SMALL);
   await changeIndex(folder, { put: novels.slice(80), remove: [] }, SMALL);
@@ -132,7 +132,7 @@ it('a generation gives way to the one before when a request meets damage in it',
   await source.close();
 });
 
-it('without a generation before, what can be read is served, and its state says whether that is anything', async () => {
+it('without a previous generation, everything readable is served, and the state tells whether anything is', async () => {
   fs.rmSync(folder, { recursive: true });
   await buildIndex(folder, novels, SMALL);
   const records = path.join(folder, 'segment-000001-1', 'records');
@@ -162,7 +162,7 @@ it('without a generation before, what can be read is served, and its state says 
   await source.close();
 });
 
-it('rankings that are damaged while they are served are answered as they were', async () => {
+it('rankings that are damaged while they are served are served from memory', async () => {
   const rankings = path.join(dir, 'rankings');
   const rows = novels.slice(0, 50).map(({ ncode }, at) => ({ ncode, pt: 99 - at, rank: at + 1 }));
   await publishRankings(rankings, {

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../process/logger.ts';
 import { openLocalSource } from './local-source.ts';
 
-it('a ranking that is not held may be late by a day; then the catalogue says that it does not hold it', async () => {
+it('a missing ranking counts as late for a day, then as not available here', async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-late-'));
   // The ranking of 2026-11-21 is there by seven in the morning in Japan.
   let now = Date.parse('2026-11-22T07:00:00+09:00') - 1;

@@ -42,7 +42,7 @@ const DAMAGED = [
   ...['dead-000002-000001-1', 'keywords-000002', 'generation-000002.json'],
 ];
 
-describe.each(DAMAGED)('a generation whose %s is damaged gives way to the one before', (file) => {
+describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the previous one', (file) => {
   it.each(DAMAGES)('%s', async (_, damage) => {
     const dir = fs.mkdtempSync(path.join(root, 'damaged-'));
     fs.cpSync(before, dir, { recursive: true });

@@ -73,7 +73,7 @@ describe('a local catalogue', () => {
     },
   );
 
-  it('gives rankings, hydrated ones and histories as the upstream does, without asking it', async () => {
+  it('returns rankings, hydrated ones and histories like the upstream, without a request to it', async () => {
     const { get, upstream: server } = await services.start(services.filled);
     const ncode = ((await services.upstream.get('/v1/rankings/daily')).body.data as { ncode: string }[])[0]!
       .ncode;
@@ -97,7 +97,7 @@ describe('a local catalogue', () => {
     expect(server.requests()).toHaveLength(0);
   });
 
-  it('a novel that it does not hold is not found; one that was never ranked has an empty history', async () => {
+  it('a novel that it lacks is 404; one that never ranked has an empty history', async () => {
     const { get, catalogue } = await services.start(services.filled);
     expect((await get('/v1/novels/N9999ZZ')).status).toBe(404);
     expect((await get('/v1/novels/N9999ZZ/ranking-history')).status).toBe(404);
@@ -106,7 +106,7 @@ describe('a local catalogue', () => {
     expect([status, body.data]).toEqual([200, []]);
   });
 
-  it('asks the upstream for users; without one it says that it has none', async () => {
+  it('fetches users from the upstream; without one they are not available here', async () => {
     const alone = await services.start(services.filled);
     const refused = await alone.get('/v1/users?lim=1');
     expect([refused.status, refused.body.error.code]).toEqual([501, 'not_available_here']);
@@ -117,7 +117,7 @@ describe('a local catalogue', () => {
     expect((await joined.get(`/v1/users/${userid}`)).body.data).toMatchObject({ userid: String(userid) });
   });
 
-  it('asks the upstream for what the folder lacks: adult novels, rankings; without one it says so', async () => {
+  it('fetches from the upstream what the folder lacks: adult novels, rankings; without one they are not available here', async () => {
     const dir = path.join(services.root, 'novels-alone');
     await buildIndex(
       path.join(dir, 'novels'),
@@ -139,7 +139,7 @@ describe('a local catalogue', () => {
     expect((await alone.get('/v1/novels?lim=1')).status).toBe(200);
   });
 
-  it('the newest ranking that has not been fetched yet is not published; left out, the one before is served', async () => {
+  it('the newest ranking counts as not published until it is fetched; without a date the previous one is served', async () => {
     const dir = path.join(services.root, 'late-ranking');
     const put = [storedRanking(services.upstream.catalogue, 'daily', '2026-11-20', HOUR_AGO)];
     await publishRankings(path.join(dir, 'rankings'), { put });
@@ -150,7 +150,7 @@ describe('a local catalogue', () => {
 });
 
 describe('the age of its answers', () => {
-  it('is that of the oldest record, ranking or history in them; of none, that of the oldest held', async () => {
+  it('is that of the oldest record, ranking or history in them; without any, that of the oldest record held', async () => {
     const dir = path.join(services.root, 'ages');
     const dated = services.datedNovels((place) => HOUR_AGO - place);
     await buildIndex(path.join(dir, 'novels'), dated);
@@ -176,7 +176,7 @@ describe('the age of its answers', () => {
     expect((await get('/v1/rankings/daily/hydrated?date=2026-11-19&of=t')).headers['age']).toBe('3600');
   });
 
-  it('never passes fourteen days: records, suggestions of them and rankings go one by one, kept answers too', async () => {
+  it('never exceeds fourteen days: records, their suggestions, rankings and cached responses expire one by one', async () => {
     const dir = path.join(services.root, 'growing-old');
     // Half of them an hour old, half thirteen days.
     const dated = services.datedNovels((place) => (place % 2 === 0 ? HOUR_AGO : HOUR_AGO - 13 * DAY));

@@ -58,7 +58,7 @@ function* allRankings(
 }
 
 describe('the rankings of a local catalogue', () => {
-  it('are given as they were put, by type and date, with the time they were fetched', async () => {
+  it('are returned as stored, by type and date, with the time they were fetched', async () => {
     const dir = emptyFolder();
     const weekly = ranking('weekly', '2013-09-09', ['N0001A', 'N0002BC'], NOW - 7);
     await publishRankings(dir, { put: [weekly, ranking('daily', '2013-09-10', ['N0002BC'])] });
@@ -73,7 +73,7 @@ describe('the rankings of a local catalogue', () => {
     rankings.close();
   });
 
-  it('one of no rows says that the upstream has none; a folder without any holds none', async () => {
+  it('an empty one means that the upstream has none; a folder without rankings has none', async () => {
     const dir = emptyFolder();
     expect([...rankingsHeld(dir)]).toEqual([]);
     const rankings = openAt(dir);
@@ -85,7 +85,7 @@ describe('the rankings of a local catalogue', () => {
     rankings.close();
   });
 
-  it('a later one takes the place of an earlier one; those fetched before a time go', async () => {
+  it('a later one replaces an earlier one; those fetched before a given time are dropped', async () => {
     const dir = emptyFolder();
     const early = ['2013-09-08', '2013-09-09'].map((date) => ranking('daily', date, ['N0001A'], NOW - DAY));
     await publishRankings(dir, { put: early });
@@ -132,7 +132,7 @@ const DAMAGED = [
   'generation-000002.json',
 ];
 
-describe.each(DAMAGED)('a generation whose %s is damaged gives way to the one before', (file) => {
+describe.each(DAMAGED)('a generation whose %s is damaged is replaced by the previous one', (file) => {
   const early = ranking('daily', '2013-09-09', ['N0001A', 'N0003A']);
   const late = ranking('daily', '2013-09-10', ['N0002A', 'N0004A']);
   const isWhat = async (rankings: ReturnType<typeof openAt>) => {
@@ -162,7 +162,7 @@ describe.each(DAMAGED)('a generation whose %s is damaged gives way to the one be
 });
 
 describe('the history of a novel', () => {
-  it('is every ranking in which it stood, by rtype', async () => {
+  it('contains every ranking in which the novel stood, by rtype', async () => {
     const dir = emptyFolder();
     const all = [...allRankings('2013-09-10')].filter(({ type }) => type !== 'weekly');
     const weekly = [...allRankings('2013-09-10')].filter(({ type }) => type === 'weekly');
@@ -181,7 +181,7 @@ describe('the history of a novel', () => {
     rankings.close();
   });
 
-  it('is as old as the oldest ranking, says how far it goes, and is not held with a gap', async () => {
+  it('is as old as the oldest ranking, states its last day, and is unavailable if it has a gap', async () => {
     const dir = emptyFolder();
     const fetchedAt = (date: string) => (date === '2013-06-01' ? NOW - 5 * DAY : NOW);
     await publishRankings(dir, { put: allRankings('2013-09-10', fetchedAt) });

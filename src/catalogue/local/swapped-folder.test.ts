@@ -49,7 +49,7 @@ const titlesOf = (index: ReturnType<typeof openLocalIndex>) =>
     .records.map(({ title }) => title);
 
 describe('a folder of novels', () => {
-  it('that takes the place of one of the same numbers is served, and so is what it becomes', async () => {
+  it('that replaces one with the same generation number is served, and its later generations too', async () => {
     const [dir, other] = [next(), next()];
     await buildIndex(dir, novels('猫', 5));
     await buildIndex(other, novels('犬', 4));
@@ -67,7 +67,7 @@ describe('a folder of novels', () => {
     index.close();
   });
 
-  it('that is gone is served on, and said to be gone; when it is back it is taken up', async () => {
+  it('that was removed is still served and reported; it is reloaded when it is back', async () => {
     const [dir, away] = [next(), next()];
     await buildIndex(dir, novels('猫', 2));
     const index = openLocalIndex(dir, options);
@@ -82,7 +82,7 @@ describe('a folder of novels', () => {
     index.close();
   });
 
-  it('of which a broken generation is mended in its place is taken up again', async () => {
+  it('whose damaged generation is repaired in place is reloaded', async () => {
     const dir = next();
     await buildIndex(dir, novels('猫', 2));
     const index = openLocalIndex(dir, options);
@@ -99,7 +99,7 @@ describe('a folder of novels', () => {
     index.close();
   });
 
-  it('whose open files were cut short is served again when whole ones take their place', async () => {
+  it('whose open files were truncated is served again when whole ones replace them', async () => {
     const [dir, copy] = [next(), next()];
     await buildIndex(dir, novels('猫', 2));
     fs.cpSync(dir, copy, { recursive: true });
@@ -113,7 +113,7 @@ describe('a folder of novels', () => {
     index.close();
   });
 
-  it.runIf(fs.existsSync('/proc/self/fd'))('is opened with all its files, or none stays open', async () => {
+  it.runIf(fs.existsSync('/proc/self/fd'))('opens all its files, or none', async () => {
     const dir = next();
     await buildIndex(dir, novels('猫', 2));
     await changeIndex(dir, { put: novels('犬', 1), remove: [] });
@@ -124,7 +124,7 @@ describe('a folder of novels', () => {
   });
 });
 
-it('novels that a clock far ahead made too old are there again when it has been put right', async () => {
+it('novels that expired by a clock far ahead are served again when it is corrected', async () => {
   const dir = next();
   const THEN = 1_800_000_000;
   await buildIndex(
@@ -139,7 +139,7 @@ it('novels that a clock far ahead made too old are there again when it has been 
   index.close();
 });
 
-it('rankings that are put in the place of newer ones are served, and those of a folder that is gone served on', async () => {
+it('rankings that replace newer ones are served, and those of a removed folder are still served', async () => {
   const [dir, other] = [next(), next()];
   await publishRankings(dir, { put: rankings('2013-05-01') });
   await publishRankings(dir, { put: rankings('2013-05-02') });
@@ -156,7 +156,7 @@ it('rankings that are put in the place of newer ones are served, and those of a 
   held.close();
 });
 
-it('novels are taken up though the rankings beside them cannot be', async () => {
+it('novels are reloaded even if the rankings beside them are unreadable', async () => {
   const dir = next();
   await buildIndex(path.join(dir, 'novels'), novels('猫', 3));
   await publishRankings(path.join(dir, 'rankings'), { put: rankings('2013-05-01') });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a folder that cannot be read is looked at every two seconds, and told of every ten minutes', async () => {
+it('an unreadable folder is checked every two seconds, and logged every ten minutes', async () => {
   vi.useFakeTimers();
   const told: unknown[] = [];
   const { logger } = createLogger('test', 'warn', { write: (line) => told.push(JSON.parse(line)) });

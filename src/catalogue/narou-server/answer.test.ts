@@ -44,7 +44,7 @@ test('with libtype=2 yaml quotes all text, without it only what needs it; no lin
   expect(text.split('\n')).toHaveLength(3);
 });
 
-test.each(['php', 'atom'])('out=%s is not offered, and says so', async (out) => {
+test.each(['php', 'atom'])('out=%s is rejected as not offered', async (out) => {
   await expect(write(`out=${out}`)).rejects.toThrow(`Error: out=${out} is not offered by this server.`);
 });
 

@@ -54,7 +54,7 @@ test('hang midBody sends the head and half of the body, and then nothing', async
   expect(seen.text.split('\r\n\r\n')[1]).toHaveLength(half);
 });
 
-test('hang beforeHeaders answers nothing while others are served', async () => {
+test('hang beforeHeaders sends nothing while other requests are served', async () => {
   set({ hang: 'beforeHeaders' });
   const aborter = new AbortController();
   const hanging = fetch(`${upstream.server.url}${PATH}`, {
@@ -83,7 +83,7 @@ test('dripMs sends the body byte by byte, whole in the end', async () => {
   expect(pieces.length).toBeGreaterThan(20);
 });
 
-test('latencyMs holds the answer back while others are served', async () => {
+test('latencyMs delays the response while other requests are served', async () => {
   set({ latencyMs: 600_000 });
   const aborter = new AbortController();
   const count = upstream.server.requestCount();
@@ -133,7 +133,7 @@ test('record faults: another field, wrong types, no ncode', async () => {
   expect(Number((await second())['global_point']) % 1).toBe(0.5);
 });
 
-test('hugeBodyBytes sends as many blanks and waits for the reader', async () => {
+test('hugeBodyBytes sends that many blanks, with backpressure', async () => {
   set({ hugeBodyBytes: 3_000_001 });
   const response = await ask();
   expect(response.headers.get('content-length')).toBe('3000001');

@@ -114,7 +114,7 @@ describe('rankget', () => {
     expect(rows.filter((row) => row.title === undefined).length).toBeGreaterThan(0);
   });
 
-  test('a weekly date that is no Tuesday rejects with the text of the error', async () => {
+  test('a weekly date other than a Tuesday rejects with the text of the error', async () => {
     const monday = ranking(api)
       .date(local(2026, 11, 16))
       .type(RankingType.Weekly)
@@ -134,7 +134,7 @@ describe('rankin', () => {
     expect(november?.rank).toBeGreaterThanOrEqual(1);
   });
 
-  test('no such novel rejects with the text of the error, plain or packed', async () => {
+  test('an unknown novel rejects with the text of the error, plain or packed', async () => {
     await expect(rankingHistory('n0000a', undefined, api)).rejects.toBe('Error: Novel not found.');
     upstream.server.switches.errorGzipped = true;
     await expect(rankingHistory('n0000a', undefined, api)).rejects.toBe('Error: Novel not found.');

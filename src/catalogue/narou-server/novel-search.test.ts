@@ -25,7 +25,7 @@ describe.each(['novelapi', 'novel18api'] as const)('%s against a search by hand'
   const window = fc.record({ st: fc.integer({ min: 1, max: 60 }), lim: fc.integer({ min: 1, max: 500 }) });
   const order = fc.constantFrom(...Object.entries(orders));
 
-  test.each(FIXED_FILTERS)('$query keeps what it should', async ({ query, keeps }) => {
+  test.each(FIXED_FILTERS)('$query returns the expected novels', async ({ query, keeps }) => {
     const [count] = await rows(`${source}/api/?lim=1&of=n&${query}`);
     expect(count).toEqual({ allcount: POPULATIONS[source].filter(keeps).length });
   });

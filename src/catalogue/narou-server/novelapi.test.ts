@@ -78,7 +78,7 @@ describe('records', () => {
     expect(found.length).toBeLessThan(300);
   });
 
-  test('adult and general novels are never found in the other interface', async () => {
+  test('adult and general novels are never returned by the other interface', async () => {
     const adult = catalogue.adultNovels()[0]?.ncode ?? '';
     const general = catalogue.novels()[0]?.ncode ?? '';
     expect(await rows(`novelapi/api/?of=n&ncode=${adult}`)).toEqual([{ allcount: 0 }]);
@@ -98,7 +98,7 @@ describe('window', () => {
     expect(await ncodes('&lim=501')).toEqual(all.slice(0, 500));
   });
 
-  test('pages neither overlap nor leave out, in an order full of ties', async () => {
+  test('pages neither overlap nor skip, in an order full of ties', async () => {
     const page = async (st: number) =>
       (await rows(`novelapi/api/?of=n&order=reviewcnt&lim=300&st=${st}`)).slice(1).map((row) => row['ncode']);
     const seen = [...(await page(1)), ...(await page(301)), ...(await page(601))];

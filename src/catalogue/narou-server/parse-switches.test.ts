@@ -38,13 +38,13 @@ describe('the table of switches', () => {
 });
 
 describe('switches as text', () => {
-  test('without any, all are at their defaults, and each default is one of its values', () => {
+  test('without any, all have their defaults, and each default is a listed value', () => {
     expect(makeSwitches(parseSwitches([]).changes)).toEqual(makeSwitches());
     const all = Object.entries(makeSwitches()).map(([name, value]) => `${name}=${value}`);
     expect(parseSwitches(all)).toEqual({ changes: makeSwitches(), faults: [] });
   });
 
-  test('each value that the table lists is read, as what it is', () => {
+  test('each listed value is parsed to its type', () => {
     const { changes, faults } = parseSwitches([
       'neverRanked=error',
       'errorStatus=400',
@@ -55,7 +55,7 @@ describe('switches as text', () => {
     expect(changes).toEqual({ neverRanked: 'error', errorStatus: 400, errorGzipped: true, latencyMs: 25 });
   });
 
-  test('every fault is named, with what would be right', () => {
+  test('every fault is reported with the valid values', () => {
     const { changes, faults } = parseSwitches([
       'neverRanked=maybe',
       'nope=1',

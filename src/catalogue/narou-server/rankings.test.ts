@@ -63,7 +63,7 @@ describe('rankin', () => {
     );
   });
 
-  test('an adult entry is no novel here; a novel that never ranked has an empty list', async () => {
+  test('an adult entry is unknown here; a novel that never ranked has an empty list', async () => {
     const adult = catalogue.adultNovels()[3]?.ncode ?? '';
     expect(await text(`rank/rankin/?ncode=${adult}`)).toBe('Error: Novel not found.');
     const never = catalogue.novels().find((novel) => catalogue.rankingHistory(novel.ncode)?.length === 0);

@@ -30,7 +30,7 @@ test('only GET and HEAD are accepted', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('a path without its slash is sent to the one with it, query included; others are not found', async () => {
+test('a path without its slash is redirected, query included; others are 404', async () => {
   const moved = await ask('/rank/rankget?rtype=20261117-w');
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/rank/rankget/?rtype=20261117-w']);
   for (const path of ['/', '/novelapi/', '/novelapi/api/x', '/__proto__', '/toString']) {
@@ -49,14 +49,14 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
-test.each(['0', '6', '-1', 'x', '5.0'])('gzip=%s is as if left out', async (level) => {
+test.each(['0', '6', '-1', 'x', '5.0'])('gzip=%s is ignored', async (level) => {
   expect(await (await ask(`/rank/rankin/?out=json&gzip=${level}`)).text()).toBe('Error: Novel not found.');
   expect(await (await ask(`/novelapi/api/?out=json&ncode=N0000A&gzip=${level}`)).text()).toBe(
     '[{"allcount":0}]',
   );
 });
 
-test('odd queries get an answer and never a failure', async () => {
+test('malformed queries get a response and never a failure', async () => {
   for (const query of [
     '%',
     '%ff=%zz',
@@ -71,7 +71,7 @@ test('odd queries get an answer and never a failure', async () => {
   }
 });
 
-test('requests are kept in order, with path, query and agent, and counted', async () => {
+test('requests are recorded in order, with path, query and agent, and counted', async () => {
   const before = upstream.server.requestCount();
   await (await ask('/userapi/api/?out=json&userid=1')).text();
   expect(upstream.server.requestCount()).toBe(before + 1);
@@ -83,7 +83,7 @@ test('requests are kept in order, with path, query and agent, and counted', asyn
   });
 });
 
-test('after close nothing answers, and a hanging connection does not hold it up', async () => {
+test('after close nothing responds, and a hanging connection does not delay it', async () => {
   const { catalogue, clock } = upstream;
   const seen: number[] = [];
   const own = await startNarouServer({

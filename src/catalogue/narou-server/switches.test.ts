@@ -31,7 +31,7 @@ const codes = (from: number, to: number): string[] =>
 const listed = (body: string): string[] =>
   (JSON.parse(body) as { ncode?: string }[]).slice(1).map((row) => row.ncode ?? '');
 
-describe('what is not known of the upstream', () => {
+describe('what is unknown about the upstream', () => {
   const never = catalogue.novels().find((novel) => catalogue.rankingHistory(novel.ncode)?.length === 0);
 
   // A request, the value of a switch, and the expected body.
@@ -93,7 +93,7 @@ describe('what is not known of the upstream', () => {
     expect(listed((await see(novels(query))).body)).toEqual(expected);
   });
 
-  test('an order that is not known is the default one, on novel18api also ncodeasc', async () => {
+  test('an unknown order means the default one, on novel18api also ncodeasc', async () => {
     const plain = await see('novel18api/api/?out=json&of=n');
     expect(await see('novel18api/api/?out=json&of=n&order=ncodeasc')).toEqual(plain);
     expect(await see('novel18api/api/?out=json&of=n&userid=1&genre=101&notr15=1')).toEqual(plain);
@@ -151,7 +151,7 @@ describe('what is not known of the upstream', () => {
     expect(await count(`ncode=${codes(0, 5).join('-')}`)).toBe(5);
   });
 
-  test('errorStatus and errorGzipped change how plain-text errors come, and nothing else', async () => {
+  test('errorStatus and errorGzipped change status and packing of plain-text errors only', async () => {
     const error = 'rank/rankget/?gzip=5&out=json&rtype=20261118-w';
     expect(await see(error)).toMatchObject({ status: 200, body: 'DATE ERROR[2]' });
     set({ errorStatus: 400, errorGzipped: true });

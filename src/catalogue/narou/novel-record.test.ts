@@ -62,7 +62,7 @@ describe('a record of the upstream', () => {
     expect(novel?.['story']).toBe('港町の時計師は言った。\n"時間は<売り物>ではない"\n\n※1/3 完結 𠮟&lt;');
   });
 
-  it('carries the label right beside the genre, an empty one for a genre that no table has', async () => {
+  it('has the label beside the genre, an empty one for an unknown genre', async () => {
     const { source, problems } = await start(packed([{ allcount: 2 }, RECORD_OF_2026, RECORD_OF_2016]));
     const [novel, old] = (await source.novels.novelapi.search(SEARCH)).items;
     expect(novel?.['genre_label']).toBe('ヒューマンドラマ〔文芸〕');
@@ -77,7 +77,7 @@ describe('a record of the upstream', () => {
     });
   });
 
-  it('without `of` keeps fields that this service has never heard of', async () => {
+  it('without `of` keeps unknown fields', async () => {
     const { source, problems } = await start(
       packed([
         { allcount: 1 },
@@ -89,7 +89,7 @@ describe('a record of the upstream', () => {
     expect(problems).toEqual([]);
   });
 
-  it('with `of` has the fields asked for and no other, in the order of the table', async () => {
+  it('with `of` has exactly the selected fields, in the order of the table', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, RECORD_OF_2026]));
     const [novel] = (await source.novels.novelapi.search({ ...SEARCH, of: ['n', 'g', 'nt'] })).items;
     expect(Object.entries(novel ?? {})).toEqual([
@@ -108,15 +108,15 @@ describe('a record of the upstream', () => {
     expect(novel?.['nocgenre_label']).toBe('ムーンライトノベルズ(女性向け)');
   });
 
-  it('of which no field is wanted is an empty record, not a full one', async () => {
+  it('with an empty selection is an empty record, not a full one', async () => {
     const { source, upstream } = await start(packed([{ allcount: 1 }, ADULT_RECORD]));
     expect((await source.novels.novel18api.search({ ...SEARCH, of: [] })).items).toEqual([{}]);
     expect(upstream.seen[0]?.query.get('of')).toBe('n');
   });
 });
 
-describe('a record that is not as it should be', () => {
-  it('has numbers written as text converted, and says so once an answer', async () => {
+describe('a malformed record', () => {
+  it('has numbers written as text converted, reported once per response', async () => {
     const raw = { ...RECORD_OF_2026, length: '100501', title: 404, isr15: true, ncode: 'n4821kz' };
     const { source, problems } = await start(packed([{ allcount: '2' }, raw, raw]));
     const page = await source.novels.novelapi.search(SEARCH);
@@ -132,7 +132,7 @@ describe('a record that is not as it should be', () => {
     );
   });
 
-  it('has what cannot be read left out, and says so', async () => {
+  it('drops unreadable fields, and reports them', async () => {
     const raw = { ...RECORD_OF_2026, length: 'long', story: null, end: [] };
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
     const [novel] = (await source.novels.novelapi.search(SEARCH)).items;
@@ -142,14 +142,14 @@ describe('a record that is not as it should be', () => {
     );
   });
 
-  it('has a number that is none, or has lost its last digits, left out', async () => {
+  it('drops a number that is not one, or that has lost its last digits', async () => {
     const text =
       '[{"allcount":1},{"ncode":"N0001A","title":1e400,"length":1e400,"time":123456789012345678901,"end":0.4}]';
     const { source } = await start(plain(text));
     expect((await source.novels.novelapi.search(SEARCH)).items).toEqual([{ ncode: 'N0001A' }]);
   });
 
-  it('is none where nothing in it can be read', async () => {
+  it('is no record if none of its fields is readable', async () => {
     const nothing = Object.fromEntries(Object.keys(RECORD_OF_2026).map((name) => [name, null]));
     const { source } = await start(packed([{ allcount: 1 }, nothing]));
     expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');

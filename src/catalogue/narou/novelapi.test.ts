@@ -8,7 +8,7 @@ afterEach(closeAll);
 
 const SEARCH = { order: 'new', lim: 20, st: 1 } as const;
 
-describe('an answer that is not as it should be', () => {
+describe('a malformed response', () => {
   it.each(['{}', 'null', '[]', '[{}]', '[[]]', '3', '"x"', 'Error: Something.', '[1,2]'])(
     '%s is no answer of a search',
     async (text) => {
@@ -22,7 +22,7 @@ describe('an answer that is not as it should be', () => {
     },
   );
 
-  it('a list without its count is served, the count told where the page is not full', async () => {
+  it('a list without its count is served, with a count if the page is not full', async () => {
     const { source, problems } = await start(packed([RECORD_OF_2026]));
     expect((await source.novels.novelapi.search({ ...SEARCH, st: 41 })).allCount).toBe(41);
     expect((await source.novels.novelapi.search({ ...SEARCH, lim: 1 })).allCount).toBeUndefined();
@@ -30,7 +30,7 @@ describe('an answer that is not as it should be', () => {
   });
 });
 
-describe('a page whose count is not that of its rows', () => {
+describe('a page whose count differs from its rows', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ncode: `N000${i}A` }));
   const page = { ...SEARCH, lim: 5, of: ['n'] } as const;
 
@@ -57,7 +57,7 @@ describe('a page whose count is not that of its rows', () => {
     expect((await source.novels.novelapi.search({ ...page, st })).items).toHaveLength(count);
   });
 
-  it('costs one record where one row has nothing of a novel, and is no answer where several have', async () => {
+  it('drops one row without a known field, and is invalid with several', async () => {
     const answer = packed([{ allcount: 20 }, ...rows(4), 'nothing']);
     expect(await (await start(answer)).source.novels.novelapi.search(page)).toEqual({
       allCount: 20,
@@ -70,7 +70,7 @@ describe('a page whose count is not that of its rows', () => {
     expect(await codeOf(alone.source.novels.novelapi.search(page))).toBe('upstream_invalid');
   });
 
-  it('has no more rows than were asked for, whatever the upstream sends', async () => {
+  it('has no more rows than requested, whatever the upstream sends', async () => {
     const { source } = await start(packed([{ allcount: 9_000 }, ...rows(6)]));
     expect(await source.novels.novelapi.search(page)).toEqual({ allCount: 9_000, items: rows(5) });
   });
@@ -86,13 +86,13 @@ describe('a page whose count is not that of its rows', () => {
     expect(allCount).toBe(all);
   });
 
-  it.each([-1, 1.5, '1x', null, {}, []])('that is %j is none', async (allcount) => {
+  it.each([-1, 1.5, '1x', null, {}, []])('of %j is invalid', async (allcount) => {
     const { source, problems } = await start(packed([{ allcount }, ...rows(3)]));
     expect((await source.novels.novelapi.search(page)).allCount).toBe(3);
     expect(problems[0]).toMatchObject({ problem: 'missing_field', about: 'allcount' });
   });
 
-  it('is none either when its rows are no records of novels', async () => {
+  it('is invalid if its rows are not records of novels', async () => {
     const { source } = await start(packed([{ allcount: 2 }, { memo: 1 }, { memo: 2 }]));
     expect(await codeOf(source.novels.novelapi.search(page))).toBe('upstream_invalid');
     expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
@@ -100,7 +100,7 @@ describe('a page whose count is not that of its rows', () => {
 });
 
 describe('a search', () => {
-  it('is forwarded in the upstream’s own form, lim and st always with it', async () => {
+  it('is forwarded in the upstream’s form, always with lim and st', async () => {
     const { source, upstream } = await start(packed([{ allcount: 0 }]));
     await source.novels.novelapi.search({
       ...SEARCH,
@@ -137,7 +137,7 @@ describe('a search', () => {
 });
 
 describe('a batch by Ncode', () => {
-  it('is one request that sends lim and asks for the Ncode, joined by code whatever the order', async () => {
+  it('is one request with lim and the Ncode field, joined by code whatever the order', async () => {
     const codes = Array.from({ length: 300 }, (_, i) => `N${String(i).padStart(4, '0')}AB`);
     const rows = codes
       .slice(0, 299)
@@ -164,12 +164,12 @@ describe('a batch by Ncode', () => {
     expect(await codeOf(source.novels.novelapi.find(['N9999ZZ'], []))).toBe('upstream_invalid');
   });
 
-  it('takes a count of nothing for the absence of all', async () => {
+  it('reads a count of zero as the absence of all', async () => {
     const { source } = await start(packed([{ allcount: 0 }]));
     expect((await source.novels.novelapi.find(['N9999ZZ'], undefined)).size).toBe(0);
   });
 
-  it('of no codes asks nobody', async () => {
+  it('without codes sends no request', async () => {
     const { source, upstream } = await start(packed([]));
     expect((await source.novels.novelapi.find([], undefined)).size).toBe(0);
     expect(upstream.seen).toEqual([]);

@@ -20,7 +20,7 @@ describe('a ranking', () => {
     expect(upstream.seen[0]?.query.get('rtype')).toBe('20210718-d');
   });
 
-  it('of a week is asked for by its Tuesday', async () => {
+  it('of a week is requested by its Tuesday', async () => {
     const { source, upstream } = await start(packed(RANKING));
     await source.getRanking('weekly', '2024-04-08');
     expect(upstream.seen[0]?.query.get('rtype')).toBe('20240409-w');
@@ -28,12 +28,12 @@ describe('a ranking', () => {
 
   const ERROR_TEXTS = ['Error: Invalid date.', 'Error: Try later.', 'DATE ERROR[1]'];
 
-  it.each(['[]', ...ERROR_TEXTS])('that is not published yet may be told as %s', async (text) => {
+  it.each(['[]', ...ERROR_TEXTS])('that is not published yet may be reported as %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await source.getRanking('monthly', '2924-04-01')).toBeNull();
   });
 
-  it.each(ERROR_TEXTS)('that must have been published is never absent by the word %s', async (text) => {
+  it.each(ERROR_TEXTS)('that must have been published is not absent because of %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await codeOf(source.getRanking('monthly', '2024-04-01'))).toBe('upstream_invalid');
     expect(await codeOf(source.getRanking('weekly', '2024-04-08'))).toBe('upstream_invalid');
@@ -51,7 +51,7 @@ describe('a ranking', () => {
     expect(await codeOf(source.getRanking('daily', '2026-11-21'))).toBe('upstream_invalid');
   });
 
-  it('with a date rule of the upstream’s own is reported', async () => {
+  it('whose date the upstream rejects is reported', async () => {
     const { source, problems } = await start(plain('DATE ERROR[2]'));
     await source.getRanking('daily', '2924-04-01');
     expect(problems).toEqual([

@@ -15,7 +15,7 @@ describe('a ranking history', () => {
       response.end(isRankin ? history : known ? '[{"allcount":1},{"ncode":"N0001A"}]' : '[{"allcount":0}]');
     };
 
-  it('comes in the upstream’s order, without a look for the novel', async () => {
+  it('has the upstream’s order, without a request for the novel', async () => {
     const raw = '[{"pt":129,"rank":221,"rtype":"20191227-d"},{"pt":12062,"rank":6,"rtype":"20191231-w"}]';
     const { source, upstream } = await start(answer(raw, false));
     expect(JSON.stringify(await source.getRankingHistory('N0001A'))).toBe(
@@ -43,7 +43,7 @@ describe('a ranking history', () => {
     expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
   });
 
-  it.each(['{}', '[{"rank":1}]', '[null]'])('cannot be read out of %s', async (text) => {
+  it.each(['{}', '[{"rank":1}]', '[null]'])('is not readable from %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await codeOf(source.getRankingHistory('N0001A'))).toBe('upstream_invalid');
   });

@@ -33,7 +33,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ServiceError> => {
 };
 
 describe('a request', () => {
-  it('asks for JSON in a gzip file and says who asks', async () => {
+  it('requests JSON in a gzip file with its User-Agent', async () => {
     const { upstream, transport } = await start(packed([{ allcount: 0 }]));
     await transport.get('/novelapi/api/', 'lim=1&word=%E7%8C%AB');
     const [seen] = upstream.seen;
@@ -50,7 +50,7 @@ describe('a request', () => {
     expect(upstream.seen[0]?.path).toBe('/mirror/rank/rankin/');
   });
 
-  it('never has more connections than allowed, and refuses what would wait too long in line', async () => {
+  it('never opens more connections than allowed, and rejects what would wait too long', async () => {
     const held: (() => void)[] = [];
     const { upstream, transport } = await start(
       (_request, response) => {
@@ -168,7 +168,7 @@ describe('a failure', () => {
     expect((await failureOf(transport.get('/a/', ''))).retryAfterSeconds).toBe(seconds);
   });
 
-  it('the upstream is not asked again before the wait that it names is over', async () => {
+  it("no request is sent before the upstream's Retry-After is over", async () => {
     const { upstream, transport } = await start(plain('', 503, { 'retry-after': '77' }));
     await failureOf(transport.get('/a/', ''));
     const failure = await failureOf(transport.get('/a/', ''));
@@ -196,7 +196,7 @@ describe('a failure', () => {
     expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_invalid');
   });
 
-  it('nobody listening is unavailable', async () => {
+  it('a closed port is unavailable', async () => {
     const upstream = await startLoopbackUpstream(plain('[]'));
     await upstream.close();
     const transport = testTransport(upstream.url);
@@ -224,7 +224,7 @@ describe('silence', () => {
     expect((await failureOf(transport.get('/a/', ''))).code).toBe('upstream_timeout');
   });
 
-  it('the deadline counts the wait for a connection, and a request given up is never sent', async () => {
+  it('the deadline includes the wait for a connection, and an abandoned request is never sent', async () => {
     const { upstream, transport } = await start(silent, { connections: 1, deadlineMs: 150 });
     const failures = await Promise.all([1, 2].map((n) => failureOf(transport.get('/a/', `n=${n}`))));
     expect(failures.map((failure) => failure.code)).toEqual(['upstream_timeout', 'upstream_timeout']);
@@ -233,7 +233,7 @@ describe('silence', () => {
     expect(upstream.seen.map((request) => request.query.get('n'))).toEqual(['1', '3']);
   });
 
-  it('closing ends what is under way', async () => {
+  it('closing aborts running requests', async () => {
     let arrived: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => (arrived = resolve));
     const { transport } = await start(() => {

@@ -26,12 +26,12 @@ describe('a user', () => {
     expect(problems).toMatchObject([{ problem: 'mistyped_field', about: 'name1st' }]);
   });
 
-  it.each(['[]', '[{"allcount":0}]'])('who does not exist may be told as %s', async (text) => {
+  it.each(['[]', '[{"allcount":0}]'])('who does not exist may be reported as %s', async (text) => {
     const { source } = await start(plain(text));
     expect(await source.findUser(7)).toBeNull();
   });
 
-  it('who is not the one asked for is taken neither for that one nor for an absence', async () => {
+  it('other than the requested one is neither returned nor read as an absence', async () => {
     const { source } = await start(packed([{ allcount: 1 }, USER_RECORD]));
     expect(await codeOf(source.findUser(7))).toBe('upstream_invalid');
   });

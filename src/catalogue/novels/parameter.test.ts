@@ -37,7 +37,7 @@ describe('numbers in a query', () => {
     expect(read(`st=${'9'.repeat(400)}`).faults[0]?.given).toHaveLength(103);
   });
 
-  it('the bounds themselves are taken', () => {
+  it('the bounds themselves are accepted', () => {
     expect(read('lim=1').values.lim).toBe(1);
     expect(read('lim=500').values.lim).toBe(500);
     expect(read('st=1').values.st).toBe(1);
@@ -101,8 +101,8 @@ describe('closed sets', () => {
   });
 });
 
-describe('what was given', () => {
-  it('is cut between characters: half of one is no text that every reader of JSON takes', () => {
+describe('the given value', () => {
+  it('is cut between characters: not every JSON reader accepts half of one', () => {
     const given = encodeURIComponent(`a${'𩸽'.repeat(60)}`);
     const { faults } = read(`order=${given}&genre=${given}`);
     expect(faults.map((fault) => fault.given)).toEqual(Array(2).fill(`a${'𩸽'.repeat(49)}...`));
@@ -111,7 +111,7 @@ describe('what was given', () => {
 });
 
 describe('lists', () => {
-  it('500 Ncodes are taken, 501 are a fault, doubles or not', () => {
+  it('500 Ncodes are accepted, 501 are a fault, duplicates or not', () => {
     const codes = (count: number) =>
       Array.from({ length: count }, (_, i) => `n${String(i).padStart(4, '0')}aa`);
     expect(read(`ncode=${codes(500).join(',')}`).values.ncode).toHaveLength(500);
@@ -133,7 +133,7 @@ describe('lists', () => {
     },
   );
 
-  it('of wrong members only the first are shown, so that a fault never grows with the request', () => {
+  it('only the first wrong members are shown, so that a fault never grows with the request', () => {
     const fault = read(`ncode=${Array.from({ length: 400 }, (_, i) => `bad${i}`).join(',')}`).faults[0];
     expect(fault?.reason).toMatch(/and 390 more$/);
     expect(JSON.stringify(fault).length).toBeLessThan(700);
@@ -154,7 +154,7 @@ describe('the forms of a list', () => {
     expect(read(query)).toEqual({ values: { genre: [201, 202] }, faults: [], ignored: [] });
   });
 
-  it('`ncode` and `userid` are read in the same forms', () => {
+  it('`ncode` and `userid` accept the same forms', () => {
     expect(read('ncode[]=n0002b&ncode[]=n0001a').values.ncode).toEqual(['N0001A', 'N0002B']);
     expect(read('ncode=n0001a-n0002b').values.ncode).toEqual(['N0001A', 'N0002B']);
     expect(read('userid=7-3').values.userid).toEqual([3, 7]);
@@ -190,7 +190,7 @@ describe('ranges', () => {
   );
 });
 
-describe('spans of time', () => {
+describe('time ranges', () => {
   it('words stay words; Unix times are seconds; days are those of Japan, both included', () => {
     expect(read('lastup=thisweek').values.lastup).toBe('thisweek');
     expect(read('lastup=100-200').values.lastup).toEqual({ min: 100, max: 200 });
@@ -219,12 +219,12 @@ describe('spans of time', () => {
     expect(read(`lastup=${text}`).faults[0]?.reason).toBe('it ends before it begins');
   });
 
-  it('the words are none of `firstup`, which no manual has', () => {
+  it('words are invalid for `firstup`, which no manual documents', () => {
     expect(read('firstup=thisweek').faults).toHaveLength(1);
   });
 });
 
-describe('values that others use', () => {
+describe('values of other APIs', () => {
   it.each([
     ['all', 'leave it out'],
     ['tr', "the site's own search page"],
@@ -253,7 +253,7 @@ describe('a whole query', () => {
     ]);
   });
 
-  it('unknown names are ignored and named, also those of inherited properties', () => {
+  it('unknown names are ignored and listed, also those of inherited properties', () => {
     const { faults, ignored } = read('limit=5&__proto__=1&constructor=2&toString=3&utm=1&utm=2');
     expect(faults).toEqual([]);
     expect(ignored).toEqual(['limit', '__proto__', 'constructor', 'toString', 'utm']);
@@ -285,7 +285,7 @@ describe('user search', () => {
     expect(users(`name1st=${encodeURIComponent(given)}`).values.name1st).toBe(filed);
   });
 
-  it('takes one user id only', () => {
+  it('accepts one user id only', () => {
     expect(users('userid=12').values.userid).toBe(12);
     expect(users('userid=1,2').faults[0]?.reason).toBe('not one user id');
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { progressOf } from './progress.ts';
 
-describe('where a novel stands', () => {
-  it('is read from three fields, one of them the wrong way round', () => {
+describe('the state of a novel', () => {
+  it('is read from three fields, one of them inverted', () => {
     expect(progressOf({ noveltype: 2, end: 0 })).toBe('short');
     expect(progressOf({ noveltype: 1, end: 0 })).toBe('complete');
     expect(progressOf({ noveltype: 1, end: 1, isstop: 0 })).toBe('ongoing');

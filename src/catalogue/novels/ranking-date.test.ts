@@ -58,7 +58,7 @@ describe('checkRankingDate', () => {
     expect(checkRankingDate(type, text, NOW)).toEqual({ valid: false, fault, nearest: neighbours });
   });
 
-  test('whatever is given, it is valid or the proposals are, and none lies in the future', () => {
+  test('any text is valid or has valid proposals, none in the future', () => {
     const anyText = fc.oneof(
       fc.string(),
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -108,7 +108,7 @@ describe('publication', () => {
     expect(newestRankingDate('daily', Date.parse('2026-11-20T19:30:00Z'))).toBe('2026-11-21');
   });
 
-  test('the ranking before is one period earlier, and there is none before the first', () => {
+  test('the previous ranking is one period earlier, and the first has none', () => {
     expect(rankingDateBefore('daily', '2024-03-01')).toBe('2024-02-29');
     expect(rankingDateBefore('weekly', '2024-04-08')).toBe('2024-04-01');
     expect(rankingDateBefore('quarterly', '2024-01-01')).toBe('2023-12-01');

@@ -53,14 +53,14 @@ describe('the normalised form of a search', () => {
     expect(key(one)).not.toBe(key(other));
   });
 
-  it('every Ncode asked for fits the answer when lim is left out', () => {
+  it('without lim every requested Ncode fits the response', () => {
     const codes = Array.from({ length: 300 }, (_, i) => `n${String(i).padStart(4, '0')}a`).join(',');
     expect(novelQuery(`ncode=${codes}`).lim).toBe(300);
     expect(novelQuery(`ncode=${codes}&lim=7`).lim).toBe(7);
     expect(novelQuery('ncode=n0001a').lim).toBe(20);
   });
 
-  it('lists come in the form the upstream wants', () => {
+  it('lists have the form of the upstream', () => {
     expect(key('genre=201,101&ncode=n0001a,n0002b&userid=7,3&of=w-t')).toBe(
       'genre=101-201&lim=20&ncode=N0001A-N0002B&of=t-w&order=new&st=1&userid=3-7',
     );
@@ -83,8 +83,8 @@ describe('the normalised form of a search of users', () => {
   });
 });
 
-describe('the upstream’s own forms', () => {
-  it('ranges, spans, words of time and marks go as its manual has them', () => {
+describe('the upstream’s form', () => {
+  it('ranges, time ranges, time words and flags are written as in its manual', () => {
     expect(key('length=5-&kaiwaritu=-40&sasie=1&lastup=sevenday&lastupdate=1-2&opt=weekly&istt=1')).toBe(
       'istt=1&kaiwaritu=0-40&lastup=sevenday&lastupdate=1-2&length=5-&lim=20&opt=weekly&order=new&sasie=1&st=1',
     );
@@ -127,19 +127,19 @@ describe('faults between parameters', () => {
     expect(faultsAt(values, null).map((fault) => fault.parameter)).toEqual([parameter]);
   });
 
-  it('a start position above what the source reaches is one, with the reason', () => {
+  it('a start position above the limit of the source is reported with the reason', () => {
     expect(faultsAt({ st: 2001 }, 2000)[0]).toMatchObject({ parameter: 'st', given: '2001' });
     expect(faultsAt({ st: 2000 }, 2000)).toEqual([]);
     expect(faultsAt({ st: 2001 }, null)).toEqual([]);
   });
 
-  it('a least length above the greatest is one', () => {
+  it('a minimum length above the maximum is reported', () => {
     expect(faultsAt({ minlen: 2, maxlen: 1 }, null)[0]?.parameter).toBe('minlen');
     expect(faultsAt({ minlen: 1, maxlen: 1 }, null)).toEqual([]);
   });
 });
 
-describe('a span of time', () => {
+describe('a time range', () => {
   it('is written with both ends, also where it is one second: the upstream ignores a single number', () => {
     expect(key('lastup=1795230000-1795230000')).toContain('lastup=1795230000-1795230000');
     expect(key('length=100-100')).toContain('length=100');

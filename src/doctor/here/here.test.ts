@@ -28,7 +28,7 @@ async function listen(answer: http.RequestListener): Promise<number> {
 }
 
 describe('a first start', () => {
-  it('of the sample needs nothing: all is ok, and nothing is asked of others', async () => {
+  it('of the sample needs nothing: all is ok, and no request is sent', async () => {
     const { code, report } = await reportOf('doctor');
     expect(troublesOf(report)).toEqual({});
     expect(code).toBe(0);
@@ -36,7 +36,7 @@ describe('a first start', () => {
     expect(report.skipped.map(({ id }) => id)).toEqual(['store', 'clock-of-service']);
   });
 
-  it('says what is wrong with each setting, by name alone', async () => {
+  it('reports each invalid setting, by name only', async () => {
     const secret = 'redis://user:secret@::bad';
     const { code, report, text } = await reportOf('doctor', { STORE_URL: secret, WORKERS: 'many' });
     expect(code).toBe(7);
@@ -52,7 +52,7 @@ describe('a first start', () => {
     expect([code, checkOf(report, 'settings').found]).toEqual([6, found]);
   });
 
-  it('tells a port that is taken from one where our own service answers', async () => {
+  it('distinguishes a port in use from one with our own service', async () => {
     const taken = await listen((_, response) => response.end('hello'));
     const own = await startRegistration({ REGISTRATION_PORT: '0', LOG_LEVEL: 'silent' });
     onTestFinished(() => own.close());
@@ -65,7 +65,7 @@ describe('a first start', () => {
     expect(checkOf(report, 'port-registration').state).toBe('ok');
   });
 
-  it('wants its folders to be there, with room', async () => {
+  it('requires its folders with free space', async () => {
     const file = path.join(folder, 'file');
     fs.writeFileSync(file, '');
     const { report } = await reportOf('doctor', {
@@ -157,7 +157,7 @@ describe('the report', () => {
     expect(JSON.parse(fs.readFileSync(published, 'utf8'))).toEqual(z.toJSONSchema(REPORT));
   });
 
-  it('names no person, address, folder or machine', async () => {
+  it('contains no person, address, folder or machine', async () => {
     const cache = path.join(folder, 'private');
     const { text } = await reportOf('doctor', { CACHE_DIR: cache, CATALOGUE_DIR: folder, HOME: folder });
     const addresses = Object.values(os.networkInterfaces()).flatMap((each) => each ?? []);

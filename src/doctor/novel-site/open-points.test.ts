@@ -36,8 +36,8 @@ function othersOf(name: SwitchName): readonly (string | number | boolean)[] {
   return (row.values ?? []).slice(1);
 }
 
-describe('an upstream that answers as the sample does', () => {
-  it('is ok in every point, in some forty requests, all of which the start announces', async () => {
+describe('an upstream that responds like the sample', () => {
+  it('is ok in every point, with some forty requests, all announced at the start', async () => {
     const { code, report } = await check({});
     expect(troublesOf(report)).toEqual({});
     expect(code).toBe(0);
@@ -51,14 +51,14 @@ describe('an upstream that answers as the sample does', () => {
   });
 });
 
-describe('what nobody knows of the upstream', () => {
-  it('is asked about in at least one point for every switch of our own server', () => {
+describe('an unknown behaviour of the upstream', () => {
+  it('is covered by at least one point for every switch of our own server', () => {
     const asked = new Set<string | undefined>(OPEN_POINTS.map((point) => point.switch));
     expect(NAMES.filter((name) => !asked.has(name))).toEqual([]);
   });
 
   // All switches at once, each at another value than the default: as many reports as the longest list has values.
-  it.each([0, 1, 2])('shows in the report as the other answer (%i)', async (round) => {
+  it.each([0, 1, 2])('appears in the report as the other answer (%i)', async (round) => {
     const changes = NAMES.filter((name) => name !== 'maintenance').flatMap((name) => {
       const value = othersOf(name)[round];
       return value === undefined ? [] : [[name, value] as const];
@@ -77,7 +77,7 @@ describe('what nobody knows of the upstream', () => {
     expect(code).toBe(round === 0 ? 7 : 6);
   });
 
-  it('is broken only where responses of the service would be wrong', async () => {
+  it('is broken only if responses of the service would be wrong', async () => {
     const { report } = await check({
       firstupFilter: 'ignored',
       neverRanked: 'error',
@@ -103,7 +103,7 @@ describe('what nobody knows of the upstream', () => {
     },
   );
 
-  it('the ranking of the day must be there after the hours of publication, and not before', async () => {
+  it('the daily ranking must exist after the hours of publication, and not before', async () => {
     const late = await check({ rankingReadyHour: 7 }, japan('2026-11-21T12:00:00'));
     expect(checkOf(late.report, 'publication-hours')).toMatchObject({ state: 'ok', answer: 'published' });
     const early = await check({}, japan('2026-11-21T03:00:00'));

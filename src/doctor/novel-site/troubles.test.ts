@@ -73,7 +73,7 @@ describe('a clock', () => {
     expect(compareClocks(NOON, NOON + seconds * 1_000).state).toBe(state);
   });
 
-  it('is held against the Date header of the novel site', async () => {
+  it('is compared with the Date header of the novel site', async () => {
     const { report } = await check({}, {}, { now: () => NOON - 20_000 });
     expect(checkOf(report, 'clock')).toMatchObject({
       state: 'look',
@@ -93,14 +93,14 @@ describe('the requests', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
   });
 
-  it('are counted, and end where the budget gets low', async () => {
+  it('are counted, and end when the budget is low', async () => {
     const budget = { UPSTREAM_DAILY_REQUESTS: '10', UPSTREAM_CLIENT_SHARE_PERCENT: '100' };
     const { report, asked } = await check({}, budget);
     expect(asked).toBe(8);
     expect(report.skipped.map(({ reason }) => reason)).toContain('the daily quota of requests is used up');
   });
 
-  it('end with Ctrl-C, and what is known is printed', async () => {
+  it('end with Ctrl-C, and the results so far are printed', async () => {
     const interruption = new AbortController();
     let pauses = 0;
     const of = {

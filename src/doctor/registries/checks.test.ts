@@ -77,8 +77,8 @@ const check = async (of?: World, more: Record<string, string> = {}) => {
   return { ...(await reportOf('doctor --live', { ...environment, ...more })), asked };
 };
 
-describe('twenty registries, each asked for a registered and a random name', () => {
-  it('are ok where they are as ever; nothing of what they say is in the report', async () => {
+describe('twenty registries, each queried for a registered and a random name', () => {
+  it('are ok if they respond as before; none of their text is in the report', async () => {
     const { code, report, asked, text } = await check();
     expect(troublesOf(report)).toEqual({});
     expect(code).toBe(0);

@@ -11,10 +11,10 @@ describe('the newest board offered', () => {
     expect(choices.newestOffered('daily', null, jst('2026-11-21T06:59:00'))).toBe('2026-11-20');
     expect(choices.newestOffered('daily', null, jst('2026-11-21T07:00:00'))).toBe('2026-11-21');
   });
-  it('is what the service has served, when that is newer', () => {
+  it('is the one that the service has served, if that is newer', () => {
     expect(choices.newestOffered('daily', '2026-11-21', jst('2026-11-21T05:00:00'))).toBe('2026-11-21');
   });
-  it('does not fall back because an old board is being shown', () => {
+  it('does not fall back while an old board is shown', () => {
     expect(choices.newestOffered('daily', '2014-01-01', jst('2026-11-21T09:00:00'))).toBe('2026-11-21');
   });
   it('of the week is a Monday whose Tuesday has come', () => {
@@ -33,7 +33,7 @@ describe('the dates offered', () => {
     expect(choices.datesOfMonth('monthly', '2026-02', '2026-11-01')).toEqual(['2026-02-01']);
     expect(choices.datesOfMonth('daily', '2024-02', '2026-11-20')).toHaveLength(29);
   });
-  it('begin with the first rankings there are', () => {
+  it('begin with the first rankings', () => {
     expect(choices.datesOfMonth('daily', '2013-05', '2026-11-20')[0]).toBe('2013-05-01');
     expect(choices.datesOfMonth('weekly', '2013-05', '2026-11-16')[0]).toBe('2013-05-06');
     expect(choices.monthsOfYear('quarterly', 2013, '2026-11-01')[0]).toBe('2013-05');
@@ -60,13 +60,13 @@ describe('the dates offered', () => {
   });
 });
 
-describe('a wish', () => {
-  it('comes down to the last valid date of its month before it', () => {
+describe('a requested date', () => {
+  it('becomes the last valid date of its month up to it', () => {
     expect(choices.nearestOffered('daily', '2023-02-31', '2026-11-20')).toBe('2023-02-28');
     expect(choices.nearestOffered('weekly', '2026-10-21', '2026-11-16')).toBe('2026-10-19');
     expect(choices.nearestOffered('weekly', '2026-10-01', '2026-11-16')).toBe('2026-10-05');
   });
-  it('beyond either end comes down to that end', () => {
+  it('beyond either end becomes that end', () => {
     expect(choices.nearestOffered('daily', '2013-02-01', '2026-11-20')).toBe('2013-05-01');
     expect(choices.nearestOffered('weekly', '2013-01-31', '2026-11-16')).toBe('2013-05-06');
     expect(choices.nearestOffered('daily', '2026-12-24', '2026-11-20')).toBe('2026-11-20');

@@ -29,7 +29,7 @@ describe('a length range', () => {
 
 describe('conditions', () => {
   const search = { ...ANY_NOVEL, word: '魔法', genre: '201,202', notbl: '1', maxlen: '10000', st: 61 };
-  it('are what narrows the search, each code by itself, not its order or page', () => {
+  it('are the filters of the search, one per code, without order and page', () => {
     expect(conditionsOf(search)).toEqual([
       { field: 'word', value: '魔法' },
       { field: 'genre', value: '201' },
@@ -39,7 +39,7 @@ describe('conditions', () => {
     ]);
     expect(conditionsOf({ ...ANY_NOVEL, order: 'new', st: 31 })).toEqual([]);
   });
-  it('can each be taken back alone, from the first page on', () => {
+  it('can be removed one by one, which returns to the first page', () => {
     const wider = withoutCondition(search, { field: 'length', value: '' });
     expect(wider).toEqual({ ...search, maxlen: '', st: 1 });
     expect(withoutCondition(search, { field: 'word', value: '魔法' })).toEqual({
@@ -49,13 +49,13 @@ describe('conditions', () => {
     });
     expect(withoutCondition(search, { field: 'genre', value: '201' })).toMatchObject({ genre: '202', st: 1 });
   });
-  it('taken back one by one leave none', () => {
+  it('removed one by one leave none', () => {
     let left: SearchInput = { ...search, lastup: 'sevenday', time: '-10', kaiwaritu: '50-' };
     expect(conditionsOf(left)).toHaveLength(conditionsOf(search).length + 3);
     for (const condition of conditionsOf(left)) left = withoutCondition(left, condition);
     expect(left).toEqual({ ...ANY_NOVEL, st: 1 });
   });
-  it('of several codes hold each once', () => {
+  it('of several codes contain each once', () => {
     expect(withCode('201,202', '201', true)).toBe('202,201');
     expect(withCode('', '201', true)).toBe('201');
     expect(withCode('201', '201', false)).toBe('');

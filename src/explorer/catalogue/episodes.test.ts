@@ -3,7 +3,7 @@ import type { Change } from '../../client/records.ts';
 import { dayOfDate } from '../../catalogue/novels/japan-date.ts';
 import { episodeDays } from './episodes.ts';
 
-it('episodes are known of by the record and by what a catalogue has noticed, each day once', () => {
+it('episodes come from the record and from recorded changes, each day once', () => {
   const change = (kind: Change['kind'], general_lastup?: string) => ({ kind, general_lastup }) as Change;
   const novel = { general_firstup: '2026-01-05 07:00:00', general_lastup: '2026-11-20 07:00:00' };
   const changes = [

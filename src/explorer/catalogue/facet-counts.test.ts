@@ -5,11 +5,11 @@ import { ANY_NOVEL } from './view.ts';
 const FACETS = { genre: { 201: 12, 301: 3 }, type: { er: 15 } };
 
 describe('counts beside choices', () => {
-  it('are those of the answer, and 0 for what has no match', () => {
+  it('are those of the response, and 0 for values without a match', () => {
     const countOf = countsOf(FACETS, ANY_NOVEL);
     expect([countOf('genre', '201'), countOf('genre', '401'), countOf('type', 'er')]).toEqual([12, 0, 15]);
   });
-  it('are unknown for what the search leaves out by itself, and for what was not counted', () => {
+  it('are unknown for excluded and for uncounted values', () => {
     const countOf = countsOf(FACETS, { ...ANY_NOVEL, genre: '201,301' });
     expect([countOf('genre', '301'), countOf('genre', '401')]).toEqual([3, undefined]);
     expect(countsOf(FACETS, { ...ANY_NOVEL, notbiggenre: '4' })('genre', '401')).toBeUndefined();

@@ -32,7 +32,7 @@ describe('a flow begins', () => {
       expect(checkRankingDate(type, first[place]!, now).valid).toBe(true);
     }
   });
-  it('with the first board there is', () => {
+  it('with the first board', () => {
     expect(flowStart('daily', '2013-05-03')).toBe('2013-05-01');
   });
 });
@@ -40,7 +40,7 @@ describe('a flow begins', () => {
 describe('courses', () => {
   const courses = coursesOf([board('A', 'B', 'C', 'D'), board('B', 'A', 'F'), board('B', 'E', 'C', 'A')]);
 
-  it('are of all that were ever there, end at the twentieth place, and are told by board', () => {
+  it('contain every novel that appeared, end at the twentieth place, and have an entry per board', () => {
     expect(courses.find(({ ncode }) => ncode === 'C')).toEqual({ ncode: 'C', ranks: [3, null, 3] });
     expect([names(onBoard(courses, 1)), names(onBoard(courses, 2))]).toEqual(['BAF', 'BECA']);
     expect([names(goneBy(courses, 1)), names(goneBy(courses, 2))]).toEqual(['CD', 'D']);
@@ -48,7 +48,7 @@ describe('courses', () => {
     expect(coursesOf([board(...all)])).toHaveLength(20);
   });
 
-  it('say how far a novel has come since the first board, or since when it has been there', () => {
+  it('state the change since the first board, or the first appearance', () => {
     const change = (ncode: string, at: number) =>
       changeBy(
         courses.find((each) => each.ncode === ncode)!,
@@ -59,7 +59,7 @@ describe('courses', () => {
     expect(changeBy({ ncode: 'G', ranks: [null, 4, null, 3, 2] }, 4)).toEqual({ since: 3 });
   });
 
-  it('name the five that moved most, those that came and went among them, none that did not move', () => {
+  it('name the five that moved most, including entries and exits, and none that did not move', () => {
     const letters = Array.from('ABCDEFGH');
     const of = coursesOf([board(...letters), board('H', 'B', 'C', 'D', 'E', 'Z', 'A', 'G')]);
     // F is gone from 6, Z came to 6, H rose by seven, A fell by six, G by one.
@@ -69,13 +69,13 @@ describe('courses', () => {
     expect([...movedMost(reversed, 1)]).toEqual(['H', 'A', 'G', 'B', 'F']);
   });
 
-  it('are found by the place pointed at', () => {
+  it('are found by the place under the pointer', () => {
     expect(courseNear(courses, 1, 2.4)?.ncode).toBe('A');
     expect(courseNear(courses, 1, 3.9)?.ncode).toBe('F');
     expect(courseNear(courses, 1, 9)).toBeUndefined();
   });
 
-  it('are drawn smoothly, level at each place, from below where they come and down where they go', () => {
+  it('are drawn smoothly, level at each place, entering and leaving at the bottom', () => {
     const draw = (ranks: (number | null)[]) =>
       coursePath(
         ranks,
@@ -90,7 +90,7 @@ describe('courses', () => {
   });
 });
 
-it('a line in one sweep leans at each place as from the one before to the one after, but where it turns', () => {
+it('a smooth line has at each place the slope between its neighbours, except at turns', () => {
   const path = coursePath(
     [1, 4, 7],
     (x) => 30 * x,
@@ -100,7 +100,7 @@ it('a line in one sweep leans at each place as from the one before to the one af
   expect(path).toBe('M0.0 1.0C10.0 1.0 20.0 3.0 30.0 4.0C40.0 5.0 50.0 7.0 60.0 7.0');
 });
 
-it('a line in one sweep is level where it turns', () => {
+it('a smooth line is level at turns', () => {
   const path = coursePath(
     [3, 1, 3],
     (x) => 30 * x,
@@ -124,7 +124,7 @@ it('lines are smoothed between their ends', () => {
   expect(smoothed(ranks, 0, 6)).toBe(ranks);
 });
 
-it('marks on the axis of time do not touch; what matters more stays', () => {
+it('marks on the time axis do not touch; the more important ones stay', () => {
   const x = (board: number) => 10 * board;
   expect(marksApart([7, 0, 12, 6, 5, 4, 3], x, 25)).toEqual([7, 0, 12, 4]);
 });

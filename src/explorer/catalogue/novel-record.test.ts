@@ -14,27 +14,27 @@ describe('keywords', () => {
 });
 
 describe('genres', () => {
-  it('carry their big genre in Japanese only where they would be unclear without', () => {
+  it('include their big genre in Japanese only if they are ambiguous without', () => {
     expect(fullGenreName(ja, 101)).toBe('異世界〔恋愛〕');
     expect(fullGenreName(ja, 201)).toBe('ハイファンタジー');
     expect(fullGenreName(en, 101)).toBe('Romance, another world');
     expect(fullGenreName(ja, 777)).toBe('777');
   });
-  it('stand below their big genre, all 21 that can be chosen', () => {
+  it('are grouped by big genre, all 21 that can be chosen', () => {
     expect(genreGroups().flatMap(({ genres }) => genres)).toHaveLength(21);
     expect(genreGroups().find(({ big }) => big === 4)?.genres).toEqual([401, 402, 403, 404]);
   });
 });
 
 describe('the figure that a list is sorted by', () => {
-  it('is there for every order of which the catalogue tells one, under a code that brings its field', () => {
+  it('exists for every order that has a field, with the code of that field', () => {
     const orders = Object.keys(NOVELAPI_ORDERS);
     expect(orders.filter((order) => figureOf(order) === undefined)).toEqual(['weekly']);
     for (const { code, field } of orders.flatMap((order) => figureOf(order) ?? [])) {
       expect(OF_FIELDS.find((row) => row.code === code)?.field).toBe(field);
     }
   });
-  it('is none for an order that there is not', () => {
+  it('is absent for an unknown order', () => {
     expect(figureOf('toString')).toBeUndefined();
   });
 });

@@ -9,15 +9,15 @@ const AROUND = { title: 'Title', subtitle: 'Subtitle', credit: 'Invented' };
 
 describe('a text in a picture', () => {
   const cut = (text: string, most: number) => fitted({ text, x: 0, y: 0, size: 10, most }, measure);
-  it('is whole where there is room, and cut between characters where there is none', () => {
+  it('is whole if it fits, and truncated between characters otherwise', () => {
     expect(cut('abcd', 40)).toBe('abcd');
     expect(cut('abcde', 40)).toBe('abc…');
     expect(cut('𠮷𠮷𠮷𠮷𠮷', 40)).toBe('𠮷𠮷𠮷…');
   });
-  it('has neither control characters, marks of direction nor halves of characters', () => {
+  it('has no control characters, direction marks or halves of characters', () => {
     expect(cut('a\u0000b\u202ec\ud800d', 100)).toBe('abcd');
   });
-  it('is no markup', () => {
+  it('is escaped', () => {
     const marks = [{ text: '<a href="x">&', x: 0, y: 0, size: 10 }];
     expect(toSvg({ width: 1, height: 1, marks }, measure)).toContain(
       '&lt;a href=&quot;x&quot;&gt;&amp;</text>',
@@ -25,7 +25,7 @@ describe('a text in a picture', () => {
   });
 });
 
-it('the picture of a flow has the names of both its ends, its dates, and says whose data they are', () => {
+it('the picture of a flow has the names at both ends, its dates, and the data source', () => {
   const picture = flowPicture({
     ...AROUND,
     courses: [

@@ -27,8 +27,8 @@ const pathOf = async (question: ApiQuestion<Answered>) => (await addressOf(quest
 
 const NOW = Date.parse('2026-11-21T12:00:00+09:00');
 
-describe('what the views ask', () => {
-  it('carries every condition of the search, its order, its page and the fields shown', async () => {
+describe('requests of the views', () => {
+  it('contain every filter of the search, its order, its page and the shown fields', async () => {
     const search = {
       ...ANY_NOVEL,
       word: '魔法 学園',
@@ -53,7 +53,7 @@ describe('what the views ask', () => {
       st: '31',
     });
   });
-  it('is any of the genres chosen, whole big genres among them', async () => {
+  it('combine the chosen genres and big genres', async () => {
     const both = { ...ANY_NOVEL, genre: '301,201', biggenre: '2' };
     const query = await queryOf(questions.novelsQuestion(both, false, false));
     expect([query['genre'], query['biggenre']]).toEqual(['301,201,202', undefined]);
@@ -63,7 +63,7 @@ describe('what the views ask', () => {
       biggenre: '2,4',
     });
   });
-  it('asks each interface only for fields that it has, the one sorted by among them', async () => {
+  it('select only fields that the interface has, including the sort field', async () => {
     const codesOf = async (order: string, adult: boolean) =>
       (await queryOf(questions.novelsQuestion({ ...ANY_NOVEL, order }, adult, false)))['of']?.split('-') ??
       [];
@@ -76,25 +76,25 @@ describe('what the views ask', () => {
     }
     expect(await codesOf('impressioncnt', false)).toContain('imp');
   });
-  it('reaches works for adults at their own paths alone', async () => {
+  it('use separate paths for adult works', async () => {
     expect(await pathOf(questions.novelsQuestion(ANY_NOVEL, true, false))).toBe('/v1/r18/novels');
     expect(await pathOf(questions.oneNovelQuestion('N0001A', true))).toBe('/v1/r18/novels/N0001A');
     expect(await pathOf(questions.oneNovelQuestion('N0001A', false))).toBe('/v1/novels/N0001A');
   });
-  it('leaves the date to the service for the newest board', async () => {
+  it('omit the date for the newest board', async () => {
     expect(await queryOf(questions.boardQuestion('weekly', null))).not.toHaveProperty('date');
     expect(await queryOf(questions.boardQuestion('weekly', '2026-11-09'))).toHaveProperty(
       'date',
       '2026-11-09',
     );
   });
-  it('for adults is never asked ahead of the confirmation', async () => {
+  it('for adults are never sent before the confirmation', async () => {
     const adults = [readView('?r18=1'), readView('?r18=1&word=a'), readView('?ncode=N0001A&r18=1')];
     expect(adults.map((view) => questions.firstQuestionOf(view, true, NOW))).toEqual([null, null, null]);
     const first = questions.firstQuestionOf(readView('?ncode=N0001A'), true, NOW);
     expect(first && (await pathOf(first))).toBe('/v1/novels/N0001A');
   });
-  it('is for a flow its first places from the first day on, up to the day named or to the newest', async () => {
+  it('for a flow cover the first places from the first day to the given or the newest one', async () => {
     const flow = questions.firstQuestionOf(readView('?ranking=daily&flow=1'), true, NOW)!;
     expect(await queryOf(flow)).toEqual({ from: '2026-10-23', lim: '20' });
     const dated = questions.flowQuestion('weekly', '2026-11-16', NOW);
@@ -104,14 +104,14 @@ describe('what the views ask', () => {
       date: '2026-11-17',
     });
   });
-  it('keeps whatever stands in an address within its own path segment', async () => {
+  it('escape every value within its path segment', async () => {
     expect(await pathOf(questions.oneNovelQuestion('../meta/genres', false))).toBe(
       '/v1/novels/..%2Fmeta%2Fgenres',
     );
     expect(await pathOf(questions.userQuestion('1?lim=5'))).toBe('/v1/users/1%3Flim%3D5');
     expect(await pathOf(domainQuestion('a/b?c', false))).toBe('/a%2Fb%3Fc');
   });
-  it('has another key whenever it asks for something else', () => {
+  it('have different keys for different requests', () => {
     const keys = [
       questions.novelsQuestion(ANY_NOVEL, false, false),
       questions.novelsQuestion(ANY_NOVEL, true, false),

@@ -7,7 +7,7 @@ const day = (date: string) => dayOfDate(date) ?? Number.NaN;
 const datesOf = (runs: { date: string }[][]) => runs.map((run) => run.map(({ date }) => date));
 
 describe('a ranking history', () => {
-  it('is apart by period and in order of time, weeks by their Monday', () => {
+  it('is split by period and sorted by time, weeks by their Monday', () => {
     const history = readHistory([
       entry('20261117-w', 3),
       entry('20261110-w', 5),
@@ -20,7 +20,7 @@ describe('a ranking history', () => {
     ]);
     expect([history.daily.length, history.monthly.length, history.quarterly.length]).toEqual([0, 1, 1]);
   });
-  it('passes over what names no board', () => {
+  it('skips entries without a valid board', () => {
     const history = readHistory([entry('20261116-w'), entry('20261102-m'), entry('nonsense')]);
     expect(Object.values(history).flat()).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('gaps', () => {
       ['2027-03-01'],
     ]);
   });
-  it('are none between the quarterly boards of two months that follow each other', () => {
+  it('are absent between quarterly boards of successive months', () => {
     expect(dayOfNextBoard('quarterly', day('2026-12-01'))).toBe(day('2027-01-01'));
   });
   it('of an empty history are none', () => {
@@ -56,21 +56,21 @@ describe('gaps', () => {
 
 describe('a span', () => {
   const points = readHistory(['20261101', '20261119', '20261120'].map((date) => entry(`${date}-d`))).daily;
-  it('is the last days with today among them, or everything', () => {
+  it('is the last days including today, or everything', () => {
     expect(lastDays(points, 2, day('2026-11-20')).map(({ date }) => date)).toEqual([
       '2026-11-19',
       '2026-11-20',
     ]);
     expect(lastDays(points, 0, day('2026-11-20'))).toHaveLength(3);
   });
-  it('has a best place: the latest of equals', () => {
+  it('has a best place, the latest of equals', () => {
     expect(bestOf(points)?.date).toBe('2026-11-20');
     expect(bestOf([])).toBeUndefined();
   });
 });
 
 describe('streaks', () => {
-  it('are the longest run of boards and the one that reaches the latest', () => {
+  it('are the longest run of boards and the latest one', () => {
     const { daily } = readHistory(
       ['20261101', '20261102', '20261103', '20261119', '20261120'].map((date) => entry(`${date}-d`)),
     );

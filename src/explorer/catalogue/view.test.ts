@@ -73,14 +73,14 @@ const anyView: fc.Arbitrary<View> = fc.oneof(
 const searchOf = (href: string) => href.slice(1);
 
 describe('the address of a view', () => {
-  it('brings that very view back', () => {
+  it('restores the view', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         expect(readView(searchOf(hrefOf(view)))).toEqual(view);
       }),
     );
   });
-  it('leaves out what is default', () => {
+  it('omits defaults', () => {
     expect(hrefOf({ name: 'search', adult: false, search: ANY_NOVEL })).toBe('/');
     expect(hrefOf(rankingViewOf('daily'))).toBe('/?ranking=daily');
     expect(hrefOf(novelViewOf('N8021JX', false))).toBe('/?ncode=N8021JX');
@@ -106,7 +106,7 @@ describe('the address of a view', () => {
 });
 
 describe('any address', () => {
-  it('is some view, and never one for adults unless it says so', () => {
+  it('is a view, and an adult one only if it says so', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const view = readView(text);
@@ -115,7 +115,7 @@ describe('any address', () => {
       }),
     );
   });
-  it('written by hand is read kindly', () => {
+  it('written by hand is read leniently', () => {
     expect(readView('?ncode=n8021jx')).toMatchObject({ name: 'novel', ncode: 'N8021JX' });
     expect(readView('?ranking=yearly')).toMatchObject({ name: 'ranking', type: 'daily' });
     expect(readView('?compare=n1a,N2B n1a,,N3C,N4D,N5E,N6F')).toMatchObject({
@@ -127,7 +127,7 @@ describe('any address', () => {
 });
 
 describe('the novels put aside to be compared', () => {
-  it('are five at most, the oldest giving way; a second time takes one back', () => {
+  it('are five at most, the oldest is dropped; a second selection removes one', () => {
     const six = ['A', 'B', 'C', 'D', 'E', 'F'].reduce<string[]>(withNcode, []);
     expect(six).toEqual(['B', 'C', 'D', 'E', 'F']);
     expect(withNcode(six, 'C')).toEqual(['B', 'D', 'E', 'F']);

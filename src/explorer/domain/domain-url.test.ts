@@ -25,7 +25,7 @@ describe('several names', () => {
     expect(readView(hrefOf({ names }).slice(1)).names).toEqual(names);
   });
 
-  it('are no more than the service takes at once', () => {
+  it('are at most as many as the service accepts at once', () => {
     const many = Array.from({ length: 130 }, (_, i) => `name-${i}.com`);
     expect(namesIn(many.join('\n'))).toEqual(many.slice(0, MOST_NAMES));
   });
@@ -33,7 +33,7 @@ describe('several names', () => {
 
 describe('the address of a view', () => {
   const anyNames = fc.uniqueArray(fc.domain(), { maxLength: 5 });
-  it('brings it back', () => {
+  it('restores it', () => {
     fc.assert(
       fc.property(anyNames, fc.boolean(), (names, chosen) => {
         const isMany = names.length > 1;
@@ -44,7 +44,7 @@ describe('the address of a view', () => {
     );
     expect(hrefOf({ names: [] })).toBe('/');
   });
-  it('shows one name as several where it is asked for so', () => {
+  it('can show a single name as a list', () => {
     const view = { name: 'many' as const, names: ['a.jp'], registrar: false, soonest: true };
     expect(readView(hrefOf(view).slice(1))).toEqual(view);
   });

@@ -8,7 +8,7 @@ describe('the lifetime of a registration', () => {
   it('is half over half way', () => {
     expect(shareOfLifetime('2026-11-11', '2026-12-01', NOW)).toBe(0.5);
   });
-  it('runs past its end when it has run out', () => {
+  it('exceeds 1 after the expiry', () => {
     expect(shareOfLifetime('2026-11-01', '2026-11-11', NOW)).toBe(2);
   });
   it.each([
@@ -22,7 +22,7 @@ describe('the lifetime of a registration', () => {
 });
 
 describe('the details of an error', () => {
-  it('give the registry’s text and the way there, as far as they are of that form', () => {
+  it('contain the registry’s text and the hops, if they have the expected form', () => {
     const hops = [{ server: 'whois.example', protocol: 'whois', role: 'root', outcome: 'referral', ms: 3 }];
     expect(readDetails({ whoisServer: 'whois.example', raw: 'No match', hops, more: 1 })).toEqual({
       whoisServer: 'whois.example',
@@ -30,7 +30,7 @@ describe('the details of an error', () => {
       hops,
     });
   });
-  it('are those of the one fault that a registry finds in a name', () => {
+  it('of an invalid name are those of the registry', () => {
     const evidence = { kind: 'sentence', line: 'Invalid name' };
     expect(readDetails([{ parameter: 'domain', raw: 'Invalid name', evidence }])).toEqual({
       raw: 'Invalid name',

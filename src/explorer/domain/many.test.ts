@@ -16,7 +16,7 @@ const PARSED = {
 };
 
 describe('several names', () => {
-  it('become CSV for spreadsheets: a line each, and nothing that would run as a formula', () => {
+  it('become CSV for spreadsheets: one line each, without formulas', () => {
     const results = new Map([['a.com', { state: 'registered', parsed: PARSED }]]);
     expect(toCsv(['a.com', 'b.com'], results).split('\r\n')).toEqual([
       '\ufeffdomain,state,expires,created,updated,registrar,nameServers,status',
@@ -26,7 +26,7 @@ describe('several names', () => {
     ]);
   });
 
-  it('can be put in the order in which they end, those without an end behind as they were', () => {
+  it('can be sorted by expiry, those without one last in their order', () => {
     const ending = (expirationDate: string | null) => ({
       state: 'registered',
       parsed: { ...PARSED, expirationDate },

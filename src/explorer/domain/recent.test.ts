@@ -21,13 +21,13 @@ describe('the names looked up last', () => {
       [5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map((number) => `${number}.com`),
     );
   });
-  it('are gone from the browser when they are cleared', () => {
+  it('are removed from the browser when they are cleared', () => {
     const { kept, preferences } = browser();
     addRecent(preferences, 'a.com');
     clearRecent(preferences);
     expect([readRecent(preferences), kept.size]).toEqual([[], 0]);
   });
-  it.each(['not json', '{"a":1}', '[1,null]', '""'])('are none where %s is kept', (text) => {
+  it.each(['not json', '{"a":1}', '[1,null]', '""'])('are empty if %s is stored', (text) => {
     const { kept, preferences } = browser();
     kept.set('mokuroku-recent-domains', text);
     expect(readRecent(preferences)).toEqual([]);

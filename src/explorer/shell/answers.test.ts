@@ -28,8 +28,8 @@ const failing = (key: string): ApiQuestion<Counted> => ({
   load: () => Promise.reject(new Error('no')),
 });
 
-describe('what has been asked', () => {
-  it('is remembered for a minute, unless it went wrong or is to be forgotten', async () => {
+describe('a request', () => {
+  it('is cached for a minute, unless it failed or is to be dropped', async () => {
     let now = 0;
     const answers = make(() => now);
     const question = counting('a');
@@ -44,14 +44,14 @@ describe('what has been asked', () => {
     await expect(answers.load(failing('b'), signal)).rejects.toThrow('no');
     expect(answers.cached(failing('b'))).toBeUndefined();
   });
-  it('ahead is asked once: the first to want it takes that answer, the next asks anew', async () => {
+  it('sent ahead is sent once: its first user gets that response, the next sends another', async () => {
     const answers = make(() => 0);
     const question = counting('a');
     answers.askAhead(question);
     expect(await answers.load(question, signal)).toEqual({ data: 1 });
     expect(await answers.load(question, signal)).toEqual({ data: 2 });
   });
-  it('ahead and in vain is told to whoever asks for it, and harms nobody else', async () => {
+  it('sent ahead that fails is reported to its user only', async () => {
     const answers = make(() => 0);
     answers.askAhead(failing('a'));
     await expect(answers.load(failing('a'), signal)).rejects.toThrow('no');
@@ -76,7 +76,7 @@ describe('what has been asked', () => {
     await expect(answers.load(question, signal)).rejects.toBeInstanceOf(MokurokuError);
     expect(answers.cached(question)).toBeUndefined();
   });
-  it('is forgotten oldest first when there is much of it', async () => {
+  it('is dropped oldest first when the cache is full', async () => {
     const answers = make(() => 0);
     const all = Array.from({ length: 201 }, (_, number) => counting(String(number)));
     for (const question of all) await answers.load(question, signal);
@@ -84,19 +84,19 @@ describe('what has been asked', () => {
       all.map((_, place) => place > 0),
     );
   });
-  it('that came in another way is remembered too', () => {
+  it('that was answered in another way is cached too', () => {
     const answers = make(() => 0);
     answers.store(counting('a'), { data: 7 } as Counted);
     expect(answers.cached(counting('a'))).toEqual({ data: 7 });
   });
 });
 
-describe('room for what nobody has pressed a key for', () => {
+describe('the allowance for requests while typing', () => {
   const left = (remaining: number | undefined): ApiQuestion<Answered> => ({
     key: `${remaining}`,
     load: () => Promise.resolve({ response: { remaining } } as Answered),
   });
-  it('is there while twenty requests are left, or nobody counts; an answer that comes late brings none back', async () => {
+  it('exists while twenty requests are left, or none are counted; a late response does not restore it', async () => {
     const answers = make(() => 0);
     const seen: boolean[] = [answers.hasRoom()];
     for (const remaining of [undefined, 20, 19, undefined, 20]) {
@@ -105,7 +105,7 @@ describe('room for what nobody has pressed a key for', () => {
     }
     expect(seen).toEqual([true, true, true, false, false, false]);
   });
-  it('is looked for again after 20 seconds, and lost by a refusal too', async () => {
+  it('is checked again after 20 seconds, and lost by a rejection too', async () => {
     let now = 0;
     const answers = make(() => now);
     const response = { remaining: 0 } as ResponseFacts;

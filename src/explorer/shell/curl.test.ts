@@ -8,7 +8,7 @@ describe('copy as curl', () => {
       "curl --compressed 'http://localhost:3000/v1/novels?word=%E9%AD%94&of=t-n'",
     );
   });
-  it('lets no address end its quotes', () => {
+  it('escapes quotes in a URL', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const argument = toCurl(text).slice('curl --compressed '.length);
@@ -22,7 +22,7 @@ describe('a readable address', () => {
   it('shows Japanese as Japanese', () => {
     expect(toReadable('/v1/novels?word=%E9%AD%94%E6%B3%95&lim=30')).toBe('/v1/novels?word=魔法&lim=30');
   });
-  it('keeps what would change its meaning, and what is no text', () => {
+  it('keeps escapes that would change its meaning, and invalid UTF-8', () => {
     expect(toReadable('/?word=a%26b%3D%20%FF')).toBe('/?word=a%26b%3D%20%FF');
   });
 });

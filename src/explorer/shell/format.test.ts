@@ -8,7 +8,7 @@ const ja = createFormat('ja');
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 describe('dates of registrations', () => {
-  it('say how many days there are to go, and the very day by its name', () => {
+  it('state the days left, and the date', () => {
     const days = (text: string) => daysUntil(text, NOW) ?? Number.NaN;
     expect(days('2027-06-23T10:00:00Z')).toBe(214);
     expect(en.relativeDays(214)).toBe('in 214 days');
@@ -16,11 +16,11 @@ describe('dates of registrations', () => {
     expect(en.relativeDays(0)).toBe('today');
     expect(ja.relativeDays(-3)).toBe('3日前');
   });
-  it('far from now are told in years', () => {
+  it('far from now are stated in years', () => {
     expect(en.relativeDays(-3654)).toBe('10 years ago');
     expect(en.relativeDays(1600)).toBe('in 4 years');
   });
-  it('that cannot be read are shown as they are and counted by nobody', () => {
+  it('that are unreadable are shown unchanged, without days left', () => {
     expect(daysUntil('next spring', NOW)).toBeNull();
     expect(en.instant('next spring')).toBe('next spring');
   });
@@ -44,19 +44,19 @@ describe('numbers', () => {
     expect(en.short(212_345)).toBe('212k');
     expect(ja.number(1_234_567)).toBe('1,234,567');
   });
-  it('have a decimal only where it says something', () => {
+  it('have a decimal only if it is significant', () => {
     expect(en.rate(1.26)).toBe('1.3');
     expect(en.rate(126.4)).toBe('126');
   });
 });
 
 describe('times', () => {
-  it('of reading are told in minutes below an hour, in hours from there', () => {
+  it('of reading are stated in minutes below an hour, in hours from there', () => {
     expect(ja.readingTime(40)).toBe('40分');
     expect(ja.readingTime(425)).toBe('7時間');
     expect(en.readingTime(60)).toBe('1 hr');
   });
-  it('of age are told in the largest unit that is at least one', () => {
+  it('of age are stated in the largest unit that is at least one', () => {
     expect(en.age(59)).toBe('59 seconds');
     expect(ja.age(3_599)).toBe('59分');
     expect(en.age(7_200)).toBe('2 hours');

@@ -9,7 +9,7 @@ describe('an Enter', () => {
   it('that Safari reports after the composition has ended still does', () => {
     expect(belongsToInputMethod({ isComposing: false, keyCode: 229 })).toBe(true);
   });
-  it('pressed by itself is the reader’s own', () => {
+  it('without a composition submits', () => {
     expect(belongsToInputMethod({ isComposing: false, keyCode: 13 })).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyTheme, createPreferences, readTheme } from './preferences.ts';
 
 describe('preferences', () => {
-  it('are kept under names of their own', () => {
+  it('are stored under prefixed names', () => {
     const kept = new Map<string, string>();
     const storage = {
       getItem: (name: string) => kept.get(name) ?? null,
@@ -14,7 +14,7 @@ describe('preferences', () => {
     expect(preferences.read('language')).toBe('en');
     expect(preferences.read('theme')).toBeNull();
   });
-  it('do no harm where storage is forbidden', () => {
+  it('work without storage', () => {
     const preferences = createPreferences(() => {
       throw new Error('SecurityError');
     });

@@ -31,7 +31,7 @@ const loaded = (id: string, facts: Record<string, string | number | null>) => ({
 });
 
 describe('a shelf', () => {
-  it('is kept from visit to visit, and says what has moved until that is confirmed', () => {
+  it('persists, and shows changes until they are confirmed', () => {
     const browser = makeBrowser();
     browser.open().toggle(novel('N0001A'));
     browser.open().update(loaded('N0001A', { episodes: 3, rank: null }), NOW);
@@ -68,7 +68,7 @@ describe('a shelf', () => {
     expect(browser.open().has('novel', 'N0001A')).toBe(true);
   });
 
-  it('without storage, or with a full one, lasts as long as the page and says so', () => {
+  it('without storage, or with a full one, lasts as long as the page, with a notice', () => {
     const forbidden = createShelf(() => {
       throw new DOMException('no', 'SecurityError');
     }, new EventTarget());
@@ -82,7 +82,7 @@ describe('a shelf', () => {
     expect([full.followed.length, full.isKept()]).toEqual([2, false]);
   });
 
-  it('of two tabs is one', () => {
+  it('is shared by two tabs', () => {
     const browser = makeBrowser();
     const [one, other] = [browser.open(), browser.open()];
     let told = 0;
@@ -96,7 +96,7 @@ describe('a shelf', () => {
     expect(browser.open().followed.map(({ id }) => id)).toEqual(['N0001A', 'N0002A', 'N0003A']);
   });
 
-  it('is bounded, and goes from one browser to another as a file', () => {
+  it('is bounded, and can be moved to another browser as a file', () => {
     const browser = makeBrowser();
     const shelf = browser.open();
     for (let count = 0; count < MOST_FOLLOWED; count += 1)

@@ -33,7 +33,7 @@ describe.each(Object.entries(TABLES))('the words of the %s', (_, { ja, en }) => 
   const japanese = flatten(ja);
   const english = flatten(en);
 
-  it('are there in both languages', () => {
+  it('exist in both languages', () => {
     const names = (words: Map<string, string>) =>
       [...words.keys()].filter((name) => !name.startsWith('/genres/'));
     expect(names(english)).toEqual(names(japanese));

@@ -4,7 +4,7 @@ import { endService, serve } from '../../../test/registration/loopback-service.t
 afterEach(endService);
 
 describe('GET /-/about', () => {
-  it('says which data are used, and of when they are', async () => {
+  it('states the data in use and their dates', async () => {
     const { get } = await serve();
     expect((await get('/-/about')).json()).toMatchObject({
       source: 'sample',
@@ -15,7 +15,7 @@ describe('GET /-/about', () => {
 });
 
 describe('query parameters without effect', () => {
-  it('are named in the answer', async () => {
+  it('are listed in the response', async () => {
     const { get } = await serve();
     for (const path of ['/example.test', '/example.test/availability', '/-/about']) {
       expect((await get(`${path}?folow=registrar&x`)).json()).toMatchObject({ ignored: ['folow', 'x'] });
@@ -23,7 +23,7 @@ describe('query parameters without effect', () => {
     }
   });
 
-  it('are named in a header where the answer is no JSON', async () => {
+  it('are listed in a header if the response is not JSON', async () => {
     const { get } = await serve();
     for (const path of [
       '/example.test/expiry.ics?',
@@ -52,8 +52,8 @@ describe('a printed answer', () => {
   );
 });
 
-describe('what browsers and robots ask every host for', () => {
-  it('is not looked up', async () => {
+describe('well-known paths of browsers and robots', () => {
+  it('are not looked up', async () => {
     const { get, queries } = await serve();
     const icon = await get('/favicon.ico');
     expect([icon.status, icon.json().error.code]).toEqual([404, 'not_found']);

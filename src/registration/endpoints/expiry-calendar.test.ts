@@ -27,7 +27,7 @@ describe('GET /:domain/expiry.ics', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
-  it('there is none where the registry does not say when, or nobody holds the name', async () => {
+  it('is an error if the registry publishes no expiry, or the name is not registered', async () => {
     const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
     const { get } = await serve({
       whois: { [NIC]: (query, socket) => socket.end(query.startsWith('free') ? 'No match!!\r\n' : text) },
@@ -38,7 +38,7 @@ describe('GET /:domain/expiry.ics', () => {
     expect([free.status, free.json().error.code]).toEqual([404, 'not_registered']);
   });
 
-  it('a text of the registry cannot leave its line, and no line is longer than 75 bytes', () => {
+  it('escapes text of the registry, and folds lines at 75 bytes', () => {
     const registrar = `Evil\r\nEND:VCALENDAR; a,b\\c ${'長い名前'.repeat(20)}`;
     const text = calendarOf([
       { domain: 'example.test', expirationDate: '2031-02-03', registrar, storedAt: 0 },

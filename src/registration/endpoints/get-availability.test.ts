@@ -67,7 +67,7 @@ describe('GET /:domain/availability', () => {
     expect(queries).toHaveLength(4);
   });
 
-  it('a name that is none is an error', async () => {
+  it('an invalid name is an error', async () => {
     const { get } = await serve();
     expect((await get('/a_b.test/availability')).status).toBe(400);
   });

@@ -13,7 +13,7 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('GET /-/look-ups', () => {
-  it('answers a line for each name, as they come', async () => {
+  it('returns one line per name, as they complete', async () => {
     const { get } = await serve();
     const names = ['example.test', 'free.test', 'www.Other.test', 'a_b.test', 'example.test'];
     const { status, headers, text } = await get(`/-/look-ups?names=${names.join(',')}`);
@@ -34,7 +34,7 @@ describe('GET /-/look-ups', () => {
     });
   });
 
-  it('each name is one request of the limit, and those over it say when to come back', async () => {
+  it('each name counts as one request, and those above the limit have Retry-After', async () => {
     const { get } = await serve({}, 4);
     const { status, text } = await get('/-/look-ups?names=a.test,b.test,c.test,d.test,e.test,f.test');
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ describe('GET /-/look-ups', () => {
     expect((await get('/a.test')).status).toBe(429);
   });
 
-  it('wait for a reader that stalls, and its connection is closed after the write timeout', async () => {
+  it('waits for a slow reader, and closes its connection after the write timeout', async () => {
     const { server, get } = await serve({}, 0, 500);
     const names = Array.from({ length: 100 }, (_, i) => `n${i}.test`).join(',');
     const path = `/-/look-ups?names=${names}`;
@@ -58,7 +58,7 @@ describe('GET /-/look-ups', () => {
     expect(bytesMade).toBeLessThan(15_000_000);
   });
 
-  it('a hundred names are looked up, and one more is not', async () => {
+  it('a hundred names are accepted, and no more', async () => {
     const { get } = await serve();
     const names = (count: number) => Array.from({ length: count }, (_, i) => `n${i}.test`).join(',');
     expect(linesOf((await get(`/-/look-ups?names=${names(100)}`)).text)).toHaveLength(100);
@@ -102,7 +102,7 @@ describe('GET /-/look-ups', () => {
     expect(linesOf((await asked).text)).toHaveLength(20);
   });
 
-  it('are eight at a time, in the order in which they end', async () => {
+  it('returns results in the order of completion, eight at a time', async () => {
     const ends: (() => void)[] = [];
     let underWay = 0;
     const found = mapUnordered([...Array(20).keys()], 8, async (number) => {

@@ -25,7 +25,7 @@ describe('GET /-/expiry.ics', () => {
     expect(text).not.toContain('CALDESC');
   });
 
-  it('says of a name that nobody holds it today, and of which names it knows no date', async () => {
+  it('has an event today for a name that is not registered, and lists names without a date', async () => {
     const { get } = await serve({ whois: WHOIS });
     const { headers, text } = await get(
       '/-/expiry.ics?names=a.test,free.test,undated.test,page.test,a_b.test',
@@ -39,7 +39,7 @@ describe('GET /-/expiry.ics', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('counts each name, and gives no part of a calendar beyond the limit', async () => {
+  it('counts each name, and returns no partial calendar above the limit', async () => {
     const { get, queries } = await serve({}, 3);
     expect((await get('/-/expiry.ics?names=a.test,b.test,c.test')).status).toBe(200);
     await endService();
@@ -50,7 +50,7 @@ describe('GET /-/expiry.ics', () => {
     expect(queries.length).toBeGreaterThan(0);
   });
 
-  it('needs names', async () => {
+  it('requires names', async () => {
     const { get } = await serve();
     for (const query of ['', '?names=', '?names=a.test,,b.test', `?names=${'a.test,'.repeat(100)}b.test`]) {
       const { status, json } = await get(`/-/expiry.ics${query}`);

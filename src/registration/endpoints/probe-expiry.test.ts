@@ -13,7 +13,7 @@ describe('GET /-/probe', () => {
       ]),
     );
 
-  it('tells Prometheus how long a name is registered', async () => {
+  it('exposes the expiry of a name for Prometheus', async () => {
     const { get, advance } = await serve();
     const { status, headers, text } = await get('/-/probe?target=www.example.test');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -34,7 +34,7 @@ describe('GET /-/probe', () => {
     }
   });
 
-  it('a free name is not registered and has no expiry; a registry out of reach is no success', async () => {
+  it('a free name is not registered and has no expiry; an unreachable registry is a failed probe', async () => {
     const { get } = await serve();
     expect(metrics((await get('/-/probe?target=free.test')).text)).toMatchObject({
       domain_lookup_success: 1,
@@ -51,7 +51,7 @@ describe('GET /-/probe', () => {
     expect(metrics(text)['domain_lookup_success']).toBe(0);
   });
 
-  it('takes the date of the operator where the registry publishes none, and says so', async () => {
+  it("uses the operator's date if the registry publishes none, and says so", async () => {
     const text = record('example.test').replace(/Registry Expiry.*\r\n/, '');
     const { get } = await serve({
       whois: { [NIC]: (name, socket) => socket.end(name === 'free.test' ? 'No match!!\r\n' : text) },
@@ -66,20 +66,20 @@ describe('GET /-/probe', () => {
     expect((await get('/-/probe?target=example.test')).text).not.toContain('expiry');
   });
 
-  it('believes the date of the registry before that of the operator', async () => {
+  it('prefers the date of the registry to that of the operator', async () => {
     const { get } = await serve();
     const { text } = await get('/-/probe?target=example.test&expiry=2026-01-31');
     expect(text).toMatch(/^domain_expiry_days\{domain="example\.test"\} 1859$/m);
     expect(text).not.toContain('operator');
   });
 
-  it.each(['2026-02-30', '2026-1-31', 'soon', ''])('refuses the date %j', async (expiry) => {
+  it.each(['2026-02-30', '2026-1-31', 'soon', ''])('rejects the date %j', async (expiry) => {
     const { get } = await serve();
     const { status, json } = await get(`/-/probe?target=example.test&expiry=${expiry}`);
     expect([status, json().error.code]).toEqual([400, 'invalid_parameter']);
   });
 
-  it('needs a target that is a name', async () => {
+  it('requires a valid name as target', async () => {
     const { get } = await serve();
     expect((await get('/-/probe')).status).toBe(400);
     expect((await get('/-/probe?target=a_b.test')).status).toBe(400);

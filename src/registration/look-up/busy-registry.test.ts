@@ -29,8 +29,8 @@ async function registryWith(text: string) {
   return { lookUp: world.lookUp, askedByRdap: () => askedByRdap };
 }
 
-describe('a registry that asks us to slow down', () => {
-  it('is not asked by its other service, neither at once nor while it is left alone', async () => {
+describe('a registry that throttles our queries', () => {
+  it('is not queried by its other service, neither at once nor during the pause', async () => {
     const { lookUp, askedByRdap } = await registryWith('You have exceeded your quota of queries.\r\n');
     for (const name of ['a.test', 'b.test']) {
       await expect(lookUp(name)).rejects.toMatchObject({ code: 'registry_rate_limited' });
@@ -38,13 +38,13 @@ describe('a registry that asks us to slow down', () => {
     expect(askedByRdap()).toBe(0);
   });
 
-  it('is another than one whose answer nobody can read: that is asked by its other service', async () => {
+  it('differs from one with an unreadable answer: that is queried by its other service', async () => {
     const { lookUp, askedByRdap } = await registryWith('<html>Maintenance</html>');
     expect(await lookUp('a.test')).toMatchObject({ protocol: 'rdap', state: 'registered' });
     expect(askedByRdap()).toBe(1);
   });
 
-  it('and one that answers is asked by one service alone', async () => {
+  it('differs from one that responds: that is queried by one service only', async () => {
     const { lookUp, askedByRdap } = await registryWith(record('a.test'));
     expect(await lookUp('a.test')).toMatchObject({ protocol: 'whois' });
     expect(askedByRdap()).toBe(0);
@@ -54,7 +54,7 @@ describe('a registry that asks us to slow down', () => {
 describe('the gate before a registry', () => {
   const limits = { concurrentPerRegistry: 9, perSecondPerRegistry: 0, burstPerRegistry: 1 };
 
-  it('takes a fault of our own for none of the registry, and passes it on', async () => {
+  it('does not count our own fault against the registry, and passes it on', async () => {
     const time = { ms: 0 };
     const gate = createRegistryGate(limits, { now: () => time.ms, monotonic: () => time.ms });
     const fault = new TypeError('ours');
@@ -69,7 +69,7 @@ describe('the gate before a registry', () => {
     }
   });
 
-  it('says of a call that takes too long that time was over', async () => {
+  it('reports a call that takes too long as a timeout', async () => {
     const gate = createRegistryGate(limits, systemClock);
     const hanging = () => new Promise<never>(() => undefined);
     await expect(

@@ -47,7 +47,7 @@ describe('a domain name', () => {
     },
   );
 
-  it('is judged by its end only when the rest is right', () => {
+  it('has its suffix checked only if the rest is valid', () => {
     expect(reasonsOf('a_b.c')).toEqual([expect.stringContaining('other than letters, digits and hyphens')]);
   });
 
@@ -58,17 +58,17 @@ describe('a domain name', () => {
     },
   );
 
-  it('with a colon is told as an address of IPv6 only where it can be one', () => {
+  it('with a colon is reported as an IPv6 address only if it can be one', () => {
     expect(reasonsOf('ab:cd::1')).toEqual(['it is an IP address, not a domain name']);
     expect(reasonsOf('ab:example')).toEqual([expect.stringContaining('without scheme')]);
   });
 
-  it('that no registry could have in Unicode is told as such', () => {
+  it('that cannot be registered in Unicode is reported as such', () => {
     expect(reasonsOf('\u{e000}.jp')).toEqual(['it is not a valid internationalised name (IDNA)']);
   });
 });
 
-it('a name keeps nothing in memory of the URL that it was cut out of', () => {
+it('does not keep its URL in memory', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const used = () => {
@@ -85,8 +85,8 @@ it('a name keeps nothing in memory of the URL that it was cut out of', () => {
   expect(grown).toBeLessThan(20_000_000);
 });
 
-describe('what is wrong with a name', () => {
-  it('is said of a bounded number of labels, and of a text that is far too long once', () => {
+describe('the fault of a name', () => {
+  it('is reported for a bounded number of labels, and once for an overlong text', () => {
     const labels = Array.from({ length: 200 }, (_, i) => `${i}_`).join('.');
     expect(reasonsOf(labels)).toHaveLength(1 + 128);
     expect(reasonsOf('x'.repeat(1_013))).toEqual(['it has 1013 characters; at most 253 are allowed']);
@@ -97,7 +97,7 @@ describe('what is wrong with a name', () => {
     expect([shown(30), shown(31)]).toEqual(['_'.repeat(30), `${'_'.repeat(30)}...`]);
   });
 
-  it('shows what was given up to 100 characters whole', () => {
+  it('shows the given text up to 100 characters', () => {
     const given = (length: number) => faultsOf(`_${'x'.repeat(length - 1)}`)[0]?.given;
     expect([given(100), given(101)]).toEqual([`_${'x'.repeat(99)}`, `_${'x'.repeat(99)}...`]);
   });

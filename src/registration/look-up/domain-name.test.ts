@@ -47,7 +47,7 @@ describe('the name that a registry is asked about', () => {
   });
 });
 
-describe('what is not a name is refused with the reason', () => {
+describe('an invalid name is rejected with the reason', () => {
   it.each([
     ['', 'empty'],
     ['.', 'root'],
@@ -89,7 +89,7 @@ describe('what is not a name is refused with the reason', () => {
     expect(reasonsOf('-a.b_c..com')).toMatch(/hyphen.*letters, digits and hyphens.*empty label/);
   });
 
-  it('no text gets a blank, a line end or a leading hyphen into a query', () => {
+  it('no text can put a blank, a line end or a leading hyphen into a query', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.stringMatching(/^[-a-zA-Z0-9._ \r\n\t]{1,80}$/),

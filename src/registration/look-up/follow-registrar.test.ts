@@ -9,7 +9,7 @@ describe('the registrar, one hop more', () => {
   const root = { test: { refer: NIC } };
   const registry = record('example.test', [`Registrar WHOIS Server: ${REGISTRAR}`]);
 
-  it('its text is returned, its values fill blanks, and those of the registry stand', async () => {
+  it('its text is returned, its values fill missing fields, and those of the registry stay', async () => {
     const thin = registry.replace(/Updated Date.*\r\n/, '').replace(/Name Server: ns2.*\r\n/, '');
     const fromRegistrar = record('example.test').replace('Sample Registrar', 'Other Words, Inc.');
     const { lookUp } = await open({ root, whois: { [NIC]: thin, [REGISTRAR]: fromRegistrar } });
@@ -24,7 +24,7 @@ describe('the registrar, one hop more', () => {
     expect(outcomes(result.hops)).toEqual(['root referral', `${NIC} registered`, `${REGISTRAR} registered`]);
   });
 
-  it('is not asked unless that is wished', async () => {
+  it('is not queried unless requested', async () => {
     const { lookUp, queries } = await open({
       root,
       whois: { [NIC]: registry, [REGISTRAR]: record('example.test') },
@@ -47,7 +47,7 @@ describe('the registrar, one hop more', () => {
     expect(result.hops).toHaveLength(3);
   });
 
-  it('is judged as a registry is: one that throttles is left alone', async () => {
+  it('is judged like a registry: one that throttles is paused', async () => {
     const { lookUp, queries } = await open({
       root,
       whois: {
@@ -62,14 +62,14 @@ describe('the registrar, one hop more', () => {
     expect(queries.filter((query) => query.startsWith(REGISTRAR))).toHaveLength(1);
   });
 
-  it('that is dead loses nothing of the registry, and the hop says so', async () => {
+  it('that is unreachable loses nothing of the registry, and the hop says so', async () => {
     const { lookUp } = await open({ root, whois: { [NIC]: registry } });
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: NIC, raw: registry });
     expect(outcomes(result.hops).at(-1)).toBe(`${REGISTRAR} unreachable`);
   });
 
-  it('whose port 43 is dead is asked by RDAP, where the RDAP record of the registry links to it', async () => {
+  it('whose port 43 fails is queried over RDAP, by the link in the RDAP record of the registry', async () => {
     const href = 'https://rdap.registrar.test/domain/example.test';
     const port = await listenHttp((_, response) => {
       const links = [{ rel: 'related', type: 'application/rdap+json', href }];

@@ -33,7 +33,7 @@ function contextUnderTest() {
 }
 
 describe('the time of a look-up', () => {
-  it('is shared by parts of what is left, and is not below nothing when it is over', () => {
+  it('is divided by the remaining time, and is never negative', () => {
     const { context, time } = contextUnderTest();
     expect([context.shareOfTime(0.4), context.shareOfTime(1)]).toEqual([5_000, 11_000]);
     time.ms = 9_000;
@@ -44,7 +44,7 @@ describe('the time of a look-up', () => {
 });
 
 describe('a hop', () => {
-  it('is noted with what came of it and how long it took, told to who observes, and logged', async () => {
+  it('is recorded with its outcome and duration, passed to the observer, and logged', async () => {
     const { context, observed, lines, hop } = contextUnderTest();
     expect(await hop('a', 120, 'registered')).toBe('registered');
     const fault = new ServerFault('unreachable', { detail: 'ECONNREFUSED' });
@@ -64,7 +64,7 @@ describe('a hop', () => {
     ]);
   });
 
-  it('with a question that has been asked already is a loop, and is not made', async () => {
+  it('with a repeated query is a loop, and is not made', async () => {
     const { context, hop } = contextUnderTest();
     await hop('a', 0, 'broken');
     await expect(hop('a', 0, 'registered')).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('a hop', () => {
     expect(context.hops).toHaveLength(1);
   });
 
-  it('is the last when it is the fifth', async () => {
+  it('is the last if it is the fifth', async () => {
     const { context, hop } = contextUnderTest();
     for (const question of ['a', 'b', 'c', 'd', 'e']) await hop(question, 0, 'broken');
     await expect(hop('f', 0, 'registered')).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a hop', () => {
   });
 });
 
-it('hops are counted by who was asked and what came of it', () => {
+it('hops are counted by role and outcome', () => {
   const { observe, read } = createHopCounts();
   const hop = { ...TARGET, ms: 1, outcome: 'registered' } as const;
   for (const each of [hop, hop, { ...hop, role: 'root', outcome: 'timeout' } as const]) observe(each);

@@ -28,7 +28,7 @@ describe('referrals that', () => {
     expect(queries.length).toBeLessThanOrEqual(5);
   });
 
-  it('make five hops with the root are followed, and one more is not', async () => {
+  it('make five hops with the root are followed, and a sixth is not', async () => {
     const chain = (length: number) =>
       Object.fromEntries(
         Array.from({ length }, (_, i) => [
@@ -123,7 +123,7 @@ describe('a referral to this machine or a private network', () => {
     return { arrived: () => count, port };
   }
 
-  it.each(LITERALS)('written as %s is not followed by anybody', async (stated) => {
+  it.each(LITERALS)('written as %s is not followed', async (stated) => {
     const { lookUp, queries } = await open({
       root: { test: rootObject('test', stated), other: { refer: NIC } },
       whois: { [NIC]: record('example.other', [`Registrar WHOIS Server: ${stated}`]) },

@@ -51,7 +51,7 @@ describe('a WHOIS server that', () => {
     await gone;
   });
 
-  it('floods is cut off long before it has filled any memory', async () => {
+  it('floods is disconnected long before memory fills', async () => {
     const chunk = Buffer.alloc(65_536, 'Domain Name: example.test\r\n');
     let sent = 0;
     let gone: Promise<void> | undefined;
@@ -74,7 +74,7 @@ describe('a WHOIS server that', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('answers with exactly the most that is allowed is read', async () => {
+  it('sends exactly the maximum is read', async () => {
     const text = record('example.test');
     const { lookUp } = await openWith(text.padEnd(MAX_WHOIS_BYTES, '\n'), {
       settings: { timeoutMs: 10_000 },
@@ -82,7 +82,7 @@ describe('a WHOIS server that', () => {
     expect((await lookUp('example.test')).raw).toHaveLength(MAX_WHOIS_BYTES);
   });
 
-  it('answers with one byte more is cut off', async () => {
+  it('sends one byte more is disconnected', async () => {
     const text = record('example.test').padEnd(MAX_WHOIS_BYTES + 1, '\n');
     const { lookUp } = await openWith(text);
     const error: unknown = await lookUp('example.test').catch((reason: unknown) => reason);
@@ -90,7 +90,7 @@ describe('a WHOIS server that', () => {
     expect(error).toHaveProperty('details.hops.1.outcome', 'too_large');
   });
 
-  it('breaks off in the middle of a record has shown that the name is taken, and the answer is marked', async () => {
+  it('disconnects within a record proves that the name is registered, and the answer is marked as truncated', async () => {
     const text = record('example.test');
     const part = text.slice(0, text.indexOf('.example', text.indexOf('Name Server')));
     const { lookUp } = await openWith((_query, socket) =>
@@ -117,7 +117,7 @@ describe('a WHOIS server that', () => {
     },
   );
 
-  it('breaks off together with its last word has not ended', async () => {
+  it('disconnects after its last word counts as truncated', async () => {
     const { lookUp } = await openWith((query, socket) => {
       const text = query.startsWith('free') ? 'No match!!\r\n' : record(query);
       socket.write(text, () => {
@@ -128,7 +128,7 @@ describe('a WHOIS server that', () => {
     expect(await lookUp('example.test')).toMatchObject({ truncated: true, state: 'registered' });
   });
 
-  it('closes at once, or refuses the connection, is unavailable', async () => {
+  it('disconnects at once, or refuses the connection, is unavailable', async () => {
     const { lookUp } = await openWith((_query, socket) => socket.end(), {
       root: { test: { refer: NIC }, dead: { refer: 'whois.dead.test' } },
     });
@@ -136,7 +136,7 @@ describe('a WHOIS server that', () => {
     expect(await codeOf(lookUp('example.dead'))).toBe('registry_unavailable');
   });
 
-  it('ends its side and waits for ours is read and let go', async () => {
+  it('half-closes and waits for us is read and closed', async () => {
     let gone: Promise<void> | undefined;
     const server = net.createServer({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => undefined);
@@ -150,7 +150,7 @@ describe('a WHOIS server that', () => {
     await gone;
   });
 
-  it('sends UTF-8 in single bytes is read as what it wrote', async () => {
+  it('sends UTF-8 byte by byte is decoded correctly', async () => {
     const text = record('example.test').replace('Sample Registrar', '見本レジストラ €');
     const { lookUp } = await openWith(
       (_query, socket) => {

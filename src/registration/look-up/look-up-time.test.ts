@@ -31,7 +31,7 @@ describe('the time of a look-up', () => {
       socket.end(record(query.replace('domain ', ''))),
   };
 
-  it('is not eaten by a bootstrap that does not come', async () => {
+  it('is not used up by a bootstrap that does not respond', async () => {
     const port = await listen(net.createServer((socket) => socket.on('error', () => undefined).resume()));
     const { lookUp } = await open({
       root: { test: { refer: NIC } },
@@ -44,7 +44,7 @@ describe('the time of a look-up', () => {
     expect((await lookUp('example.test')).whoisServer).toBe(NIC);
   });
 
-  it('is not eaten by a root that is silent, which is not asked again for ten seconds', async () => {
+  it('is not used up by a root that times out, which is not queried again for ten seconds', async () => {
     const clock = skippingClock();
     const { lookUp, queries } = await open({
       root: () => undefined,
@@ -66,7 +66,7 @@ describe('the time of a look-up', () => {
     expect(queries.filter((query) => query.startsWith('root'))).toHaveLength(2);
   });
 
-  it('what a silent root said the day before serves', async () => {
+  it('an expired answer of the root is used while the root times out', async () => {
     const clock = skippingClock();
     let isSilent = false;
     const { lookUp, queries } = await open({
@@ -83,7 +83,7 @@ describe('the time of a look-up', () => {
     expect(queries.filter((query) => query === 'root test')).toHaveLength(2);
   });
 
-  it('a server that was slow goes last for a minute, and first again as soon as it answers', async () => {
+  it('a server that timed out goes last for a minute, and first again as soon as it responds', async () => {
     let isSilent = true;
     let rdapStatus = 200;
     const port = await listenHttp((request, response) => {

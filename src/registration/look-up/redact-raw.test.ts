@@ -32,21 +32,21 @@ const REMARK = /^\s*(?:[%#;]|>>>)/;
 const ABUSE = /abuse/i;
 
 describe('a text without contacts', () => {
-  it.each(fixtures)('%s keeps what is said of the domain', (path) => {
+  it.each(fixtures)('%s keeps the facts of the domain', (path) => {
     const { text, server, domain, expected } = load(path);
     if (expected.state !== 'registered' && expected.state !== 'reserved') return;
     const hints = { server, domain };
     expect(factsOf(redactContacts(text, domain), hints)).toEqual(factsOf(text, hints));
   });
 
-  it.each(fixtures)('%s names nobody', (path) => {
+  it.each(fixtures)('%s contains no contacts', (path) => {
     const { text, domain } = load(path);
     const lines = redactContacts(text, domain).split('\n');
     const left = lines.filter((line) => !REMARK.test(line) && !ABUSE.test(line));
     expect(left.filter((line) => PERSON.test(line) || CONTACT_LABEL.test(line))).toEqual([]);
   });
 
-  test('what stands below a heading, behind a label and on the lines that go on is left out', () => {
+  test('contacts below a heading, after a label and on continuation lines are removed', () => {
     const text = `Domain Name: umi.example
 Registrar: Kamome Names
 Registrar Abuse Contact Email: abuse@registrar.example
@@ -76,7 +76,7 @@ Name Server: ns1.umi.example
 `);
   });
 
-  test('of an RDAP object the entities of all but registrars and resellers are left out, at any depth', () => {
+  test('from an RDAP object the entities of all but registrars and resellers are removed, at any depth', () => {
     const person = {
       objectClassName: 'entity',
       handle: 'HOSHI-1',
@@ -95,7 +95,7 @@ Name Server: ns1.umi.example
   });
 });
 
-it('the service leaves contacts out where RAW_CONTACTS says so, and parses the whole text', async () => {
+it('the service removes contacts according to RAW_CONTACTS, and parses the whole text', async () => {
   const start = (RAW_CONTACTS: string) =>
     startRegistration({ LOG_LEVEL: 'silent', REGISTRATION_PORT: '0', RATE_LIMIT: '0', RAW_CONTACTS });
   const services = await Promise.all([start('whole'), start('redact')]);

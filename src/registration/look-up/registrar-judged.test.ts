@@ -31,28 +31,28 @@ describe('the answer of a registrar', () => {
     expect((await followTo(statingFacts(count))).whoisServer).toBe(server);
   });
 
-  it('is taken though it states but two, where the registry states no more than four', async () => {
+  it('with two fields is used if the registry states at most four', async () => {
     const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(4));
     const of = answerFrom('whois', REGISTRAR, null, statingFacts(2));
     expect((await follow(thin, [], { [REGISTRAR]: of })).result.whoisServer).toBe(REGISTRAR);
   });
 
-  it('that does not call the name registered is not taken', async () => {
+  it('that does not state a registration is not used', async () => {
     const of = answerFrom('whois', REGISTRAR, null);
     of.reading.state = 'reserved';
     expect((await follow(registry, [], { [REGISTRAR]: of })).result.whoisServer).toBe('whois.nic.test');
   });
 
-  it('may take all the time that is left where there is nobody else to ask', async () => {
+  it('may use all the remaining time if it is the last one to query', async () => {
     const { asked, shares } = await follow(registry, [], {});
     expect([asked, shares]).toEqual([[`registrar ${REGISTRAR}`], [1]]);
   });
 
-  it('that broke off is not taken', async () => {
+  it('that is truncated is not used', async () => {
     expect((await followTo(record(NAME), { isTruncated: true })).whoisServer).toBe('whois.nic.test');
   });
 
-  it('fills lists that the registry leaves empty, and adds nothing to the others', async () => {
+  it("fills the registry's empty lists, and adds nothing to the others", async () => {
     const thin = answerFrom('whois', 'whois.nic.test', REGISTRAR, statingFacts(5));
     const of = answerFrom('whois', REGISTRAR, null, statingFacts(7));
     const { result } = await follow(thin, [], { [REGISTRAR]: of });
@@ -61,19 +61,19 @@ describe('the answer of a registrar', () => {
     expect(whole.parsed.nameServers).toEqual(['ns1.hosting.example', 'ns2.hosting.example']);
   });
 
-  it('is not asked for where the registry names itself', async () => {
+  it('is not requested if the registry names itself', async () => {
     const { asked } = await follow(answerFrom('whois', 'whois.nic.test', 'whois.nic.test'), [], {});
     expect(asked).toEqual([]);
   });
 
-  it('is not asked for of a name that nobody has registered', async () => {
+  it('is not requested for a name that is not registered', async () => {
     const reserved = answerFrom('whois', 'whois.nic.test', REGISTRAR, 'Reserved by Registry\r\n');
     expect((await follow(reserved, [], {})).asked).toEqual([]);
   });
 });
 
 describe('a link to a registrar in the answer of a registry', () => {
-  it('leads to a public name, by https on its own port', async () => {
+  it('must be a public name, by https on the default port', async () => {
     const linking = answerFrom('rdap', 'rdap.nic.test', 'https://rdap.registrar.test/domain/example.test');
     expect((await follow(linking, [], {})).asked).toEqual(['registrar rdap.registrar.test']);
   });

@@ -14,14 +14,14 @@ describe('a registrar', () => {
   const linking = answerFrom('rdap', 'rdap.nic.test', LINK);
   const ofRegistrar = answerFrom('rdap', 'rdap.registrar.test', null);
 
-  it('whose WHOIS answers is not asked by RDAP', async () => {
+  it('whose WHOIS responds is not queried over RDAP', async () => {
     const whois = answerFrom('whois', 'whois.registrar.test', null);
     const { result, asked } = await follow(byWhois, [RDAP], { 'whois.registrar.test': whois });
     expect(asked).toEqual(['registrar whois.registrar.test']);
     expect(result.whoisServer).toBe('whois.registrar.test');
   });
 
-  it('whose port 43 is dead is asked by RDAP, and the answer of the registry is kept beside', async () => {
+  it('whose port 43 fails is queried over RDAP, and the answer of the registry is returned beside it', async () => {
     const { result, asked, shares } = await follow(byWhois, [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
@@ -37,7 +37,7 @@ describe('a registrar', () => {
     expect(result.registry).toMatchObject({ whoisServer: 'whois.nic.test', protocol: 'whois' });
   });
 
-  it('that names no WHOIS server is asked by RDAP at once', async () => {
+  it('without a WHOIS server is queried over RDAP at once', async () => {
     const { result } = await follow(answerFrom('whois', 'whois.nic.test', null), [RDAP], {
       'rdap.nic.test': linking,
       'rdap.registrar.test': ofRegistrar,
@@ -45,13 +45,13 @@ describe('a registrar', () => {
     expect(result.whoisServer).toBe('rdap.registrar.test');
   });
 
-  it('of a registry that answers by RDAP is asked where that answer links to', async () => {
+  it('of a registry that responds over RDAP is queried by the link in that record', async () => {
     const { result, asked } = await follow(linking, [RDAP], { 'rdap.registrar.test': ofRegistrar });
     expect(asked).toEqual(['registrar rdap.registrar.test']);
     expect(result.whoisServer).toBe('rdap.registrar.test');
   });
 
-  it('that nobody links to, or that nobody can reach, changes nothing', async () => {
+  it('without a link, or unreachable, changes nothing', async () => {
     for (const record of [undefined, answerFrom('rdap', 'rdap.nic.test', null), linking]) {
       const { result } = await follow(byWhois, [RDAP], record ? { 'rdap.nic.test': record } : {});
       expect(result).toMatchObject({ whoisServer: 'whois.nic.test', raw: byWhois.raw });

@@ -38,7 +38,7 @@ const answers = () => Promise.resolve('asked');
 const fails = (reason: FaultReason) => () => Promise.reject(new ServerFault(reason));
 
 describe('the gate before each registry server', () => {
-  it('lets two calls go at once, 200 wait, and tells the others to come back', async () => {
+  it('runs two calls at once, queues 200, and rejects the others with Retry-After', async () => {
     const { run } = setUp();
     const ends: (() => void)[] = [];
     let most = 0;
@@ -77,7 +77,7 @@ describe('the gate before each registry server', () => {
     expect(await run(answers, 'whois.hkirc.hk')).toBe('asked');
   });
 
-  it('leaves a server alone for as long as it asked', async () => {
+  it('pauses a server for as long as it states', async () => {
     const { run, pause, advance } = setUp();
     pause('whois.nic.example', 30);
     advance(29_000);
@@ -87,7 +87,7 @@ describe('the gate before each registry server', () => {
     expect(await run(answers)).toBe('asked');
   });
 
-  it('lets one other name a minute probe a server that asked to wait longer, and its answer ends the pause', async () => {
+  it('lets one other name a minute probe a paused server, and its answer ends the pause', async () => {
     const { run, pause, resume, advance } = setUp();
     const ask = (name: string) => run(answers, 'whois.nic.example', 60_000, name);
     pause('whois.nic.example', 300);
@@ -103,7 +103,7 @@ describe('the gate before each registry server', () => {
     expect(await ask('first.example')).toBe('asked');
   });
 
-  it('does not take the answer to a call from before a pause for its end', async () => {
+  it('does not end a pause by the answer to an earlier call', async () => {
     const { run, pause, resume } = setUp();
     pause('whois.nic.example', 30);
     resume('whois.nic.example');
@@ -136,7 +136,7 @@ describe('the gate before each registry server', () => {
     expect(await run(answers)).toEqual(then);
   });
 
-  it('tells a call that was made too late from one that was never made', async () => {
+  it('distinguishes a call that timed out from one that was never made', async () => {
     const { run } = setUp({ concurrent: 1 });
     const silent = () => new Promise(() => undefined);
     const first = run(silent, 'whois.nic.example', 50);

@@ -24,8 +24,8 @@ const refused = answerOf('refused');
 const broken = answerOf('broken', { server: 'whois.second.test' });
 const WEBSITE = 'https://nic.example/';
 
-describe('what a registry says', () => {
-  it('is marked where it broke off, and only there', () => {
+describe('the answer of a registry', () => {
+  it('is marked if it is truncated, and only then', () => {
     expect(conclude(NAME, answerOf('registered'), [])).not.toHaveProperty('truncated');
     const part = answerOf('registered', { isTruncated: true });
     expect(conclude(NAME, part, [])).toMatchObject({ truncated: true, state: 'registered' });
@@ -46,7 +46,7 @@ describe('what a registry says', () => {
     );
   });
 
-  it('and nobody can read is unavailable, with what it said', () => {
+  it('that is unreadable is unavailable, with its text', () => {
     for (const answer of [broken, refused]) {
       expect(() => conclude(NAME, answer, [])).toThrow(
         expect.objectContaining({
@@ -59,7 +59,7 @@ describe('what a registry says', () => {
 });
 
 describe('a name', () => {
-  it('that is not registered is told as such, with the text that says so', () => {
+  it('that is not registered is reported with the denial', () => {
     expect(() => conclude(NAME, answerOf('not_registered'), [])).toThrow(
       expect.objectContaining({
         code: 'not_registered',
@@ -75,7 +75,7 @@ describe('a name', () => {
     );
   });
 
-  it('that the registry calls invalid is a fault of the parameter, with as much of its text as fits', () => {
+  it('that the registry calls invalid is a parameter fault, with as much of its text as fits', () => {
     const text = 'x'.repeat(65_536);
     for (const raw of [text, `${text}y`]) {
       expect(() => conclude(NAME, answerOf('invalid', { raw }), [])).toThrow(
@@ -96,7 +96,7 @@ describe('a name', () => {
     }
   });
 
-  it('under a domain that there is not is told so, with what is to be known beside', () => {
+  it('under an unknown top-level domain is reported with a hint', () => {
     expect(unknownTld('test', [], ' in the sample')).toMatchObject({
       code: 'unknown_tld',
       message: 'There is no top-level domain .test in the sample.',
@@ -105,7 +105,7 @@ describe('a name', () => {
   });
 });
 
-describe('when no service of a registry has settled the question', () => {
+describe('if no service of a registry gives a usable answer', () => {
   it.each([
     [
       'a server that is busy counts before all else',
@@ -120,7 +120,7 @@ describe('when no service of a registry has settled the question', () => {
     expect(inconclusive(attempts, [], undefined)).toMatchObject({ code, retryAfterSeconds });
   });
 
-  it('our own limit is not told as a wish of the registry', () => {
+  it("our own limit is not reported as the registry's", () => {
     const told = (reason: 'busy' | 'paused') => {
       const { message, details } = inconclusive([new ServerFault(reason)], [], undefined);
       return [/throttles our queries/.test(message), details];
@@ -129,7 +129,7 @@ describe('when no service of a registry has settled the question', () => {
     expect(told('busy')).toEqual([false, { hops: [], limitedBy: 'service' }]);
   });
 
-  it('it may be asked again after ten seconds, or when the last of the servers is let alone no more', () => {
+  it('Retry-After is ten seconds, or the end of the last pause', () => {
     const after = (...seconds: (number | undefined)[]) =>
       inconclusive(
         seconds.map((retryAfterSeconds) => new ServerFault('unreachable', faultOptions(retryAfterSeconds))),
@@ -139,7 +139,7 @@ describe('when no service of a registry has settled the question', () => {
     expect([after(undefined), after(3), after(30, 20), after(20, 30)]).toEqual([10, 10, 30, 30]);
   });
 
-  it('the cause is the time-out, else the last fault', () => {
+  it('the cause is the timeout, else the last fault', () => {
     const [first, timeout, last] = [
       new ServerFault('unreachable'),
       new ServerFault('timeout'),
@@ -150,7 +150,7 @@ describe('when no service of a registry has settled the question', () => {
     expect(inconclusive([first], [], undefined).cause).toBe(first);
   });
 
-  it('a refusal is shown before what cannot be read, with the web page that there is', () => {
+  it('a refusal is shown before an unreadable answer, with the web page if there is one', () => {
     const error = inconclusive([refused, broken], [], WEBSITE);
     expect(error.message).toBe(`The registry refuses our queries. Its web page: ${WEBSITE}`);
     expect(error.details).toEqual({
@@ -165,7 +165,7 @@ describe('when no service of a registry has settled the question', () => {
     expect(without.details).toMatchObject({ registryWebsite: null });
   });
 
-  it('an answer that cannot be read is called that only where all have answered', () => {
+  it('the answer is called unreadable only if all services have responded', () => {
     const unreadable = 'The registry sent an unreadable answer.';
     const error = inconclusive([broken], [], WEBSITE);
     expect(error.message).toBe(unreadable);
@@ -180,7 +180,7 @@ describe('when no service of a registry has settled the question', () => {
   });
 });
 
-it('a registry without any service is told with its web page, or null', () => {
+it('a registry without any service is reported with its web page, or null', () => {
   expect(noRegistryService('test', WEBSITE, []).message).toContain(WEBSITE);
   expect(noRegistryService('test', undefined, []).details).toEqual({
     zone: 'test',
@@ -198,7 +198,7 @@ it('an answer that states nothing has all its fields', () => {
   expect(NOTHING_STATED).toEqual({ ...blank, nameServers: [], status: [] });
 });
 
-it('details are there when one of them is stated, and null when none is', () => {
+it('details are present if one of them is stated, else null', () => {
   expect(statedOrNull({ country: null, organization: 'One' })).toEqual({
     country: null,
     organization: 'One',

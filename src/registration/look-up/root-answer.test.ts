@@ -16,7 +16,7 @@ function faultOf(raw: string): ServerFault {
 }
 
 describe('the answer of the root', () => {
-  it('refers to a server, names none, or knows no such domain', () => {
+  it('is a referral, no referral, or an unknown domain', () => {
     expect(readRootAnswer(REFERRAL)).toEqual({
       outcome: 'referral',
       endpoint: { host: 'whois.nic.test', port: 43 },
@@ -44,7 +44,7 @@ describe('the answer of the root', () => {
     },
   );
 
-  it('is none when it refers to what cannot be a public server, of which the start is told', () => {
+  it('is rejected if it refers to anything but a public server, with the beginning of the referral', () => {
     const { reason, message } = faultOf(`refer:        ${'x'.repeat(200)}\n\n${OBJECT}`);
     expect([reason, message]).toEqual(['bad_answer', `refers to ${'x'.repeat(100)}`]);
     expect(faultOf(`refer:        127.0.0.1\n\n${OBJECT}`).message).toBe('refers to 127.0.0.1');

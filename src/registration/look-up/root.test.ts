@@ -9,7 +9,7 @@ const clock = { now: () => 0, monotonic: () => 0 };
 /** More than there are TLDs. */
 const COUNT = 2_000;
 
-it('what the root says of every TLD there is can be kept at once', async () => {
+it("the root's answers for all TLDs fit into memory at once", async () => {
   const asked: string[] = [];
   const limits = { concurrentPerRegistry: 1, perSecondPerRegistry: 0, burstPerRegistry: 1 };
   const root = createRoot({

@@ -58,14 +58,14 @@ describe('the services of a registry', () => {
     expect(services(name(tld), answer, table, bases)).toEqual(expected);
   });
 
-  it('of a zone with a registry of its own are that registry alone', () => {
+  it('of a zone with its own registry are that registry only', () => {
     expect(services(name('test', 'second.test'), undefined, table, [LISTED])).toEqual([
       whois('whois.second.test'),
       rdap('https://rdap.second.test/', false),
     ]);
   });
 
-  it('leave the web page where the root or the table names one', () => {
+  it('include the web page that the root or the table names', () => {
     expect(websiteOf(name('own'), root('whois.nic.own', 'https://root.example/'), table)).toBe(
       'https://root.example/',
     );

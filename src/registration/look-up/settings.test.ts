@@ -30,7 +30,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the settings of look-ups', () => {
-  it('are the sample on loopback by default, with room for ten seconds', () => {
+  it('are the sample on loopback by default, with a timeout of ten seconds', () => {
     expect(readConfig(REGISTRATION_CONFIG, {})).toMatchObject({
       HOST: '127.0.0.1',
       REGISTRATION_PORT: 3_001,
@@ -46,7 +46,7 @@ describe('the settings of look-ups', () => {
     });
   });
 
-  it('lead server names elsewhere and open ranges when told so', () => {
+  it('map server names and allow address ranges', () => {
     const { hostMap, allowedCidrs, whoisRoot } = settings({
       WHOIS_ROOT: '127.0.0.1:4343',
       HOST_MAP: 'whois.nic.test=127.0.0.1:5000, RDAP.nic.test=[::1]:6000',
@@ -60,7 +60,7 @@ describe('the settings of look-ups', () => {
     expect(allowedCidrs).toEqual(['127.0.0.0/8', '::1']);
   });
 
-  it('take the RDAP bootstrap from a URL or a file', () => {
+  it('read the RDAP bootstrap from a URL or a file', () => {
     const file = path.join(folder, 'dns.json');
     const json = { publication: '2026-11-01T00:00:00Z', services: [[['test'], ['https://rdap.example/']]] };
     writeFileSync(file, JSON.stringify(json));
@@ -74,7 +74,7 @@ describe('the settings of look-ups', () => {
     });
   });
 
-  it('that are wrong are all named at once', () => {
+  it('that are invalid are all named at once', () => {
     const faults = faultsOf({
       REGISTRATION_PORT: '70000',
       REGISTRATION_SOURCE: 'alive',

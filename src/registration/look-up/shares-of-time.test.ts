@@ -10,7 +10,7 @@ import { NO_WITNESSES } from './witnesses.ts';
 /** Time stands still, so that a deadline is a share of the whole. */
 const clock = { now: () => 0, monotonic: () => 0 };
 
-it('whoever is asked first leaves time to those behind', async () => {
+it('the first server leaves time for the next ones', async () => {
   const deadlines: [string, number][] = [];
   const root = createRoot({
     clock,

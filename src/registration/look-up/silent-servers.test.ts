@@ -46,7 +46,7 @@ function registry(whois: () => string | ServerFault) {
   return { time, ask, order, gate };
 }
 
-describe('a server that has let us wait in vain', () => {
+describe('a server that timed out', () => {
   it('goes last for a minute', async () => {
     const { time, ask, order } = registry(() => new ServerFault('timeout'));
     expect(order()).toEqual(['whois', 'rdap']);
@@ -58,7 +58,7 @@ describe('a server that has let us wait in vain', () => {
     expect(order()).toEqual(['whois', 'rdap']);
   });
 
-  it('goes first again as soon as it answers', async () => {
+  it('goes first again as soon as it responds', async () => {
     let said: string | ServerFault = new ServerFault('timeout');
     const { ask, order } = registry(() => said);
     await expect(ask()).rejects.toMatchObject({ reason: 'timeout' });
@@ -67,7 +67,7 @@ describe('a server that has let us wait in vain', () => {
     expect(order()).toEqual(['whois', 'rdap']);
   });
 
-  it('is not one that is out of reach, or says what nobody can read', async () => {
+  it('differs from an unreachable one and one with an unreadable answer', async () => {
     for (const reason of ['unreachable', 'bad_answer', 'too_large'] as const) {
       const { ask, order } = registry(() => new ServerFault(reason));
       await expect(ask()).rejects.toMatchObject({ reason });
@@ -92,7 +92,7 @@ describe('a server that throttles', () => {
     expect((await ask()).reading.state).toBe('throttled');
   });
 
-  it('is told apart from one that answers, which is not left alone', async () => {
+  it('is distinguished from one that responds, which is not paused', async () => {
     const { ask } = registry(() => record(NAME));
     for (let asked = 0; asked < 3; asked++) expect((await ask()).reading.state).toBe('registered');
   });

@@ -21,7 +21,7 @@ async function answerOf(
   return world.lookUp(asked).catch((reason: unknown) => reason);
 }
 
-describe('a server in trouble is told as such, with what it said', () => {
+describe('a failing server is reported with its text', () => {
   it.each([
     'This WHOIS server does not exist any longer. See https://rdap.nic.test/\r\n',
     'Your IP address was not found in the list of authorised clients.\r\n',
@@ -59,7 +59,7 @@ describe('a record of another name', () => {
     expect(error).toHaveProperty('details.hops.1.outcome', 'broken');
   });
 
-  it('is looked through by its referral', async () => {
+  it('is followed to its referral', async () => {
     world = await startWorld({
       root: { test: { refer: NIC } },
       whois: {

@@ -8,7 +8,7 @@ describe('a name that one service of the registry calls invalid', () => {
   const root = { test: { refer: NIC } };
   const rdap = { test: 'http://rdap.nic.test/' };
 
-  it.each([400, 422])('by RDAP (%i) is invalid when nobody knows better', async (status) => {
+  it.each([400, 422])('by RDAP (%i) is invalid if no other service knows better', async (status) => {
     const port = await listenHttp((_, response) => response.writeHead(status).end('{"errorCode":400}'));
     const { lookUp } = await open({ root: { test: { refer: '' } }, rdap, ports: { 'rdap.nic.test': port } });
     const error = await errorOf(lookUp('example.test'));
@@ -18,13 +18,13 @@ describe('a name that one service of the registry calls invalid', () => {
     ]);
   });
 
-  it('is not believed to be so while the other one was out of reach', async () => {
+  it('is not invalid while the other one is unreachable', async () => {
     const port = await listenHttp((_, response) => response.writeHead(400).end());
     const { lookUp } = await open({ root, rdap, ports: { 'rdap.nic.test': port } });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('is what the other one says it is', async () => {
+  it('has the state that the other one reports', async () => {
     const port = await listenHttp((_, response) =>
       response.end(
         JSON.stringify({ objectClassName: 'domain', ldhName: 'example.test', status: ['active'] }),
@@ -62,14 +62,14 @@ describe('an answer that cannot be used', () => {
     });
   });
 
-  it('is shown as far as its first 64 KiB', async () => {
+  it('is shown up to 64 KiB', async () => {
     const page = `<html>${'x'.repeat(100_000)}`;
     const { lookUp } = await open({ root, whois: { [NIC]: page } });
     const { details } = await errorOf(lookUp('example.test'));
     expect((details as { raw: string }).raw).toBe(page.slice(0, 65_536));
   });
 
-  it("and is a refusal comes with the registry's web page, where the root or our table names one", async () => {
+  it("that is a refusal has the registry's web page if the root or our table names one", async () => {
     const text = rootObject('test', NIC) + 'remarks:      Registration information: https://nic.example/\n';
     const refusal = 'Requests of this client are not permitted.\r\n';
     const { lookUp } = await open({

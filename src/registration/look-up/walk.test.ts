@@ -5,7 +5,7 @@ import { NIC, closeWorld, errorOf, open, outcomes } from '../../../test/registra
 afterEach(closeWorld);
 
 describe('the walk from the root to the registry', () => {
-  it('asks the root for the TLD, the registry for the registrable name, and tells the hops', async () => {
+  it('queries the root for the TLD, the registry for the registrable name, and returns the hops', async () => {
     const { lookUp, queries } = await open({
       root: { test: { refer: NIC } },
       whois: { [NIC]: record('example.test') },
@@ -30,7 +30,7 @@ describe('the walk from the root to the registry', () => {
     expect(outcomes(result.hops)).toEqual(['root referral', `${NIC} registered`]);
   });
 
-  it("the root's answer for a TLD is asked for once a day, whatever the clock on the wall says", async () => {
+  it('the root is queried once a day per TLD, whatever the wall clock shows', async () => {
     let passed = 0;
     const clock = { now: () => 0, monotonic: () => performance.now() + passed };
     const { lookUp, queries } = await open({
@@ -55,12 +55,12 @@ describe('the walk from the root to the registry', () => {
     expect(queries).toEqual(['root test']);
   });
 
-  it('a TLD that the root does not know is unknown, and no registry is asked', async () => {
+  it('a TLD that the root does not know is unknown, and no registry is queried', async () => {
     const { lookUp } = await open({});
     expect(await errorOf(lookUp('example.nowhere'))).toMatchObject({ code: 'unknown_tld', status: 404 });
   });
 
-  it('a registry without any service is told with its web address', async () => {
+  it('a registry without any service is reported with its web address', async () => {
     const text = `${rootObject('test', '')}remarks:      Registration information: https://nic.example/\n`;
     const { lookUp } = await open({ root: { test: text } });
     const error = await errorOf(lookUp('example.test'));
@@ -68,7 +68,7 @@ describe('the walk from the root to the registry', () => {
     expect(error.details).toMatchObject({ zone: 'test', registryWebsite: 'https://nic.example/' });
   });
 
-  it('a server that only refers further is followed, and the last answer counts', async () => {
+  it('a referral is followed, and the last answer counts', async () => {
     const { lookUp, queries } = await open({
       root: { test: { refer: 'whois.first.test' } },
       whois: {
@@ -82,7 +82,7 @@ describe('the walk from the root to the registry', () => {
     expect(queries).toHaveLength(4);
   });
 
-  it('names under one TLD that are looked up at the same time share the question to the root', async () => {
+  it('simultaneous look-ups under one TLD share the query of the root', async () => {
     const { lookUp, queries } = await open({
       root: { test: { refer: NIC } },
       whois: { [NIC]: (query, socket) => socket.end(record(query)) },
@@ -91,13 +91,13 @@ describe('the walk from the root to the registry', () => {
     expect(queries.filter((query) => query === 'root test')).toHaveLength(1);
   });
 
-  it('a zone with a registry of its own is asked there, without the root', async () => {
+  it('a zone with its own registry is queried there, without the root', async () => {
     const { lookUp, queries } = await open({ whois: { 'whois.centralnic.com': record('sample.uk.com') } });
     expect((await lookUp('www.sample.uk.com')).whoisServer).toBe('whois.centralnic.com');
     expect(queries).toEqual(['whois.centralnic.com sample.uk.com']);
   });
 
-  it('where the root is silent, the built-in table knows the registry', async () => {
+  it('if the root times out, the built-in table names the registry', async () => {
     const { lookUp } = await open({
       root: (_, socket) => socket.destroy(),
       whois: {
@@ -108,14 +108,14 @@ describe('the walk from the root to the registry', () => {
     expect(outcomes(result.hops)).toEqual(['root bad_answer', 'whois.verisign-grs.com registered']);
   });
 
-  it('a silent root and a TLD that nobody knows: unavailable, never unknown', async () => {
+  it('a root that times out and a TLD missing in the table: unavailable, never unknown', async () => {
     const { lookUp } = await open({ root: (_, socket) => socket.destroy() });
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code: 'registry_unavailable' });
     expect(await errorOf(lookUp('test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 });
 
-describe('what the registry says becomes the answer or the right error', () => {
+describe("the registry's answer becomes the response or the right error", () => {
   it.each([
     ['No match for "EXAMPLE.TEST".\r\n', 'not_registered', 404],
     ['', 'registry_unavailable', 502],
@@ -135,7 +135,7 @@ describe('what the registry says becomes the answer or the right error', () => {
     else expect(JSON.stringify(error.details)).not.toContain('AFNIC');
   });
 
-  it('a reserved name is an answer of its own: not registered to anyone, not free', async () => {
+  it('a reserved name is a separate state: neither registered nor free', async () => {
     const { lookUp } = await open({
       root: { test: { refer: NIC } },
       whois: { [NIC]: 'Reserved by Registry\r\n' },
@@ -145,7 +145,7 @@ describe('what the registry says becomes the answer or the right error', () => {
     expect(result.parsed.registrar).toBeNull();
   });
 
-  it('a registry that throttles is left alone for the time it states', async () => {
+  it('a registry that throttles is paused for the time it states', async () => {
     let now = 0;
     const clock = { now: () => now, monotonic: () => now };
     const text =
@@ -166,7 +166,7 @@ describe('what the registry says becomes the answer or the right error', () => {
     expect(queries.filter((query) => query.startsWith(NIC))).toHaveLength(2);
   });
 
-  it('never more than two queries are under way at one registry', async () => {
+  it('at most two queries run at one registry', async () => {
     let underWay = 0;
     let most = 0;
     const { lookUp } = await open({

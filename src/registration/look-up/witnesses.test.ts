@@ -29,8 +29,8 @@ async function registry(says: (name: string) => string = NO, more: WorldOptions 
   return { ...world, time, asked };
 }
 
-describe('a text that nobody knows', () => {
-  it('is a denial where the server says it of a random name too, and not of one that is held', async () => {
+describe('an unknown text', () => {
+  it('is a denial if the server sends it for a random name too, and not for a registered one', async () => {
     const { lookUp, asked } = await registry();
     const error = await errorOf(lookUp('free.test'));
     expect(error).toMatchObject({
@@ -41,7 +41,7 @@ describe('a text that nobody knows', () => {
     expect(asked()).toEqual(['free.test', 'nic.test', RANDOM]);
   });
 
-  it('is remembered as a denial for a day, and its server not tested again before', async () => {
+  it('is remembered as a denial for a day, without another test of its server', async () => {
     const { lookUp, asked, time } = await registry();
     await errorOf(lookUp('free.test'));
     expect(await errorOf(lookUp('second.test'))).toMatchObject({ code: 'not_registered' });
@@ -52,20 +52,20 @@ describe('a text that nobody knows', () => {
     expect(asked().slice(5)).toEqual(['fourth.test', 'nic.test', RANDOM]);
   });
 
-  it('is tested once for look-ups at the same time', async () => {
+  it('is tested once for simultaneous look-ups', async () => {
     const { lookUp, asked } = await registry();
     const errors = await Promise.all(['a.test', 'b.test', 'c.test'].map((name) => errorOf(lookUp(name))));
     expect(errors.map(({ code }) => code)).toEqual(Array(3).fill('not_registered'));
     expect(asked()).toHaveLength(5);
   });
 
-  it('is shown by its first line that is compared', async () => {
+  it('has its first compared line as evidence', async () => {
     const { lookUp } = await registry((name) => `Session: ${name.length}\r\n% Welcome\r\n${NO(name)}`);
     const { details } = await errorOf(lookUp('free.test'));
     expect(details).toMatchObject({ evidence: { kind: 'witness', line: 'Quux zarbl: free.test' } });
   });
 
-  it('stays unreadable where the server says the same of all names: it is in trouble', async () => {
+  it('stays unreadable if the server sends the same for all names: it is failing', async () => {
     const says = () => 'Quux zarbl.\r\n';
     const { lookUp, asked } = await registry(says, {
       whois: { [NIC]: says() },
@@ -75,17 +75,17 @@ describe('a text that nobody knows', () => {
     expect(asked()).toEqual(['free.test', 'nic.test', 'second.test']);
   });
 
-  it('stays unreadable where a random name gets other words', async () => {
+  it('stays unreadable if a random name gets another text', async () => {
     const { lookUp } = await registry((name) => (name === RANDOM ? 'Zarbl blorg.\r\n' : NO(name)));
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('stays unreadable where a random name gets a known denial: then it means something else', async () => {
+  it('stays unreadable if a random name gets a known denial: then it means something else', async () => {
     const { lookUp } = await registry((name) => (name === RANDOM ? 'No match!!\r\n' : NO(name)));
     expect(await errorOf(lookUp('free.test'))).toMatchObject({ code: 'registry_unavailable' });
   });
 
-  it('is compared with a name that read as registered before, where nic.<tld> is none', async () => {
+  it('is compared with an earlier registered name if nic.<tld> is not registered', async () => {
     const { lookUp, asked } = await registry(NO, {
       whois: { [NIC]: (name, socket) => socket.end(name === 'held.test' ? record(name) : NO(name)) },
     });
@@ -94,7 +94,7 @@ describe('a text that nobody knows', () => {
     expect(asked()).toEqual(['held.test', 'free.test', 'nic.test', 'held.test', RANDOM]);
   });
 
-  it('is not tested where the RDAP service answers, or the witnesses are turned off', async () => {
+  it('is not tested if the RDAP service responds, or the witnesses are turned off', async () => {
     const world = await openRdap((_, response) => response.writeHead(500).end(), {
       root: ROOT,
       whois: { [NIC]: NO('free.test') },
@@ -108,7 +108,7 @@ describe('a text that nobody knows', () => {
     expect(asked()).toEqual(['free.test']);
   });
 
-  it('is not tested where it is long, or throttling that is known', async () => {
+  it('is not tested if it is long, or known throttling', async () => {
     for (const text of ['Quux zarbl\r\n'.repeat(400), 'WHOIS LIMIT EXCEEDED\r\n']) {
       const { lookUp, asked } = await registry(() => text);
       await errorOf(lookUp('free.test'));
@@ -116,7 +116,7 @@ describe('a text that nobody knows', () => {
     }
   });
 
-  it('does not hold a look-up beyond its time', async () => {
+  it('does not extend a look-up beyond its deadline', async () => {
     const { lookUp } = await registry(NO, {
       whois: {
         [NIC]: (name, socket) => {

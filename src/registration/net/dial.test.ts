@@ -90,12 +90,12 @@ describe('connections', () => {
     expect(arrived).toEqual([]);
   });
 
-  it('go there when the operator allows the range', async () => {
+  it('are made there if the operator allows the range', async () => {
     const dial = dialer({ port, allowed: ['127.0.0.0/8'], resolve: () => Promise.resolve(['127.0.0.2']) });
     expect(await dial('a.example')).toBe('127.0.0.2');
   });
 
-  it('go to the address that was judged: a name that changes its answer gains nothing', async () => {
+  it('use the address that was checked: a name that changes its addresses gains nothing', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']];
     const resolve = () => Promise.resolve(answers.shift() ?? []);
     const dial = dialer({ port, allowed: ['127.0.0.1/32'], resolve });
@@ -111,7 +111,7 @@ describe('connections', () => {
     expect(await dial('mixed.example')).toBe('127.0.0.1');
   });
 
-  it('fail by name: no address, no such host, no time', async () => {
+  it('fail by kind: no address, no such host, timeout', async () => {
     const noSuchHost = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }));
     expect(await dialer({ port })('empty.example').catch(reasonOf)).toBe('unreachable');
     expect(await dialer({ port, resolve: noSuchHost })('none.example').catch(reasonOf)).toBe('unreachable');
@@ -183,7 +183,7 @@ describe('the addresses of a host', () => {
     expect(await dialled.catch(reasonOf)).toBe('timeout');
   });
 
-  it('that accepted goes first for ten minutes, its family before the other, and a silent one costs nothing more', async () => {
+  it('that accepted goes first for ten minutes, its family before the other, without waiting for unresponsive ones', async () => {
     let now = 0;
     await silent('::1', port);
     const addresses = ['::1', '127.0.0.9', '127.0.0.1'];
@@ -204,7 +204,7 @@ describe('the addresses of a host', () => {
     expect(waits).toHaveLength(5);
   });
 
-  it('are tried as if nothing were known when the ten minutes are over', async () => {
+  it('are tried in the original order when the ten minutes are over', async () => {
     let now = 0;
     let addresses = ['127.0.0.1'];
     const dial = dialer({ port, resolve: () => Promise.resolve(addresses), sleep, now: () => now });
@@ -216,7 +216,7 @@ describe('the addresses of a host', () => {
     expect(await dial('host.example')).toBe('::1');
   });
 
-  it('are known by host: what one host taught says nothing of another', async () => {
+  it('are remembered per host', async () => {
     await listen('::1', port);
     isWaiting = true;
     const resolve = (host: string) =>
@@ -225,7 +225,7 @@ describe('the addresses of a host', () => {
     expect([await dial('four.example'), await dial('both.example')]).toEqual(['127.0.0.1', '::1']);
   });
 
-  it('leave no connection behind: those that lose are closed', async () => {
+  it('leave no connection open: losing ones are closed', async () => {
     await listen('::1', port);
     const server = net.createServer((socket) => socket.on('error', () => undefined).resume());
     closers.push(() => new Promise((done) => server.close(done)));

@@ -15,7 +15,7 @@ describe('the addresses that a resolver finds', () => {
     expect(await bothFamilies(Promise.resolve(['::1']), none())).toEqual(['::1']);
   });
 
-  it('do not wait for a family of which the name servers say nothing', async () => {
+  it('do not wait for a family without a reply from the name servers', async () => {
     expect(await bothFamilies(never(), Promise.resolve(['127.0.0.1']))).toEqual(['127.0.0.1']);
     expect(await bothFamilies(Promise.resolve(['::1']), never())).toEqual(['::1']);
   });

@@ -41,7 +41,7 @@ const HOURS_24 = 24;
 const settle = () => new Promise(setImmediate);
 
 describe('the bootstrap in use', () => {
-  it("the operator's own is waited for", async () => {
+  it('of the operator is awaited', async () => {
     const get = async () => {
       await settle();
       return answer(200, JSON.stringify(file('https://own.example/')));
@@ -51,13 +51,13 @@ describe('the bootstrap in use', () => {
     expect(about()).toEqual({ source: 'url', publication: '2026-11-01T00:00:00Z' });
   });
 
-  it('is waited for no longer than the look-up has time', async () => {
+  it('is awaited no longer than the time of the look-up', async () => {
     const { find } = start(() => new Promise(() => undefined), true);
     expect(await find(10)).toEqual(['https://bundled.example/']);
     expect(await find(-10)).toEqual(['https://bundled.example/']);
   });
 
-  it("IANA's is fetched behind the look-ups, which use the bundled one until then and say so", async () => {
+  it('of IANA is fetched in the background; look-ups use the bundled one until then and say so', async () => {
     const { find, about } = start(() => answer(200, JSON.stringify(file('https://newer.example/'))), false);
     const found = find();
     expect(about()).toEqual({ source: 'bundled', publication: '2026-11-01T00:00:00Z' });
@@ -84,7 +84,7 @@ describe('the bootstrap in use', () => {
     expect(await find()).toEqual(['https://v2.example/']);
   });
 
-  it('that could not be fetched is tried again after an hour', async () => {
+  it('that could not be fetched is retried after an hour', async () => {
     let fetched = 0;
     const get = () => {
       fetched++;

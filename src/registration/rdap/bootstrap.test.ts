@@ -21,7 +21,7 @@ describe('the RDAP bootstrap', () => {
     expect(basesFor('a.test')).toEqual(['https://b.example/', 'http://a.example/']);
   });
 
-  it('leaves out what is no base URL', () => {
+  it('drops invalid base URLs', () => {
     const urls = [
       'ftp://a.example/',
       'nonsense',
@@ -42,7 +42,7 @@ describe('the RDAP bootstrap', () => {
     expect(() => readBootstrap(json)).toThrow();
   });
 
-  it('that is bundled knows 1,200 TLDs and says when it was published', () => {
+  it('that is bundled has 1,200 TLDs and its date of publication', () => {
     const { publication, basesFor } = readBootstrap(bundled);
     expect(publication).toBe('2026-07-23T02:00:03Z');
     expect(basesFor('example.app')).toEqual(['https://pubapi.registry.google/rdap/']);

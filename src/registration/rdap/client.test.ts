@@ -8,8 +8,8 @@ afterEach(closeWorld);
 
 const outcomesOf = ({ hops }: LookUpResult) => hops.map(({ outcome }) => outcome);
 
-describe('RDAP where there is no WHOIS', () => {
-  it('is asked for the name below the base of the bootstrap', async () => {
+describe('RDAP without WHOIS', () => {
+  it('is queried for the name below the base of the bootstrap', async () => {
     const { lookUp, asked } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)));
     const result = await lookUp('www.example.test');
     expect(result).toMatchObject({ protocol: 'rdap', whoisServer: HOST, raw: JSON.stringify(RECORD) });
@@ -17,7 +17,7 @@ describe('RDAP where there is no WHOIS', () => {
     expect(asked).toEqual([`${HOST}/domain/example.test`]);
   });
 
-  it('says who asks and what it wants to hear', async () => {
+  it('sends User-Agent and Accept', async () => {
     let headers: http.IncomingHttpHeaders = {};
     const { lookUp } = await openRdap((request, response) => {
       headers = request.headers;
@@ -28,7 +28,7 @@ describe('RDAP where there is no WHOIS', () => {
     expect(headers.accept).toContain('application/rdap+json');
   });
 
-  it('steps in where WHOIS is dead, refuses, or breaks off', async () => {
+  it('is queried if WHOIS is unreachable, refuses, or is truncated', async () => {
     const root = { test: { refer: 'whois.nic.test' } };
     for (const whois of [
       {},
@@ -47,7 +47,7 @@ describe('RDAP where there is no WHOIS', () => {
     }
   });
 
-  it('goes first for a minute after WHOIS has let us wait in vain', async () => {
+  it('goes first for a minute after WHOIS timed out', async () => {
     let skipped = 0;
     const clock = { now: () => Date.now(), monotonic: () => performance.now() + skipped };
     const { lookUp } = await openRdap((request, response) => response.end(recordOf(request)), {
@@ -62,7 +62,7 @@ describe('RDAP where there is no WHOIS', () => {
     expect(outcomesOf(await lookUp('third.test'))).toEqual(['referral', 'timeout', 'registered']);
   });
 
-  it('is left in peace where WHOIS throttles: the registry has throttled our queries', async () => {
+  it('is not queried if WHOIS throttles our queries', async () => {
     const { lookUp, asked } = await openRdap((_, response) => response.end(JSON.stringify(RECORD)), {
       root: { test: { refer: 'whois.nic.test' } },
       whois: { 'whois.nic.test': 'WHOIS LIMIT EXCEEDED\r\n' },
@@ -71,7 +71,7 @@ describe('RDAP where there is no WHOIS', () => {
     expect(asked).toEqual([]);
   });
 });
-describe('what an RDAP server answers becomes the right error', () => {
+describe('the response of an RDAP server becomes the right error', () => {
   it.each<[string, http.RequestListener, string]>([
     ['404', (_, response) => response.writeHead(404).end('{"errorCode":404}'), 'not_registered'],
     ['a page with 404', (_, response) => response.writeHead(404).end('<html>'), 'registry_unavailable'],
@@ -98,7 +98,7 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
   });
 
-  it('429 is heeded for the time stated, without another request', async () => {
+  it('429 pauses for the time stated, without another request', async () => {
     const { lookUp, asked } = await openRdap((_, response) =>
       response.writeHead(429, { 'Retry-After': '40' }).end(),
     );
@@ -110,7 +110,7 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('503 with a time to come back is kept to', async () => {
+  it('503 with Retry-After pauses', async () => {
     const { lookUp, asked } = await openRdap((_, response) =>
       response.writeHead(503, { 'Retry-After': '70' }).end(),
     );
@@ -126,7 +126,7 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('a 404 of a gateway is no "no", and is shown', async () => {
+  it('a 404 of a gateway is no denial, and is shown', async () => {
     const raw = '{"message":"no Route matched with those values"}';
     const { lookUp } = await openRdap((_, response) => response.writeHead(404).end(raw));
     const error = await errorOf(lookUp('example.test'));
@@ -134,7 +134,7 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(error.details).toMatchObject({ raw, whoisServer: HOST, protocol: 'rdap' });
   });
 
-  it('a 404 for a name that is held back is a reserved name', async () => {
+  it('a 404 for a reserved name is a reservation', async () => {
     const body = { errorCode: 404, title: 'Not Found', description: ['Reserved by Registry'] };
     const { lookUp } = await openRdap((_, response) => response.writeHead(404).end(JSON.stringify(body)));
     expect(await lookUp('example.test')).toMatchObject({ state: 'reserved', raw: JSON.stringify(body) });
@@ -154,7 +154,7 @@ describe('what an RDAP server answers becomes the right error', () => {
     expect(await errorOf(lookUp('example.test'))).toMatchObject({ code });
   });
 
-  it('a flood is cut off long before it has filled any memory', async () => {
+  it('a flood is disconnected long before memory fills', async () => {
     const chunk = Buffer.alloc(65_536, ' ');
     let sent = 0;
     const { lookUp } = await openRdap(

@@ -35,7 +35,7 @@ describe('the body of an RDAP answer', () => {
     (_, response) =>
       response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
 
-  it('is asked for as it is, with the name of the server alone in the Host header', async () => {
+  it('is requested unencoded, with only the name of the server in the Host header', async () => {
     let headers: http.IncomingHttpHeaders = {};
     const { lookUp } = await openRdap((request, response) => {
       headers = request.headers;
@@ -70,7 +70,7 @@ describe('the body of an RDAP answer', () => {
     expect(await lookUp('example.test')).toMatchObject({ raw: json, state: 'registered' });
   });
 
-  it('of exactly the limit is read, and of one byte more is not: packed or not', async () => {
+  it('of exactly the limit is read, and of one byte more is not, compressed or not', async () => {
     for (const [length, outcome] of [
       [MAX_RDAP_BYTES, 'registered'],
       [MAX_RDAP_BYTES + 1, 'too_large'],

@@ -23,7 +23,7 @@ describe('an RDAP answer 404', () => {
     expect(read(body, { isListed: false })).toBe('not_registered');
   });
 
-  it('without a body is a "no" from a server of IANA\'s bootstrap alone', () => {
+  it("without a body is a denial only from a server of IANA\'s bootstrap", () => {
     expect(read('')).toBe('not_registered');
     expect(read('\r\n')).toBe('not_registered');
     expect(read('', { isListed: false })).toBe('broken');
@@ -83,7 +83,7 @@ describe('an RDAP answer 404', () => {
     expect(read(`{"errorCode":404,"description":${deep}}`)).toBe('not_registered');
   });
 
-  it('from another host than the one that was asked says nothing', () => {
+  it('from another host than the queried one proves nothing', () => {
     expect(read(error('Not Found'), { isAuthoritative: false })).toBe('broken');
     expect(read('', { isAuthoritative: false })).toBe('broken');
   });
@@ -105,17 +105,17 @@ describe('an RDAP answer 404', () => {
     expect(read(error('Not Found', ...description))).toBe('reserved');
   });
 
-  it('of a server that speaks of its own looking is a "no"', () => {
+  it('that reports an unsuccessful search is a denial', () => {
     expect(read(error('Not Found', 'The server has not found anything matching the request.'))).toBe(
       'not_registered',
     );
   });
 
-  it('of a server that is not the right one is no "no"', () => {
+  it('of a server that is not responsible is no denial', () => {
     expect(read(error('Not Found', 'Unsupported TLD'))).toBe('refused');
   });
 
-  it('of a registry that wants to be asked less is no "no"', () => {
+  it('of a registry that throttles is no denial', () => {
     expect(read(error('Not Found', 'Query rate limit exceeded.'))).toBe('throttled');
   });
 });

@@ -76,7 +76,7 @@ describe('RDAP over TLS', () => {
     expect(await lookUp('example.test')).toMatchObject({ raw: JSON_RECORD, state: 'registered' });
   });
 
-  it('is over with the answer, whatever the server would keep open', async () => {
+  it('is closed after the response, even if the server keeps it open', async () => {
     let closed: Promise<void> = Promise.reject(new Error('never asked'));
     closed.catch(() => undefined);
     const server = asked((secured, raw) => {
@@ -152,7 +152,7 @@ describe('RDAP over TLS', () => {
   });
 });
 
-describe('a server that is no TLS server, or not the one it is taken for', () => {
+describe('a server without TLS, or with another identity', () => {
   it.each<[string, net.Server]>([
     [
       'answers in clear',
@@ -172,7 +172,7 @@ describe('a server that is no TLS server, or not the one it is taken for', () =>
     expect(await outcomeOf(server)).toEqual(['registry_unavailable', 'unreachable']);
   });
 
-  it('one that says nothing to the greeting is left when its time is over', async () => {
+  it('one that does not respond to the handshake times out', async () => {
     const server = net.createServer((raw) => raw.on('error', () => undefined).resume());
     expect(await outcomeOf(server, 1_000)).toEqual(['registry_timeout', 'timeout']);
   });

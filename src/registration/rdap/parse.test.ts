@@ -17,7 +17,7 @@ describe('an RDAP record', () => {
     });
   });
 
-  it('of a stranger type in any member loses that member only', () => {
+  it('with an unexpected type in any member loses that member only', () => {
     const odd = {
       ...DOMAIN,
       handle: 'D-1',
@@ -66,7 +66,7 @@ describe('an RDAP record', () => {
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe(name);
   });
 
-  it('names a registrar that stands inside another entity', () => {
+  it('finds a registrar inside another entity', () => {
     const inner = { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Inner Registrar']]] };
     expect(
       read({ ...DOMAIN, entities: [{ roles: ['registrant'], entities: [inner] }] }).parsed.registrar,
@@ -101,7 +101,7 @@ describe('an RDAP record', () => {
   });
 });
 
-describe('what servers write in their own way', () => {
+describe('deviations of servers', () => {
   const registration = (...dates: string[]) => ({
     ...DOMAIN,
     events: dates.map((eventDate) => ({ eventAction: 'registration', eventDate })),
@@ -149,13 +149,13 @@ describe('what servers write in their own way', () => {
     expect(read({ ...DOMAIN, nameservers }).parsed.nameServers).toEqual(['ns1.hosting.example']);
   });
 
-  it('a registrar that names nobody is none', () => {
+  it('a registrar with a placeholder is dropped', () => {
     const vcardArray = ['vcard', [['fn', {}, 'text', 'N/A']]];
     const entities = [{ roles: ['registrar'], vcardArray, handle: 'KAMOME-1' }];
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('KAMOME-1');
   });
 
-  it('a sponsor is the registrar where there is none', () => {
+  it('a sponsor is the registrar if there is none', () => {
     const entities = [{ roles: ['sponsor'], vcardArray: ['vcard', [['fn', {}, 'text', 'By Sponsor']]] }];
     expect(read({ ...DOMAIN, entities }).parsed.registrar).toBe('By Sponsor');
   });

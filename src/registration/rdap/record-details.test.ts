@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DOMAIN, read } from '../../../test/registration/rdap-record.ts';
 
-describe('what is told beside the seven fields', () => {
+describe('details beside the seven fields', () => {
   const abuse = {
     roles: ['abuse'],
     vcardArray: [
@@ -37,7 +37,7 @@ describe('what is told beside the seven fields', () => {
   };
   const ds = { keyTag: 12345, algorithm: 8, digestType: 2, digest: '00112233445566778899aabbccddeeff' };
 
-  it('is the registrar, the holder without personal data, DNSSEC and the reseller', () => {
+  it('are the registrar, the holder without personal data, DNSSEC and the reseller', () => {
     const secureDNS = { delegationSigned: true, dsData: [ds, { keyTag: 'odd' }] };
     const { parsed } = read({ ...DOMAIN, entities: [registrar, holder, reseller], secureDNS });
     expect(parsed).toMatchObject({
@@ -54,7 +54,7 @@ describe('what is told beside the seven fields', () => {
     expect(JSON.stringify(parsed)).not.toMatch(/Person|person@|Street|Lisboa/);
   });
 
-  it('is null where it is not stated', () => {
+  it('are null if not stated', () => {
     const { registrarDetails, registrant, dnssec, reseller: none } = read({ ...DOMAIN, entities: [] }).parsed;
     expect([registrarDetails, registrant, dnssec, none]).toEqual([null, null, null, null]);
     expect(read({ ...DOMAIN, secureDNS: { delegationSigned: false } }).parsed.dnssec).toEqual({

@@ -7,7 +7,7 @@ import { secondsOf } from './http-get.ts';
 /** All that RFC 9083 demands of an object (section 4.9), and the name. */
 const BARE = { objectClassName: 'domain', ldhName: 'example.test' };
 
-describe('what an RDAP answer says of the name', () => {
+describe('the state that an RDAP answer proves', () => {
   it.each([
     ['400 Bad Request', '', 'invalid'],
     ['Bad Request', 'The request could not be understood by the server due to malformed syntax.', 'invalid'],
@@ -87,18 +87,18 @@ describe('what an RDAP answer says of the name', () => {
     expect(secondsOf(retryAfter, Date.UTC(2026, 0, 1))).toBe(seconds);
   });
 
-  it('a record in the other form of a zone that one registry keeps twice is of the name', () => {
+  it('a record in the other form of a zone with two forms is about the name', () => {
     const body = { objectClassName: 'domain', unicodeName: 'example.台灣', handle: 'D-1' };
     expect(read(body, {}, { name: 'example.xn--kpry57d' }).state).toBe('registered');
     expect(read(body, {}, { name: 'example.xn--fiqs8s' }).state).toBe('broken');
   });
 
-  it('429 says how long to wait, where it does', () => {
+  it('429 states how long to wait, if it has Retry-After', () => {
     expect(read('', { status: 429, retryAfterSeconds: 30 }).retryAfterSeconds).toBe(30);
     expect(read('', { status: 429 }).retryAfterSeconds).toBeNull();
   });
 
-  it('no JSON makes it throw', () => {
+  it('no JSON makes the parser throw', () => {
     const members = fc.dictionary(
       fc.constantFrom(
         'ldhName',

@@ -29,7 +29,7 @@ describe('an RDAP redirect', () => {
     }
   });
 
-  it('to another host makes its "not found" mean nothing', async () => {
+  it('to another host makes its "not found" prove nothing', async () => {
     const { lookUp } = await openRdap((request, response) => {
       if (request.headers.host === HOST)
         response.writeHead(302, { Location: 'http://rdap.other.test/' }).end();
@@ -75,7 +75,7 @@ describe('an RDAP redirect', () => {
     expect([came, MAX_REDIRECTS]).toEqual([outcome, 3]);
   });
 
-  it('that goes on for ever is cut', async () => {
+  it('that never ends is aborted', async () => {
     let turn = 0;
     const { lookUp, asked } = await openRdap((_, response) =>
       response.writeHead(307, { Location: `/turn/${++turn}` }).end(),
@@ -123,7 +123,7 @@ describe("the registrar's RDAP record", () => {
     });
   });
 
-  it('behind a certificate that nobody vouches for loses nothing of the registry', async () => {
+  it('with an untrusted certificate loses nothing of the registry', async () => {
     const { lookUp } = await openRdap(linkTo('https://rdap.other.test/domain/example.test'));
     const result = await lookUp('example.test', 'registrar');
     expect(result).toMatchObject({ whoisServer: HOST, hops: { length: 3 } });

@@ -9,7 +9,7 @@ describe('the charset of an answer', () => {
     expect(decodeWhois(Buffer.from('Domain: 例え.test'), 'whois.twnic.net.tw')).toBe('Domain: 例え.test');
   });
 
-  test('ISO-2022-JP is told by its escape sequences, although it is 7-bit', () => {
+  test('ISO-2022-JP is detected by its escape sequences, although it is 7-bit', () => {
     expect(decodeWhois(hex('5b 1b 24 42 4c 3e 41 30 1b 28 42 5d'), null)).toBe('[名前]');
   });
 
@@ -40,7 +40,7 @@ describe('the charset of an answer', () => {
     expect(decodeWhois(whole.subarray(0, -1), null)).toBe('Owner: Ålands\nCity: Mariehamn\nName: �');
   });
 
-  test('byte order marks are taken off and obeyed', () => {
+  test('byte order marks are removed and respected', () => {
     expect(decodeWhois(Buffer.from('\ufeffDomain: a.test'), null)).toBe('Domain: a.test');
     expect(decodeWhois(Buffer.from('\ufeffDomain', 'utf16le'), null)).toBe('Domain');
   });
@@ -49,7 +49,7 @@ describe('the charset of an answer', () => {
     expect(decodeWhois(Buffer.from('Dom\0ain\0'), null)).toBe('Domain');
   });
 
-  test('every byte value is read by every charset without a throw', () => {
+  test('every charset decodes every byte value without throwing', () => {
     const all = Uint8Array.from({ length: 4096 }, (_, index) => index % 256);
     for (const server of ['whois.kr', 'whois.nic.ad.jp', 'whois.twnic.net', 'whois.thnic.co.th', null]) {
       expect(decodeWhois(all, server).length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ describe('the server that an answer refers to', () => {
     expect(readReferral(text)).toBeUndefined();
   });
 
-  it('a value that no server can have is told apart from no referral', () => {
+  it('an invalid server is distinguished from no referral', () => {
     expect(readReferral('refer: 127.0.0.1\n')).toEqual({ endpoint: undefined, stated: '127.0.0.1' });
   });
 });

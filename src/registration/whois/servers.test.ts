@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { habitsOf, queryFor } from './servers.ts';
 
-describe('the query that a server wants', () => {
+describe('the query form of a server', () => {
   it.each([
     ['whois.verisign-grs.com', 'domain example.com'],
     ['ccwhois.verisign-grs.com', 'domain example.com'],
@@ -16,7 +16,7 @@ describe('the query that a server wants', () => {
     expect(queryFor(server, 'example.com')).toBe(query);
   });
 
-  it('a registry that states a limit is asked no faster', () => {
+  it('a registry that states a limit is queried no faster', () => {
     expect(habitsOf('whois.domain-registry.nl').spacingMs).toBe(1_000);
     expect(habitsOf('whois.hkirc.hk').spacingMs).toBe(10_000);
   });

@@ -11,7 +11,7 @@ const novels = catalogue.novels();
 const adult = catalogue.adultNovels();
 const everything = [...novels, ...adult];
 
-describe('what there is', () => {
+describe('contents', () => {
   test('at least 3,000 novels, 300 adult entries and 1,000 users, also with a clock of 2024', () => {
     const earlier = createEmbeddedCatalogue({ clock: standingClock(japan('2024-01-01T00:00:00')) });
     for (const held of [catalogue, earlier]) {
@@ -55,7 +55,7 @@ describe('what there is', () => {
 });
 
 describe('the examples of the documents', () => {
-  test('the novel, its author, the adult novel and the word are there, and the novel stands in every ranking', () => {
+  test('the novel, its author, the adult novel and the word exist, and the novel is in every ranking', () => {
     const novel = novels.find(({ ncode }) => ncode === EXAMPLES.ncode);
     expect(novel).toMatchObject({ title: EXAMPLES.title, userid: EXAMPLES.userid, writer: EXAMPLES.writer });
     const user = catalogue.users().find(({ userid }) => userid === EXAMPLES.userid);
@@ -131,7 +131,7 @@ describe('invariants of the upstream', () => {
   });
 });
 
-describe('awkward ones', () => {
+describe('edge cases', () => {
   const titles = novels.map((novel) => novel.title);
 
   test('titles of digits, of YAML words, of markup, of escapes, of 100 characters', () => {
@@ -168,7 +168,7 @@ describe('time', () => {
     expect(other.novels().slice(0, 50)).not.toEqual(novels.slice(0, 50));
   });
 
-  test('it holds still for a day and is renewed at 04:00 in Japan', () => {
+  test('it is constant for a day and renewed at 04:00 in Japan', () => {
     const clock = standingClock(japan('2026-11-21T04:00:00'));
     const held = createEmbeddedCatalogue({ clock });
     const before = held.novels();

@@ -40,7 +40,7 @@ describe('a ranking', () => {
     },
   );
 
-  test('it holds some novels that the catalogue no longer has, and mostly novels that it has', () => {
+  test('it contains mostly existing novels, and some withdrawn ones', () => {
     const held = new Set(catalogue.novels().map((novel) => novel.ncode));
     const missing = ranking('daily', NEWEST.daily).filter((row) => !held.has(row.ncode));
     expect(missing.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe('a ranking', () => {
     expect(ranked.filter((ncode) => points.has(ncode)).slice(0, 100)).toEqual(best);
   });
 
-  test('a past ranking is the same whenever it is asked for', () => {
+  test('a past ranking is always the same', () => {
     const later = createEmbeddedCatalogue({ clock: standingClock(japan('2028-02-29T12:00:00')) });
     const dates = {
       daily: '2026-03-09',
@@ -82,7 +82,7 @@ describe('a ranking', () => {
     expect(catalogue.ranking(type, dayOf(date))).toBeNull();
   });
 
-  test("today's is there from 04:00 in Japan on", () => {
+  test("today's exists from 04:00 in Japan on", () => {
     const own = standingClock(japan('2026-11-21T03:59:59'));
     const early = createEmbeddedCatalogue({ clock: own });
     expect(early.ranking('daily', dayOf('2026-11-21'))).toBeNull();
@@ -94,7 +94,7 @@ describe('a ranking', () => {
 describe("a novel's history", () => {
   const historyOf = (ncode: string) => catalogue.rankingHistory(ncode) ?? [];
 
-  test('it holds exactly the rankings in which the novel stands, of all types', () => {
+  test('it contains exactly the rankings with the novel, of all types', () => {
     const expected = new Map<string, HistoryRow[]>();
     const first = dayOf('2026-10-20');
     for (let day = first; day <= dayOf(NEWEST.daily); day += 1) {
@@ -125,14 +125,14 @@ describe("a novel's history", () => {
     }
   });
 
-  test('many novels never ranked; what never existed has no history, nor has an adult entry', () => {
+  test('many novels never ranked; unknown novels and adult entries have no history', () => {
     const some = catalogue.novels().filter((_, index) => index % 150 === 7);
     expect(some.filter((novel) => historyOf(novel.ncode).length === 0).length).toBeGreaterThan(1);
     for (const ncode of ['N0000A', 'N0000TA', 'N9999ZZ']) expect(catalogue.rankingHistory(ncode)).toBeNull();
     expect(catalogue.rankingHistory(catalogue.adultNovels()[0]?.ncode ?? '')).toBeNull();
   });
 
-  test('a novel that the catalogue no longer has keeps its history', () => {
+  test('a withdrawn novel keeps its history', () => {
     const held = new Set(catalogue.novels().map((novel) => novel.ncode));
     const gone = ranking('monthly', NEWEST.monthly).find((row) => !held.has(row.ncode));
     expect(historyOf(gone?.ncode ?? '').map((row) => row.rtype)).toContain('20261101-m');

@@ -55,7 +55,7 @@ describe('the sample registries', () => {
     },
   );
 
-  it('a top-level domain that the sample does not have is told apart from one that does not exist', async () => {
+  it('a top-level domain outside the sample is distinguished from one that does not exist', async () => {
     const error: unknown = await lookUp('example.fr').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'unknown_tld' });
     expect((error as Error).message).toBe(
@@ -92,7 +92,7 @@ describe('the sample registries', () => {
     expect(await lookUp('reserved-sample.org')).toMatchObject({ state: 'reserved' });
   });
 
-  it('the registrar is asked when wished, and its death loses nothing', async () => {
+  it('the registrar is queried on request, and its failure loses nothing', async () => {
     expect(await lookUp('example.com', 'registrar')).toMatchObject({
       whoisServer: 'whois.registrar.example',
       registry: { whoisServer: 'whois.verisign-grs.com' },
@@ -103,7 +103,7 @@ describe('the sample registries', () => {
     });
   });
 
-  it('a registry that refuses WHOIS is asked over RDAP', async () => {
+  it('a registry that refuses WHOIS is queried over RDAP', async () => {
     expect(await lookUp('example.closed')).toMatchObject({
       protocol: 'rdap',
       whoisServer: 'rdap.registry.example',

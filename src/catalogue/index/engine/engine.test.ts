@@ -65,7 +65,7 @@ function expectSameAnswers(
 }
 
 describe('the index', () => {
-  it('answers random questions over random records as the scan does', { timeout: 600_000 }, async () => {
+  it('answers random queries over random records like the scan', { timeout: 600_000 }, async () => {
     for (let seed = 1; seed <= CATALOGUES; seed++) {
       const chance = chanceOf(seededRandom(seed));
       // Every second catalogue has fields that are unknown.
@@ -84,7 +84,7 @@ describe('the index', () => {
     }
   });
 
-  it('answers as the scan does after every change', { timeout: 600_000 }, async () => {
+  it('answers like the scan after every change', { timeout: 600_000 }, async () => {
     const chance = chanceOf(seededRandom(77));
     const dir = path.join(folder, 'changed');
     const byNcode = new Map<string, CatalogueNovel>();
@@ -161,7 +161,7 @@ describe('the index', () => {
     expect([...readIndex(dir)].map(({ ncode }) => ncode)).toEqual(['N0002A']);
   });
 
-  it('is built anew over what a build that was killed left behind', { timeout: 60_000 }, async () => {
+  it('is rebuilt over the remains of a killed build', { timeout: 60_000 }, async () => {
     const chance = chanceOf(seededRandom(7));
     const novels = Array.from({ length: 10 }, (_, place) => randomNovel(chance, place));
     const dir = path.join(folder, 'killed');
@@ -200,7 +200,7 @@ describe('the index', () => {
     },
   );
 
-  it('bears texts of one letter alone, and a text of millions', { timeout: 120_000 }, async () => {
+  it('accepts texts of a single letter, and a text of millions', { timeout: 120_000 }, async () => {
     // More positions of one key than a range has room for, or a read brings at once; a text larger than any buffer.
     const novels = Array.from({ length: 250 }, (_, place) =>
       plainNovel({ ncode: `N${1000 + place}A`, story: 'あ'.repeat(1000 + place * 2), length: place }),
@@ -235,7 +235,7 @@ describe('the index', () => {
     index.close();
   });
 
-  it('of no records at all answers, too', { timeout: 60_000 }, async () => {
+  it('without any records answers, too', { timeout: 60_000 }, async () => {
     const dir = path.join(folder, 'empty');
     await buildIndex(dir, [], SMALL);
     const index = openIndex(dir, () => NOON);

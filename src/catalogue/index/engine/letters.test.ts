@@ -17,7 +17,7 @@ const anyText = fc
   .map((letters) => String.fromCodePoint(...letters));
 
 describe('letters of a JSON text', () => {
-  it('are read from any of them on: escapes, pairs, halves of pairs', () => {
+  it('are read from any offset: escapes, pairs, halves of pairs', () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (text, drawn, room) => {
         const skip = Math.min(drawn, text.length);

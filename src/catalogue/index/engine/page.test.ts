@@ -43,7 +43,7 @@ describe('a page', () => {
 });
 
 describe('a range', () => {
-  it.each([0, 1, 31, 32, 33, 1000, 5003])('among %d is who lies in it, both ends included', (size) => {
+  it.each([0, 1, 31, 32, 33, 1000, 5003])('of %d values includes both ends', (size) => {
     const values = Uint32Array.from({ length: size }, () => below(50) * 10);
     const ids = Uint32Array.from(values, (_, id) => id).sort((a, b) => values[a]! - values[b]!);
     const sought = withCheckpoints({ ids, values });
@@ -59,11 +59,11 @@ describe('a range', () => {
 });
 
 describe('bits', () => {
-  it.each([0, 1, 31, 32, 33, 64, 100])('of all %d ids are so many', (size) => {
+  it.each([0, 1, 31, 32, 33, 64, 100])('of all %d ids are counted', (size) => {
     expect(countBits(fullBits(size))).toBe(size);
   });
 
-  it('are listed from any of them on', () => {
+  it('are listed from any offset', () => {
     const bits = createBits(300);
     const set = [0, 31, 32, 33, 63, 64, 127, 128, 200, 255, 299];
     for (const id of set) setBit(bits, id);

@@ -22,26 +22,26 @@ const WAYS: [string, (line: string) => string][] = [
   ['with the name above it', (line) => `Domain Name: ${domain}\n${line}`],
 ];
 
-describe('trouble is neither a "no" nor a registration', () => {
+describe('a failure is neither a denial nor a registration', () => {
   const trouble = ['trouble.txt', 'not-invalid.txt'].flatMap(linesOf);
 
   test.each(WAYS)('%s', (_, around) => {
     expect(trouble.map(around).filter(isSettled)).toEqual([]);
   });
 
-  test('below a "no", where the name is not known to be in a form', () => {
+  test('below a denial, if the name is not part of a form', () => {
     const beside = linesOf('not-invalid.txt').map((line) => `No match for ${domain}\n${line}`);
     expect(beside.filter(isSettled)).toEqual([]);
   });
 });
 
-test('a program that fails below a denial makes it unreadable', () => {
+test('an error of a program below a denial makes it unreadable', () => {
   const failures = ['Traceback (most recent call last):', 'Segmentation fault', 'Exception in thread "main"'];
   const texts = failures.map((line) => `Domain not found\n${line}`);
   expect(texts.map((text) => parseWhoisText(text, { domain }).state)).toEqual(texts.map(() => 'broken'));
 });
 
-test('a name that the registry does not accept is neither free nor registered', () => {
+test('a name that the registry rejects is neither free nor registered', () => {
   const invalid = linesOf('invalid.txt');
   for (const [, around] of WAYS) expect(invalid.map(around).filter(isSettled)).toEqual([]);
 });
@@ -52,21 +52,21 @@ test('a denial that no registry ever sent is unreadable at worst', () => {
   expect(wrong).toEqual([]);
 });
 
-describe('all that is told of a name is its registrar or holder', () => {
+describe('a record of only a registrar or holder', () => {
   const told = [
     (value: string) => `Domain Name: ${domain}\nRegistrar: ${value}\n`,
     (value: string) => `domain: ${domain}\nowner: ${value}\n`,
     (value: string) => `Query: ${domain}\nRegistrar: ${value}\nRegistrant: ${value}\n`,
   ];
 
-  test('a firm registers it', () => {
+  test('of a firm is a registration', () => {
     const lost = linesOf('somebody.txt').filter((value) =>
       told.some((around) => stateOf(around(value)) !== 'registered'),
     );
     expect(lost).toEqual([]);
   });
 
-  test('what programs and pages say does not', () => {
+  test('of a program or page is not', () => {
     const nobody = ['nobody.txt', 'trouble.txt'].flatMap(linesOf);
     for (const written of [
       (value: string) => value,
@@ -81,7 +81,7 @@ describe('all that is told of a name is its registrar or holder', () => {
     }
   });
 
-  test('it takes nothing from a record that tells more', () => {
+  test('changes nothing in a record with more fields', () => {
     const lost = linesOf('nobody.txt').filter(
       (value) =>
         stateOf(`Domain: ${domain}\nRegistrar: ${value}\nName Server: ns.umi.example\n`) !== 'registered',
@@ -91,16 +91,16 @@ describe('all that is told of a name is its registrar or holder', () => {
 });
 
 describe('a name with a line or two', () => {
-  test('is neither free nor registered where they tell of a clock, an error or nothing', () => {
+  test('is neither free nor registered if they state a clock, an error or nothing', () => {
     expect(linesOf('records-in-trouble.txt').filter(isSettled)).toEqual([]);
   });
 
-  test('is registered where they tell a fact', () => {
+  test('is registered if they state a fact', () => {
     expect(linesOf('records-of-few-lines.txt').filter((text) => stateOf(text) !== 'registered')).toEqual([]);
   });
 });
 
-describe('a "no" is none', () => {
+describe('a denial does not count', () => {
   const denials = [`No match for ${domain}`, 'Domain not found', `${domain} is free`];
   const beside = (line: string) =>
     denials.flatMap((no) => [`${no}\n${line}`, `${line}\n\n${no}`, `${no}\r\n\r\n${line}\r\n`]);
@@ -124,7 +124,7 @@ describe('a "no" is none', () => {
     expect(beside(line).filter((text) => stateOf(text) === 'not_registered')).toEqual([]);
   });
 
-  test('right below a label without a value, which it is the value of', () => {
+  test('right below an empty label, whose value it is', () => {
     for (const label of ['Registrar', 'Registrant', 'Name servers', 'Creation Date', 'Glue', '履歴']) {
       expect([label, stateOf(`${label}:\r\nNot found\r\n`)]).toEqual([label, 'broken']);
     }
@@ -144,7 +144,7 @@ describe('a "no" is none', () => {
   });
 });
 
-test('a registrar or a name server beside "Not found" is unreadable, and the lines against each other are told', () => {
+test('a registrar or a name server beside "Not found" is unreadable, with the contradicting lines', () => {
   const { state, contradictions } = parseWhoisText(
     `Domain: ${domain}\nRegistrar: Kamome Ltd.\n\nNot found\n`,
     { domain },
@@ -158,7 +158,7 @@ test('a registrar or a name server beside "Not found" is unreadable, and the lin
   ]);
 });
 
-test('a denial beside a limit that nobody knows word for word is throttled, and no server is paused for it', () => {
+test('a denial beside unknown words of throttling is throttled, without a pause of the server', () => {
   const texts = [
     `Quota exceeded\nNo match for ${domain}`,
     `Domain not found\nRate limit exceeded, try later`,
@@ -170,12 +170,12 @@ test('a denial beside a limit that nobody knows word for word is throttled, and 
   ]);
 });
 
-test('a limit that nobody knows word for word, in a paragraph of its own, is not read over for a denial', () => {
+test('unknown words of throttling in a separate paragraph count more than a denial', () => {
   const text = `%% Too many lookups of the names of others\n%%\n%% No entries found in the AFNIC Database.\n`;
   expect(stateOf(text)).toBe('throttled');
 });
 
-test('the end of a sentence of terms of use is no limit, also where empty lines part it from its beginning', () => {
+test('the end of a sentence of terms of use is no throttling, also after empty lines', () => {
   const text = `No match for ${domain}\n\nYou may be\n\nblacklisted. All data is (c) Kamome Names\n\nUmi.\n`;
   expect(stateOf(text)).toBe('not_registered');
 });
@@ -186,7 +186,7 @@ test('a denial that lost its end is unreadable', () => {
   expect(cut.map(stateOf)).toEqual(['not_registered', 'broken', 'broken', 'broken']);
 });
 
-test('what the root keeps for nobody is not registered, however its columns are drawn', () => {
+test('a TLD that the root lists as unassigned is not registered, whatever its columns', () => {
   const text = 'domain:       ZZ\n\norganisation: Not assigned\n\nchanged:      1999-09-27\n';
   const texts = [text, text.replaceAll(/: +/g, ':\t'), text.replaceAll(/^/gm, '    ')];
   expect(texts.map((each) => parseWhoisText(each, { domain: 'zz' }).state)).toEqual(
@@ -194,7 +194,7 @@ test('what the root keeps for nobody is not registered, however its columns are 
   );
 });
 
-test('terms of use without an answer say nothing', () => {
+test('terms of use without an answer prove nothing', () => {
   const banner = [
     '% Terms of this server:',
     ...Array.from({ length: 8 }, (_, at) => `% Term ${at} of the use`),

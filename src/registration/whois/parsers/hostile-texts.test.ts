@@ -62,14 +62,14 @@ describe('hostile texts', () => {
     }
   });
 
-  test('10,000 name servers are cut, and the rest of the record is read', () => {
+  test('10,000 name servers are truncated, and the rest of the record is read', () => {
     const hosts = lines(10_000, (index) => `Name Server: ns${index}.example.test`);
     const { parsed } = parseWhoisText(`Domain Name: a.test\nRegistrar: Example\n${hosts}`);
     expect(parsed).toMatchObject({ domainName: 'a.test', registrar: 'Example' });
     expect(parsed.nameServers).toHaveLength(64);
   });
 
-  test('labels named like members of objects are labels like any other', () => {
+  test('labels named like members of objects are ordinary labels', () => {
     const text = '__proto__: x\nconstructor: y\ntoString: z\nDomain Name: a.test\nStatus: ok\n__proto__: x\n';
     expect(parseWhoisText(text).parsed).toMatchObject({ domainName: 'a.test', status: ['ok'] });
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();

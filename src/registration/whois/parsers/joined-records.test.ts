@@ -4,7 +4,7 @@ import { parseWhoisText } from './parse-whois-text.ts';
 const HOSHI = 'Domain Name: hoshi.example\nRegistrar: Kamome\nCreation Date: 2001-02-03\n';
 const read = (text: string, domain = 'hoshi.example') => parseWhoisText(text, { domain });
 
-test('what stands above the name of a second record is its own, and makes nothing of the first', () => {
+test('lines above the name of a second record belong to it, not to the first', () => {
   const text = `${HOSHI}\nstate: active\nholder: Umi\ndomain: yoru.example\ncreated: 2011-12-13\n`;
   expect(read(text, 'yoru.example')).toMatchObject({
     state: 'registered',
@@ -13,24 +13,24 @@ test('what stands above the name of a second record is its own, and makes nothin
   expect(read(text)).toMatchObject({ state: 'broken', parsed: { status: [], creationDate: null } });
 });
 
-test('where the name asked for stands in an answer that is read as of another, nothing is believed', () => {
+test('an answer about another name that also contains the requested one proves nothing', () => {
   const { state, parsed } = read(`${HOSHI}\n[ yoru.example ]\nHeld since 2011-12-13\n`, 'yoru.example');
   expect([state, parsed.creationDate]).toEqual(['broken', null]);
 });
 
-test('a list ends where a line is as far out as its heading, with and without an empty line', () => {
+test('a list ends at a line indented like its heading, with and without an empty line', () => {
   for (const gap of ['\n', '']) {
     const text = `Domain:\n\thoshi.example\n${gap}Registered For:\n\tUmi\n${gap}Registered By:\n\tKamome\n${gap}Flags:\n\tok\n${gap}Visit us at the harbour\n`;
     expect(read(text).parsed).toMatchObject({ registrar: 'Kamome', status: ['ok'] });
   }
 });
 
-test('of changes that follow one another the last counts, and none of a later object', () => {
+test('of successive changes the last one counts, and none of a later object', () => {
   const text = `domain: hoshi.example\nchanged: umi 20010203 (Assigned)\nchanged: umi 20110203 (Changed)\nstatus: ok\nperson: Umi\nchanged: umi 20210203\n`;
   expect(read(text).parsed).toMatchObject({ creationDate: '2001-02-03', updatedDate: '2011-02-03' });
 });
 
-test('the name once more among the name servers is none, on whichever side it stands', () => {
+test('the name repeated among the name servers is not one, on either side', () => {
   for (const lines of [
     ['Domain: hoshi.example', 'DNS: hoshi.example'],
     ['DNS: hoshi.example', 'Domain: hoshi.example'],
@@ -51,7 +51,7 @@ const isUnread = (text: string, domain?: string) => {
   ]);
 };
 
-test('an object of somebody else that nothing parts from the domain’s gives it no value', () => {
+test('an unseparated contact object gives the domain no value', () => {
   const domain = 'domain: hoshi.example\nregistrar: KAMOME\nregistered: 2001-02-03\n';
   const contact = 'contact: UMI1\nregistrar: KAMOME\ncreated: 2010-11-12\nchanged: 2019-08-07\n';
   expect(read(`${domain}\n${contact}`).parsed).toMatchObject({
@@ -64,13 +64,13 @@ test('an object of somebody else that nothing parts from the domain’s gives it
   expect(read(own).parsed).toMatchObject({ registrar: 'KAMOME', creationDate: '2001-02-03' });
 });
 
-test('an object whose first label stands last gives the domain no value', () => {
+test('an object whose first label comes last gives the domain no value', () => {
   const domain = 'domain: hoshi.example\nregistrar: Kamome\ncreated: 2001-02-03\n';
   expect(read(`${domain}\nnic-hdl: UMI1\neppstatus: associated\n`).parsed.status).toEqual([]);
   isUnread(`${domain}\neppstatus: associated\nnic-hdl: UMI1\n`);
 });
 
-test('a registrar’s handle is explained by the object that repeats it, else nothing is believed', () => {
+test('a registrar’s handle is resolved by the object that repeats it, else it is dropped', () => {
   const domain = 'domain: hoshi.example\nregistrar: KAMO-0001\ncreated: 2001-02-03\n';
   const registrar = 'registrar: KAMO-0001\norganization: Kamome\ncreated: 2010-11-12\n';
   for (const gap of ['\n', '']) {
@@ -82,7 +82,7 @@ test('a registrar’s handle is explained by the object that repeats it, else no
   isUnread(`${domain}\norganization: Kamome\nregistrar: KAMO-0001\n`);
 });
 
-test('a registrar between two records, of which the second has none, may be of either', () => {
+test('a registrar between two records, the second without one, is ambiguous', () => {
   const umi = 'Domain Name: umi.example\nCreation Date: 2011-12-13\n';
   const between = `Domain Name: hoshi.example\nCreation Date: 2001-02-03\n\nRegistrar: Kamome\n\n${umi}`;
   isUnread(between);
@@ -90,7 +90,7 @@ test('a registrar between two records, of which the second has none, may be of e
   expect(read(`${between}Registrar: Iruka\n`).parsed.registrar).toBe('Kamome');
 });
 
-test('a name that stands alone, a query and a name of one label open records too', () => {
+test('a bare name, a query and a name of one label start records too', () => {
   for (const opening of [
     'umi.example\n\n',
     'Query: umi.example\n',
@@ -105,12 +105,12 @@ test('a name that stands alone, a query and a name of one label open records too
   }
 });
 
-test('prose below the last status is none of it', () => {
+test('prose below the last status is no status', () => {
   const text = `${HOSHI}Status: ok\nThese data are given for information, and\n  nobody vouches for them. By\n`;
   expect(read(text).parsed.status).toEqual(['ok']);
 });
 
-test('what a throttling or refusing server says of the name asked for is not made a record of another', () => {
+test('a throttling or refusing answer about the name is not read as a record of another', () => {
   const throttled = 'Query rate limit exceeded. Please wait 30 seconds.\n';
   for (const text of [`${throttled}\n${HOSHI}`, `${HOSHI}\n${throttled}`]) {
     expect(read(text, 'umi.example')).toMatchObject({ state: 'throttled', parsed: { registrar: null } });

@@ -58,7 +58,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   ),
 });
 
-test('a damaged answer is read without a throw into a well-formed reading', () => {
+test('a damaged answer is parsed without throwing into a well-formed reading', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...texts),

@@ -7,7 +7,7 @@ import {
 } from '../../../../test/registration/whois-fixtures.ts';
 import { parseWhoisText } from './parse-whois-text.ts';
 
-describe('under the heading of a person no date is one of the domain', () => {
+describe("a date below the heading of a person is not the domain's", () => {
   test.each([
     'Registrant',
     'Registrant details',
@@ -34,7 +34,7 @@ describe('answers of registries, one quirk each', () => {
     expect(reading.evidence === null).toBe(expected.state === 'broken');
   });
 
-  test.each(fixturePaths())('%s needs neither server nor name to be read', (path) => {
+  test.each(fixturePaths())('%s is read without server and name', (path) => {
     expect(statedReading(parseWhoisText(textOf(path)))).toEqual(fixtureOf(path).expected);
   });
 
@@ -44,13 +44,13 @@ describe('answers of registries, one quirk each', () => {
   });
 });
 
-describe('what an answer is not read for', () => {
-  test('the name asked for is never echoed', () => {
+describe('what an answer does not state', () => {
+  test('the requested name is never echoed', () => {
     const answer = 'Registrar: Example\nCreation Date: 2020-01-02\n';
     expect(parseWhoisText(answer, { domain: 'asked.example' }).parsed.domainName).toBeNull();
   });
 
-  test('of several names the one asked for is read', () => {
+  test('of several names the requested one is read', () => {
     const answer = ['one.example', 'two.example']
       .map((name) => `Domain Name: ${name}\nName Server: ns.${name}\n`)
       .join('\n');
@@ -58,7 +58,7 @@ describe('what an answer is not read for', () => {
     expect(parseWhoisText(answer).parsed.domainName).toBe('one.example');
   });
 
-  test('a name that is not registered keeps no registrar, date, server or status', () => {
+  test('a name that is not registered has no registrar, date, server or status', () => {
     const answer = 'Domain Name: free.example\nStatus: free\nRegistrar: none\nLast Update: 2020-01-02\n';
     expect(parseWhoisText(answer)).toMatchObject({
       state: 'not_registered',
@@ -85,13 +85,13 @@ describe('what an answer is not read for', () => {
     },
   );
 
-  test('what a registry tells of itself is no registration of a name that the text does not have', () => {
+  test("the registry's own record is no registration of a name missing in the text", () => {
     const answer =
       'Welcome to our registry.\nRegistrar: any company that we accredit\nRegistered on 1996-04-05 as a company.\n';
     expect(parseWhoisText(answer, { domain: 'hoshi.example' }).state).toBe('broken');
   });
 
-  test('a free name of another query is not the one asked for', () => {
+  test('a denial of another name is not one of the requested name', () => {
     for (const answer of ['hoshi.example free\n', 'Domain: hoshi.example\nStatus: free\n']) {
       expect(parseWhoisText(answer, { domain: 'hoshi.example' }).state).toBe('not_registered');
       expect(parseWhoisText(answer, { domain: 'umi.example' }).state).toBe('broken');

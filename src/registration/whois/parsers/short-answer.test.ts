@@ -9,7 +9,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 describe('a short answer', () => {
-  test('has its lines masked, without comments and what is of one answer', () => {
+  test('has its lines masked, without comments and varying parts', () => {
     const text = '% Terms of one.test\nSession: 83aa-1\nNobody has one.test, one at 10:31\n';
     expect(of(text, 'one.test')).toEqual({
       firstLine: 'Nobody has one.test, one at 10:31',
@@ -29,12 +29,12 @@ describe('a short answer', () => {
 });
 
 describe('two short answers are the same', () => {
-  test('where they differ in the name, or in its label', () => {
+  test('if they differ in the name, or in its label', () => {
     expect(isSame('Nobody has one.test!', 'NOBODY HAS other.test')).toBe(true);
     expect(isSame('Nobody has one', 'Nobody has other')).toBe(true);
   });
 
-  test('and different where a line differs, or is missing', () => {
+  test('and different if a line differs, or is missing', () => {
     expect(isSame('Nobody has one.test', 'Somebody has other.test')).toBe(false);
     expect(isSame('Nobody has one.test\nToday', 'Nobody has other.test')).toBe(false);
     expect(isSame('Nobody has one.test', 'Nobody has two.test')).toBe(false);

@@ -33,7 +33,7 @@ describe('a date whose instant is stated', () => {
   });
 });
 
-describe('a date of which only the day is stated', () => {
+describe('a date without a time', () => {
   test.each([
     ['2012-08-16', '2012-08-16'],
     ['2000/10/04', '2000-10-04'],
@@ -67,20 +67,20 @@ describe('a date of which only the day is stated', () => {
   });
 });
 
-describe('what the registry leaves unsaid', () => {
+describe('conventions of a registry', () => {
   test('a time in its own zone is an instant, in an unknown zone a day', () => {
     expect(read('2003-03-17 12:20:05', 'cn')).toBe('2003-03-17T04:20:05Z');
     expect(read('2003-03-17 12:20:05', 'test')).toBe('2003-03-17');
   });
 
-  test('its zone keeps its own history of summer times', () => {
+  test('its zone has its own history of summer time', () => {
     expect(read('12.01.2017 16:58:49', 'cz')).toBe('2017-01-12T15:58:49Z');
     expect(read('12.07.2017 16:58:49', 'cz')).toBe('2017-07-12T14:58:49Z');
     expect(read('05.06.2010 20:00:00', 've')).toBe('2010-06-06T00:30:00Z');
     expect(read('05.06.2020 20:00:00', 've')).toBe('2020-06-06T00:00:00Z');
   });
 
-  test('day and month stand in its own order', () => {
+  test('day and month have the order of the registry', () => {
     expect(read('03/04/2013', 'lu')).toBe('2013-04-03');
     expect(read('03/04/2013', 'tk')).toBe('2013-03-04');
     expect(read('03.04.2013')).toBe('2013-04-03');
@@ -88,12 +88,12 @@ describe('what the registry leaves unsaid', () => {
     expect(read('03/04/2013')).toBeNull();
   });
 
-  test('two-digit years among numbers are only read where they are the custom', () => {
+  test('two-digit years among numbers are only read where they are usual', () => {
     expect(read('16/09/03', 'es')).toBe('2003-09-16');
     expect(read('16/09/03', 'test')).toBeNull();
   });
 
-  test('years of other calendars are turned into ours', () => {
+  test('years of other calendars are converted', () => {
     expect(read('07 Oct 2570', 'th')).toBe('2027-10-07');
     expect(read('1403/01/01', 'ir')).toBe('2024-03-20');
     expect(read('2024-03-20', 'ir')).toBe('2024-03-20');
@@ -122,7 +122,7 @@ describe('no guess', () => {
 });
 
 describe('a zone of the time zone database', () => {
-  test('summer and winter are told apart to the hour of the change', () => {
+  test('summer and winter time are distinguished to the hour of the change', () => {
     const offsetAt = offsetIn('Europe/Prague');
     expect(offsetAt(Date.UTC(2017, 2, 26, 1, 59))).toBe(60);
     expect(offsetAt(Date.UTC(2017, 2, 26, 3, 1))).toBe(120);
@@ -130,7 +130,7 @@ describe('a zone of the time zone database', () => {
     expect(offsetAt(Date.UTC(2017, 9, 29, 3, 1))).toBe(60);
   });
 
-  test('is asked for its past, not its present', () => {
+  test('is applied with its past rules, not its present ones', () => {
     const offsetAt = offsetIn('America/Caracas');
     expect(offsetAt(Date.UTC(2007, 10, 1))).toBe(-240);
     expect(offsetAt(Date.UTC(2010, 5, 1))).toBe(-270);

@@ -14,7 +14,7 @@ describe('RDAP status words in the vocabulary of EPP (RFC 8056)', () => {
     expect(eppStatusOf(words)).toBe(code);
   });
 
-  it('words that EPP does not have stay as they are', () => {
+  it('words that EPP lacks stay unchanged', () => {
     expect(eppStatusOf(' Locked ')).toBe('Locked');
     expect(eppStatusOf('clientHold')).toBe('clientHold');
   });
