@@ -82,6 +82,7 @@ async function openSample(config: CatalogueConfig, parts: OpenSourceParts): Prom
     url: server.url,
     maxStart: null,
     budget: undefined,
+    hasBreaker: false,
     // The other half is for the call: one that is made too late to be answered counts as a failure.
     tolerableWaitMs: config.UPSTREAM_TIMEOUT_MS / 2,
   });
@@ -127,6 +128,7 @@ interface NarouUpstream {
   url: string;
   maxStart: number | null;
   budget: OutgoingBudget | undefined;
+  hasBreaker?: boolean | undefined;
   tolerableWaitMs: number;
 }
 
@@ -134,13 +136,14 @@ interface NarouUpstream {
 function openNarou(
   config: CatalogueConfig,
   { clock, report, logger, untilQuiet }: OpenSourceParts,
-  { url, maxStart, budget, tolerableWaitMs }: NarouUpstream,
+  { url, maxStart, budget, hasBreaker, tolerableWaitMs }: NarouUpstream,
 ) {
   const gate = createNarouGate({
     clock,
     random: Math.random,
     wait,
     budget,
+    hasBreaker,
     tolerableWaitMs,
     untilQuiet,
     connections: config.UPSTREAM_CONNECTIONS,

@@ -8,6 +8,13 @@ export interface Permit {
   fail(): void;
 }
 
+interface BreakerOptions {
+  clock: Clock;
+  random: () => number;
+  /** Then it stays closed. */
+  isDisabled?: boolean;
+}
+
 /**
  * So many failures in a row open the circuit, if the first of those calls began so long ago: a burst of quick
  * failures costs little and is often over at once.
@@ -39,9 +46,12 @@ export class Breaker {
   /** Permits of an earlier state say nothing about this one. */
   #generation = 0;
 
-  constructor({ clock, random }: { clock: Clock; random: () => number }) {
+  readonly #isDisabled: boolean;
+
+  constructor({ clock, random, isDisabled = false }: BreakerOptions) {
     this.#clock = clock;
     this.#random = random;
+    this.#isDisabled = isDisabled;
   }
 
   get state(): 'closed' | 'open' | 'probing' {
@@ -91,6 +101,7 @@ export class Breaker {
   }
 
   #noteFailure(acquiredAt: number): void {
+    if (this.#isDisabled) return;
     const now = this.#clock.monotonic();
     this.#failingSince = this.#failures === 0 ? acquiredAt : Math.min(this.#failingSince, acquiredAt);
     this.#failures++;

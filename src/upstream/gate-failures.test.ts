@@ -25,6 +25,15 @@ describe('the circuit', () => {
     expect(set.gate.stats()).toMatchObject({ open: 0 });
   });
 
+  it('never opens before a server of this process', async () => {
+    const set = gateWith({ hasBreaker: false });
+    for (let i = 0; i < 20; i++) {
+      set.time.ms += 1_000;
+      expect(await set.outcomeOf(fault('broken'))).toBe('broken');
+    }
+    expect(set.gate.stats().open).toBe(0);
+  });
+
   it('counts a denial as a response, not as a failure', async () => {
     const set = gateWith();
     for (let i = 0; i < 20; i++) {

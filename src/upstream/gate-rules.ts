@@ -9,6 +9,8 @@ import type { BucketLimits } from './token-bucket.ts';
 export interface ServerRules extends QueueLimits, BucketLimits {
   /** How often a call may be repeated at most. */
   retries: number;
+  /** False for a server of this process: it is slow only when we are, and there is nobody to spare. */
+  hasBreaker?: boolean | undefined;
 }
 
 /** What an error says about the server. */

@@ -57,7 +57,7 @@ export class ServerGate {
     this.#clock = options.clock;
     this.queue = new Queue(rules);
     this.#bucket = new TokenBucket(options.clock, rules);
-    this.breaker = new Breaker(options);
+    this.breaker = new Breaker({ ...options, isDisabled: rules.hasBreaker === false });
   }
 
   get isUsed(): boolean {

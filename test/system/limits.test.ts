@@ -218,13 +218,23 @@ const ATTACKS: [string, () => void][] = [
   ],
 ];
 
+interface Other {
+  status: number;
+  /** Processor time of the service until the answer was there. */
+  ms: number;
+  wallMs: number;
+  refusal: string;
+}
+
 /** One request of another client, below the rate limit of each address. */
-async function askAsOther(path: string, agent: Agent): Promise<{ status: number; ms: number }> {
+async function askAsOther(path: string, agent: Agent): Promise<Other> {
   const before = usedMs();
+  const from = performance.now();
   const headers = { 'x-forwarded-for': `198.51.${Math.floor(requestsOfOthers++ / 50)}.1` };
   const { statusCode, body } = await request(service.catalogue + path, { dispatcher: agent, headers });
-  await body.dump();
-  return { status: statusCode, ms: usedMs() - before };
+  const text = await body.text();
+  const refusal = statusCode === 200 ? '' : `${path}: ${statusCode} ${text.slice(0, 200)}`;
+  return { status: statusCode, ms: usedMs() - before, wallMs: performance.now() - from, refusal };
 }
 
 const PATHS = [
@@ -236,7 +246,7 @@ const PATHS = [
 
 async function survive(begin: () => void): Promise<void> {
   const agent = new Agent();
-  const answers: { status: number; ms: number }[] = [];
+  const answers: Other[] = [];
   let mostMib = 0;
   const watch = setInterval(() => (mostMib = Math.max(mostMib, residentMib())), 100);
   begin();
@@ -251,14 +261,18 @@ async function survive(begin: () => void): Promise<void> {
     for (const socket of sockets.splice(0)) socket.destroy();
     await agent.close();
   }
-  const tookMs = answers.map(({ ms }) => ms).sort((one, other) => one - other);
-  const p95 = tookMs[Math.floor(tookMs.length * 0.95)] ?? Infinity;
+  const sorted = (numbers: number[]) => numbers.sort((one, other) => one - other);
+  const p95Of = (numbers: number[]) => numbers[Math.floor(numbers.length * 0.95)] ?? Infinity;
+  const tookMs = sorted(answers.map(({ ms }) => ms));
+  const p95 = p95Of(tookMs);
+  const wallMs = sorted(answers.map((answer) => answer.wallMs));
   process.stdout.write(
-    `${answers.length} others: p95 ${p95} ms of processor time, most ${tookMs.at(-1) ?? 0} ms, memory ${Math.round(mostMib)} MiB\n`,
+    `${answers.length} others: p95 ${p95} ms of processor time, most ${tookMs.at(-1) ?? 0} ms; ` +
+      `on the clock p95 ${Math.round(p95Of(wallMs))} ms, most ${Math.round(wallMs.at(-1) ?? 0)} ms; memory ${Math.round(mostMib)} MiB\n`,
   );
   expect(service.child.exitCode).toBeNull();
   expect(mostMib).toBeLessThan(MOST_RESIDENT_MIB);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(answers.filter(({ status }) => status !== 200).map(({ refusal }) => refusal)).toEqual([]);
   expect(p95).toBeLessThan(OTHERS_WITHIN_MS);
 }
 

@@ -16,6 +16,8 @@ export interface NarouGateOptions {
   maxWaiting: number;
   /** Requests that would probably wait longer are rejected (overloaded). */
   tolerableWaitMs: number;
+  /** False for the sample, whose server runs in this process. */
+  hasBreaker?: boolean | undefined;
   /** undefined: nothing is counted (the sample). */
   budget: OutgoingBudget | undefined;
   /** Called after each check of the budget. */
@@ -37,7 +39,8 @@ function classify(error: unknown): Classification {
 
 /** The gate before every request to the upstream. */
 export function createNarouGate(options: NarouGateOptions): Gate {
-  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, untilQuiet } = options;
+  const { clock, random, wait, budget, connections, maxWaiting, tolerableWaitMs, hasBreaker, untilQuiet } =
+    options;
 
   async function admit(asker: Asker | undefined): Promise<void> {
     await untilQuiet?.();
@@ -52,7 +55,7 @@ export function createNarouGate(options: NarouGateOptions): Gate {
     random,
     wait,
     admit,
-    rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES }),
+    rulesOf: () => ({ places: connections, maxWaiting, tolerableWaitMs, retries: RETRIES, hasBreaker }),
     classify,
     errors: {
       unavailable: (reason, retryAfterSeconds) => unavailable(new Error(reason), retryAfterSeconds),
