@@ -57,3 +57,12 @@ it.each(['catalogue', 'registration'] as const)(
     await expect.poll(() => caches(later)).toEqual(['another']);
   },
 );
+
+it('says that it is offline where its script has not come, and is there when there is a network again', async () => {
+  const { page, context } = await open('/', { language: 'en' });
+  await context.setOffline(true);
+  await page.locator('.places a', { hasText: 'Shelf' }).click();
+  await page.locator('main [data-problem=offline]').waitFor();
+  await context.setOffline(false);
+  await page.getByText('Nothing here yet').waitFor();
+});

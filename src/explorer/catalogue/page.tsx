@@ -2,13 +2,16 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createCatalogueClient } from '../../client/index.ts';
 import type { ApiClient } from '../shell/answers.ts';
+import { AnswerView } from '../shell/answer-view.tsx';
 import { Frame } from '../shell/frame.tsx';
 import type { Format } from '../shell/format.ts';
 import type { Choices } from '../shell/frame.tsx';
+import { partQuestion } from '../shell/load-part.ts';
 import { mountPage } from '../shell/mount.tsx';
 import { pageFact } from '../shell/page-facts.ts';
 import type { Start } from '../shell/start.ts';
 import { Title, usePlace, useTitle } from '../shell/page-context.ts';
+import { useAnswer } from '../shell/use-answer.ts';
 import { AuthorView, AuthorsView } from './authors.tsx';
 import { NovelView } from './novel-view.tsx';
 import { firstQuestionOf } from './questions.ts';
@@ -60,22 +63,18 @@ function CataloguePage({ choices }: { choices: Choices }) {
   );
 }
 
-/** The shelf, fetched by readers who open it; where that fails, the page's guard says so. */
+const shelfPart = partQuestion('shelf view', async () => (await import('./shelf-view.tsx')).ShelfView);
+
+/** The shelf, fetched by readers who open it. */
 function Shelf() {
   const { words } = useCatalogue();
-  const [loaded, setLoaded] = useState<{ Content?: FunctionComponent; failure?: Error }>({});
-  useEffect(() => {
-    import('./shelf-view.tsx').then(
-      ({ ShelfView: Content }) => setLoaded({ Content }),
-      (cause: unknown) => setLoaded({ failure: new Error('The shelf did not load.', { cause }) }),
-    );
-  }, []);
-  const { Content, failure } = loaded;
-  if (failure) throw failure;
+  const asked = useAnswer(shelfPart);
   return (
     <>
       <h1 tabIndex={-1}>{words.titles.shelf}</h1>
-      {Content ? <Content /> : <div aria-busy="true" />}
+      <AnswerView asked={asked} rows={3}>
+        {({ View }) => <View />}
+      </AnswerView>
     </>
   );
 }

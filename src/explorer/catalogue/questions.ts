@@ -15,6 +15,7 @@ import type { Change, ChangesMeta } from '../../client/records.ts';
 import { GENRES, biggenreOf } from '../../catalogue/novels/genres.ts';
 import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import type { Answered, ApiQuestion } from '../shell/answers.ts';
+import { loadPart } from '../shell/load-part.ts';
 import { codesIn } from './conditions.ts';
 import { ADULT_COUNTED, COUNTED } from './facet-counts.ts';
 import { FLOW_DEPTH, FLOW_LENGTH, flowStart, showsFlow } from './flow.ts';
@@ -104,7 +105,7 @@ export function historyQuestion(
   return question(['history', ncode], async (client, call) => {
     const [answer, { HistoryChart: View }] = await Promise.all([
       client.rankingHistory(ncode, call),
-      import('./history.tsx'),
+      loadPart(import('./history.tsx')),
     ]);
     return { ...answer, View };
   });
@@ -147,7 +148,7 @@ export function flowQuestion(
     const places = { from, to: date ?? undefined, lim: FLOW_DEPTH };
     const [{ data, meta, response }, { FlowView: View }] = await Promise.all([
       client.rankingsBetween(type, places, call),
-      import('./flow-view.tsx'),
+      loadPart(import('./flow-view.tsx')),
     ]);
     const boards = data.slice(-FLOW_LENGTH[type]);
     // Where the last one is missing, the request for it alone is answered with the reason.
@@ -188,7 +189,7 @@ export function compareQuestion(
 ): ApiQuestion<Answered & { data: ComparedNovels[]; View: typeof Comparison }> {
   return question(['compare', ncodes], async (client, call) => {
     const [{ Comparison: View }, { data, meta, response }, histories] = await Promise.all([
-      import('./comparison.tsx'),
+      loadPart(import('./comparison.tsx')),
       client.novels({ ncode: ncodes, lim: ncodes.length, of: COMPARED_FIELDS }, call),
       client.rankingHistories(ncodes, call),
     ]);

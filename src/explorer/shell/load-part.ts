@@ -1,0 +1,35 @@
+import { MokurokuError } from '../../client/index.ts';
+import type { Answered, ApiQuestion } from './answers.ts';
+
+/** A script of the page that only some views need. Where it does not come, the network is missing, as for a request. */
+export async function loadPart<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (cause) {
+    const message = 'A part of the page did not load.';
+    throw new MokurokuError({ code: 'unreachable', message, url: location.href, cause });
+  }
+}
+
+/** A view's script alone, for a view that sends its own requests: waited for and tried again as an answer is. */
+export function partQuestion<View>(
+  name: string,
+  load: () => Promise<View>,
+): ApiQuestion<Answered & { View: View }> {
+  return {
+    key: name,
+    load: async () => ({
+      View: await loadPart(load()),
+      response: {
+        url: location.href,
+        status: 200,
+        sample: false,
+        ageSeconds: 0,
+        stale: false,
+        cacheStatus: undefined,
+        remaining: undefined,
+        requestId: undefined,
+      },
+    }),
+  };
+}
