@@ -76,7 +76,7 @@ export async function openPage(browser: Browser, base: string, visitor: Visitor 
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await slowDown(page);
   const calls: string[] = [];
   const faults: string[] = [];
@@ -116,7 +116,7 @@ export async function findWithAxe(page: Page): Promise<string[]> {
 /** Waits until nothing is loading. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor({ state: 'attached' });
-  await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 15_000 });
+  await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** The page's layout shift since it was opened (Cumulative Layout Shift). */

@@ -42,12 +42,13 @@ it('novels and authors are followed from any list, and what has moved is said un
   const before = calls.length;
   await go(page, '/?shelf=1');
   await page.getByText('Nothing has moved.').waitFor();
+  await settle(page);
   expect(calls.slice(before)).toHaveLength(3);
   expect(await titlesOf(page)).toEqual([title, writer]);
   expect(await findWithAxe(page)).toEqual([]);
   await page.evaluate(AGE);
   await go(page, '/?shelf=1');
-  expect(await page.locator('.moves').count()).toBe(2);
+  await expect.poll(() => page.locator('.moves').count()).toBe(2);
   expect(await page.locator('.moves').first().textContent()).toMatch(/episodes: \d+ → \d+/);
   await page.getByRole('button', { name: 'Mark as seen' }).click();
   await page.getByText('Nothing has moved.').waitFor();
@@ -58,7 +59,7 @@ it('novels and authors are followed from any list, and what has moved is said un
   await page.route('**/v1/**', (route) => route.abort('internetdisconnected'));
   await context.setOffline(true);
   await page.locator('.places a', { hasText: 'Shelf' }).click();
-  expect(await titlesOf(page)).toEqual([title, writer]);
+  await expect.poll(() => titlesOf(page)).toEqual([title, writer]);
   await page.getByText(/Latest data unavailable \(You are offline\)/).waitFor();
   expect(faults.filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
 });
@@ -85,7 +86,28 @@ it('goes to another browser as JSON and to a feed reader as OPML, whose feeds ar
   const file = { name: 'shelf.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   await other.page.locator('input[type=file]').setInputFiles(file);
   await other.page.getByText('3 added.').waitFor();
-  expect(await titlesOf(other.page)).toEqual(await titlesOf(page));
+  const followed = await titlesOf(page);
+  expect(followed).toHaveLength(3);
+  await expect.poll(() => titlesOf(other.page)).toEqual(followed);
+});
+
+it('marks what is followed in a comparison and in a flow', async () => {
+  const { page } = await open('catalogue');
+  const board = '/v1/rankings/weekly?date=2026-03-09&lim=2';
+  const [first, second] = await explored.ask<{ ncode: string }[]>(board);
+  await go(page, `/?compare=${first!.ncode},${second!.ncode}`);
+  const pressed = () =>
+    page.locator('.compare .follow-button[aria-pressed=true]').evaluateAll((all) => all.length);
+  expect(await pressed()).toBe(0);
+  await page.locator('.compare .follow-button').nth(1).click();
+  await expect.poll(pressed).toBe(1);
+  await go(page, '/?ranking=weekly&date=2026-03-09&flow=1');
+  const marked = page.locator('.flow-names:not(.flow-names-start) li', {
+    has: page.locator('.follow-mark'),
+  });
+  await expect.poll(() => marked.locator('b').allTextContents()).toEqual(['2']);
+  await go(page, `/?compare=${first!.ncode},${second!.ncode}`);
+  expect(await pressed()).toBe(1);
 });
 
 it('is one in two tabs', async () => {
@@ -106,6 +128,7 @@ it('holds domains on the other page: asked for in one request, with their calend
   const before = calls.length;
   await go(page, '/');
   await page.getByText('Nothing has moved.').waitFor();
+  await settle(page);
   expect(calls.slice(before)).toEqual(['/-/look-ups?names=example.com%2Cnobody-holds-this.com']);
   await page.evaluate(AGE);
   await go(page, '/');
