@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { createNovelScan } from '../index/novel-scan.ts';
 import { describeFailure } from '../../process/throttled-log.ts';
 import { harvest } from './harvest.ts';
 import { reportFile } from './write-report.ts';
@@ -9,15 +11,15 @@ import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const COUNT = 700;
-const novels = () => Array.from({ length: COUNT }, (_, place) => novel(place));
+const novels = (count = COUNT) => Array.from({ length: count }, (_, place) => novel(place));
 const reportIn = (dir: string) =>
   (JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels;
 
 type Switches = Parameters<typeof upstream.set>[0];
 
 /** Harvests under switches: what came, the report, and how it failed. */
-async function harvestUnder(switches: Switches, dir = upstream.folders.next()) {
-  upstream.novels = novels();
+async function harvestUnder(switches: Switches, dir = upstream.folders.next(), count = COUNT) {
+  upstream.novels = novels(count);
   upstream.set(switches);
   let failure = '';
   await harvest(upstream.options(dir)).catch((error: unknown) => {
@@ -105,9 +107,40 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
   });
 
-  it('rows that pages pass over end it: what is missing is not taken for what does not exist', async () => {
-    const { failure, dir } = await harvestUnder({ shiftedRows: 3 });
-    expect(failure).toMatch(/197 rows instead of 200/);
-    expect(fs.existsSync(`${dir}/novels`)).toBe(false);
+  // Counts of 1,000 and more may be outdated: the missing rows show when half of the range is counted.
+  it.each([COUNT, 1_500])(
+    'rows that pages pass over end it: what is missing is not taken for what does not exist (%d novels)',
+    async (count) => {
+      const { failure, dir } = await harvestUnder({ shiftedRows: 3 }, undefined, count);
+      expect(failure).toMatch(/ (\d+) rows instead of \d+/);
+      expect(fs.existsSync(`${dir}/novels`)).toBe(false);
+    },
+  );
+
+  it('a count that is outdated ends nothing', async () => {
+    const { held } = await harvestUnder({ staleAllcount: true }, undefined, 1_500);
+    expect(held.size).toBe(1_500);
+  });
+
+  it('a page with some novels of another time is believed, one with no novel of its time is not', async () => {
+    const dir = upstream.folders.next();
+    upstream.novels = novels();
+    const index = createNovelScan(upstream.novels, () => upstream.clock.now());
+    const found = { isWhole: false };
+    upstream.own.novelIndex = () => ({
+      ...index,
+      search: (query) => {
+        const { total, records } = index.search(query);
+        const moved = (record: CatalogueNovel, place: number) =>
+          found.isWhole || place % 2 === 0 ? { ...record, general_lastup: '2025-01-01 00:00:00' } : record;
+        return { total, records: records.map(moved) };
+      },
+    });
+    await harvest(upstream.options(dir));
+    expect(harvestedIn(dir, 'novels').size).toBe(COUNT);
+    found.isWhole = true;
+    await expect(harvest(upstream.options(upstream.folders.next()))).rejects.toThrow(
+      'outside the requested time (lastup)',
+    );
   });
 });

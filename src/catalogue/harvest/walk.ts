@@ -142,8 +142,12 @@ function afterPage(
   if (question.st > 1 && allCount < first && reading.tries < MOST_TRIES) {
     return { ...state, reading: { ...reading, st: 1, first: 0, tries: reading.tries + 1 } };
   }
-  if (state.phase === 'walk') return closeRange(state, reading.bounds, facts);
-  return closeRecount({ ...state, reading: undefined });
+  const { bounds } = reading;
+  if (state.phase === 'walk') return closeRange(state, bounds, facts);
+  const recounted = { ...state, reading: undefined };
+  // Smaller counts are exact: where a page of a half lacks a row, it is refused.
+  const isShort = !isCertain && Number.isFinite(allCount) && allCount > facts.held(...bounds);
+  return isShort && bounds[0] < bounds[1] ? halveRecount(recounted, bounds) : closeRecount(recounted);
 }
 
 /** The walk itself ends with the range that reaches into the present. */
@@ -156,6 +160,12 @@ function closeRange(state: WalkState, bounds: TimeBounds, { now }: WalkFacts): W
     reading: undefined,
     ranges: state.isPlain ? [] : [...state.ranges, bounds],
   };
+}
+
+function halveRecount(state: WalkState, [min, max]: TimeBounds): WalkState {
+  const middle = Math.floor((min + max) / 2);
+  const ranges: TimeBounds[] = [...state.ranges.slice(0, -1), [min, middle], [middle + 1, max]];
+  return { ...state, ranges };
 }
 
 /** The newest first: what has moved there from older ranges meanwhile is then not taken for missing in them. */
