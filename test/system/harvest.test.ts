@@ -1,10 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startNarouServer } from '../../src/catalogue/narou-server/server.ts';
 import type { NarouServer } from '../../src/catalogue/narou-server/server.ts';
+import { makeSwitches } from '../../src/catalogue/narou-server/switches.ts';
+import { reportFile } from '../../src/catalogue/harvest/write-report.ts';
+import type { HarvestReport } from '../../src/catalogue/harvest/write-report.ts';
 import { verifyIndex } from '../../src/catalogue/index/engine/generations.ts';
 import { createEmbeddedCatalogue } from '../../src/sample/novels/embedded-catalogue.ts';
 import { harvestedIn } from '../catalogue/harvest-under-test.ts';
@@ -25,6 +28,7 @@ afterAll(() => server.close());
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
+  Object.assign(server.switches, makeSwitches());
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
@@ -35,6 +39,9 @@ function temporaryFolder(): string {
   });
   return folder;
 }
+
+const reportIn = (dir: string) =>
+  (JSON.parse(readFileSync(reportFile(dir), 'utf8')) as HarvestReport).novels ?? {};
 
 /** `mokuroku harvest` as its own process. */
 function startHarvest(dir: string, settings: Record<string, string> = {}) {
@@ -82,6 +89,30 @@ describe('mokuroku harvest', () => {
       expect(verifyIndex(join(dir, 'novels'))).toEqual([]);
     },
   );
+
+  it('fetches every novel of an upstream with doubled rows and a missing field, and reports both', async () => {
+    Object.assign(server.switches, { doubledRows: true, leftOutField: 'length', fieldFaultEvery: 150 });
+    const dir = temporaryFolder();
+    const run = startHarvest(dir);
+    expect(await run.ended).toBe(0);
+    expect(run.printed()).toContain('; 0 missing');
+    expect(run.printed()).toContain('novels, length: missing from ');
+    expect(harvestedIn(dir, 'novels').size).toBe(NOVELS);
+    const { had, missing, refusedBecause, walk } = reportIn(dir);
+    expect({ had, missing, refusedBecause }).toEqual({ had: NOVELS, missing: 0, refusedBecause: null });
+    expect(walk?.doubled).toBeGreaterThan(0);
+    expect(Object.keys(walk?.fieldsMissing ?? {})).toEqual(['length']);
+  });
+
+  it('builds no index from an upstream that renamed a field, and reports the field', async () => {
+    Object.assign(server.switches, { renamedField: 'global_point' });
+    const dir = temporaryFolder();
+    const run = startHarvest(dir);
+    expect(await run.ended).toBe(4);
+    expect(run.printed()).toMatch(/novels: global_point was missing from .* records\. No index was built\./);
+    expect(reportIn(dir).refusedBecause).toMatch(/global_point/);
+    expect(existsSync(join(dir, 'novels'))).toBe(false);
+  });
 
   it('rejects a second harvest into the same folder', async () => {
     const dir = temporaryFolder();

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../errors.ts';
+import { describeFailure } from '../../process/throttled-log.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
@@ -47,8 +49,23 @@ function isHeld(held: KnownNovels, record: NovelRecord): boolean {
   return marks !== undefined && held.get(ncodeToNumber(marks.ncode))?.lastup === marks.lastup;
 }
 
-/** Fetches every novel of a site and builds its index. */
+/** Fetches every novel of a site and builds its index; a failure of the upstream is in the report too. */
 export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSummary> {
+  try {
+    return await walkAndBuild(run, site);
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      const { counted, tally: walk } = run.state;
+      const at = new Date(run.clock.now()).toISOString();
+      const had = run.memory.of(site).fetched.size;
+      const reached = { at, had, ...(counted !== undefined && { counted }), ...(walk && { walk }) };
+      writeReport(run.dir, site, { ...reached, refusedBecause: describeFailure(error) });
+    }
+    throw error;
+  }
+}
+
+async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const { upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
   // What this walk has brought so far.

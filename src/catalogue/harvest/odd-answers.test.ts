@@ -92,8 +92,13 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     [{ body: 'truncated' }, /the response was cut off: its gzip file ends early/],
     [{ body: 'notJson' }, /a web page instead of data/],
     [{ body: 'empty' }, /nothing/],
-  ] as const)('%j ends it with words of its own', async (switches, words) => {
-    expect((await harvestUnder(switches)).failure).toMatch(words);
+  ] as const)('%j ends it with words of its own, which the report has too', async (switches, words) => {
+    const { failure, dir } = await harvestUnder(switches);
+    expect(failure).toMatch(words);
+    expect(reportIn(dir)?.refusedBecause).toBe(failure);
+    upstream.set({ mostRows: 0, body: 'normal' });
+    expect((await harvestUnder({}, dir)).held.size).toBe(COUNT);
+    expect(reportIn(dir)?.refusedBecause).toBeNull();
   });
 
   it('one answer in three that is cut off is asked for again', async () => {
