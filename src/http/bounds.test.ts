@@ -185,6 +185,14 @@ describe('an answer', () => {
     ]);
   });
 
+  it('from memory has an Age of 0 while the clock is set back by less than a second', async () => {
+    const { get, advance } = await startThings(plain);
+    await get('/things/one');
+    await get('/things/one');
+    advance(-0.5);
+    expect((await get('/things/one')).headers['age']).toBe('0');
+  });
+
   it('is compressed from 1,024 bytes on', async () => {
     const encodings = [1_023, 1_024].map((bytes) => encodePrefix([Buffer.alloc(bytes)], 'gzip'));
     expect((await Promise.all(encodings)).map(({ encoding }) => encoding)).toEqual(['identity', 'gzip']);

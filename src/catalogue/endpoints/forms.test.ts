@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW, startTestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
 import type { TestCatalogue } from '../../../test/catalogue/start-test-catalogue.ts';
+import { searchFeed } from './novel-forms.ts';
 
 let service: TestCatalogue;
 beforeAll(async () => {
@@ -167,6 +168,24 @@ describe('a list as a feed', () => {
     const works = body.data as { title: string }[];
     expect(all(text, 'title').slice(1)).toEqual(works.map(({ title }) => title));
     expect(text).toContain('<title>白瀬しおり (order=new&amp;userid=100003)</title>');
+  });
+
+  it('of several authors, or of several pen names, has no author in its title', async () => {
+    for (const users of ['100003-100004', '100003-999999999']) {
+      const { text } = await service.get(`/v1/novels?userid=${users}&format=atom&lim=1`);
+      expect(text).toContain(`<title>小説 (order=new&amp;userid=${users})</title>`);
+    }
+    const data = ['白瀬しおり', 'しおり'].map((writer) => ({ writer }));
+    const query = { userid: [100003], order: 'new', lim: 2, st: 1 } as const;
+    const reading = { feed: 'novels', isAdult: false, isSample: true, origin: '' } as const;
+    expect(searchFeed({ data, meta: {} as never, fetchedAt: TEST_NOW }, query, reading).title).toBe(
+      '小説 (order=new&userid=100003)',
+    );
+  });
+
+  it('lists of and opt as ignored: a feed has its own fields', async () => {
+    const { headers: said } = await service.get('/v1/novels?format=atom&of=t&opt=weekly&lim=1');
+    expect(said['x-ignored']).toBe('of, opt');
   });
 
   it('of the newest ranking keeps its id and those of its novels from day to day, with a time for each place', async () => {

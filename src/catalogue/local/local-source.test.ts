@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storedRanking } from '../../../test/catalogue/local-folder.ts';
 import { HOUR_AGO, openLocalServices } from '../../../test/catalogue/local-services.ts';
 import type { LocalServices } from '../../../test/catalogue/local-services.ts';
+import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { chanceOf, randomQuery, seededRandom } from '../../../test/catalogue/random-questions.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
@@ -204,5 +205,25 @@ describe('the age of its answers', () => {
     expect(Number(gone.headers['retry-after'])).toBe(3600);
     expect((await get(`/v1/novels/${dated[2]!.ncode}`)).status).toBe(503);
     expect((await get('/v1/suggest?q=a')).status).toBe(503);
+  });
+
+  it('never exceeds fourteen days between two looks for old records, a minute apart; nor do suggested keywords', async () => {
+    const dir = path.join(services.root, 'between-looks');
+    const dated = (ncode: string, keyword: string, fetched_at: number) =>
+      plainNovel({ ncode, keyword, fetched_at });
+    const novels = [dated('N0001TA', '古い灯台', HOUR_AGO - 13 * DAY), dated('N0002TA', '灯台', HOUR_AGO)];
+    await buildIndex(path.join(dir, 'novels'), novels);
+    const { get, advance } = await services.start(dir);
+    const keywords = async (q: string) => {
+      const { data } = (await get(`/v1/suggest?q=${encodeURIComponent(q)}`)).body;
+      return (data as { keywords: { keyword: string }[] }).keywords.map(({ keyword }) => keyword);
+    };
+    expect(await keywords('古い灯')).toEqual(['古い灯台']);
+    // The look is made here, while the record has half a minute left.
+    advance(DAY - 3600 - 30);
+    expect((await get('/v1/novels/N0002TA')).status).toBe(200);
+    advance(59);
+    expect((await get('/v1/novels/N0001TA')).status).toBe(404);
+    expect(await keywords('灯')).toEqual(['灯台']);
   });
 });

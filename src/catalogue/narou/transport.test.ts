@@ -72,6 +72,36 @@ describe('a request', () => {
   });
 });
 
+it('responses are unpacked one at a time, in the order of their arrival', async () => {
+  const large = gzipSync(JSON.stringify([{ allcount: 1 }, { story: ' '.repeat(10_000_000) }]));
+  const held: (() => void)[] = [];
+  let missing = large.length;
+  const { transport } = await start(
+    ({ path }, response) => {
+      if (path === '/large/') response.end(large);
+      else held.push(() => response.end('[]'));
+    },
+    {
+      maxBodyBytes: 20_000_000,
+      deadlineMs: 50_000,
+      // The small response is sent once the large one is here.
+      countBytes: (count) => {
+        missing -= count;
+        if (missing === 0) held.pop()?.();
+      },
+    },
+  );
+  const order: string[] = [];
+  const get = async (name: string) => {
+    await transport.get(`/${name}/`, '');
+    order.push(name);
+  };
+  const small = get('small');
+  await expect.poll(() => held.length).toBe(1);
+  await Promise.all([small, get('large')]);
+  expect(order).toEqual(['large', 'small']);
+});
+
 describe('a body', () => {
   const value = [{ allcount: 1 }, { title: '霧の港/𠮟' }];
   const text = JSON.stringify(value);

@@ -54,6 +54,11 @@ describe('details beside the seven fields', () => {
     expect(JSON.stringify(parsed)).not.toMatch(/Person|person@|Street|Lisboa/);
   });
 
+  it('state a signed delegation for DS records without delegationSigned', () => {
+    expect(read({ ...DOMAIN, secureDNS: { dsData: [ds] } }).parsed.dnssec?.signed).toBe(true);
+    expect(read({ ...DOMAIN, secureDNS: {} }).parsed.dnssec).toBeNull();
+  });
+
   it('are null if not stated', () => {
     const { registrarDetails, registrant, dnssec, reseller: none } = read({ ...DOMAIN, entities: [] }).parsed;
     expect([registrarDetails, registrant, dnssec, none]).toEqual([null, null, null, null]);
