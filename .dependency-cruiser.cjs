@@ -2,6 +2,23 @@
 const socketDoors =
   '^src/(catalogue/(narou/transport|pull/web-folder|narou-server/[^/]+|main)|registration/(net/(dial|connect|resolve)|rdap/http-get|main)|sample/registries/[^/]+|(http|process|store|limits)/[^/]+|doctor/here/[^/]+|client/[^/]+|cli/.*|cli)\\.ts$';
 
+/** Of our own files, those of a folder import only each other and the folders below. */
+const layer = (folder, comment, ...below) => ({
+  name: `${folder}-imports-what-lies-under-it`,
+  severity: 'error',
+  comment,
+  from: { path: `^src/${folder}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: '^src/', pathNot: `^src/((${[folder, ...below].join('|')})/|errors\\.ts$)` },
+});
+
+const apart = (service, other) => ({
+  name: `${service}-never-meets-${other}`,
+  severity: 'error',
+  comment: 'Either service can be removed without the other.',
+  from: { path: `^src/${service}/` },
+  to: { path: `^src/${other}/` },
+});
+
 module.exports = {
   forbidden: [
     {
@@ -11,48 +28,12 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    {
-      name: 'process-imports-what-lies-under-it',
-      severity: 'error',
-      comment: 'Config, log, metrics and clock stand under everything, and so know nothing.',
-      from: { path: '^src/process/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/((process)/|errors\\.ts$)' },
-    },
-    {
-      name: 'store-imports-what-lies-under-it',
-      severity: 'error',
-      comment: 'The store is a place; what is kept there and what is counted there is told to it.',
-      from: { path: '^src/store/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/((store|process)/|errors\\.ts$)' },
-    },
-    {
-      name: 'limits-imports-what-lies-under-it',
-      severity: 'error',
-      comment: 'The limit is counted in memory or in the store, for whoever asks.',
-      from: { path: '^src/limits/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/((limits|store|process)/|errors\\.ts$)' },
-    },
-    {
-      name: 'cache-imports-what-lies-under-it',
-      severity: 'error',
-      comment: 'What keeps answers knows no wire format and no upstream.',
-      from: { path: '^src/cache/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/((cache|limits|store|process)/|errors\\.ts$)' },
-    },
-    {
-      name: 'upstream-imports-what-lies-under-it',
-      severity: 'error',
-      comment: 'The gate is the same for every upstream, so it knows none.',
-      from: { path: '^src/upstream/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/((upstream|limits|store|process)/|errors\\.ts$)' },
-    },
-    {
-      name: 'http-imports-what-lies-under-it',
-      severity: 'error',
-      comment: 'HTTP serves both services and so knows neither, nor where their answers come from.',
-      from: { path: '^src/http/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/((http|cache|limits|process)/|errors\\.ts$)' },
-    },
+    layer('process', 'Settings, log, metrics and clock are below everything.'),
+    layer('store', 'The store does not know what is stored or counted in it.', 'process'),
+    layer('limits', 'Limits count in memory or in the store, for any caller.', 'store', 'process'),
+    layer('cache', 'The cache knows no wire format and no upstream.', 'limits', 'store', 'process'),
+    layer('upstream', 'The gate is the same for every upstream.', 'limits', 'store', 'process'),
+    layer('http', 'HTTP serves both services and knows neither.', 'cache', 'limits', 'process'),
     {
       name: 'net-and-record-stand-below-http',
       severity: 'error',
@@ -88,20 +69,8 @@ module.exports = {
       },
       to: { path: '^src/sample/' },
     },
-    {
-      name: 'catalogue-never-meets-registration',
-      severity: 'error',
-      comment: 'The two services share nothing but the kit, so either can be taken away.',
-      from: { path: '^src/catalogue/' },
-      to: { path: '^src/registration/' },
-    },
-    {
-      name: 'registration-never-meets-catalogue',
-      severity: 'error',
-      comment: 'The two services share nothing but the kit, so either can be taken away.',
-      from: { path: '^src/registration/' },
-      to: { path: '^src/catalogue/' },
-    },
+    apart('catalogue', 'registration'),
+    apart('registration', 'catalogue'),
     {
       name: 'vocabulary-and-parsers-do-no-io',
       severity: 'error',
