@@ -9,6 +9,7 @@ import {
   memoryTier,
   policy,
   textOf,
+  timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { LoadedData, Question } from './answer.ts';
 import { ServiceError } from '../errors.ts';
@@ -24,8 +25,7 @@ describe('a response composed of others', () => {
   });
 
   it('is as old as the oldest of them, and no fresher than any', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, clock, time } = timedCache();
     const begun = time.ms;
     await cache.get(ask('a', loaded('a')), policy);
     time.ms += 40_000;
@@ -41,16 +41,14 @@ describe('a response composed of others', () => {
   });
 
   it('is a hit if every part is a hit', async () => {
-    const { clock } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache } = timedCache();
     await cache.get(ask('a', loaded('a')), policy);
     expect((await cache.get(joined(['a'], failing), day)).outcome).toBe('hit');
     expect((await cache.get({ ...joined(['a'], failing), key: 'k' }, day)).outcome).toBe('hit');
   });
 
   it('never contains a stale part', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     await cache.get(ask('a', loaded('old')), policy);
     time.ms += 61_000;
     expect(textOf((await cache.get(joined(['a'], loaded('new')), day)).answer)).toBe('["\\"new\\""]');
@@ -65,8 +63,7 @@ describe('a response composed of others', () => {
   });
 
   it('shares the loads of its parts with other requests', async () => {
-    const { clock } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache } = timedCache();
     let calls = 0;
     const once = () => {
       calls++;
@@ -81,8 +78,7 @@ describe('a response composed of others', () => {
   });
 
   it('is absent if a part is absent, for no longer than that part', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     const absent = () => Promise.reject<LoadedData>(new ServiceError('not_found', { message: 'no a' }));
     await cache.get(ask('a', absent), policy);
     time.ms += 50_000;
@@ -92,8 +88,7 @@ describe('a response composed of others', () => {
   });
 
   it('is not refused because the share of the client before is spent', async () => {
-    const { clock } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache } = timedCache();
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
     const first = cache.get(ask('a', refused), policy).catch((error: unknown) => error);
     const second = cache.get(joined(['a'], loaded('mine')), policy);
@@ -102,8 +97,7 @@ describe('a response composed of others', () => {
   });
 
   it('may contain a composed response; if all parts are cached, nothing is fetched', async () => {
-    const { clock } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache } = timedCache();
     await cache.get(ask('a', loaded('a')), policy);
     const over: Question = {
       key: 'over',
@@ -129,8 +123,7 @@ describe('a response composed of others', () => {
   });
 
   it('that is absent expires with its absent part, not with the parts that exist', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     await cache.get(ask('a', loaded('a')), { ...policy, freshSeconds: 70, keepSeconds: 70 });
     time.ms += 50_000;
     const missing: Question = {
@@ -145,8 +138,7 @@ describe('a response composed of others', () => {
   });
 
   it('passes on whether a client waits for it', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     const told: boolean[] = [];
     const question: Question = {
       key: 'k',

@@ -9,6 +9,7 @@ import {
   memoryTier,
   policy,
   textOf,
+  timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { SharedFlight } from '../store/store-flight.ts';
 import type { LoadedData, CacheEntry } from './answer.ts';
@@ -16,8 +17,7 @@ import type { CacheTier } from './tiers.ts';
 
 describe('what the cache requests from its tiers and the source', () => {
   it('revalidates a stale entry once for all requests, until it is too old for that', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, clock, time } = timedCache();
     await cache.get(ask('k', loaded('old')), policy);
     time.ms += 299_999;
     let calls = 0;
@@ -68,8 +68,7 @@ describe('what the cache requests from its tiers and the source', () => {
   });
 
   it('fails all waiting requests with one failure, without retrying for each', async () => {
-    const { clock } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache } = timedCache();
     let calls = 0;
     const load = () => {
       calls++;

@@ -9,6 +9,7 @@ import {
   memoryTier,
   policy,
   textOf,
+  timedCache,
 } from '../../test/cache/cache-under-test.ts';
 import type { LoadedData, Question } from './answer.ts';
 import { ServiceError } from '../errors.ts';
@@ -73,8 +74,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('keeps its entry after a failure, and retries after a pause', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     await cache.get(ask('k', loaded('good')), policy);
     time.ms += DAY_MS;
     let calls = 0;
@@ -190,8 +190,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('a refusal of one client neither fails the requests that waited with it nor begins a pause', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     const refused = () => Promise.reject<LoadedData>(new ServiceError('upstream_share_spent'));
     const both = [ask('k', refused), ask('k', loaded('good'))].map((question) => cache.get(question, policy));
     await expect(both[0]).rejects.toMatchObject({ code: 'upstream_share_spent' });
@@ -217,8 +216,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('returns a fresh entry until it expires', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, clock, time } = timedCache();
     expect(cache.fresh('k', clock.now())).toBeUndefined();
     await cache.get(ask('k', loaded('old')), policy);
     time.ms += 59_999;
@@ -228,8 +226,7 @@ describe('the response cache over its tiers', () => {
   });
 
   it('drops what may no longer be served', async () => {
-    const { clock, time } = manualClock();
-    const cache = cacheOver([], clock);
+    const { cache, time } = timedCache();
     await cache.get(ask('k', loaded('old')), policy);
     time.ms += 14 * DAY_MS;
     await expect(cache.get(ask('k', failing), policy)).rejects.toMatchObject({

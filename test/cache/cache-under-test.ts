@@ -41,6 +41,12 @@ export function cacheOver(tiers: CacheTier[], clock: ResponseCacheOptions['clock
   return new ResponseCache({ clock, maxBytes: 10_000_000, tiers, ...more });
 }
 
+/** A cache without tiers, and the time that it goes by. */
+export function timedCache() {
+  const { time, clock } = manualClock();
+  return { cache: cacheOver([], clock), clock, time };
+}
+
 export const loaded = (value: unknown) => () => Promise.resolve<LoadedData>({ data: value, meta: {} });
 export const failing = () => Promise.reject<LoadedData>(new ServiceError('upstream_unavailable'));
 export const textOf = (answer: CacheEntry) => answer.data.toString();

@@ -62,6 +62,7 @@ describe('the dates offered', () => {
 
 describe('a requested date', () => {
   it('becomes the last valid date of its month up to it', () => {
+    expect(choices.nearestOffered('daily', '2026-10-21', '2026-11-20')).toBe('2026-10-21');
     expect(choices.nearestOffered('daily', '2023-02-31', '2026-11-20')).toBe('2023-02-28');
     expect(choices.nearestOffered('weekly', '2026-10-21', '2026-11-16')).toBe('2026-10-19');
     expect(choices.nearestOffered('weekly', '2026-10-01', '2026-11-16')).toBe('2026-10-05');
