@@ -132,7 +132,7 @@ describe('whois of an answer that cannot be read', () => {
     expect([code, out]).toEqual([4, 'Because  Domain\n']);
     expect(err).toContain('The registry sent an unreadable answer.');
     const japanese = await run('whois sample.broken', { language: 'ja' });
-    expect(japanese.err).toContain('レジストリの答えを読み取れません');
+    expect(japanese.err).toContain('レジストリの応答を読み取れません');
   });
 });
 

@@ -6,18 +6,18 @@ export const OUTCOMES_JA: Readonly<Record<string, string>> = {
   throttled: '回数の制限',
   refused: '拒否',
   invalid: '無効な名前',
-  broken: '読み取れない答え',
+  broken: '読み取れない応答',
   referral: '次を案内',
   no_referral: '案内なし',
   unknown_tld: '存在しない TLD',
   timeout: '時間切れ',
   paused: '待機中',
-  busy: '順番待ちが満杯',
+  busy: '待ち行列が満杯',
   unreachable: '接続できず',
   forbidden_address: '接続を許されない宛先',
-  too_large: '大きすぎる答え',
+  too_large: '大きすぎる応答',
   cut_off: '途中で切断',
-  bad_answer: '規約に合わない答え',
+  bad_answer: '規約に合わない応答',
 };
 
 /** Errors of a look-up, as short as an outcome. */
@@ -26,11 +26,11 @@ export const LOOK_UP_ERRORS_JA: Readonly<Record<string, string>> = {
   invalid_domain: '無効な名前',
   no_registry_service: '調べる手段なし',
   registry_rate_limited: '回数の制限',
-  registry_unavailable: '答えなし',
+  registry_unavailable: '応答なし',
   registry_timeout: '時間切れ',
   rate_limited: '回数の制限',
   overloaded: '混雑',
-  not_json: '読み取れない答え',
+  not_json: '読み取れない応答',
 };
 
 /** Kinds of evidence, shown before the line itself. */
@@ -38,6 +38,6 @@ export const EVIDENCE_JA: Readonly<Record<string, string>> = {
   sentence: 'レジストリの文面:',
   status: '状態の値:',
   record: '登録の記録:',
-  rdap: 'RDAP の答え:',
-  witness: 'でたらめな名前にも同じ答えがあり、登録済みの名前にはない文面:',
+  rdap: 'RDAP の応答:',
+  witness: '無作為な名前にも同じ応答があり、登録済みの名前にはない文面:',
 };

@@ -4,7 +4,7 @@
  */
 export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text: string]>> = {
   unreachable: ['サービスにつながりません', 'ネットワークか、サービスそのものが止まっています。'],
-  not_json: ['答えを読み取れません', 'サービスの手前の何かが、別の答えを返したようです。'],
+  not_json: ['応答を読み取れません', 'サービスの手前の何かが、別の応答を返したようです。'],
   invalid_parameter: ['条件に誤りがあります', '次の点を直してください。'],
   invalid_domain: ['ドメイン名として調べられません', '綴りを確かめてください。例: example.com'],
   not_found: ['見つかりません', 'コードが違うか、すでに削除されています。'],
@@ -13,14 +13,14 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
     '公開前の日付です。公開済みの日付を選んでください。',
   ],
   unknown_tld: ['そのトップレベルドメインはありません', 'ドメイン名の最後の部分を確かめてください。'],
-  not_registered: ['登録されていません', 'レジストリは、この名前の登録はないと答えました。'],
+  not_registered: ['登録されていません', 'レジストリは、この名前の登録はないと応答しました。'],
   no_registry_service: [
     '調べる手段がありません',
     'このトップレベルドメインのレジストリは、WHOIS も RDAP も公開していません。',
   ],
   rate_limited: ['少しお待ちください', '1分間に受け付ける回数を超えました。'],
   registry_rate_limited: [
-    'レジストリから待つように言われました',
+    'レジストリが問い合わせを控えるよう求めています',
     '登録の有無はまだ分かりません。時間をおいて試してください。',
   ],
   own_registry_limit: [
@@ -29,13 +29,13 @@ export const PROBLEMS_JA: Readonly<Record<string, readonly [title: string, text:
   ],
   registry_unavailable: ['レジストリにつながりません', '登録の有無は分かりません。'],
   registry_refuses: ['レジストリが問い合わせを断りました', '登録の有無は分かりません。'],
-  registry_unreadable: ['レジストリの答えを読み取れません', '登録の有無は分かりません。'],
-  registry_timeout: ['レジストリの返事がありません', '時間内に答えが届きませんでした。'],
+  registry_unreadable: ['レジストリの応答を読み取れません', '登録の有無は分かりません。'],
+  registry_timeout: ['レジストリの応答がありません', '時間内に応答が届きませんでした。'],
   upstream_unavailable: ['取得元につながりません', '小説の情報を提供しているサービスが応答していません。'],
   upstream_share_spent: ['今日の分を使い切りました', '保存されている情報は引き続き見られます。'],
   upstream_budget_spent: ['今日はこれ以上調べられません', '保存されている情報は引き続き見られます。'],
-  upstream_timeout: ['取得元の返事がありません', '時間内に答えが届きませんでした。'],
-  upstream_invalid: ['取得元の答えが読み取れません', 'メンテナンス中かもしれません。'],
+  upstream_timeout: ['取得元の応答がありません', '時間内に応答が届きませんでした。'],
+  upstream_invalid: ['取得元の応答が読み取れません', 'メンテナンス中かもしれません。'],
   cursor_expired: ['カーソルの期限が切れています', '必要なものを取り直し、since=now から続けてください。'],
   not_available_here: ['ここでは見られません', 'この目録には入っていない情報です。'],
   catalogue_outdated: [
