@@ -215,8 +215,8 @@ describe('the age of its answers', () => {
     await buildIndex(path.join(dir, 'novels'), novels);
     const { get, advance } = await services.start(dir);
     const keywords = async (q: string) => {
-      const { data } = (await get(`/v1/suggest?q=${encodeURIComponent(q)}`)).body;
-      return (data as { keywords: { keyword: string }[] }).keywords.map(({ keyword }) => keyword);
+      const { body } = await get(`/v1/suggest?q=${encodeURIComponent(q)}`);
+      return (body.data as { keywords: { keyword: string }[] }).keywords.map(({ keyword }) => keyword);
     };
     expect(await keywords('古い灯')).toEqual(['古い灯台']);
     // The look is made here, while the record has half a minute left.
