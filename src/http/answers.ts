@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { CacheResult } from '../cache/response-cache.ts';
 import type { Clock } from '../process/clock.ts';
 import { chooseEncoding } from './accept.ts';
-import type { EndpointQuestion, NextPage, WrittenForm } from './endpoint.ts';
+import type { EndpointQuestion, NextParameters, WrittenForm } from './endpoint.ts';
 import { requestTarget } from './request-target.ts';
 import {
   JSON_TYPE,
@@ -33,7 +33,7 @@ export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape
 /** Each form has its own validator, made of that of the data. */
 const etagFor = (etag: string, form: WrittenForm) => etag.replace(/"$/, `-${form.name}"`);
 
-function addLink(reply: FastifyReply, next: ReturnType<NextPage>): void {
+export function addLink(reply: FastifyReply, next: NextParameters | undefined): void {
   if (next === undefined) return;
   const { raw, originalUrl, isFromProxy } = reply.request;
   const { origin } = requestTarget(raw, originalUrl, isFromProxy);

@@ -25,8 +25,11 @@ export interface EndpointRequest {
   client: string;
 }
 
-/** The query parameters of the next page, in place of those of the request; undefined on the last page. */
-export type NextPage = (answer: CacheEntry) => Readonly<Record<string, string>> | undefined;
+/** The query parameters of the next page, in place of those of the request. */
+export type NextParameters = Readonly<Record<string, string>>;
+
+/** Undefined on the last page. */
+export type NextPage = (answer: CacheEntry) => NextParameters | undefined;
 
 /** An answer written otherwise than in JSON. Errors are always JSON. */
 export interface WrittenForm {
@@ -67,6 +70,8 @@ export interface TextAnswer {
   extension?: string | undefined;
   /** Of a list: the number of all items. */
   total?: number | undefined;
+  /** Of a list: the query parameters of the next page, if there is one. */
+  next?: NextParameters | undefined;
   /** Names of query parameters that have no effect; there is no field to name them in. */
   ignored: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
+import { addLink } from './answers.ts';
 import type { SendAnswer } from './answers.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
@@ -62,10 +63,11 @@ export function serveEndpoint(
 /** The one way in which texts, and lines that come as they are found, go out. */
 function sendText(
   reply: FastifyReply,
-  { body, contentType, cacheControl, ignored, extension, total }: TextAnswer,
+  { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
 ): FastifyReply {
   reply.request.outcome = 'text';
   nameIgnored(reply, ignored);
+  addLink(reply, next);
   reply.header('cache-control', cacheControl).type(contentType);
   reply.headers(
     Object.fromEntries([...totalCount(total), ...downloadAs(reply.request.originalUrl, extension)]),

@@ -22,7 +22,7 @@ export interface AnswerToWrite {
 }
 
 /** Lines that leave as they are found. Nothing of the whole is kept; what they are made of is. */
-export interface Lines extends Pick<TextAnswer, 'total' | 'heldBytes'> {
+export interface Lines extends Pick<TextAnswer, 'total' | 'next' | 'heldBytes'> {
   lines: AsyncIterable<string | Buffer>;
 }
 

@@ -51,6 +51,8 @@ describe('a search as lines', () => {
     expect(headers['content-disposition']).toMatch(/novels\.ndjson"$/);
     const counted = await service.get(`${query.replace(/&lim=\d+/, '')}&lim=1`, { isChecked: false });
     expect(headers['x-total-count']).toBe(counted.headers['x-total-count']);
+    const behind = /lim=/.test(query) ? 'st=73' : undefined;
+    expect(/[?&](st=\d+).*>; rel="next"$/.exec(String(headers['link']))?.[1]).toBe(behind);
     const head = await service.get(`${query}&format=ndjson`, { method: 'HEAD' });
     expect([head.text, head.headers['x-total-count']]).toEqual(['', headers['x-total-count']]);
   });

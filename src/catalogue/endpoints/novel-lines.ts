@@ -5,6 +5,7 @@ import type { NovelQuery } from '../novels/novel-query.ts';
 import type { NovelInterface } from '../novels/of-fields.ts';
 import type { EndpointServices } from './endpoint.ts';
 import type { Lines } from './forms.ts';
+import { nextRows } from './search-meta.ts';
 
 /** So many novels count as one request, as they would page by page. */
 const NOVELS_A_REQUEST = 500;
@@ -67,5 +68,6 @@ export function novelLines(services: EndpointServices, site: NovelInterface, que
     throw new ServiceError('not_available_here', { message });
   }
   const { total } = stream;
-  return { total, heldBytes: total * BYTES_A_MATCH, lines: linesOf(services, site, stream) };
+  const next = nextRows(query, services.source.maxStart)({ total });
+  return { total, next, heldBytes: total * BYTES_A_MATCH, lines: linesOf(services, site, stream) };
 }

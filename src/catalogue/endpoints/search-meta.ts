@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NextPage } from '../../http/endpoint.ts';
+import type { NextParameters } from '../../http/endpoint.ts';
 import type { EndpointMeta } from './envelope.ts';
 
 // What `meta` says of a search beside what it says of every answer.
@@ -20,8 +20,8 @@ export function withAllCount(meta: EndpointMeta, allCount: number | undefined): 
 
 /** The page behind one that begins at `st`, as far as the source serves positions (`maxStart`). */
 export const nextRows =
-  ({ st, lim }: { st: number; lim: number }, maxStart: number | null): NextPage =>
-  ({ total = 0 }) =>
+  ({ st, lim }: { st: number; lim: number }, maxStart: number | null) =>
+  ({ total = 0 }: { readonly total?: number | undefined }): NextParameters | undefined =>
     st + lim <= Math.min(total, maxStart ?? Infinity) ? { st: String(st + lim) } : undefined;
 
 /** `meta.facets`, on searches that ask for them. */
