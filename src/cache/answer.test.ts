@@ -26,6 +26,9 @@ describe('a cached response', () => {
       keepUntil: asOf + 14 * 86_400_000,
     });
     expect(createCacheEntry({ data: 1, meta: {}, asOf: NOW + 5_000 }, policy, NOW).storedAt).toBe(NOW);
+    // Caches of clients keep it no longer than this one does.
+    const old = createCacheEntry({ data: 1, meta: {}, asOf: NOW - 14 * 86_400_000 + 10_000 }, policy, NOW);
+    expect(old).toMatchObject({ freshUntil: NOW + 10_000, keepUntil: NOW + 10_000 });
   });
 
   it('is replaced by younger data, and for equal data by the one that is fresh for longer', () => {

@@ -36,7 +36,8 @@ describe('the tiers beyond memory', () => {
   it('return the youngest entry and copy it to the nearer tiers', async () => {
     const [old, young] = [storedAt(NOW - 600_000), storedAt(NOW - 300_000)];
     const nearer = tierWith(old);
-    expect(await findInTiers([nearer, tierWith(young)], 'k', NOW)).toBe(young);
+    const further = { ...tierWith(young), put: () => expect.unreachable('it is there already') };
+    expect(await findInTiers([nearer, further], 'k', NOW)).toBe(young);
     expect(await nearer.find('k')).toBe(young);
   });
 

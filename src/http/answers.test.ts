@@ -184,6 +184,15 @@ describe('a response', () => {
     expect((await get('/things/one')).status).toBe(503);
   });
 
+  it('is marked as stale while a new one is fetched', async () => {
+    const { get, advance } = await startThings(() => Promise.resolve({ data: 1 }));
+    await get('/things/one');
+    advance(70);
+    const { text, headers } = await get('/things/one');
+    expect(JSON.parse(text)).toMatchObject({ data: 1, meta: { cached: true, stale: true } });
+    expect(headers['cache-status']).toBe('mokuroku-things; hit; ttl=-10; detail=revalidating');
+  });
+
   it('waits for an equal running request instead of loading twice', async () => {
     let loads = 0;
     let release: (loaded: Awaited<ReturnType<Load>>) => void = () => undefined;

@@ -147,7 +147,8 @@ describe('a client that reads its response slowly', () => {
     await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(16_000_000);
     advance(60 + 16_000_000 / 8_000 - 10);
     vi.advanceTimersByTime(10_000);
-    await new Promise(setImmediate);
+    // A connection that is destroyed is closed within a few turns.
+    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
     expect(inFlight.stats.bytes).toBeGreaterThan(16_000_000);
     advance(20);
     vi.advanceTimersByTime(10_000);
@@ -178,7 +179,7 @@ describe('a thousand abandoned requests', () => {
         else socket.destroy();
       }
     }
-    await expect.poll(() => inFlight.stats, { timeout: 5_000 }).toEqual({ bytes: 0, waiting: 0 });
+    await expect.poll(() => inFlight.stats, { timeout: 50_000 }).toEqual({ bytes: 0, waiting: 0 });
     // All 25 that one network may have at once are free again.
     const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => get(`/things/late-${index}`)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

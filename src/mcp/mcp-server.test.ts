@@ -86,6 +86,8 @@ it('rankings are paged and say how many rows there are', async () => {
   const { result } = await call('get_hydrated_ranking', { type: 'weekly', first: 299, count: 5 });
   expect(result.data).toMatchObject([{ rank: 299 }, { rank: 300 }]);
   expect(result.page).toEqual({ first: 299, count: 2, total: 300 });
+  const start = await call('get_hydrated_ranking', { type: 'weekly', first: 2, count: 2 });
+  expect(start.result.data).toMatchObject([{ rank: 2 }, { rank: 3 }]);
 });
 
 it('a failed call names every fault and what is allowed', async () => {

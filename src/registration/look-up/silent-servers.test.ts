@@ -76,6 +76,20 @@ describe('a server that timed out', () => {
   });
 });
 
+it('a truncated record without the name proves no registration', async () => {
+  const part = Buffer.from(
+    'Registrar: Kamome Ltd.\r\nCreation Date: 2001-02-03\r\nName Server: ns1.kamome.example\r\n',
+  );
+  await expect(registry(() => new ServerFault('cut_off', { part })).ask()).rejects.toMatchObject({
+    reason: 'cut_off',
+  });
+  const named = Buffer.concat([Buffer.from(`Domain Name: ${NAME}\r\n`), part]);
+  expect(await registry(() => new ServerFault('cut_off', { part: named })).ask()).toMatchObject({
+    isTruncated: true,
+    reading: { state: 'registered' },
+  });
+});
+
 describe('a server that throttles', () => {
   it.each([
     ['You have exceeded your quota of queries.\r\n', 60],

@@ -57,6 +57,8 @@ describe('details beside the seven fields', () => {
   it('state a signed delegation for DS records without delegationSigned', () => {
     expect(read({ ...DOMAIN, secureDNS: { dsData: [ds] } }).parsed.dnssec?.signed).toBe(true);
     expect(read({ ...DOMAIN, secureDNS: {} }).parsed.dnssec).toBeNull();
+    const many = { dsData: Array.from({ length: 17 }, () => ds) };
+    expect(read({ ...DOMAIN, secureDNS: many }).parsed.dnssec?.ds).toHaveLength(16);
   });
 
   it('are null if not stated', () => {
