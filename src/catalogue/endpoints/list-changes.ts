@@ -152,7 +152,7 @@ export const listChanges = defineEndpoint({
     next: text('Cursor for the next request, also if there are no events.', '9f3c2a10-7-12'),
     more: z.boolean().meta({ description: 'Whether another page is ready.', example: false }),
   },
-  errors: ['invalid_parameter', 'cursor_expired', 'not_available_here'],
+  errors: ['invalid_parameter', 'cursor_expired', 'not_available_here', 'catalogue_outdated'],
   ask: (services, values) => ({
     ...changesQuestion(services, values),
     next: ({ meta }) => (meta['more'] === true ? { since: String(meta['next']) } : undefined),

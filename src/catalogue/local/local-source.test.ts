@@ -205,6 +205,8 @@ describe('the age of its answers', () => {
     expect(Number(gone.headers['retry-after'])).toBe(3600);
     expect((await get(`/v1/novels/${dated[2]!.ncode}`)).status).toBe(503);
     expect((await get('/v1/suggest?q=a')).status).toBe(503);
+    const changes = await get('/v1/changes?since=now');
+    expect([changes.status, changes.body.error.code]).toEqual([503, 'catalogue_outdated']);
   });
 
   it('never exceeds fourteen days between two looks for old records, a minute apart; nor do suggested keywords', async () => {

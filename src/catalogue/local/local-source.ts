@@ -125,7 +125,7 @@ function factsOf({ novels, adult, rankings }: LocalParts): LocalFacts {
 
 function heldChanges(held: LocalIndex): LoadedChanges {
   const changes = held.current()?.changes();
-  if (changes === undefined) throw notHere('what has changed');
+  if (changes === undefined) throw held.state() === 'outdated' ? outdated('novels') : notHere('changes');
   return changes;
 }
 
