@@ -39,13 +39,13 @@ export function ShelfList(props: ShelfListProps) {
       {followed.length === 0 ? (
         <Empty title={words.shelf.empty}>{how}</Empty>
       ) : (
-        <section class="results" aria-busy={asked.loading}>
+        <section class="results shelf-list" aria-busy={asked.loading}>
           <PartLine asked={asked} what={words.shelf.news}>
             {loadedAt && words.shelf.loadedAt(format.moment(loadedAt))}
           </PartLine>
           <h2>
             {words.shelf.moved}{' '}
-            {confirmedAt && <small>{words.shelf.since(format.moment(confirmedAt))}</small>}
+            <small class="shelf-since">{confirmedAt && words.shelf.since(format.moment(confirmedAt))}</small>
           </h2>
           {moved.length === 0 ? (
             <p class="fine">{words.shelf.nothingMoved}</p>
