@@ -39,7 +39,7 @@ export const REPORT = z.object({
 export type Report = z.output<typeof REPORT>;
 
 /** Texts in English. */
-export const inEnglish = ({ phrase, values }: FilledPhrase): string =>
+const inEnglish = ({ phrase, values }: FilledPhrase): string =>
   phrase.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 
 interface ReportFacts {

@@ -8,7 +8,7 @@ const MAX_HEADER_LENGTH = 500;
 export const MAX_HEADERS = 1_000;
 
 /** What a header lists, in small letters, each with its weight (RFC 9110, section 12.4.2); 1 for one that is none. */
-export function readWeights(header: string): { name: string; quality: number }[] {
+function readWeights(header: string): { name: string; quality: number }[] {
   return header.split(',').map((text) => {
     const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';

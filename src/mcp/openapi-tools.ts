@@ -54,7 +54,7 @@ const COMPACT: Readonly<Record<string, CompactResult>> = {
 /** Formats for programs that read files; a tool returns JSON only. */
 const HIDDEN_PARAMETERS: ReadonlySet<string> = new Set(['format', 'bom', 'feed']);
 const RESULT_TYPES = ['application/json', 'application/x-ndjson'];
-export const CODE_TABLES = 'Code tables';
+const CODE_TABLES = 'Code tables';
 const ADULT = 'Adult novels';
 const GROUPS_WITHOUT_TOOLS: ReadonlySet<string> = new Set([CODE_TABLES, 'Service']);
 

@@ -46,7 +46,7 @@ export async function startLoopbackUpstream(answer: Answer): Promise<LoopbackUps
 }
 
 /** JSON as PHP writes it: non-ASCII escaped, slashes too. */
-export function phpJson(value: unknown): string {
+function phpJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/');

@@ -26,7 +26,7 @@ export interface Controls {
 }
 
 /** A link to a store that replies, refuses or falls silent as a test says. */
-export function controlledLink(): { link: StoreLink; controls: Controls } {
+function controlledLink(): { link: StoreLink; controls: Controls } {
   const controls: Controls = {
     mood: 'answering',
     scriptReplies: [[1, 59, 60_000_000]],

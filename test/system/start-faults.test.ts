@@ -96,7 +96,7 @@ describe('a start with a doubtful setting', () => {
     expect(silent.printed()).not.toContain('NAROU_CONTACT');
     const running = await startServe(live);
     cleanUps.push(() => running.end('SIGKILL'));
-    await expect.poll(running.printed, { timeout: 10_000 }).toContain('NAROU_CONTACT is not set');
+    await expect.poll(running.printed, { timeout: 60_000 }).toContain('NAROU_CONTACT is not set');
   });
 
   it('reports TLS to a store without TLS', async () => {
@@ -105,7 +105,7 @@ describe('a start with a doubtful setting', () => {
     const running = await startServe({ STORE_URL: redis.url.replace('redis:', 'rediss:') });
     cleanUps.push(() => running.end('SIGKILL'));
     await expect
-      .poll(running.printed, { timeout: 10_000 })
+      .poll(running.printed, { timeout: 60_000 })
       .toContain('STORE_URL begins with redis, not rediss');
   });
 });

@@ -11,7 +11,7 @@ export interface Evidence {
   line: string;
 }
 
-export const LONGEST_EVIDENCE = 200;
+const LONGEST_EVIDENCE = 200;
 
 /** Evidence of one line, cut to its bound. */
 export function evidenceOf(kind: EvidenceKind, line: string): Evidence {
