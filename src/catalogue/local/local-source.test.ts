@@ -6,6 +6,7 @@ import type { LocalServices } from '../../../test/catalogue/local-services.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { chanceOf, randomQuery, seededRandom } from '../../../test/catalogue/random-questions.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
+import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { ofCodesServedBy } from '../novels/of-fields.ts';
@@ -96,6 +97,19 @@ describe('a local catalogue', () => {
     expect(history.body.data).not.toEqual([]);
     expect(history.body.data).toEqual(whole.body.data);
     expect(server.requests()).toHaveLength(0);
+  });
+
+  it('weekly readers that the folder lacks are not available here', async () => {
+    const dir = path.join(services.root, 'without-weekly');
+    const fields = Object.entries(plainNovel({ fetched_at: HOUR_AGO }));
+    const bare = Object.fromEntries(fields.filter(([name]) => name !== 'weekly_unique'));
+    await buildIndex(path.join(dir, 'novels'), [bare as unknown as CatalogueNovel]);
+    const { get } = await services.start(dir);
+    for (const query of ['opt=weekly', 'order=weekly']) {
+      const { status, body } = await get(`/v1/novels?${query}`);
+      expect([status, body.error.code], query).toEqual([501, 'not_available_here']);
+    }
+    expect((await get('/v1/novels')).status).toBe(200);
   });
 
   it('a novel that it lacks is 404; one that never ranked has an empty history', async () => {
