@@ -112,6 +112,12 @@ describe('a walk whose upstream is odd', { timeout: 120_000 }, () => {
     expect(reportIn(dir)?.walk?.doubled).toBeGreaterThan(0);
   });
 
+  it('records without an Ncode are not counted as doubled', async () => {
+    const { failure, dir } = await harvestUnder({ record: 'nullStrings' });
+    expect(failure).toContain('ncode was missing from 500 records');
+    expect(reportIn(dir)?.walk?.doubled).toBe(0);
+  });
+
   // Counts of 1,000 and more may be outdated: the missing rows show when half of the range is counted.
   it.each([COUNT, 1_500])(
     'rows that pages pass over end it: what is missing is not taken for what does not exist (%d novels)',

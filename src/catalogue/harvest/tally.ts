@@ -57,11 +57,12 @@ export function withPage(
     const lacking = items.filter((record) => record[field] === undefined || record[field] === null).length;
     if (lacking > 0) fieldsMissing[field] = (fieldsMissing[field] ?? 0) + lacking;
   }
+  const ncodes = items.map((record) => record['ncode']).filter((ncode) => typeof ncode === 'string');
   const known = new Set(tally.refused.map(({ ncode }) => ncode));
   const fresh = refused.filter(({ ncode }) => !known.has(ncode));
   return {
     records: tally.records + items.length,
-    doubled: tally.doubled + items.length - new Set(items.map((record) => record['ncode'])).size,
+    doubled: tally.doubled + ncodes.length - new Set(ncodes).size,
     fieldsMissing,
     unreadable: tally.unreadable + fresh.length,
     refused: [...tally.refused, ...fresh].slice(0, MOST_REFUSALS),
