@@ -215,7 +215,8 @@ describe('a rolling restart', () => {
       join(folder, 'haproxy.cfg'),
       `defaults
   mode http
-  timeout connect 1s
+  timeout connect 5s
+  timeout check 5s
   timeout client 30s
   timeout server 30s
   option redispatch

@@ -35,7 +35,8 @@ async function open(url: string): Promise<Storage> {
     settings: {
       STORE_URL: parseStoreUrl(url),
       STORE_PREFIX: 'mokuroku:',
-      STORE_TIMEOUT_MS: 100,
+      // A busy machine must not look like a failed store.
+      STORE_TIMEOUT_MS: 2_000,
       CACHE_DIR: undefined,
       CACHE_DISK_MAX_BYTES: 16_000_000,
     },
