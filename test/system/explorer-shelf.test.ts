@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findWithAxe, settle } from './explorer-page.ts';
+import { findWithAxe, layoutShift, settle } from './explorer-page.ts';
 import { explore } from './explorer-service.ts';
 
 const explored = explore();
@@ -44,6 +44,7 @@ it('novels and authors are followed from any list, and what has moved is said un
   await page.getByText('Nothing has moved.').waitFor();
   await settle(page);
   expect(calls.slice(before)).toHaveLength(3);
+  expect(await layoutShift(page)).toBeLessThan(0.02);
   expect(await titlesOf(page)).toEqual([title, writer]);
   expect(await findWithAxe(page)).toEqual([]);
   await page.evaluate(AGE);

@@ -94,7 +94,8 @@ describe('the search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/word=/);
     await settle(page);
-    expect(calls.length).toBe(before + 1);
+    // Words may be suggested in between.
+    expect(calls.slice(before).filter((call) => !call.startsWith('/v1/suggest'))).toHaveLength(1);
   });
 
   it('shows the call behind it and copies it as a curl command', async () => {
@@ -189,8 +190,8 @@ describe('a list', () => {
     expect(await done.isVisible()).toBe(true);
     await done.click();
     expect(await page.locator('.conditions').isVisible()).toBe(false);
-    expect(await focused(page)).toBe('Filters 1');
-    expect(await page.evaluate('scrollY')).toBe(0);
+    await expect.poll(() => focused(page)).toBe('Filters 1');
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
 
   it('gives novels to be compared side by side, at an address of their own', async () => {
@@ -199,8 +200,10 @@ describe('a list', () => {
     for (const place of [0, 2]) await page.locator('.rows .compare-button').nth(place).click();
     await page.getByRole('link', { name: 'Compare 2 novels' }).click();
     await page.locator('.compare').waitFor();
-    expect(await page.locator('.tray').count()).toBe(0);
-    expect(await page.locator('.compare thead .main').allTextContents()).toEqual([found[0], found[2]]);
+    await page.locator('.tray').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.locator('.compare thead .main').allTextContents())
+      .toEqual([found[0], found[2]]);
     await page.reload();
     await page.locator('.compare').waitFor();
     await page.getByRole('link', { name: 'remove' }).first().click();
@@ -225,8 +228,8 @@ describe('a ranking board', () => {
     await page.goto('/?ranking=weekly');
     await settle(page);
     await page.getByRole('button', { name: 'From rank 201' }).click();
-    const focusedRank = 'document.activeElement.closest(".place").id';
-    expect(await page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
+    const focusedRank = 'document.activeElement.closest(".place")?.id';
+    await expect.poll(() => page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
   });
 
   it('costs one request for each step back', async () => {
@@ -305,7 +308,7 @@ describe('a ranking board', () => {
     await page.getByRole('button', { name: 'Month before' }).click();
     await page.waitForURL(/date=/);
     await settle(page);
-    expect(await later.isDisabled()).toBe(false);
+    await expect.poll(() => later.isDisabled()).toBe(false);
     await page.getByRole('link', { name: 'Weekly' }).click();
     await page.getByRole('heading', { name: /Weekly ranking, week of/ }).waitFor();
   });
@@ -432,14 +435,17 @@ describe('a domain', () => {
 describe('the names looked up before', () => {
   it('are kept in this browser until they are cleared', async () => {
     const { page } = await open('/?domain=example.com', { language: 'en' }, 'registration');
+    const stored = () => page.evaluate('localStorage.getItem("mokuroku-recent-domains")');
+    await expect.poll(stored).toBe('["example.com"]');
     await page.goto('/?domain=example.org');
     await settle(page);
+    await expect.poll(stored).toBe('["example.org","example.com"]');
     expect(await page.locator('.recent .chip').allTextContents()).toEqual(['example.com']);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.reload();
     await settle(page);
+    await expect.poll(stored).toBe('["example.org"]');
     expect(await page.locator('.recent').count()).toBe(0);
-    expect(await page.evaluate('localStorage.getItem("mokuroku-recent-domains")')).toBe('["example.org"]');
   });
 });
 
@@ -500,11 +506,11 @@ describe('both pages', () => {
     await page.getByRole('button', { name: 'Search' }).waitFor();
     await page.getByLabel('Appearance').selectOption('dark');
     const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await expect.poll(paper).not.toBe('rgb(250, 248, 243)');
     const dark = await paper();
     await page.reload();
     await settle(page);
     expect([await page.locator('html').getAttribute('lang'), await paper()]).toEqual(['en', dark]);
-    expect(dark).not.toBe('rgb(250, 248, 243)');
   });
 
   it('lead to each other on the sample, and nowhere while no address is known', async () => {
@@ -552,7 +558,7 @@ describe('both pages', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     expect(queryOf(page)).toEqual({ ranking: 'daily' });
   });
 
