@@ -44,6 +44,9 @@ describe('GET /:domain', () => {
       'www.example.test',
       'example.test',
       'Example.TEST',
+      // A URL that was requested before.
+      'www.example.test',
+      'www.example.test',
     ]) {
       const { json, headers } = await get(`/${asked}`);
       expect(json().domain).toBe(asked);

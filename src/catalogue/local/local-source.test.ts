@@ -99,6 +99,21 @@ describe('a local catalogue', () => {
     expect(server.requests()).toHaveLength(0);
   });
 
+  it('the link to the next page belongs to the response that is sent, also from memory', async () => {
+    const dir = path.join(services.root, 'shrinking');
+    const novels = ['N0001TA', 'N0002TA'].map((ncode) => plainNovel({ ncode, fetched_at: HOUR_AGO }));
+    await buildIndex(path.join(dir, 'novels'), novels);
+    const { get, advance, local } = await services.start(dir);
+    const link = async (query = 'lim=1') => (await get(`/v1/novels?${query}`)).headers['link'];
+    for (let times = 0; times < 3; times++) expect(await link()).toContain('rel="next"');
+    await buildIndex(path.join(dir, 'novels'), novels.slice(0, 1));
+    await local.refresh();
+    advance(3_600);
+    // The same question in another spelling brings the new response.
+    await expect.poll(() => link('st=1&lim=1')).toBeUndefined();
+    for (let times = 0; times < 3; times++) expect(await link()).toBeUndefined();
+  });
+
   it('weekly readers that the folder lacks are not available here', async () => {
     const dir = path.join(services.root, 'without-weekly');
     const fields = Object.entries(plainNovel({ fetched_at: HOUR_AGO }));
