@@ -1,0 +1,34 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { openWebFolder } from './web-folder.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function startServer(handle: http.RequestListener): Promise<URL> {
+  const server = http.createServer(handle);
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+it('a redirect to another server gets no credentials', async () => {
+  const seen: (string | undefined)[] = [];
+  const other = await startServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end('moved');
+  });
+  const address = await startServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(302, { location: other.href }).end();
+  });
+  [address.username, address.password] = ['replica', 'secret'];
+  const folder = openWebFolder(address);
+  open.push(folder);
+  const reply = await folder.get('file', {}, new AbortController().signal);
+  reply.discard();
+  expect([reply.status, seen]).toEqual([200, [`Basic ${btoa('replica:secret')}`, undefined]]);
+});
