@@ -82,7 +82,7 @@ describe('a URL with raw UTF-8', () => {
     expect((await get(address)).status).toBe(200);
   });
 
-  it('is rejected if it arrived in two packets or is not UTF-8', async () => {
+  it('is rejected if it arrived in two packets, is not UTF-8, or would be too long encoded', async () => {
     const { base } = await startThings(plain);
     const client = await connected(base);
     const [begin = '', end = ''] = typed.split('書');
@@ -95,6 +95,8 @@ describe('a URL with raw UTF-8', () => {
     client.destroy();
     const latin = Buffer.from('GET /things/one?q=caf\xe9 HTTP/1.1\r\nHost: a\r\n\r\n', 'latin1');
     expect(messageOf(await raw(base, latin, false))).toBe('This is not a well-formed HTTP request.');
+    const long = typed.replace('図書', '図'.repeat(1_000));
+    expect(messageOf(await raw(base, long, false))).toBe('This is not a well-formed HTTP request.');
   });
 });
 

@@ -15,6 +15,9 @@ export interface ParseFailure extends Error {
   bytesParsed?: number | undefined;
 }
 
+/** 500 ncodes with encoded commas are 5 kB. */
+export const MAX_URL_LENGTH = 8_192;
+
 /** In Latin-1, one character a byte. */
 const REQUEST_LINE = /^(?:GET|HEAD) (\/[\x21-\x7e\x80-\xff]*) HTTP\/1\.[01]\r?$/;
 const BEYOND_ASCII = /[^\x21-\x7e]+/g;
@@ -28,7 +31,9 @@ function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): stri
   if (target === undefined) return undefined;
   const text = Buffer.from(target, 'latin1').toString();
   // What is not UTF-8 leaves it open which characters are meant.
-  return text.includes('\ufffd') ? undefined : text.replace(BEYOND_ASCII, encodeURIComponent);
+  if (text.includes('\ufffd')) return undefined;
+  const encoded = text.replace(BEYOND_ASCII, encodeURIComponent);
+  return encoded.length > MAX_URL_LENGTH ? undefined : encoded;
 }
 
 const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;

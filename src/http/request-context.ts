@@ -6,7 +6,7 @@ import type { Clock } from '../process/clock.ts';
 import type { ClientAddress, ClientAddressReader } from './client-address.ts';
 import { NOT_READ } from './connections.ts';
 import type { ReceivedRequest } from './connections.ts';
-import { isRequestTarget } from './failures.ts';
+import { MAX_URL_LENGTH, isRequestTarget } from './failures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,9 +29,6 @@ declare module 'fastify' {
     uncounted?: boolean;
   }
 }
-
-/** 500 ncodes with encoded commas are 5 kB. */
-const MAX_URL_LENGTH = 8_192;
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
