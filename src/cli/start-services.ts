@@ -143,7 +143,7 @@ async function serveHere(
   const closeAll = () => Promise.all(closers.map((close) => close()));
   const metrics = isWorker() ? undefined : await openMetrics(config, read, closeAll);
   if (metrics) closers.push(metrics.close);
-  // Whoever reads the addresses may end this process at once.
+  // Before the addresses are printed: a script that reads them may send a signal at once.
   closeOnSignals(closers, (error) => {
     terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });

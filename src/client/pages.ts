@@ -55,7 +55,7 @@ function* beyond<Item>(last: Answer<Item[], SearchMeta>, st: number, lim: number
   const rows = last.data.slice(st - LAST_START);
   const end = LAST_START + MOST_AT_ONCE - 1;
   const isTruncated = (last.meta.upstreamAllCount ?? 0) > end;
-  // Without remaining rows, an empty page still reports that there are more matches.
+  // If no rows are left, one empty page still reports that more novels match.
   for (let from = 0; from < rows.length || (from === 0 && isTruncated); from += lim) {
     const truncated = isTruncated && from + lim >= rows.length;
     yield { ...last, data: rows.slice(from, from + lim), truncated };

@@ -38,7 +38,7 @@ interface ConnectionOptions {
   maxConnections: number;
   /** Who has a connection; undefined where it carries the requests of many. */
   holderOf: (socket: Socket) => BytesHolder | undefined;
-  /** Told of every connection that is accepted. */
+  /** Notified of every accepted connection. */
   connectionBurst: Pick<ConnectionBurst, 'note'>;
   /** Counts a waiting request as held memory. Returns what frees it; undefined: there is no room. */
   holdWaiting: (request: IncomingMessage) => (() => void) | undefined;

@@ -36,6 +36,7 @@ const PROBE_UNDER_WAY_MS = 1_000;
 export class Breaker {
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #isDisabled: boolean;
   #failures = 0;
   /** When the first call was made of those that failed in a row. */
   #failingSince = 0;
@@ -45,8 +46,6 @@ export class Breaker {
   #probing = false;
   /** Permits of an earlier state say nothing about this one. */
   #generation = 0;
-
-  readonly #isDisabled: boolean;
 
   constructor({ clock, random, isDisabled = false }: BreakerOptions) {
     this.#clock = clock;

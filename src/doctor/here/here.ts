@@ -32,7 +32,7 @@ export interface Here {
   readonly misspelled: readonly { readonly name: string; readonly meant: string | undefined }[];
   /** HOST belongs to another program. */
   readonly hasForeignHost: boolean;
-  /** Whether the novel site is told a contact. */
+  /** Whether the User-Agent sent to the novel site has a contact address. */
   readonly hasContact: boolean;
   readonly ports: readonly PortSetting[];
   readonly folders: readonly FolderSetting[];

@@ -51,7 +51,7 @@ export function fitted(mark: TextMark, measure: Measure): string {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
-/** A document of its own, with the fonts of whoever looks at it. */
+/** A standalone document that uses the fonts of the viewer's machine. */
 export function toSvg({ width, height, marks }: Picture, measure: Measure): string {
   const drawn = marks.map((mark) => {
     if ('path' in mark) {

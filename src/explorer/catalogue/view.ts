@@ -133,7 +133,7 @@ export function searchParameters(search: SearchInput): ViewParameters {
   return all.filter(([, value]) => value !== '');
 }
 
-/** `type` of a ranking in a parameter; what is none counts as the first. */
+/** A ranking type from a parameter; `daily` if it is missing or unknown. */
 const typeIn = (query: URLSearchParams, name: string): RankingType =>
   RANKING_TYPES.find((each) => each === query.get(name)) ?? 'daily';
 

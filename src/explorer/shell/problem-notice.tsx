@@ -40,7 +40,7 @@ function faultsOf(details: unknown): ShownFault[] {
 
 /** What is said of a problem, and how it is tried again. */
 export interface Retry {
-  /** Of the word that it is told by. */
+  /** Key of its title and text in the word tables. */
   code: string;
   title: string;
   text: string;

@@ -4,7 +4,7 @@ import type { Call } from './calls.ts';
 import { useShell } from './page-context.ts';
 import type { QueryState } from './use-answer.ts';
 
-/** From then on a reader is told that something takes long. */
+/** After this the page says that a request is slow. */
 const SLOW_SECONDS = 4;
 const TICK_MS = 250;
 
