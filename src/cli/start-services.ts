@@ -77,7 +77,8 @@ async function startAll(environment: Environment): Promise<RunningService[]> {
   const running: RunningService[] = [];
   try {
     for (const service of servicesOf(environment)) {
-      const set = { host: 'HOST', port: `${prefixOf(service)}_PORT` };
+      // With the prefix: beside a prefixed variable the bare one has no effect.
+      const set = { host: `${PREFIX}HOST`, port: `${PREFIX}${prefixOf(service)}_PORT` };
       const started = service.start(environment).catch((error: unknown) => {
         throw cannotListen(`The ${service.name} service`, error, set);
       });
@@ -110,7 +111,10 @@ async function openMetrics(
   if (METRICS_PORT === undefined) return undefined;
   return startMetricsServer(read, METRICS_HOST, METRICS_PORT).catch(async (error: unknown) => {
     await closeAll();
-    throw cannotListen('The metrics', error, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+    throw cannotListen('The metrics', error, {
+      host: `${PREFIX}METRICS_HOST`,
+      port: `${PREFIX}METRICS_PORT`,
+    });
   });
 }
 

@@ -56,7 +56,9 @@ describe('a failing start', () => {
     ])('says once that %s is taken, and ends', async (name, what) => {
       const port = await takenPort();
       const [code, printed] = await startThatEnds({ [name]: port }, '', args);
-      expect(printed.split(`${what} cannot listen: port ${port} is taken. Set ${name}.`)).toHaveLength(2);
+      expect(
+        printed.split(`${what} cannot listen: port ${port} is taken. Set MOKUROKU_${name}.`),
+      ).toHaveLength(2);
       expect(printed).not.toContain('    at ');
       expect(code).toBe(2);
     });
