@@ -5,11 +5,11 @@ import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import { changeIndex, readNovels } from '../index/engine/build-index.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
-import { commit, knownOf, unixSeconds } from './harvest-run.ts';
+import type { KnownNovels } from './harvest-memory.ts';
+import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { codesOf, marksOf, novelOf } from './harvested-novel.ts';
 import type { ChangeStamp, Site } from './harvested-novel.ts';
-import type { KnownNovels } from './known-novels.ts';
 import { doubtsAbout, profileOf } from './profile.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
@@ -54,7 +54,7 @@ function judgePage({ dir }: HarvestRun, site: Site, came: readonly CatalogueNove
 }
 
 /** `left`: something more urgent is due first; `doubtful`: not all that came can be, and is not kept. */
-type Outcome = 'done' | 'doubtful' | 'left';
+export type Outcome = 'done' | 'doubtful' | 'left';
 
 /**
  * Fetches whole records by their Ncodes, 500 a request, and has them on disk. One that does not come is gone if
@@ -67,6 +67,7 @@ export async function fetchNovels(
   options: {
     readonly isChange: boolean;
     readonly mayBeGone: (ncode: string) => boolean;
+    readonly isInterrupted?: () => boolean;
     readonly onPage?: () => void;
   },
 ): Promise<Outcome> {
@@ -75,7 +76,7 @@ export async function fetchNovels(
   const of = codesOf('whole', site);
   let outcome: Outcome = 'done';
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
-    if (!options.isChange && run.isInterrupted()) return 'left';
+    if (options.isInterrupted?.()) return 'left';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
     const page = { order: 'old', st: 1, lim: PAGE_ROWS, opt: 'weekly', of } as const;
     const answer = await askForNovels(run, parts, { ncode: [...wanted].sort(), ...page });
@@ -90,7 +91,7 @@ export async function fetchNovels(
     }
     const there = new Set([...came, ...refused].map(({ ncode }) => ncode));
     const gone = wanted.filter((ncode) => !there.has(ncode) && options.mayBeGone(ncode));
-    commit(run, { site, put, gone, isChange: options.isChange });
+    run.memory.commit({ site, put, gone, isChange: options.isChange });
     options.onPage?.();
   }
   return outcome;
@@ -123,7 +124,7 @@ async function askForNovels(
 /** Ncodes of the novels with an episode or a change since a time, as far as they are not held so. */
 async function listChanged(run: HarvestRun, site: Site, since: number): Promise<string[]> {
   const { clock, upstream, ask } = run;
-  const known = knownOf(run, site);
+  const known = run.memory.known(site);
   const changed = new Set<string>();
   for (const by of ['lastup', 'lastupdate'] as const) {
     await walkCatalogue(beginWalk({ from: since, isPlain: true }), {
@@ -146,23 +147,29 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
   return [...changed];
 }
 
-/** Fetches new and changed novels of a site since the last look, and has it found. */
-export async function followChanges(run: HarvestRun, site: Site): Promise<void> {
-  const began = unixSeconds(run.clock);
-  const { changes, round } = run.state.follow ?? { changes: {}, round: 0 };
+/**
+ * Fetches the novels of a site that are new or changed since a time (Unix seconds), and publishes them. Returns the
+ * time up to which nothing is missing.
+ */
+export async function followChanges(
+  run: HarvestRun,
+  site: Site,
+  since: number | undefined,
+): Promise<number | undefined> {
+  const { clock, memory } = run;
+  const began = unixSeconds(clock);
   run.reportStep({ step: 'changes', site, done: 0, total: undefined });
-  const changed = await listChanged(run, site, (changes[site] ?? began) - LAG_SECONDS);
+  const changed = await listChanged(run, site, (since ?? began) - LAG_SECONDS);
   const outcome = await fetchNovels(run, site, changed, { isChange: true, mayBeGone: () => false });
-  const { fresh } = run.memory.of(site);
+  const { fresh } = memory.of(site);
   if (fresh.size > 0)
     await changeIndex(
       path.join(run.dir, site),
       { put: [...fresh.values()], remove: [] },
       // The changes of adult novels are not published.
-      { keep: run.keep, now: unixSeconds(run.clock), isLogged: site === 'novels' },
+      { keep: run.keep, now: unixSeconds(clock), isLogged: site === 'novels' },
     );
-  fresh.clear();
-  // What is not believed is asked for again with the next look.
-  const lookedTo = outcome === 'done' ? began : changes[site];
-  commit(run, {}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
+  memory.clearFresh(site);
+  // Implausible records are requested again with the next look.
+  return outcome === 'done' ? began : since;
 }

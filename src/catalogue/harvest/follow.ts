@@ -4,72 +4,76 @@ import { describeFailure } from '../../process/throttled-log.ts';
 import { giveUpGeneration, newestGeneration, nextNumber } from '../index/engine/generations.ts';
 import type { BrokenIndex } from '../index/engine/generations.ts';
 import { japanDay } from '../novels/japan-date.ts';
-import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { PUBLICATION_HOURS } from '../novels/ranking-date.ts';
-import { buildApart } from './build-catalogue.ts';
 import { NoRoom } from './disk-room.ts';
 import { followChanges } from './follow-changes.ts';
-import { followFigures, followTexts } from './follow-figures.ts';
+import type { Outcome } from './follow-changes.ts';
+import { followFigures, followTexts, rebuild } from './follow-round.ts';
 import type { Task } from './harvest-journal.ts';
 import { harvestNewestRankings, harvestRankings } from './harvest-rankings.ts';
-import { commit, commitAndTruncate, knownOf, taskDone, unixSeconds } from './harvest-run.ts';
+import { finishTask, skipTask, unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { IncompleteWalk, harvestSite } from './harvest-site.ts';
 import type { Site } from './harvested-novel.ts';
-import { isDoubtful } from './profile.ts';
-import { writeReport } from './write-report.ts';
 
-/** What is new and changed is asked for so often. */
+/** New and changed novels are requested this often. */
 const CHANGES_SECONDS = 600;
-/** After a failure that is not only a moment's. */
+/** After a failure that retries did not get over. */
 const REST_SECONDS = 600;
-/** After whole walks in vain, each of which took thousands of requests, rests grow to this. */
+/** After failed walks, each of which took thousands of requests, rests grow to this. */
 const LONGEST_REST_SECONDS = 86_400;
+
+/** What this process has met so far. Each step returns the next one; the journal has the rest. */
+interface Following {
+  /** When changes were last requested, answered or not, in Unix seconds. */
+  readonly lookedAt?: number;
+  /** The task that failed last: one interface that fails must not keep all others from being followed. */
+  readonly failedTask?: Task | undefined;
+  /** Something else was answered since. */
+  readonly isAlone: boolean;
+  /** Failed walks: how many, and when (Unix seconds) the next may begin. */
+  readonly walks: Partial<Readonly<Record<Site, { readonly times: number; readonly nextAt: number }>>>;
+}
 
 const sitesOf = ({ adult }: HarvestRun): readonly Site[] => (adult ? ['novels', 'adult'] : ['novels']);
 
 const hasIndex = ({ dir }: HarvestRun, site: Site): boolean =>
   newestGeneration(path.join(dir, site)) !== null;
 
-/** The day's figures are those of the rankings, which are there by then: rounds begin at this hour in Japan. */
+/** Rounds begin at this hour in Japan: the figures of the day are those of its rankings, published by then. */
 const roundDay = (seconds: number): number => japanDay((seconds - PUBLICATION_HOURS.to * 3_600) * 1_000);
 
-/** Seconds until what changed is to be asked for. A look in the future was taken by a clock that has been put right. */
-function changesDueIn({ state, lookedAt, clock }: HarvestRun): number {
-  const last = lookedAt ?? Math.max(0, ...Object.values(state.follow?.changes ?? {}));
+/** Seconds until changes are due. A look in the future is of a clock that has been set back: they are due now. */
+function changesDueIn({ memory, clock }: HarvestRun, { lookedAt }: Following): number {
+  const last = lookedAt ?? Math.max(0, ...Object.values(memory.state.follow?.changes ?? {}));
   const since = unixSeconds(clock) - last;
   return since < 0 ? 0 : CHANGES_SECONDS - since;
 }
 
-/** Whether what changed is to be asked for, of the sites that have an index. */
-export const areChangesDue = (run: HarvestRun): boolean =>
-  run.state.follow !== undefined &&
-  changesDueIn(run) <= 0 &&
+/** Whether changes are due, of the sites that have an index. */
+const areChangesDue = (run: HarvestRun, following: Following): boolean =>
+  run.memory.state.follow !== undefined &&
+  changesDueIn(run, following) <= 0 &&
   sitesOf(run).some((site) => hasIndex(run, site));
-
-/** What has failed of late: one interface that is out of order must not keep all others from being followed. */
-interface Trouble {
-  /** The task that failed last. */
-  task: Task | undefined;
-  /** Something else was answered since. */
-  isAlone: boolean;
-  /** First walks in vain: how many, and when (Unix seconds) the next may begin. */
-  readonly walks: Map<Site, { readonly times: number; readonly nextAt: number }>;
-}
 
 /** Stays, and keeps a catalogue as new as its upstream. Only ends by being aborted, or by the disk. */
 export async function followUpstream(run: HarvestRun): Promise<never> {
-  const trouble: Trouble = { task: undefined, isAlone: false, walks: new Map() };
+  let following: Following = { isAlone: false, walks: {} };
   for (;;) {
     run.signal.throwIfAborted();
     try {
-      await followOnce(run, trouble);
+      following = await followOnce(run, following);
     } catch (error) {
-      if (isBrokenIndex(error)) giveUpIndex(run, error);
-      else if (error instanceof ServiceError || error instanceof NoRoom) await restAfter(run, error);
-      else throw error;
+      await recover(run, error);
     }
   }
+}
+
+/** Rests after a failure of the upstream or a full disk, discards a damaged index, throws anything else. */
+async function recover(run: HarvestRun, error: unknown): Promise<void> {
+  if (isBrokenIndex(error)) giveUpIndex(run, error);
+  else if (error instanceof ServiceError || error instanceof NoRoom) await restAfter(run, error);
+  else throw error;
 }
 
 async function restAfter(run: HarvestRun, error: Error): Promise<void> {
@@ -83,58 +87,56 @@ async function restAfter(run: HarvestRun, error: Error): Promise<void> {
 const isBrokenIndex = (error: unknown): error is BrokenIndex =>
   error instanceof Error && error.name === 'BrokenIndex';
 
-/** Goes on from the generation before. What that one lacks is met among the figures of the next round. */
-function giveUpIndex({ logger, knownNovels: known }: HarvestRun, { folder, message }: BrokenIndex): void {
+/** The generation before replaces it. The figures of the next round show what that one lacks. */
+function giveUpIndex({ logger, memory }: HarvestRun, { folder, message }: BrokenIndex): void {
   logger.error(
     { dir: folder, failure: message },
     'discarded a damaged index: the previous one replaces it, or everything is fetched again; check the disk',
   );
   giveUpGeneration(folder);
-  known.clear();
+  memory.forgetIndexes();
 }
 
 /** Does what is most urgent, or waits for what is next. */
-async function followOnce(run: HarvestRun, trouble: Trouble): Promise<void> {
+async function followOnce(run: HarvestRun, following: Following): Promise<Following> {
   const now = unixSeconds(run.clock);
-  const [task] = run.state.tasks;
+  const { tasks, follow } = run.memory.state;
+  const [task] = tasks;
   const missing = sitesOf(run).filter((site) => !hasIndex(run, site));
   const indexed = sitesOf(run).filter((site) => !missing.includes(site));
-  const walkDueIn = (site: Site) => (trouble.walks.get(site)?.nextAt ?? now) - now;
+  const walkDueIn = (site: Site) => (following.walks[site]?.nextAt ?? now) - now;
   const walkable = missing.filter((site) => walkDueIn(site) <= 0);
-  if (areChangesDue(run)) {
-    trouble.isAlone = await followNews(run, indexed);
-  } else if (task && !missing.some((site) => isOfIndex(task, site))) {
-    await tryTask(run, task, trouble);
-  } else if (walkable.length > 0) {
+  if (areChangesDue(run, following)) return followNews(run, indexed, following);
+  if (task && !missing.some((site) => isOfIndex(task, site))) return tryTask(run, task, following);
+  if (walkable.length > 0) {
     for (const site of walkable) warnOfLoss(run, site);
     begin(run, wholeTasks(walkable), now);
-  } else if (
-    indexed.length > 0 &&
-    (run.state.follow === undefined || roundDay(now) !== roundDay(run.state.follow.round))
-  ) {
+  } else if (indexed.length > 0 && (follow === undefined || roundDay(now) !== roundDay(follow.round))) {
     begin(run, roundTasks(indexed), now);
   } else {
     run.reportStep({ step: 'idle', site: undefined, done: 0, total: undefined });
-    const dueIn = [...missing.map(walkDueIn), ...(indexed.length > 0 ? [changesDueIn(run)] : [])];
-    await run.wait(Math.max(1, Math.min(...dueIn)) * 1_000);
+    const changes = indexed.length > 0 ? [changesDueIn(run, following)] : [];
+    await run.wait(Math.max(1, Math.min(...missing.map(walkDueIn), ...changes)) * 1_000);
   }
+  return following;
 }
 
-function begin(run: HarvestRun, tasks: readonly Task[], now: number): void {
-  const changes = { novels: now, adult: now, ...run.state.follow?.changes };
-  commit(run, {}, { tasks, follow: { changes, round: now } });
+function begin({ memory }: HarvestRun, tasks: readonly Task[], now: number): void {
+  const changes = { novels: now, adult: now, ...memory.state.follow?.changes };
+  memory.commit({}, { tasks, follow: { changes, round: now } });
 }
 
-/** What is new of each site, and the newest rankings, each for itself. Resolves to whether any site answered. */
-async function followNews(run: HarvestRun, sites: readonly Site[]): Promise<boolean> {
+/** Fetches the changes of each site and the newest rankings. A failure of one does not keep the others from it. */
+async function followNews(run: HarvestRun, sites: readonly Site[], following: Following): Promise<Following> {
+  const { memory } = run;
   const failures: ServiceError[] = [];
-  const attempt = async (asked: Promise<void>) => {
-    await asked.catch((error: unknown) => {
+  const attempt = async (part: Promise<void>) => {
+    await part.catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
       failures.push(error);
     });
   };
-  for (const site of sites) await attempt(followChanges(run, site));
+  for (const site of sites) await attempt(followSite(run, site));
   const [first] = failures;
   const isAnswered = failures.length < sites.length;
   await attempt(harvestNewestRankings(run));
@@ -146,37 +148,49 @@ async function followNews(run: HarvestRun, sites: readonly Site[]): Promise<bool
     }
   }
   // A task that waits has its turn before the next look.
-  if (isAnswered || run.state.tasks.length > 0) run.lookedAt = unixSeconds(run.clock);
-  return isAnswered;
+  const hasLooked = isAnswered || memory.state.tasks.length > 0;
+  return { ...following, isAlone: isAnswered, ...(hasLooked && { lookedAt: unixSeconds(run.clock) }) };
 }
 
-/** Does a task; one that fails again while all else is answered is left out: the next round has it again. */
-async function tryTask(run: HarvestRun, task: Task, trouble: Trouble): Promise<void> {
+async function followSite(run: HarvestRun, site: Site): Promise<void> {
+  const { changes, round } = run.memory.state.follow ?? { changes: {}, round: 0 };
+  const lookedTo = await followChanges(run, site, changes[site]);
+  run.memory.commit({}, { follow: { changes: { ...changes, [site]: lookedTo }, round } });
+}
+
+/** Does a task. One that fails again while all else is answered is skipped: the next round has it again. */
+async function tryTask(run: HarvestRun, task: Task, following: Following): Promise<Following> {
   try {
-    await runTask(run, task);
-    if (task.kind === 'walk') trouble.walks.delete(task.site);
-    trouble.task = undefined;
+    const outcome = await doTask(run, task, () => areChangesDue(run, following));
+    if (outcome !== 'left') finishTask(run);
+    const walks = task.kind === 'walk' ? { ...following.walks, [task.site]: undefined } : following.walks;
+    return { ...following, walks, failedTask: undefined };
   } catch (error) {
-    const isOwn = trouble.task === task && trouble.isAlone && error instanceof ServiceError;
-    trouble.task = task;
-    trouble.isAlone = false;
-    if (!isOwn && !(error instanceof IncompleteWalk)) throw error;
+    const isOwn = following.failedTask === task && following.isAlone && error instanceof ServiceError;
+    const failed = { ...following, failedTask: task, isAlone: false };
+    if (!isOwn && !(error instanceof IncompleteWalk)) {
+      await recover(run, error);
+      return failed;
+    }
     const what = { dir: run.dir, task, failure: describeFailure(error) };
-    if (task.kind === 'walk') {
-      const { times = 0 } = trouble.walks.get(task.site) ?? {};
-      const restSeconds = Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** times);
-      trouble.walks.set(task.site, { times: times + 1, nextAt: unixSeconds(run.clock) + restSeconds });
-      run.logger.warn({ ...what, restSeconds }, 'fetching a site failed; it is restarted after a pause');
-    } else run.logger.warn(what, 'one task fails while others succeed; it is skipped today');
-    commit(run, {}, taskDone(run));
+    skipTask(run.memory);
+    if (task.kind !== 'walk') {
+      run.logger.warn(what, 'one task fails while others succeed; it is skipped today');
+      return failed;
+    }
+    const { times = 0 } = following.walks[task.site] ?? {};
+    const restSeconds = Math.min(LONGEST_REST_SECONDS, REST_SECONDS * 2 ** times);
+    run.logger.warn({ ...what, restSeconds }, 'fetching a site failed; it is restarted after a pause');
+    const nextAt = unixSeconds(run.clock) + restSeconds;
+    return { ...failed, walks: { ...following.walks, [task.site]: { times: times + 1, nextAt } } };
   }
 }
 
-/** Whether a task goes on from what the index of a site holds. */
+/** Whether a task needs the index of a site. */
 const isOfIndex = (task: Task, site: Site): boolean =>
   task.kind !== 'walk' && task.kind !== 'rankings' && task.site === site;
 
-/** An index of another release, or damaged beyond use, is days of requests: whoever runs this may have a copy. */
+/** An index of another release, or a damaged one, takes days of requests to fetch: the operator may have a copy. */
 function warnOfLoss({ dir, logger }: HarvestRun, site: Site): void {
   const folder = path.join(dir, site);
   if (nextNumber(folder) === 1) return;
@@ -200,52 +214,19 @@ function roundTasks(sites: readonly Site[]): Task[] {
   return [...fetched, ...sites.map((site): Task => ({ kind: 'build', site })), { kind: 'rankings' }];
 }
 
-async function runTask(run: HarvestRun, task: Task): Promise<void> {
+async function doTask(run: HarvestRun, task: Task, isInterrupted: () => boolean): Promise<Outcome> {
   switch (task.kind) {
     case 'walk':
       await harvestSite(run, task.site);
-      break;
+      return 'done';
     case 'figures':
-      await followFigures(run, task.site);
-      break;
+      return followFigures(run, task.site, isInterrupted);
     case 'texts':
-      await followTexts(run, task.site);
-      break;
+      return followTexts(run, task.site, isInterrupted);
     case 'build':
       await rebuild(run, task.site);
-      break;
+      return 'done';
     case 'rankings':
-      await harvestRankings(run);
+      return (await harvestRankings(run, isInterrupted)) === null ? 'left' : 'done';
   }
-}
-
-/**
- * The index anew, of what it held and all that came since, without what is too old to be kept. Figures that cannot be
- * are left out; where what is left cannot be either, the old index stays. The next round fetches both again.
- */
-async function rebuild(run: HarvestRun, site: Site): Promise<void> {
-  const novels = knownOf(run, site).size;
-  run.reportStep({ step: 'build', site, done: 0, total: novels });
-  const { dir, journal, keep: kept } = run;
-  const now = unixSeconds(run.clock);
-  const removeFetchedBefore = now - MAX_AGE_SECONDS;
-  const task = { dir, site, novels, keep: kept, journalBytes: journal.bytes, removeFetchedBefore, now };
-  for (const of of ['index', 'index-without-figures'] as const) {
-    try {
-      await buildApart({ ...task, of }, run);
-      break;
-    } catch (error) {
-      if (!isDoubtful(error)) throw error;
-      const at = new Date(run.clock.now()).toISOString();
-      const lastDoubted = { at, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' } as const;
-      writeReport(dir, site, { lastDoubted });
-      run.logger.error(
-        { dir, site, ...lastDoubted },
-        'implausible data in this round: the old data stay, and the next round requests them again',
-      );
-    }
-  }
-  const isLast = run.state.tasks[1]?.kind !== 'build';
-  if (isLast) commitAndTruncate(run, taskDone(run));
-  else commit(run, {}, taskDone(run));
 }

@@ -1,33 +1,56 @@
+import path from 'node:path';
+import type { Logger } from '../../process/logger.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
+import { readColumns, UNKNOWN_KEY } from '../index/engine/columns.ts';
+import { deadOf, newestGeneration } from '../index/engine/generations.ts';
 import type { StoredRanking } from '../local/publish-rankings.ts';
-import { toRtype } from '../novels/ranking-date.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
-import type { HarvestEntry } from './harvest-journal.ts';
+import { toRtype } from '../novels/ranking-date.ts';
+import { openHarvestJournal } from './harvest-journal.ts';
+import type { HarvestEntry, HarvestJournal, HarvestState } from './harvest-journal.ts';
+import { marksOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import { learn } from './known-novels.ts';
-import type { KnownNovels } from './known-novels.ts';
+import type { SpentToday } from './open-upstream.ts';
+
+/** What a harvest must know of a novel that it has. Times in Unix seconds. */
+interface KnownNovel {
+  readonly lastup: number;
+  readonly lastupdate: number;
+  readonly fetchedAt: number;
+}
+
+/** By the Ncode as a number (`ncodeToNumber`), which takes a tenth of the memory. */
+export type KnownNovels = ReadonlyMap<number, KnownNovel>;
+type GrowingNovels = Map<number, KnownNovel>;
 
 /** What the journal says of one site. */
 interface SiteMemory {
   /** Whole records that were fetched. */
-  readonly fetched: KnownNovels;
+  readonly fetched: GrowingNovels;
   /** Novels whose figures came, with the second of their last episode. */
   readonly met: Map<number, { readonly lastup: number }>;
-  /** Ncodes whose record is not what is held. */
+  /** Ncodes whose record differs from the index. */
   readonly changed: Set<string>;
-  /** Changes that no generation of the index holds yet. */
+  /** Changes that no generation of the index has yet. */
   readonly fresh: Map<string, CatalogueNovel>;
 }
 
-/** What a harvest knows by its journal, entry by entry. */
-export interface HarvestMemory {
-  of(site: Site): SiteMemory;
-  /** Rankings that are not published yet, by their `rtype`. */
-  readonly rankings: ReadonlyMap<string, StoredRanking>;
-  applyEntry(brought: Omit<HarvestEntry, 'state'>): void;
-  /** The journal begins anew. */
-  clear(): void;
+interface ReadonlySiteMemory {
+  readonly fetched: KnownNovels;
+  readonly met: ReadonlyMap<number, { readonly lastup: number }>;
+  readonly changed: ReadonlySet<string>;
+  readonly fresh: ReadonlyMap<string, CatalogueNovel>;
 }
+
+type Fetched = Omit<HarvestEntry, 'state'>;
+
+const EMPTY_STATE: HarvestState = {
+  spent: { requests: 0, bytes: 0, windowEndsAt: 0 },
+  tasks: [],
+  adult: false,
+  walk: null,
+  counted: undefined,
+};
 
 const emptySite = (): SiteMemory => ({
   fetched: new Map(),
@@ -36,31 +59,151 @@ const emptySite = (): SiteMemory => ({
   fresh: new Map(),
 });
 
-export function createMemory(): HarvestMemory {
-  const sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
-  const rankings = new Map<string, StoredRanking>();
+/** What a harvest has, and where it stands: the only thing that changes while one runs. */
+export class HarvestMemory {
+  readonly #dir: string;
+  readonly #journal: HarvestJournal;
+  readonly #spent: () => SpentToday | undefined;
+  #state = EMPTY_STATE;
+  readonly #sites: Record<Site, SiteMemory> = { novels: emptySite(), adult: emptySite() };
+  readonly #rankings = new Map<string, StoredRanking>();
+  /** Of each site, as far as it was needed. */
+  readonly #known = new Map<Site, GrowingNovels>();
 
-  function takeOfSite(memory: SiteMemory, entry: Omit<HarvestEntry, 'state'>): void {
-    learn(memory.fetched, entry);
-    for (const { ncode, lastup } of entry.figures ?? []) memory.met.set(ncodeToNumber(ncode), { lastup });
-    for (const ncode of entry.changed ?? []) memory.changed.add(ncode);
-    for (const novel of entry.put ?? []) {
-      memory.changed.delete(novel.ncode);
-      if (entry.isChange) memory.fresh.set(novel.ncode, novel);
+  /** Opens the journal in a folder and replays it. `spent` is stored with every entry. */
+  constructor(dir: string, logger: Logger, spent: () => SpentToday | undefined) {
+    this.#dir = dir;
+    this.#spent = spent;
+    this.#journal = openHarvestJournal(dir, {
+      take: (entry) => {
+        this.add(entry);
+        this.#state = entry.state;
+      },
+      onCut: (bytes) => {
+        logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again');
+      },
+    });
+  }
+
+  get state(): HarvestState {
+    return this.#state;
+  }
+
+  /** Bytes of the journal on disk. */
+  get journalBytes(): number {
+    return this.#journal.bytes;
+  }
+
+  /** Rankings that are not published yet, by their `rtype`. */
+  get rankings(): ReadonlyMap<string, StoredRanking> {
+    return this.#rankings;
+  }
+
+  of(site: Site): ReadonlySiteMemory {
+    return this.#sites[site];
+  }
+
+  /** Every novel of a site: its index, and what was fetched since. */
+  known(site: Site): KnownNovels {
+    const before = this.#known.get(site);
+    if (before) return before;
+    const novels = readIndexed(path.join(this.#dir, site));
+    for (const [key, novel] of this.#sites[site].fetched) novels.set(key, novel);
+    this.#known.set(site, novels);
+    return novels;
+  }
+
+  /** Adds what a request fetched. `write` must follow, with the state that counts it. */
+  add(fetched: Fetched): void {
+    if (fetched.site) {
+      addToSite(this.#sites[fetched.site], fetched);
+      const novels = this.#known.get(fetched.site);
+      if (novels) learn(novels, fetched);
+    }
+    for (const ranking of fetched.rankings ?? []) {
+      this.#rankings.set(toRtype(ranking.type, ranking.date), ranking);
     }
   }
 
-  return {
-    of: (site) => sites[site],
-    rankings,
-    applyEntry: (entry) => {
-      if (entry.site) takeOfSite(sites[entry.site], entry);
-      for (const ranking of entry.rankings ?? []) rankings.set(toRtype(ranking.type, ranking.date), ranking);
-    },
-    clear: () => {
-      sites.novels = emptySite();
-      sites.adult = emptySite();
-      rankings.clear();
-    },
-  };
+  /** Appends to the journal what a request fetched, with the new state. */
+  write(fetched: Fetched, change: Partial<HarvestState>): void {
+    this.#change(change);
+    this.#journal.append({ ...fetched, state: this.#state });
+  }
+
+  /** `add` and `write` in one step. */
+  commit(fetched: Fetched, change: Partial<HarvestState> = {}): void {
+    this.add(fetched);
+    this.write(fetched, change);
+  }
+
+  /** Empties the journal, except for the new state. */
+  restart(change: Partial<HarvestState>): void {
+    this.#change(change);
+    this.#journal.restart({ state: this.#state });
+    this.#sites.novels = emptySite();
+    this.#sites.adult = emptySite();
+    this.#rankings.clear();
+    this.#known.clear();
+  }
+
+  /** The index of a site has the changes. */
+  clearFresh(site: Site): void {
+    this.#sites[site].fresh.clear();
+  }
+
+  /** Reads the indexes again when they are next needed. */
+  forgetIndexes(): void {
+    this.#known.clear();
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #change(change: Partial<HarvestState>): void {
+    this.#state = { ...this.#state, ...change, spent: this.#spent() ?? this.#state.spent };
+  }
+}
+
+function addToSite(memory: SiteMemory, entry: Fetched): void {
+  learn(memory.fetched, entry);
+  for (const { ncode, lastup } of entry.figures ?? []) memory.met.set(ncodeToNumber(ncode), { lastup });
+  for (const ncode of entry.changed ?? []) memory.changed.add(ncode);
+  for (const novel of entry.put ?? []) {
+    memory.changed.delete(novel.ncode);
+    if (entry.isChange) memory.fresh.set(novel.ncode, novel);
+  }
+}
+
+/** As in MARKS, where 0 is an unknown time. */
+const secondsOf = (value: number | undefined): number => (value === UNKNOWN_KEY ? 0 : (value ?? 0));
+
+/** The novels of the newest generation of an index; none where there is no index. */
+function readIndexed(folder: string): GrowingNovels {
+  const novels: GrowingNovels = new Map();
+  for (const segment of newestGeneration(folder)?.segments ?? []) {
+    const dead = new Set(deadOf(folder, segment));
+    const columns = readColumns(path.join(folder, segment.folder, 'columns'), segment.records);
+    for (let id = 0; id < segment.records; id++) {
+      if (dead.has(id)) continue;
+      novels.set(columns.ncode[id] as number, {
+        lastup: secondsOf(columns.lastup[id]),
+        lastupdate: secondsOf(columns.lastupdate[id]),
+        fetchedAt: columns.fetched_at[id] as number,
+      });
+    }
+  }
+  return novels;
+}
+
+/** Adds the novels of an entry of the journal, and removes those that are gone. */
+function learn(novels: GrowingNovels, { put = [], gone = [] }: Fetched): void {
+  for (const novel of put) {
+    const marks = marksOf({ ...novel });
+    if (!marks) continue;
+    const { lastup, lastupdate } = marks;
+    novels.set(ncodeToNumber(marks.ncode), { lastup, lastupdate, fetchedAt: novel.fetched_at });
+  }
+  for (const ncode of gone) novels.delete(ncodeToNumber(ncode));
 }

@@ -11,7 +11,7 @@ import {
   toRtype,
 } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
-import { commit, commitAndTruncate, taskDone, unixSeconds } from './harvest-run.ts';
+import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 
 export interface RankingsSummary {
@@ -77,7 +77,10 @@ async function publish(run: HarvestRun, put: Iterable<StoredRanking>): Promise<v
 }
 
 /** Fetches the rankings that are missing or old. Null: something more urgent is due first. */
-export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary | null> {
+export async function harvestRankings(
+  run: HarvestRun,
+  isInterrupted: () => boolean,
+): Promise<RankingsSummary | null> {
   const now = run.clock.now();
   const held = heldRankings(run);
   // One of the future is of a clock that has been put right, and of any age.
@@ -89,7 +92,7 @@ export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary 
   const due = all.filter((ranking) => !isFresh(ranking));
   let missed = 0;
   for (const [place, { type, date }] of due.entries()) {
-    if (run.isInterrupted()) return null;
+    if (isInterrupted()) return null;
     run.reportStep({
       step: 'rankings',
       site: undefined,
@@ -98,14 +101,13 @@ export async function harvestRankings(run: HarvestRun): Promise<RankingsSummary 
     });
     const ranking = await fetchRanking(run, type, date);
     if (ranking === null) missed += rankingPublication(type, date, now) === 'published' ? 1 : 0;
-    else commit(run, { rankings: [ranking] });
+    else run.memory.commit({ rankings: [ranking] });
     if (run.memory.rankings.size >= PUBLISHED_AT_ONCE) {
       await publish(run, run.memory.rankings.values());
-      commitAndTruncate(run, {});
+      run.memory.restart({});
     }
   }
   await publish(run, run.memory.rankings.values());
-  commitAndTruncate(run, taskDone(run));
   return { rankings: [...rankingsHeld(folderOf(run))].length, missed };
 }
 

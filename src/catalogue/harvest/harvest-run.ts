@@ -1,15 +1,12 @@
-import path from 'node:path';
 import type { Clock } from '../../process/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { Usage } from '../../upstream/budget.ts';
 import type { ReportProblem } from '../source/catalogue-source.ts';
 import type { KeptGenerations } from '../index/engine/generations.ts';
 import type { HarvestConfig } from './config.ts';
-import type { HarvestEntry, HarvestJournal, HarvestState } from './harvest-journal.ts';
+import type { HarvestState } from './harvest-journal.ts';
 import type { Site } from './harvested-novel.ts';
 import type { HarvestMemory } from './harvest-memory.ts';
-import { learn, readIndexed } from './known-novels.ts';
-import type { KnownNovels } from './known-novels.ts';
 import type { SpentToday, Upstream } from './open-upstream.ts';
 import type { RetryingFetch, Rest } from './retrying-fetch.ts';
 
@@ -57,68 +54,31 @@ export interface HarvestOptions {
   readonly onProgress: (progress: HarvestProgress) => void;
 }
 
-/** What the parts of a harvest work with. */
+/** What the parts of a harvest work with. Only `memory` changes. */
 export interface HarvestRun extends HarvestOptions {
-  readonly journal: HarvestJournal;
+  readonly memory: HarvestMemory;
   readonly upstream: Upstream;
   readonly ask: RetryingFetch;
   readonly reportStep: (step: HarvestStep) => void;
-  /** Whether something is due for which a long task is to be left for a moment. */
-  readonly isInterrupted: () => boolean;
-  /** Where it stands; written with every entry. */
-  state: HarvestState;
-  /** When this process last asked for what changed, answered or not, in Unix seconds. */
-  lookedAt: number | undefined;
-  /** What the journal says. */
-  readonly memory: HarvestMemory;
-  /** What is held of each site, as far as it was needed. */
-  readonly knownNovels: Map<Site, KnownNovels>;
 }
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock.now() / 1_000);
 
-type Brought = Omit<HarvestEntry, 'state'>;
-
-/** Has what a request brought in mind. */
-export function noteProgress(run: HarvestRun, brought: Brought): void {
-  run.memory.applyEntry(brought);
-  const known = brought.site && run.knownNovels.get(brought.site);
-  if (known) learn(known, brought);
-}
-
-/** Has what a request brought on disk, with where the harvest stands behind it. */
-export function write(run: HarvestRun, brought: Brought, change: Partial<HarvestState> = {}): void {
-  run.state = { ...run.state, ...change, spent: run.upstream.spent() };
-  run.journal.append({ ...brought, state: run.state });
-}
-
-export function commit(run: HarvestRun, brought: Brought, change: Partial<HarvestState> = {}): void {
-  noteProgress(run, brought);
-  write(run, brought, change);
-}
-
-/** All that is held of a site: its index, and what was fetched since. */
-export function knownOf(run: HarvestRun, site: Site): KnownNovels {
-  const before = run.knownNovels.get(site);
-  if (before) return before;
-  const known = readIndexed(path.join(run.dir, site));
-  for (const [key, novel] of run.memory.of(site).fetched) known.set(key, novel);
-  run.knownNovels.set(site, known);
-  return known;
-}
-
-/** The task under way is done. */
-export const taskDone = ({ state }: HarvestRun): Partial<HarvestState> => ({
-  tasks: state.tasks.slice(1),
+const withoutFirstTask = ({ tasks }: HarvestState): Partial<HarvestState> => ({
+  tasks: tasks.slice(1),
   walk: null,
   counted: undefined,
   tally: undefined,
 });
 
-/** As `commit`, when nothing of what was fetched before is needed any more. */
-export function commitAndTruncate(run: HarvestRun, change: Partial<HarvestState>): void {
-  run.state = { ...run.state, ...change, spent: run.upstream.spent() };
-  run.journal.restart({ state: run.state });
-  run.memory.clear();
-  run.knownNovels.clear();
+/** Ends the current task. The journal is emptied unless a later task of the same round needs it. */
+export function finishTask({ memory }: HarvestRun): void {
+  const next = memory.state.tasks[1]?.kind;
+  if (next === 'figures' || next === 'texts' || next === 'build') skipTask(memory);
+  else memory.restart(withoutFirstTask(memory.state));
+}
+
+/** Ends the current task and keeps the journal: what was fetched may still be published. */
+export function skipTask(memory: HarvestMemory): void {
+  memory.commit({}, withoutFirstTask(memory.state));
 }

@@ -4,11 +4,11 @@ import type { Usage } from '../../upstream/budget.ts';
 import type { NovelRecord } from '../source/catalogue-source.ts';
 import { ncodeToNumber } from '../novels/ncode.ts';
 import { buildApart } from './build-catalogue.ts';
-import { commitAndTruncate, noteProgress, taskDone, unixSeconds, write } from './harvest-run.ts';
+import type { KnownNovels } from './harvest-memory.ts';
+import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { marksOf, novelOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
-import type { KnownNovels } from './known-novels.ts';
 import { isDoubtful } from './profile.ts';
 import { beginWalk } from './walk.ts';
 import type { WalkState } from './walk.ts';
@@ -22,10 +22,10 @@ export interface SiteSummary extends SiteReport {
   readonly site: Site;
 }
 
-/** A walk that brought less than this part of what is there is not put in the place of an older one. */
+/** A walk that fetched less than this part of what is there is not put in the place of an older one. */
 const LEAST_PART = 0.9;
 
-/** A walk brought what cannot be what is there: no index is built of it. */
+/** A walk fetched what cannot be what is there: no index is built of it. */
 export class IncompleteWalk extends Error {
   constructor(reason: string) {
     super(`${reason} No index was built.`);
@@ -55,7 +55,7 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
     return await walkAndBuild(run, site);
   } catch (error) {
     if (error instanceof ServiceError) {
-      const { counted, tally: walk } = run.state;
+      const { counted, tally: walk } = run.memory.state;
       const at = new Date(run.clock.now()).toISOString();
       const had = run.memory.of(site).fetched.size;
       const reached = { at, had, ...(counted !== undefined && { counted }), ...(walk && { walk }) };
@@ -68,15 +68,15 @@ export async function harvestSite(run: HarvestRun, site: Site): Promise<SiteSumm
 async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   const { upstream, ask } = run;
   const parts = { source: upstream.source, ask, site };
-  // What this walk has brought so far.
+  // What this walk has fetched so far.
   const { fetched: held } = run.memory.of(site);
-  tellWalk(run, site, run.state.walk ?? beginWalk(), held.size);
+  reportWalk(run, site, run.memory.state.walk ?? beginWalk(), held.size);
   const before = { ...upstream.total };
-  const counted = run.state.counted ?? (await countAll(parts));
+  const counted = run.memory.state.counted ?? (await countAll(parts));
   await walkSite(run, site, counted, before);
   const recounted = await countAll(parts);
   const expected = Math.max(counted, recounted, 1);
-  const walk = run.state.tally ?? EMPTY_TALLY;
+  const walk = run.memory.state.tally ?? EMPTY_TALLY;
   const had = held.size;
   const report: SiteReport = {
     at: new Date(run.clock.now()).toISOString(),
@@ -88,7 +88,6 @@ async function walkAndBuild(run: HarvestRun, site: Site): Promise<SiteSummary> {
   };
   if (had < expected * LEAST_PART) throw giveUpWalk(run, site, `${had} of ${expected} novels came.`, report);
   await buildWalked(run, site, report);
-  commitAndTruncate(run, taskDone(run));
   writeReport(run.dir, site, report);
   return { site, ...report };
 }
@@ -98,7 +97,7 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
   const { upstream, ask, clock } = run;
   const { fetched: held } = run.memory.of(site);
   let asked = before;
-  await walkCatalogue(run.state.walk ?? beginWalk(), {
+  await walkCatalogue(run.memory.state.walk ?? beginWalk(), {
     source: upstream.source,
     ask,
     site,
@@ -111,15 +110,15 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
       // A page that is read again brings few that are new.
       const fresh = items.filter((record) => !isHeld(held, record));
       const put = fresh.map((record) => novelOf(record, fetchedAt)).filter((novel) => novel !== undefined);
-      const brought = put.length > 0 ? { site, put } : {};
-      noteProgress(run, brought);
+      const fetched = put.length > 0 ? { site, put } : {};
+      run.memory.add(fetched);
       const { requests, bytes } = upstream.total;
       const since = { requests: requests - asked.requests, bytes: bytes - asked.bytes };
       asked = { requests, bytes };
-      const tally = withPage(run.state.tally ?? EMPTY_TALLY, site, { items, refused, ...since });
+      const tally = withPage(run.memory.state.tally ?? EMPTY_TALLY, site, { items, refused, ...since });
       return (walk) => {
-        write(run, brought, { walk, counted, tally });
-        tellWalk(run, site, walk, held.size);
+        run.memory.write(fetched, { walk, counted, tally });
+        reportWalk(run, site, walk, held.size);
         const reasons = tooOftenMissing(tally, Math.max(counted, held.size));
         if (reasons.length > 0) {
           throw giveUpWalk(run, site, `${reasons.join(', ')}.`, { had: held.size, counted, walk: tally });
@@ -129,7 +128,7 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
   });
 }
 
-/** All that a walk brought is let go; the next begins anew. */
+/** All that a walk fetched is let go; the next begins anew. */
 function giveUpWalk(
   run: HarvestRun,
   site: Site,
@@ -138,17 +137,25 @@ function giveUpWalk(
 ): IncompleteWalk {
   const at = new Date(run.clock.now()).toISOString();
   writeReport(run.dir, site, { ...report, at, refusedBecause: reason });
-  commitAndTruncate(run, { walk: null, counted: undefined, tally: undefined });
+  run.memory.restart({ walk: null, counted: undefined, tally: undefined });
   return new IncompleteWalk(`${site}: ${reason}`);
 }
 
 async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Promise<void> {
   const { had: novels } = report;
   run.reportStep({ step: 'build', site, done: 0, total: novels });
-  const { dir, journal, keep } = run;
+  const { dir, memory, keep } = run;
   try {
     await buildApart(
-      { dir, site, novels, keep, journalBytes: journal.bytes, of: 'journal', now: unixSeconds(run.clock) },
+      {
+        dir,
+        site,
+        novels,
+        keep,
+        journalBytes: memory.journalBytes,
+        of: 'journal',
+        now: unixSeconds(run.clock),
+      },
       run,
     );
   } catch (error) {
@@ -157,7 +164,8 @@ async function buildWalked(run: HarvestRun, site: Site, report: SiteReport): Pro
   }
 }
 
-function tellWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {
-  if (walk.phase === 'walk') run.reportStep({ step: 'walk', site, done: held, total: run.state.counted });
+function reportWalk(run: HarvestRun, site: Site, walk: WalkState, held: number): void {
+  if (walk.phase === 'walk')
+    run.reportStep({ step: 'walk', site, done: held, total: run.memory.state.counted });
   else run.reportStep({ step: 'recount', site, done: walk.ranges.length, total: undefined });
 }

@@ -1,11 +1,10 @@
-import { areChangesDue, followUpstream } from './follow.ts';
+import { followUpstream } from './follow.ts';
 import { renewFormerIndexes } from './former-layout.ts';
-import { openHarvestJournal } from './harvest-journal.ts';
 import type { HarvestState, Task } from './harvest-journal.ts';
-import { createMemory } from './harvest-memory.ts';
+import { HarvestMemory } from './harvest-memory.ts';
 import { harvestRankings } from './harvest-rankings.ts';
 import type { RankingsSummary } from './harvest-rankings.ts';
-import { commitAndTruncate } from './harvest-run.ts';
+import { finishTask } from './harvest-run.ts';
 import type { HarvestOptions, HarvestRun, HarvestStep } from './harvest-run.ts';
 import { harvestSite } from './harvest-site.ts';
 import type { SiteSummary } from './harvest-site.ts';
@@ -31,19 +30,15 @@ const PATIENCE_MS = 1_800_000;
  */
 export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
   return inFolder(options, async (run) => {
-    if (isBegun(run.state)) run.state = { ...run.state, ...continued(run.state, options) };
-    else
-      commitAndTruncate(run, {
-        tasks: tasksOf(options),
-        adult: options.adult,
-        walk: null,
-        counted: undefined,
-      });
+    const { memory } = run;
+    if (isBegun(memory.state)) memory.commit({}, continued(memory.state, options));
+    else memory.restart({ tasks: tasksOf(options), adult: options.adult, walk: null, counted: undefined });
     const sites: SiteSummary[] = [];
     let rankings: RankingsSummary | undefined;
-    for (let task = run.state.tasks[0]; task !== undefined; task = run.state.tasks[0]) {
-      if (task.kind === 'rankings') rankings = (await harvestRankings(run)) ?? undefined;
+    for (let task = memory.state.tasks[0]; task !== undefined; task = memory.state.tasks[0]) {
+      if (task.kind === 'rankings') rankings = (await harvestRankings(run, () => false)) ?? undefined;
       else sites.push(await harvestSite(run, task.site));
+      finishTask(run);
     }
     return { sites, rankings };
   });
@@ -51,7 +46,7 @@ export function harvest(options: HarvestOptions): Promise<HarvestSummary> {
 
 /** As `harvest`, where there is no index yet; then stays and keeps it as new as the upstream. Fails as `harvest` does. */
 export function harvestAndFollow(options: HarvestOptions): Promise<never> {
-  return inFolder(options, followUpstream, areChangesDue);
+  return inFolder(options, followUpstream);
 }
 
 /** Whether a walk was broken off; what one that followed had before it is none. */
@@ -71,67 +66,35 @@ function continued(state: HarvestState, { adult, rankings }: HarvestOptions): Pa
   return { tasks: [...walks, ...tasksOf(wanted).slice(1)], adult: adult || state.adult };
 }
 
-const emptyState = (): HarvestState => ({
-  spent: { requests: 0, bytes: 0, windowEndsAt: 0 },
-  tasks: [],
-  adult: false,
-  walk: null,
-  counted: undefined,
-});
-
 /** Does something as the only one that harvests into a folder, with what was left there by an earlier run. */
 function inFolder<Result>(
   options: HarvestOptions,
   use: (run: HarvestRun) => Promise<Result>,
-  isInterrupted: (run: HarvestRun) => boolean = () => false,
 ): Promise<Result> {
-  const { dir } = options;
+  const { dir, config, clock, wait, logger } = options;
   return withFolderLock(options, async (signal) => {
-    const memory = createMemory();
-    let state = emptyState();
-    const journal = openHarvestJournal(dir, {
-      take: (entry) => {
-        memory.applyEntry(entry);
-        ({ state } = entry);
-      },
-      onCut: (bytes) => {
-        options.logger.warn({ dir, bytes }, 'the end of the journal is unreadable and is fetched again');
-      },
-    });
+    let upstream: Upstream | undefined;
+    const memory = new HarvestMemory(dir, logger, () => upstream?.spent());
     try {
-      const begun = { ...options, signal, journal, memory, state };
-      return await withUpstream(begun, use, isInterrupted);
+      upstream = await openUpstream(config, { ...options, spentBefore: spentOf(memory.state) });
+      const { tell, rest } = createProgressReporter(options, upstream);
+      const pauseMs = config.HARVEST_PAUSE_MS;
+      const ask = createRetryingFetch({
+        clock,
+        wait,
+        signal,
+        pauseMs,
+        patienceMs: PATIENCE_MS,
+        onRest: rest,
+      });
+      const run: HarvestRun = { ...options, signal, memory, upstream, ask, reportStep: tell };
+      await renewFormerIndexes(run);
+      return await use(run);
     } finally {
-      journal.close();
+      await upstream?.close();
+      memory.close();
     }
   });
-}
-
-async function withUpstream<Result>(
-  options: HarvestOptions & Pick<HarvestRun, 'journal' | 'memory' | 'state'>,
-  use: (run: HarvestRun) => Promise<Result>,
-  isInterrupted: (run: HarvestRun) => boolean,
-): Promise<Result> {
-  const { config, signal, clock, wait, state } = options;
-  const upstream = await openUpstream(config, { ...options, spentBefore: spentOf(state) });
-  const { tell, rest } = createProgressReporter(options, upstream);
-  const pauseMs = config.HARVEST_PAUSE_MS;
-  const ask = createRetryingFetch({ clock, wait, signal, pauseMs, patienceMs: PATIENCE_MS, onRest: rest });
-  const run: HarvestRun = {
-    ...options,
-    upstream,
-    ask,
-    reportStep: tell,
-    knownNovels: new Map(),
-    lookedAt: undefined,
-    isInterrupted: () => isInterrupted(run),
-  };
-  try {
-    await renewFormerIndexes(run);
-    return await use(run);
-  } finally {
-    await upstream.close();
-  }
 }
 
 const spentOf = ({ spent }: HarvestState): SpentToday | undefined =>

@@ -1,12 +1,17 @@
+import { MAX_AGE_SECONDS } from '../novels/max-age.ts';
 import { ncodeFromNumber } from '../novels/ncode.ts';
+import { buildApart } from './build-catalogue.ts';
 import { fetchNovels, hasChanged } from './follow-changes.ts';
-import { commit, knownOf, noteProgress, taskDone, unixSeconds, write } from './harvest-run.ts';
+import type { Outcome } from './follow-changes.ts';
+import { unixSeconds } from './harvest-run.ts';
 import type { HarvestRun } from './harvest-run.ts';
 import { countHeld } from './harvest-site.ts';
 import { figuresOf, marksOf } from './harvested-novel.ts';
 import type { Site } from './harvested-novel.ts';
+import { isDoubtful } from './profile.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
+import { writeReport } from './write-report.ts';
 
 const DAY_SECONDS = 86_400;
 /** Whole records are fetched anew a part of the catalogue a day, the oldest first ... */
@@ -19,47 +24,52 @@ const FEW_UNMET = 1_000;
 const MOST_UNMET = 0.1;
 
 /** Fetches the figures of every novel of a site, noting whose records are not those held. */
-export async function followFigures(run: HarvestRun, site: Site): Promise<void> {
-  const { upstream, ask, clock } = run;
-  const known = knownOf(run, site);
-  const { met } = run.memory.of(site);
-  const tell = () => {
+export async function followFigures(
+  run: HarvestRun,
+  site: Site,
+  isInterrupted: () => boolean,
+): Promise<Outcome> {
+  const { upstream, ask, clock, memory } = run;
+  const known = memory.known(site);
+  const { met } = memory.of(site);
+  const reportStep = () => {
     run.reportStep({ step: 'figures', site, done: met.size, total: known.size });
   };
-  tell();
-  const walked = await walkCatalogue(run.state.walk ?? beginWalk(), {
+  reportStep();
+  const walked = await walkCatalogue(memory.state.walk ?? beginWalk(), {
     source: upstream.source,
     ask,
     clock,
     site,
     by: 'lastup',
     extent: 'figures',
-    isInterrupted: run.isInterrupted,
+    isInterrupted,
     held: (min, max) => countHeld(met, min, max),
     applyPage: ({ items: rows }) => {
       const marks = rows.map(marksOf).filter((each) => each !== undefined);
       const changed = marks.filter((each) => hasChanged(known, each)).map(({ ncode }) => ncode);
       const figures = rows.map(figuresOf).filter((each) => each !== undefined);
-      const brought = rows.length === 0 ? {} : { site, figures, changed };
-      noteProgress(run, brought);
+      const fetched = rows.length === 0 ? {} : { site, figures, changed };
+      memory.add(fetched);
       return (walk) => {
-        write(run, brought, { walk });
-        tell();
+        memory.write(fetched, { walk });
+        reportStep();
       };
     },
   });
-  if (walked.phase === 'done') commit(run, {}, taskDone(run));
+  return walked.phase === 'done' ? 'done' : 'left';
 }
 
 /**
  * Fetches whole records: of what has changed unnoticed, of what was not met among the figures (which is how novels are
  * found that are no more), of what is old, and beyond that the oldest, up to a fourteenth of all in a day.
  */
-export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
-  const known = knownOf(run, site);
-  const { met, changed } = run.memory.of(site);
+export function followTexts(run: HarvestRun, site: Site, isInterrupted: () => boolean): Promise<Outcome> {
+  const { memory } = run;
+  const known = memory.known(site);
+  const { met, changed } = memory.of(site);
   const now = unixSeconds(run.clock);
-  const began = run.state.follow?.round ?? 0;
+  const began = memory.state.follow?.round ?? 0;
   const wanted = new Set(changed);
   const unmet = new Set<string>();
   for (const [key, { fetchedAt }] of known) {
@@ -78,13 +88,41 @@ export async function followTexts(run: HarvestRun, site: Site): Promise<void> {
     wanted.add(ncodeFromNumber(key));
   }
   let done = 0;
-  const outcome = await fetchNovels(run, site, [...wanted], {
+  return fetchNovels(run, site, [...wanted], {
     isChange: false,
     mayBeGone: (ncode) => unmet.has(ncode),
+    isInterrupted,
     onPage: () => {
       done += PAGE_ROWS;
       run.reportStep({ step: 'texts', site, done: Math.min(done, wanted.size), total: wanted.size });
     },
   });
-  if (outcome !== 'left') commit(run, {}, taskDone(run));
+}
+
+/**
+ * Builds the index anew of what it had and all that came since, without what is too old. Implausible figures are
+ * skipped; where the rest is implausible too, the old index stays. The next round fetches both again.
+ */
+export async function rebuild(run: HarvestRun, site: Site): Promise<void> {
+  const { dir, memory, keep } = run;
+  const novels = memory.known(site).size;
+  run.reportStep({ step: 'build', site, done: 0, total: novels });
+  const now = unixSeconds(run.clock);
+  const removeFetchedBefore = now - MAX_AGE_SECONDS;
+  const task = { dir, site, novels, keep, journalBytes: memory.journalBytes, removeFetchedBefore, now };
+  for (const of of ['index', 'index-without-figures'] as const) {
+    try {
+      await buildApart({ ...task, of }, run);
+      break;
+    } catch (error) {
+      if (!isDoubtful(error)) throw error;
+      const at = new Date(run.clock.now()).toISOString();
+      const lastDoubted = { at, doubts: error.doubts, leftOut: of === 'index' ? 'figures' : 'all' } as const;
+      writeReport(dir, site, { lastDoubted });
+      run.logger.error(
+        { dir, site, ...lastDoubted },
+        'implausible data in this round: the old data stay, and the next round requests them again',
+      );
+    }
+  }
 }
