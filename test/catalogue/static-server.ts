@@ -5,8 +5,8 @@ import path from 'node:path';
 
 /** A fault of a static server for one request. */
 export type StaticFault =
-  /** Closes the connection after this many bytes of the body. */
-  | { readonly cutAfter: number }
+  /** Closes the connection after this many bytes of the body, which may be the whole one whatever range was requested. */
+  | { readonly cutAfter: number; readonly ignoresRange?: true }
   /** Ends the response there, as if it were complete. */
   | { readonly endAfter: number }
   /** Flips one bit of the body. */
@@ -67,7 +67,9 @@ export async function startStaticServer(root: string, port = 0): Promise<StaticS
     let body = fs.readFileSync(place);
     const total = body.length;
     const from = Number(/^bytes=(\d+)-$/.exec(asked ?? '')?.[1] ?? -1);
-    const isRange = from >= 0 && !isText(fault, 'ignore-range');
+    const ignoresRange =
+      isText(fault, 'ignore-range') || (typeof fault === 'object' && 'ignoresRange' in fault);
+    const isRange = from >= 0 && !ignoresRange;
     if (isRange && from >= total) {
       end(416, { 'content-range': `bytes */${total}` });
       return;

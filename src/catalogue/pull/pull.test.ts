@@ -132,6 +132,12 @@ describe('pull', () => {
     ['no end of failures', { status: 500 }, /records: the server responded 500/, 5],
     ['nothing of the file', { endAfter: 0 }, /records: 0 of \d+ bytes came/, 5],
     ['redirects without end', { status: 302, location: 'records' }, /records: redirected too often/, 6],
+    [
+      'no ranges, and every response is cut',
+      { cutAfter: 700, ignoresRange: true },
+      /records cannot be downloaded completely: the server does not resume it/,
+      4,
+    ],
     ['a file that is not there', { status: 404 }, /records is not there \(404\)/, 2],
   ])('ends with an error that names the file: %s', async (_, fault, message, requests) => {
     source.server.fault = (file) => (ofRecords(file) ? fault : undefined);

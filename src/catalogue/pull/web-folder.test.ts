@@ -32,3 +32,19 @@ it('a redirect to another server gets no credentials', async () => {
   reply.discard();
   expect([reply.status, seen]).toEqual([200, [`Basic ${btoa('replica:secret')}`, undefined]]);
 });
+
+it.each([
+  ['7', 7_000],
+  ['600', 600_000],
+  ['601', 600_000],
+  ['-1', 0],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
+])('a server that asks to wait by Retry-After: %s is believed for %i ms', async (header, retryAfterMs) => {
+  const address = await startServer((_, response) => {
+    response.writeHead(503, { 'retry-after': header }).end();
+  });
+  const folder = openWebFolder(address);
+  open.push(folder);
+  const asked = folder.get('file', {}, new AbortController().signal);
+  await expect(asked).rejects.toMatchObject({ mayPass: true, retryAfterMs });
+});

@@ -112,6 +112,25 @@ describe('the index', () => {
     index.close();
   });
 
+  it('orders novels of equal keys by their Ncodes, whichever segment has them', async () => {
+    const dir = path.join(folder, 'ties');
+    const novelsOf = (...ncodes: string[]) => ncodes.map((ncode) => plainNovel({ ncode }));
+    await buildIndex(dir, novelsOf('N0002A', 'N0004A', 'N0006A'), SMALL);
+    await changeIndex(dir, { put: novelsOf('N0001A', 'N0003A', 'N0005A'), remove: [] }, SMALL);
+    expect(wholeGeneration(dir).segments).toHaveLength(2);
+    const index = openIndex(dir, () => NOON);
+    const found = index.search({ order: 'new', st: 1, lim: 6, of: ['n'] });
+    index.close();
+    expect(found.records.map(({ ncode }) => ncode)).toEqual([
+      'N0001A',
+      'N0002A',
+      'N0003A',
+      'N0004A',
+      'N0005A',
+      'N0006A',
+    ]);
+  });
+
   it('is the same, byte for byte, whether one thread builds it or three', { timeout: 120_000 }, async () => {
     const chance = chanceOf(seededRandom(5));
     const novels = Array.from({ length: 300 }, (_, place) => randomNovel(chance, place));

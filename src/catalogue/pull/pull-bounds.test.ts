@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
+import { download } from './download.ts';
+import { openWebFolder } from './web-folder.ts';
+
+const source = pulledCatalogue();
+const next = (): string => source.folders.next();
+const ofRecords = (file: string): boolean => file.endsWith('/records');
+
+it('gives up a source that names other missing files in every manifest', async () => {
+  const place = path.join(source.novels(), 'manifest.json');
+  const { generation } = JSON.parse(fs.readFileSync(place, 'utf8')) as { generation: { number: number } };
+  source.server.fault = (file) => (ofRecords(file) ? { status: 404 } : undefined);
+  source.server.afterwards = (file) => {
+    if (!file.endsWith('novels/manifest.json')) return;
+    generation.number += 1;
+    const sha256 = createHash('sha256').update(JSON.stringify(generation)).digest('hex');
+    fs.writeFileSync(place, JSON.stringify({ sha256, generation }));
+  };
+  expect((await source.pull(next()))[0]).toMatch(/records is not there \(404\)/);
+  const manifests = source.server.requests.filter(({ file }) => file === 'novels/manifest.json');
+  expect(manifests).toHaveLength(10);
+});
+
+it('waits between its tries, twice as long each time', async () => {
+  const waits: number[] = [];
+  const wait = (milliseconds: number) => Promise.resolve(waits.push(milliseconds));
+  source.server.fault = (file) => (ofRecords(file) ? { status: 500 } : undefined);
+  await source.pull(next(), { wait, random: () => 0 });
+  await source.pull(next(), { wait, random: () => 0.5 });
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 1_000, 2_000, 4_000, 8_000]);
+});
+
+it.each([
+  [65_536, 8],
+  [65_535, 5],
+])('downloads by pieces of %i bytes take %i requests: less is no progress', async (piece, requests) => {
+  const whole = Buffer.alloc(8 * 65_536, 'x');
+  const sha256 = createHash('sha256').update(whole).digest('hex');
+  let asked = 0;
+  const server = http.createServer(({ headers: { range } }, response) => {
+    asked += 1;
+    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const to = from + piece;
+    const headers = { 'content-range': `bytes ${from}-${to - 1}/${whole.length}` };
+    response.writeHead(from > 0 ? 206 : 200, headers).end(whole.subarray(from, to));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const folder = openWebFolder(new URL(`http://127.0.0.1:${port}/`));
+  const { signal } = new AbortController();
+  const parts = { source: folder, signal, wait: () => Promise.resolve(), random: () => 0, onBytes: () => 0 };
+  const downloaded = download('file', { bytes: whole.length, sha256 }, path.join(source.dir, 'file'), parts);
+  const came = await downloaded.then(
+    () => true,
+    () => false,
+  );
+  await folder.close();
+  server.close();
+  expect([came, asked]).toEqual([requests === 8, requests]);
+});
