@@ -232,14 +232,19 @@ describe('a ranking board', () => {
     await expect.poll(() => page.evaluate<string>(focusedRank)).toMatch(/^rank-20\d$/);
   });
 
-  it('costs one request for each step back', async () => {
+  it('costs two requests for each step back, its places and those before them', async () => {
     const { page, calls } = await open('/?ranking=daily&date=2026-03-09', { language: 'en' });
     await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
     const before = calls.length;
     await page.getByRole('button', { name: 'Day before' }).click();
     await page.waitForURL(/2026-03-08/);
     await page.locator('.movement .hidden').first().waitFor({ state: 'attached' });
-    await expect.poll(() => calls.slice(before)).toEqual([expect.stringContaining('date=2026-03-07')]);
+    await expect
+      .poll(() => calls.slice(before))
+      .toEqual([
+        expect.stringMatching(/^\/v1\/rankings\/daily\/hydrated\?date=2026-03-08/),
+        '/v1/rankings/daily?date=2026-03-07',
+      ]);
   });
 
   it.each(['daily', 'weekly', 'monthly', 'quarterly'])('%s offers valid dates only', async (type) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Question } from '../../cache/answer.ts';
-import type { OfSelection, RankingEntry } from '../source/catalogue-source.ts';
+import type { NovelRecord, OfSelection, RankingEntry } from '../source/catalogue-source.ts';
 import { EXAMPLES } from '../novels/examples.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
 import { NOVEL_OF } from '../novels/search-parameters.ts';
@@ -31,8 +31,7 @@ export function chooseHydratedRanking(
   date: string | undefined,
   selected: OfSelection,
 ): Question {
-  // The entry has the Ncode already.
-  const of = selected?.filter((code) => code !== 'n');
+  const of = withoutNcode(selected);
   if (date !== undefined) return hydratedRankingOf(services, type, date, of);
   const newest = chooseRanking(services, type, undefined);
   return questionOf(services, hydratedKey(newest.key, of), async (_asker, others) => {
@@ -41,6 +40,9 @@ export function chooseHydratedRanking(
     return aliasOf(await others.get(named, HYDRATED_RANKING));
   });
 }
+
+/** The entry has the Ncode already. */
+const withoutNcode = (of: OfSelection): OfSelection => of?.filter((code) => code !== 'n');
 
 const hydratedKey = (ranking: string, of: OfSelection) => `${ranking}/hydrated?of=${of?.join('-') ?? '*'}`;
 
@@ -67,6 +69,33 @@ function hydratedRankingOf(
   });
 }
 
+/** The source finds no more at once. */
+const MOST_FOUND = 500;
+
+/** Several rankings with their novels. A novel is requested once, however many of them it is in. */
+function joinRankings(services: EndpointServices, rankings: Question, selected: OfSelection): Question {
+  const of = withoutNcode(selected);
+  const question = questionOf(services, hydratedKey(rankings.key, of), async (asker, others) => {
+    const raw = await others.get(rankings, RANKING);
+    const dated = JSON.parse(raw.data.toString()) as DatedRanking[];
+    const ncodes = [...new Set(dated.flatMap(({ entries }) => entries.map(({ ncode }) => ncode)))];
+    const novels = new Map<string, NovelRecord>();
+    for (let start = 0; start < ncodes.length; start += MOST_FOUND) {
+      const some = ncodes.slice(start, start + MOST_FOUND);
+      const found = await services.source.novels.novelapi.find(some, of, asker);
+      for (const [ncode, novel] of found) novels.set(ncode, novel);
+    }
+    const join = (entry: RankingEntry) => ({ ...entry, ...novels.get(entry.ncode) });
+    return {
+      data: dated.map(({ date, entries }) => ({ date, entries: entries.map(join) })),
+      total: dated.length,
+      meta: { source: 'hydrated' },
+      madeOf: [raw],
+    };
+  });
+  return { ...question, isMany: true };
+}
+
 export const getHydratedRanking = defineEndpoint({
   summary: 'Get a ranking with its novels',
   description:
@@ -89,11 +118,11 @@ export const getHydratedRanking = defineEndpoint({
   ],
   ask: (services, { path: { type }, query: { date, from, to, lim, of } }, form) => {
     const fields = form === 'atom' ? feedCodes('novelapi') : of;
-    const each = (day: string | undefined) => chooseHydratedRanking(services, type, day, fields);
-    if (from === undefined) return firstPlaces(services, each(date), lim, HYDRATED_RANKING);
-    const suffix = hydratedKey('', fields);
-    const parts = { each, policy: HYDRATED_RANKING, source: 'hydrated', suffix, lim } as const;
-    return rankingsBetween(services, type, { from, to }, parts);
+    if (from === undefined) {
+      const question = chooseHydratedRanking(services, type, date, fields);
+      return firstPlaces(services, question, lim, HYDRATED_RANKING);
+    }
+    return joinRankings(services, rankingsBetween(services, type, { from, to }, lim), fields);
   },
   forms: {
     csv: ({ data }, { query: { from, of } }) => {

@@ -16,7 +16,6 @@ import {
   chooseRanking,
   faultsOfDate,
   firstPlaces,
-  rankingOf,
 } from './ranking-choice.ts';
 import { SPAN_PARAMETERS, faultsOfSpan, rankingsBetween } from './ranking-span.ts';
 import type { DatedRanking } from './ranking-span.ts';
@@ -42,11 +41,7 @@ export const getRanking = defineEndpoint({
     ...faultsOfSpan(clock, path.type, query),
   ],
   ask: (services, { path: { type }, query: { date, from, to, lim } }, form) => {
-    if (from !== undefined) {
-      const each = (day: string) => rankingOf(services, type, day).question;
-      const parts = { each, policy: RANKING, source: 'rank', suffix: '', lim } as const;
-      return rankingsBetween(services, type, { from, to }, parts);
-    }
+    if (from !== undefined) return rankingsBetween(services, type, { from, to }, lim);
     const question = chooseRanking(services, type, date);
     if (form !== 'atom') return firstPlaces(services, question, lim, RANKING);
     // A feed needs titles.

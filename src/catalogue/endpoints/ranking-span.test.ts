@@ -74,6 +74,23 @@ describe.each(SOURCES)('on %s', (source) => {
       }
     });
 
+    it.each([
+      ['daily', 'from=2026-02-08&to=2026-03-09&lim=20', 1],
+      ['quarterly', 'from=2023-10-01&to=2026-03-09', 2],
+    ])(
+      '%s %s with their novels cost one upstream request for each 500 novels more',
+      async (type, query, batches) => {
+        const raw = await between(type, query);
+        const before = service.upstream.requestCount();
+        const rankings = await between(`${type}/hydrated`, `${query}&of=t-g`);
+        expect(service.upstream.requestCount() - before).toBe(requestsOn(source, batches));
+        expect(datesOf(rankings)).toEqual(datesOf(raw));
+        const { date, entries } = rankings.at(-1)!;
+        const own = await service.get(`/v1/rankings/${type}/hydrated?date=${date}&of=t-g`);
+        expect(entries).toEqual((own.body.data as unknown[]).slice(0, entries.length));
+      },
+    );
+
     // A folder holds them all, whatever the upstream says of them.
     itAsking(source)('leave out one that is only being made', async () => {
       service.upstream.switches.rankingReadyHour = 7;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CachePolicy, Question } from '../../cache/answer.ts';
+import type { Question } from '../../cache/answer.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { RankingEntry } from '../source/catalogue-source.ts';
 import { dayOfDate } from '../novels/japan-date.ts';
@@ -7,10 +7,11 @@ import { faultOf } from '../novels/parameter.ts';
 import type { Parameter, ParameterFault } from '../novels/parameter.ts';
 import { FIRST_RANKING_DATE, rankingDatesBetween } from '../novels/ranking-date.ts';
 import type { RankingType } from '../novels/ranking-date.ts';
+import { RANKING } from './cache-policies.ts';
 import type { EndpointServices } from './endpoint.ts';
 import { getMany } from './many.ts';
 import { questionOf } from './question.ts';
-import { isNotPublished, placesOf } from './ranking-choice.ts';
+import { isNotPublished, placesOf, rankingOf } from './ranking-choice.ts';
 
 // Several rankings at once: those from a day to another.
 
@@ -71,28 +72,18 @@ export interface DatedRanking {
   entries: RankingEntry[];
 }
 
-/** What stands for each date of a span. */
-interface SpanParts {
-  readonly each: (date: string) => Question;
-  readonly policy: CachePolicy;
-  readonly source: 'rank' | 'hydrated';
-  /** Follows the dates in the key. */
-  readonly suffix: string;
-  /** Places of each ranking; undefined: all. */
-  readonly lim: number | undefined;
-}
-
-/** The question for the rankings of a span; each is kept by itself. One that is only being made is not among them. */
+/** The question for the rankings of a span, or for the first `lim` places of each. One not yet published is left out. */
 export function rankingsBetween(
   services: EndpointServices,
   type: RankingType,
   { from, to }: { from: string; to: string | undefined },
-  { each, policy, source, suffix, lim }: SpanParts,
+  lim: number | undefined,
 ): Question {
   const dates = rankingDatesBetween(type, from, to ?? LAST_DAY, services.clock.now());
-  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}${suffix}/first-${lim ?? 'all'}`;
+  const key = `rankings/${type}/${dates[0] ?? 'none'}/${dates.at(-1) ?? 'none'}/first-${lim ?? 'all'}`;
   const question = questionOf(services, key, async (_asker, others) => {
-    const answers = await getMany(dates.map(each), policy, others, isNotPublished);
+    const each = dates.map((date) => rankingOf(services, type, date).question);
+    const answers = await getMany(each, RANKING, others, isNotPublished);
     const rankings = dates.flatMap((date, index) => {
       const answer = answers[index];
       return answer?.status === 200 ? [`{"date":"${date}","entries":${placesOf(answer, lim)}}`] : [];
@@ -100,7 +91,7 @@ export function rankingsBetween(
     return {
       data: Buffer.from(`[${rankings.join(',')}]`),
       total: rankings.length,
-      meta: { source },
+      meta: { source: 'rank' },
       madeOf: answers.filter((answer) => answer !== undefined),
       isComposed: true,
     };

@@ -96,9 +96,9 @@ describe('requests of the views', () => {
   });
   it('for a flow cover the first places from the first day to the given or the newest one', async () => {
     const flow = questions.firstQuestionOf(readView('?ranking=daily&flow=1'), true, NOW)!;
-    expect(await queryOf(flow)).toEqual({ from: '2026-10-23', lim: '20' });
+    expect(await queryOf(flow)).toEqual({ from: '2026-10-23', lim: '20', of: 't-g' });
     const dated = questions.flowQuestion('weekly', '2026-11-16', NOW);
-    expect(await queryOf(dated)).toEqual({ from: '2026-08-24', to: '2026-11-16', lim: '20' });
+    expect(await queryOf(dated)).toEqual({ from: '2026-08-24', to: '2026-11-16', lim: '20', of: 't-g' });
     const impossible = readView('?ranking=weekly&date=2026-11-17&flow=1');
     expect(await queryOf(questions.firstQuestionOf(impossible, true, NOW)!)).toMatchObject({
       date: '2026-11-17',

@@ -4,6 +4,7 @@ import type {
   CatalogueClient,
   NovelOfCode,
   NovelSearch as ClientSearch,
+  RankingEntry,
   RankingHistoryEntry,
   RankingMeta,
   SearchMeta,
@@ -131,13 +132,15 @@ export function boardQuestion(
   );
 }
 
-/** The source sends no more novels at a time: twenty places of thirty days can be of six hundred. */
-const MOST_NOVELS = 500;
+/** Of each place alone, which is what another ranking's movements need. */
+export function placesQuestion(
+  type: RankingType,
+  date: string,
+): ApiQuestion<Answer<RankingEntry[], RankingMeta>> {
+  return question(['places', type, date], (client, call) => client.ranking(type, { date }, call));
+}
 
-/**
- * The first places of many boards by one request, their novels by another; with what draws them, which no other view
- * needs. `date` null: up to the newest.
- */
+/** The first places of many boards, with what draws them, which no other view needs. `date` null: up to the newest. */
 export function flowQuestion(
   type: RankingType,
   date: string | null,
@@ -145,26 +148,19 @@ export function flowQuestion(
 ): ApiQuestion<Answered & { data: Flow; View: typeof FlowView }> {
   const from = flowStart(type, date ?? newestOffered(type, null, now));
   return question(['flow', type, from, date], async (client, call) => {
-    const places = { from, to: date ?? undefined, lim: FLOW_DEPTH };
+    const places = { from, to: date ?? undefined, lim: FLOW_DEPTH, of: ['t', 'g'] as const };
     const [{ data, meta, response }, { FlowView: View }] = await Promise.all([
-      client.rankingsBetween(type, places, call),
+      client.hydratedRankingsBetween(type, places, call),
       loadPart(import('./flow-view.tsx')),
     ]);
     const boards = data.slice(-FLOW_LENGTH[type]);
     // Where the last one is missing, the request for it alone is answered with the reason.
     if (boards.at(-1)?.date !== (date ?? boards.at(-1)?.date) || boards.length === 0)
       await client.ranking(type, { date: date ?? undefined, lim: 1 }, call);
-    const ncode = [
-      ...new Set(boards.toReversed().flatMap(({ entries }) => entries.map((each) => each.ncode))),
-    ];
-    const known = await client.novels(
-      { ncode: ncode.slice(0, MOST_NOVELS), lim: MOST_NOVELS, of: ['n', 't', 'g'] },
-      call,
-    );
     const flow = {
       dates: boards.map((board) => board.date),
       boards: boards.map(({ entries }) => entries),
-      novels: new Map(known.data.map((novel) => [novel.ncode, novel])),
+      novels: new Map(boards.flatMap(({ entries }) => entries).map((entry) => [entry.ncode, entry])),
     };
     return { data: flow, View, meta, response };
   });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { RankingEntry } from '../../client/index.ts';
 import { useState } from 'preact/hooks';
 import { biggenreOf } from '../../catalogue/novels/genres.ts';
 import { RANKING_TYPES, checkRankingDate, rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
@@ -15,7 +16,7 @@ import { nearestOffered, newestOffered } from './boards.ts';
 import { showsFlow } from './flow.ts';
 import type { RankedNovel } from './novel-record.ts';
 import { PictureButtons, useCredit } from './picture-buttons.tsx';
-import { boardQuestion, flowQuestion } from './questions.ts';
+import { boardQuestion, flowQuestion, placesQuestion } from './questions.ts';
 import { hrefOf } from './view.ts';
 import { fullGenreName, nameOfBoard, useCatalogue } from './words.ts';
 
@@ -34,8 +35,7 @@ export function RankingView({ view, now }: { view: ShownRanking; now: number }) 
   // A board says so itself.
   useSettled(isFlow ? !flow.loading : !board.loading && board.answer === null);
   const before = current ? rankingDateBefore(type, shown) : null;
-  // The whole board before, not its ranks alone: stepping back then shows it at once.
-  const earlier = useAnswer(before === null || isFlow ? null : boardQuestion(type, before));
+  const earlier = useAnswer(before === null || isFlow ? null : placesQuestion(type, before));
   return (
     <>
       <RankingHead view={view} shown={shown} newest={newest} />
@@ -85,7 +85,7 @@ interface WholeBoardProps {
   isSample: boolean;
   /** The date of the board before, null before the first one; and that board. */
   before: string | null;
-  earlier: QueryState<Answered & { data: RankedNovel[] }>;
+  earlier: QueryState<Answered & { data: RankingEntry[] }>;
   isLoading: boolean;
 }
 
