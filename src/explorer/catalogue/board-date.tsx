@@ -2,7 +2,8 @@ import type { RankingType } from '../../catalogue/novels/ranking-date.ts';
 import { rankingDateBefore } from '../../catalogue/novels/ranking-date.ts';
 import { Select } from '../shell/select.tsx';
 import type { Option } from '../shell/select.tsx';
-import { datesOfMonth, monthsOfYear, nearestOffered, rankingDateAfter, yearsUntil } from './boards.ts';
+import { datePartsOf, nearestOffered, rankingDateAfter } from './boards.ts';
+import type { DatePart } from './boards.ts';
 import { useCatalogue } from './words.ts';
 
 interface BoardDateProps {
@@ -17,38 +18,18 @@ interface BoardDateProps {
 /** The date of a board, written as in a sentence, of selects that hold valid dates only. */
 export function BoardDate({ type, date, newest, choose }: BoardDateProps) {
   const { words, format, language } = useCatalogue();
-  const [year = '', month = '', day = ''] = date.split('-');
-  const months = monthsOfYear(type, Number(year), newest);
-  const dates = datesOfMonth(type, `${year}-${month}`, newest);
-  const dayLabel = (each: string): string => {
-    const number = Number(each.slice(8));
-    return type === 'weekly'
-      ? words.ranking.weekOption(number)
-      : words.ranking.dayOption(number, format.weekday(each));
+  const labels: Record<DatePart['name'], (number: number, value: string) => string> = {
+    year: words.ranking.yearOption,
+    month: words.ranking.monthOption,
+    week: (number, value) => words.ranking.dayOption(number, format.weekday(value)),
+    day: (number, value) => words.ranking.dayOption(number, format.weekday(value)),
   };
-  /** What is chosen, and the date that a choice of it stands for. */
-  type Part = readonly [name: string, value: string, options: Option[], dateOf: (chosen: string) => string];
-  const parts: Part[] = [
-    [
-      words.ranking.year,
-      year,
-      yearsUntil(newest).map((each) => [String(each), words.ranking.yearOption(each)]),
-      (chosen) => `${chosen}-${month}-${day}`,
-    ],
-    [
-      words.ranking.month,
-      `${year}-${month}`,
-      months.map((each) => [each, words.ranking.monthOption(Number(each.slice(5)))]),
-      (chosen) => `${chosen}-${day}`,
-    ],
-  ];
-  const days = dates.map((each): Option => [each, dayLabel(each)]);
-  if (type === 'daily') parts.push([words.ranking.day, date, days, String]);
-  if (type === 'weekly') parts.push([words.ranking.week, date, days, String]);
-  const selects = parts.map(([name, value, options, dateOf]) => (
+  const selects = datePartsOf(type, date, newest).map(({ name, value, options, dateOf }) => (
     <Select
       key={name}
-      {...{ name, value, options }}
+      name={words.ranking[name]}
+      value={value}
+      options={options.map(([each, number]): Option => [each, labels[name](number, each)])}
       unoffered="–"
       onChoose={(chosen) => choose(nearestOffered(type, dateOf(chosen), newest))}
     />

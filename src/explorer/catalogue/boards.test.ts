@@ -86,6 +86,46 @@ describe('the board after', () => {
 
 const entry = (ncode: string, rank: number) => ({ ncode, rank, pt: 10 });
 
+describe('the selects of a date', () => {
+  it.each([
+    [
+      'daily',
+      '2026-11-03',
+      [
+        ['2026-11-01', 1],
+        ['2026-11-02', 2],
+        ['2026-11-03', 3],
+      ],
+    ],
+    ['weekly', '2026-11-02', [['2026-11-02', 2]]],
+    ['monthly', '2026-11-01', undefined],
+    ['quarterly', '2026-11-01', undefined],
+  ] as const)('%s show what each date has: %s', (type, date, days) => {
+    const [year, month, day] = choices.datePartsOf(type, date, '2026-11-03');
+    expect([year?.value, year?.options[0], year?.options.at(-1)]).toEqual([
+      '2026',
+      ['2026', 2026],
+      ['2013', 2013],
+    ]);
+    expect([month?.value, month?.options]).toEqual([
+      '2026-11',
+      Array.from({ length: 11 }, (_, index) => [`2026-${String(index + 1).padStart(2, '0')}`, index + 1]),
+    ]);
+    expect([day?.name, day?.value, day?.options]).toEqual(
+      days ? [type === 'daily' ? 'day' : 'week', date, days] : [undefined, undefined, undefined],
+    );
+  });
+  it('stand for the date with their own part replaced', () => {
+    const parts = choices.datePartsOf('daily', '2026-10-31', '2026-11-03');
+    const chosen = ['2025', '2026-09', '2026-10-30'];
+    expect(parts.map(({ dateOf }, place) => dateOf(chosen[place]!))).toEqual([
+      '2025-10-31',
+      '2026-09-31',
+      '2026-10-30',
+    ]);
+  });
+});
+
 describe('movement against the board before', () => {
   it('is the places gained, the places lost, none, or a first appearance', () => {
     const before = [entry('A', 1), entry('B', 2), entry('C', 3), entry('D', 4)];

@@ -54,6 +54,40 @@ export function nearestOffered(type: RankingType, wish: string, newest: string):
   return wish < newest ? (rankingDateAfter(type, '2013-04-30', newest) ?? newest) : newest;
 }
 
+/** One of the selects that a board's date is made of. */
+export interface DatePart {
+  name: 'year' | 'month' | 'week' | 'day';
+  value: string;
+  /** Each value with the year, the month or the day of the month that it stands for. */
+  options: (readonly [value: string, number: number])[];
+  /** The date (`YYYY-MM-DD`, perhaps of no real day) that a value of it stands for. */
+  dateOf: (chosen: string) => string;
+}
+
+/** The selects of a valid date, with valid dates only. */
+export function datePartsOf(type: RankingType, date: string, newest: string): DatePart[] {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const parts: DatePart[] = [
+    {
+      name: 'year',
+      value: year,
+      options: yearsUntil(newest).map((each) => [String(each), each]),
+      dateOf: (chosen) => `${chosen}-${month}-${day}`,
+    },
+    {
+      name: 'month',
+      value: `${year}-${month}`,
+      options: monthsOfYear(type, Number(year), newest).map((each) => [each, Number(each.slice(5))]),
+      dateOf: (chosen) => `${chosen}-${day}`,
+    },
+  ];
+  if (type !== 'daily' && type !== 'weekly') return parts;
+  const options = datesOfMonth(type, `${year}-${month}`, newest).map(
+    (each) => [each, Number(each.slice(8))] as const,
+  );
+  return [...parts, { name: type === 'weekly' ? 'week' : 'day', value: date, options, dateOf: String }];
+}
+
 /** The board after a valid date's; null when that would be newer than the newest. */
 export function rankingDateAfter(type: RankingType, date: string, newest: string): string | null {
   let day = (dayOfDate(date) ?? 0) + 1;

@@ -195,7 +195,6 @@ export const en: CatalogueWords = {
         Date.UTC(2001, month - 1, 1),
       ),
     dayOption: (day, weekday) => `${weekday} ${day}`,
-    weekOption: (day) => `week of the ${day}${ordinal(day)}`,
     week: 'Week (its Monday)',
     earlier: {
       daily: 'Day before',
@@ -219,7 +218,7 @@ export const en: CatalogueWords = {
       monthly: 'There is a monthly ranking for the 1st of each month.',
       quarterly: 'There is a quarterly ranking for the 1st of each month.',
     },
-    nearest: (date) => `Show the ranking of ${date}`,
+    nearest: (date) => `Show the ranking: ${date}`,
     movement: 'Movement',
     against: (date) => `moved since ${date}`,
     noBefore: 'This is the first ranking, so there is nothing to compare it with.',
@@ -351,10 +350,5 @@ export const en: CatalogueWords = {
   creditNote:
     'Shōsetsuka ni Narō is a registered trademark of HinaProject Inc. This service is unofficial and not connected with that company.',
 };
-
-function ordinal(day: number): string {
-  const teen = day >= 11 && day <= 13;
-  return teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
-}
 
 export const words = { shell, catalogue: en };

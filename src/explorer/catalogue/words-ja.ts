@@ -145,7 +145,6 @@ export const ja = {
     yearOption: (year: number) => `${year}年`,
     monthOption: (month: number) => `${month}月`,
     dayOption: (day: number, weekday: string) => `${day}日(${weekday})`,
-    weekOption: (day: number) => `${day}日の週`,
     week: '週(月曜日)',
     earlier: { daily: '前の日', weekly: '前の週', monthly: '前の月', quarterly: '前の月' },
     later: { daily: '次の日', weekly: '次の週', monthly: '次の月', quarterly: '次の月' },
