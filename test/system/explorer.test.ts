@@ -293,7 +293,7 @@ describe('a ranking board', () => {
   it('of a day that has none says which days there are, and leads to the nearest', async () => {
     const { page } = await open('/?ranking=weekly&date=2026-11-17', { language: 'en' });
     await page.getByText('There is a weekly ranking for each Monday.').waitFor();
-    await page.getByRole('link', { name: /Show the ranking of week of Mon, 16 Nov 2026/ }).click();
+    await page.getByRole('link', { name: /Show the ranking: week of Mon, 16 Nov 2026/ }).click();
     await page.locator('.board').waitFor();
     expect(queryOf(page)).toEqual({ ranking: 'weekly', date: '2026-11-16' });
   });

@@ -1,5 +1,6 @@
 import { AnswerView, Empty } from '../shell/answer-view.tsx';
 import { ForeignText } from '../shell/foreign-text.tsx';
+import type { Format } from '../shell/format.ts';
 import { pageFact } from '../shell/page-facts.ts';
 import { useSettled } from '../shell/page-context.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -73,8 +74,13 @@ function ResultList(props: { view: ViewOf<'search'>; novels: AnyNovel[]; all: nu
 }
 
 /** A condition as a reader would say it. */
-function describe(words: CatalogueWords, search: SearchInput, { field, value }: Condition): string {
+function describe(
+  { words, format }: { words: CatalogueWords; format: Format },
+  search: SearchInput,
+  { field, value }: Condition,
+): string {
   const { form } = words;
+  const lengthOf = (length: string) => (/^\d{1,9}$/.test(length) ? format.number(Number(length)) : length);
   const mark = MARKS.find((each) => field === `is${each}` || field === `not${each}`);
   if (mark) return field.startsWith('is') ? words.marks[mark] : form.exclude(words.marks[mark]);
   switch (field) {
@@ -101,7 +107,7 @@ function describe(words: CatalogueWords, search: SearchInput, { field, value }: 
     case 'kaiwaritu':
       return `${form.ranges[field].label} ${wordFor(form.ranges[field].values, value)}`;
     case 'length':
-      return `${form.length} ${search.minlen}–${search.maxlen}`;
+      return `${form.length} ${lengthOf(search.minlen)}–${lengthOf(search.maxlen)}`;
     default:
       return value;
   }
@@ -116,7 +122,7 @@ function SetConditions({ view, countOf }: { view: ViewOf<'search'>; countOf: Cou
   return (
     <ul class="chips beside tight" aria-label={words.form.conditions}>
       {conditions.map((condition) => {
-        const label = describe(words, search, condition);
+        const label = describe({ words, format }, search, condition);
         const count = countOf(condition.field, condition.value);
         const shown = count === undefined ? label : `${label} ${format.number(count)}`;
         return (

@@ -64,7 +64,7 @@ export function ShelfView() {
         kind === 'novel' ? hrefOfNovel(id, false) : hrefOf({ name: 'author', userid: id, st: 1 })
       }
     >
-      <button type="button" class="quiet small" onClick={() => void saveFeeds(shelf)}>
+      <button type="button" class="chip" onClick={() => void saveFeeds(shelf)}>
         {own.opml}
       </button>
     </ShelfList>

@@ -36,7 +36,7 @@ export function RegistrationView(props: {
         </p>
         <FollowButton kind="domain" id={asked} label={asked} inFull />
       </header>
-      {isReserved && <p>{words.reservedText}</p>}
+      {isReserved && <p class="reserved-text">{words.reservedText}</p>}
       {registration.truncated && <p class="note note-stale">{words.truncated}</p>}
       <dl class="registration-facts">
         <Fact name={words.registrarName} look="dated">

@@ -100,7 +100,7 @@ export function ShelfSection() {
         </a>
         <button
           type="button"
-          class="quiet small"
+          class="chip"
           onClick={() => navigator.go(hrefOf({ name: 'many', names, soonest: true }), 'follow')}
         >
           {words.inOrder.soonest}

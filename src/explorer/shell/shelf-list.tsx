@@ -116,7 +116,7 @@ function ShelfTools({ kinds, children }: { kinds: readonly Kind[]; children: Com
       <p class="beside tight">
         <button
           type="button"
-          class="quiet small"
+          class="chip"
           onClick={() => saveText(shelf.text(), 'mokuroku-shelf.json', 'application/json')}
         >
           {words.save}

@@ -16,7 +16,7 @@ export const ja = {
   behind: 'API',
   noCall: 'この画面は何も呼び出していません',
   moreCalls: (count: number) => `ほか${count}件`,
-  noAnswer: '答えなし',
+  noAnswer: '応答なし',
   showCall: '呼び出しの全文',
   copyCurl: 'curl をコピー',
   copied: 'コピーしました',
@@ -24,7 +24,7 @@ export const ja = {
   openJson: 'JSON を開く',
   showAll: (more: number) => `残り${more.toLocaleString('ja')}字も表示`,
   loading: '読み込み中',
-  slow: (seconds: string) => `時間がかかっています(${seconds}秒)。答えが届きしだい表示します。`,
+  slow: (seconds: string) => `時間がかかっています(${seconds}秒)。応答が届きしだい表示します。`,
   waits: (seconds: string) => `1分間に受け付ける回数に達しました。あと${seconds}秒で続きを読み込みます。`,
   missing: (what: string, why: string) => `${what}は表示できません(${why})。`,
   offline: [
