@@ -37,6 +37,7 @@ describe('CSV', () => {
   it('has a record for every row, with absent values empty', () => {
     expect(csvRecord(['plain', 1, null])).toBe('plain,1,\r\n');
     expect(csvRecord(['日本', undefined, ' x '])).toBe('日本,," x "\r\n');
+    expect(csvRecord([undefined])).toBe('""\r\n');
   });
 
   it('preserves any text', () => {

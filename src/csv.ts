@@ -16,9 +16,13 @@ function fieldOf(value: unknown, isForSpreadsheets: boolean): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One record of RFC 4180, CRLF at its end; what is absent is empty. See `writeCsv` for spreadsheets. */
+/**
+ * One record of RFC 4180, CRLF at its end; what is absent is empty. See `writeCsv` for spreadsheets. Readers skip an
+ * empty line, so an empty value that stands alone is quoted.
+ */
 export function csvRecord(values: readonly unknown[], isForSpreadsheets = false): string {
-  return `${values.map((value) => fieldOf(value, isForSpreadsheets)).join(',')}\r\n`;
+  const line = values.map((value) => fieldOf(value, isForSpreadsheets)).join(',');
+  return `${line === '' ? '""' : line}\r\n`;
 }
 
 /**

@@ -105,6 +105,13 @@ describe.each(NAMES)('fields that the upstream did not send, on %s', (name) => {
     }
   });
 
+  it('leave their row in its place, empty if nothing else was requested', async () => {
+    const { body } = await services[name]!.get('/v1/novels?of=l&lim=500&order=ncodeasc');
+    const { items } = searchByHand(novels, { lim: '500', order: 'ncodeasc' });
+    expect(body.data).toEqual(items.map((novel) => recordByHand(novel, 'l')));
+    expect(body.data).toContainEqual({});
+  });
+
   it('a condition that the source does not declare is listed as ignored and has no effect', async () => {
     const { get, source } = services[name]!;
     const applies: ReadonlySet<string> = source.novels.novelapi.applies;

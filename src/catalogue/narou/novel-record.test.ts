@@ -155,6 +155,26 @@ describe('a malformed record', () => {
     expect(await codeOf(source.novels.novelapi.search(SEARCH))).toBe('upstream_invalid');
   });
 
+  it.each([{ length: null }, {}])(
+    'without a requested field, %j, is empty if it has its Ncode',
+    async (raw) => {
+      const selected = { ...SEARCH, of: ['l'] } as const;
+      const { source, upstream } = await start(packed([{ allcount: 1 }, { ncode: 'N0001A', ...raw }]));
+      expect((await source.novels.novelapi.search(selected)).items).toEqual([{}]);
+      expect(upstream.seen[0]?.query.get('of')).toBe('n-l');
+      const unnamed = await start(packed([{ allcount: 1 }, raw]));
+      expect(await codeOf(unnamed.source.novels.novelapi.search(selected))).toBe('upstream_invalid');
+    },
+  );
+
+  it('has its Ncode in the report of a text that is too long, requested or not', async () => {
+    const raw = { ncode: 'N0001A', title: '猫', story: 'a'.repeat(20_001) };
+    const { source, problems } = await start(packed([{ allcount: 1 }, raw]));
+    const { items } = await source.novels.novelapi.search({ ...SEARCH, of: ['t', 's'] });
+    expect(items).toEqual([{ title: '猫' }]);
+    expect(problems).toMatchObject([{ problem: 'overlong_text', about: 'story of N0001A' }]);
+  });
+
   it('has missing fields reported, whole or selected', async () => {
     const raw = omit(RECORD_OF_2026, 'kaiwaritu');
     const { source, problems } = await start(packed([{ allcount: 1 }, raw]));

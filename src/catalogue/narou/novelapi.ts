@@ -51,9 +51,7 @@ export function createNovelapi(
   const path = `/${upstream}/api/`;
 
   async function search(query: NovelQuery, asker?: Asker): Promise<SearchPage<NovelRecord>> {
-    // An empty `of` would mean all fields upstream; the Ncode is the smallest selection.
-    const of = query.of?.length === 0 ? (['n'] as const) : query.of;
-    const reply = await transport.get(path, canonicalQuery({ ...query, of }), asker);
+    const reply = await transport.get(path, canonicalQuery({ ...query, of: withNcode(query.of) }), asker);
     return collectProblems(upstream, report, (problems) => {
       const read = novelReader(upstream, query, problems);
       return readCountedList(reply, { ...query, emptyMeansNone: false, problems, read });
@@ -68,9 +66,8 @@ export function createNovelapi(
     if (ncodes.length === 0) return new Map();
     // Without `lim` the upstream would return 20 of them.
     const page = { st: 1, lim: Math.max(DEFAULT_LIM, ncodes.length) };
-    // Joined by Ncode, which is therefore always requested: the upstream sorts by `order`, not as listed.
-    const codes = of && [...new Set<OfCode>(['n', ...of])];
-    const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: codes });
+    // Joined by Ncode: the upstream sorts by `order`, not as listed.
+    const query = canonicalQuery({ ncode: ncodes, lim: page.lim, of: withNcode(of) });
     const reply = await transport.get(path, query, asker);
     const wanted = new Set(ncodes);
     return collectProblems(upstream, report, (problems) => {
@@ -110,6 +107,9 @@ KNOWN.set('novel_type', { field: 'noveltype', kind: 'integer', labels: undefined
 const WEEKLY_UNIQUE: KnownField = { field: 'weekly_unique', kind: 'integer', labels: undefined };
 KNOWN.set(WEEKLY_UNIQUE.field, WEEKLY_UNIQUE);
 
+/** The Ncode is always requested: it makes a row a novel even if nothing else of it is known. */
+const withNcode = (of: OfSelection): OfSelection => of && [...new Set<OfCode>(['n', ...of])];
+
 /** False if it cannot be read. */
 function setField(
   record: NovelRecord,
@@ -134,7 +134,7 @@ function setField(
   return true;
 }
 
-/** Converts one raw record to its published form; undefined if it has no field of a novel. */
+/** Converts one raw record to its published form; undefined if no field of a novel can be read. */
 type NovelReader = (raw: RawRecord) => NovelRecord | undefined;
 
 const novelReader = (
@@ -184,18 +184,14 @@ function selectingReader(of: readonly OfCode[], opt: NovelQuery['opt'], problems
   if (opt === 'weekly') selected.push(WEEKLY_UNIQUE);
   return (raw) => {
     const record: NovelRecord = {};
-    let missing = 0;
+    let isNovel = typeof raw['ncode'] === 'string';
     for (const known of selected) {
       const { field } = known;
       const name = field === 'noveltype' && raw[field] === undefined ? 'novel_type' : field;
       // A null is reported as a value of the wrong type.
-      if (raw[name] !== undefined) setField(record, known, raw, name, problems);
-      else {
-        missing++;
-        problems.note('missing_field', field);
-      }
+      if (raw[name] === undefined) problems.note('missing_field', field);
+      else isNovel = setField(record, known, raw, name, problems) || isNovel;
     }
-    const isNovel = missing < selected.length || Object.keys(raw).some((name) => KNOWN.has(name));
     return isNovel ? record : undefined;
   };
 }
