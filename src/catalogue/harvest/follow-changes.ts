@@ -134,6 +134,7 @@ async function listChanged(run: HarvestRun, site: Site, since: number): Promise<
       site,
       by,
       extent: 'marks',
+      novels: known.size,
       held: () => Infinity,
       applyPage: ({ items: rows }) => {
         for (const row of rows) {

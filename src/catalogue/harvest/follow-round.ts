@@ -43,6 +43,7 @@ export async function followFigures(
     site,
     by: 'lastup',
     extent: 'figures',
+    novels: known.size,
     isInterrupted,
     held: (min, max) => countHeld(met, min, max),
     applyPage: ({ items: rows }) => {

@@ -104,6 +104,7 @@ async function walkSite(run: HarvestRun, site: Site, counted: number, before: Us
     clock,
     by: 'lastup',
     extent: 'whole',
+    novels: counted,
     held: (min, max) => countHeld(held, min, max),
     applyPage: ({ items, refused }) => {
       const fetchedAt = unixSeconds(clock);

@@ -1,9 +1,13 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { harvestOptions, temporaryFolders } from '../../../test/catalogue/harvest-under-test.ts';
 import { japan, standingClock } from '../../../test/catalogue/upstream-under-test.ts';
 import { createEmbeddedCatalogue } from '../../sample/novels/embedded-catalogue.ts';
 import type { CatalogueNovel } from '../index/catalogue-novel.ts';
 import type { FoundPage, NovelIndex } from '../index/novel-index.ts';
+import { japanDateTime } from '../novels/japan-date.ts';
+import { ncodeFromNumber } from '../novels/ncode.ts';
 import { startNarouServer } from '../narou-server/server.ts';
 import type { NovelQuery } from '../novels/novel-query.ts';
 import { IncompleteWalk } from './harvest-site.ts';
@@ -49,4 +53,25 @@ it('an upstream that counts a tenth more than it gives is believed, one that cou
   };
   await expect(harvestFrom(counting(0.9))).resolves.toBeUndefined();
   await expect(harvestFrom(counting(0.89))).rejects.toThrow(IncompleteWalk);
+});
+
+it('an upstream whose every second has more novels than can be read ends the harvest, which says so in its report', async () => {
+  let asked = 0;
+  const dir = folders.next();
+  const any = catalogue.novelIndex().search({ order: 'old', st: 1, lim: 1 });
+  const crowded = harvestFrom((query) => {
+    asked++;
+    const general_lastup = japanDateTime(((query.lastup as { min?: number } | undefined)?.min ?? 0) * 1_000);
+    const records = Array.from({ length: query.lim }, (_, place) => ({
+      ...(any.records[0] as CatalogueNovel),
+      story: '猫',
+      ncode: ncodeFromNumber(asked * 500 + place),
+      general_lastup,
+    }));
+    return { total: query.lastup ? 2_001 : 10, records };
+  }, dir);
+  await expect(crowded).rejects.toThrow('The walk has no end: 101 responses for 10 novels.');
+  expect(asked).toBe(102);
+  const report = fs.readFileSync(path.join(dir, 'harvest', 'report.json'), 'utf8');
+  expect(report).toContain('"refusedBecause": "The walk has no end: 101 responses for 10 novels.');
 });

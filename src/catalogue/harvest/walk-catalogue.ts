@@ -8,7 +8,7 @@ import type { Extent, Site } from './harvested-novel.ts';
 import type { RetryingFetch } from './retrying-fetch.ts';
 import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
-import { PAGE_ROWS, afterAnswer, nextQuestion } from './walk.ts';
+import { PAGE_ROWS, afterAnswer, beginWalk, mostAnswers, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkFacts, WalkQuestion, WalkState } from './walk.ts';
 
 interface CatalogueWalkParts {
@@ -19,6 +19,8 @@ interface CatalogueWalkParts {
   /** The time by which ranges are made: of the last episode, or of the last change. */
   readonly by: 'lastup' | 'lastupdate';
   readonly extent: Extent;
+  /** How many novels the site has: they bound the requests. */
+  readonly novels: number;
   /** How many novels of a range (Unix seconds of the last episode) are held, those just given with a step too. */
   readonly held: WalkFacts['held'];
   /** Takes what came, so that `held` counts it, and gives what keeps it together with the state behind it. */
@@ -106,6 +108,12 @@ export async function walkCatalogue(state: WalkState, parts: CatalogueWalkParts)
     }
     const keep = parts.applyPage(answer);
     current = afterAnswer(current, question, answer, facts);
+    const { answered = 0, isPlain } = current;
+    if (current.phase !== 'done' && answered >= mostAnswers(parts.novels)) {
+      keep(beginWalk({ isPlain }));
+      const message = `The walk has no end: ${answered} responses for ${parts.novels} novels. The last: ${describeQuestion(parts, question)}.`;
+      throw new ServiceError('upstream_invalid', { message });
+    }
     keep(current);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/catalogue/random-questions.ts';
-import { MOST_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, nextQuestion } from './walk.ts';
+import { MOST_MATCHES, PAGE_ROWS, afterAnswer, beginWalk, mostAnswers, nextQuestion } from './walk.ts';
 import type { WalkAnswer, WalkQuestion, WalkState } from './walk.ts';
 
 interface Novel {
@@ -35,6 +35,7 @@ function walk(novels: Novel[], change: () => void = () => undefined, state: Walk
     current = JSON.parse(JSON.stringify(current)) as WalkState;
     const question = nextQuestion(current, facts);
     if (question === null) return { held, asked };
+    if ((current.answered ?? 0) >= mostAnswers(novels.length)) throw new Error('the walk has no end');
     const { kind, min, max, st } = question;
     const matches = novels
       .filter((novel) => novel.lastup >= min && novel.lastup <= max)

@@ -51,6 +51,8 @@ export interface WalkState {
   readonly reading?: RangeReading | undefined;
   /** Ranges that were read; while they are counted again, those that are left. */
   readonly ranges: readonly TimeBounds[];
+  /** Questions answered so far. Releases before 2026-12 did not count them. */
+  readonly answered?: number;
 }
 
 /** Rows a request. */
@@ -68,6 +70,12 @@ const BEYOND_NOW = 86_400;
 const MOST_TRIES = 3;
 /** From here on the upstream's counts may be hours old (manual of novelapi). */
 const FIRST_LAGGING_COUNT = 1_000;
+
+/**
+ * Answers that a walk over so many novels may need: fifty times as many as pages of them, and a hundred for ranges
+ * without any. An upstream whose counts contradict its rows would be walked second by second without an end.
+ */
+export const mostAnswers = (novels: number): number => 100 + Math.ceil(novels / 10);
 
 /** A walk over everything from an instant (Unix seconds) to the present. */
 export function beginWalk({ from = 0, isPlain = false } = {}): WalkState {
@@ -93,7 +101,12 @@ export function nextQuestion(state: WalkState, facts: WalkFacts): WalkQuestion |
 }
 
 /** Where the walk stands behind an answer; `facts.held` must know the rows that came with it. */
-export function afterAnswer(
+export function afterAnswer(...step: Parameters<typeof nextState>): WalkState {
+  const [{ answered = 0 }] = step;
+  return { ...nextState(...step), answered: answered + 1 };
+}
+
+function nextState(
   state: WalkState,
   question: WalkQuestion,
   answer: WalkAnswer,
