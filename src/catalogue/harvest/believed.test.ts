@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, THEN, followedUpstream, novel } from '../../../test/catalogue/followed-upstream.ts';
 import { harvestedIn } from '../../../test/catalogue/harvest-under-test.ts';
@@ -6,6 +7,8 @@ import { japanDateTime } from '../novels/japan-date.ts';
 import { harvest } from './harvest.ts';
 import { IncompleteWalk } from './harvest-site.ts';
 import { doubtsAbout, profileOf } from './profile.ts';
+import { reportFile } from './write-report.ts';
+import type { HarvestReport } from './write-report.ts';
 
 const upstream = followedUpstream();
 const points = { global_point: 500, fav_novel_cnt: 200, all_point: 100, weekly_point: 40 };
@@ -45,6 +48,12 @@ describe('what cannot be is not believed', { timeout: 300_000 }, () => {
     upstream.set({ emptyTitles: true });
     await upstream.followUntil(dir, THEN + 2 * HOUR);
     for (const { title } of harvestedIn(dir, 'novels').values()) expect(title).toBe(novel(0).title);
+    const report = JSON.parse(fs.readFileSync(reportFile(dir), 'utf8')) as HarvestReport;
+    const { doubts, leftOut } = report.novels?.lastDoubted ?? {};
+    expect([leftOut, doubts]).toEqual([
+      'records',
+      [0, 1, 2].map((place) => `${novel(place).ncode} has lost its title`),
+    ]);
     upstream.set({ emptyTitles: false });
     await upstream.followUntil(dir, THEN + 3 * HOUR);
     const renamed = [...harvestedIn(dir, 'novels').values()].filter(({ title }) => title === '改題');

@@ -15,6 +15,7 @@ import { readPage } from './read-page.ts';
 import type { ReadPage } from './read-page.ts';
 import { PAGE_ROWS, beginWalk } from './walk.ts';
 import { searchSite, walkCatalogue } from './walk-catalogue.ts';
+import { writeReport } from './write-report.ts';
 
 /** What changes shows after five minutes, but may show after two hours (manual of novelapi): so far it is asked back. */
 const LAG_SECONDS = 7_200;
@@ -75,6 +76,7 @@ export async function fetchNovels(
   const parts = { source: upstream.source, ask, site };
   const of = codesOf('whole', site);
   let outcome: Outcome = 'done';
+  const doubted: string[] = [];
   for (let at = 0; at < ncodes.length; at += PAGE_ROWS) {
     if (options.isInterrupted?.()) return 'left';
     const wanted = ncodes.slice(at, at + PAGE_ROWS);
@@ -87,6 +89,13 @@ export async function fetchNovels(
     const { put, doubts } = judgePage(run, site, came);
     if (doubts.length > 0) {
       outcome = 'doubtful';
+      doubted.push(...doubts);
+      const lastDoubted = {
+        at: new Date(clock.now()).toISOString(),
+        doubts: doubted,
+        leftOut: 'records',
+      } as const;
+      writeReport(run.dir, site, { lastDoubted });
       run.logger.warn({ site, doubts }, 'implausible records: the old ones stay, and are requested again');
     }
     const there = new Set([...came, ...refused].map(({ ncode }) => ncode));

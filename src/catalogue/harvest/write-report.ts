@@ -23,7 +23,7 @@ export interface DoubtedRound {
   readonly at: string;
   readonly doubts: readonly string[];
   /** What of it was left out. */
-  readonly leftOut: 'figures' | 'all';
+  readonly leftOut: 'figures' | 'records' | 'all';
 }
 
 export type HarvestReport = Partial<Record<Site, Partial<SiteReport> & { lastDoubted?: DoubtedRound }>>;
