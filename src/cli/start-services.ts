@@ -11,7 +11,8 @@ import type { Environment } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { gatherMetrics, processRegistry, startMetricsServer } from '../process/metrics.ts';
 import { closeOnSignals } from '../process/shutdown.ts';
-import { isWorker, disconnectFromPrimary, startWorkers } from '../process/workers.ts';
+import type { HowToClose } from '../process/shutdown.ts';
+import { isWorker, disconnectFromPrimary, reportClosed, startWorkers } from '../process/workers.ts';
 import { REGISTRATION_CONFIG } from '../registration/config.ts';
 import type { RunningService } from '../service/open-service.ts';
 import { PROCESS_CONFIG } from '../service/settings.ts';
@@ -148,7 +149,11 @@ async function serveHere(
   const metrics = isWorker() ? undefined : await openMetrics(config, read, closeAll);
   if (metrics) closers.push(metrics.close);
   // Before the addresses are printed: a script that reads them may send a signal at once.
-  closeOnSignals(closers, (error) => {
+  const close = async (how: HowToClose) => {
+    await Promise.all(closers.map((closer) => closer(how)));
+    await reportClosed();
+  };
+  closeOnSignals([close], (error) => {
     terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
   if (isWorker()) reportToPrimary(running, [...registries, ofProcess]);

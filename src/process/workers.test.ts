@@ -6,11 +6,16 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from './logger.ts';
 import { startWorkers } from './workers.ts';
 
-/** A worker that reports its start, exits on a message, and ignores SIGTERM. */
+/** A worker that reports its start, exits or disconnects on a message, and ignores SIGTERM. */
 const WORKER = `
 const { spawn } = require('node:child_process');
 process.on('SIGTERM', () => process.send('deaf'));
-process.on('message', ({ leavesChild }) => {
+process.on('message', ({ leavesChild, staysAtExit }) => {
+  if (staysAtExit) {
+    // As when the process joins a thread that waits for a pipe.
+    process.on('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+    return process.disconnect();
+  }
   // Its channel stays open as long as the child has it.
   if (leavesChild) process.send(spawn('sleep', ['60'], { stdio: [3, 3, 3] }).pid, () => process.exit(3));
   else process.exit(3);
@@ -122,7 +127,20 @@ describe('a worker', () => {
     expect(isClosed).toBe(false);
     for (const grace of graces) grace.end();
     await closed;
-    expect(waits.unread).toBe(0);
+  });
+
+  it('that has disconnected while closing is killed if it has not exited half a second later', async () => {
+    const { messages, waits, group } = workersOf(1);
+    await messages.next();
+    group.fill();
+    const closed = group.close();
+    const { answer } = await messages.next();
+    expect((await waits.next()).milliseconds).toBe(9_500);
+    answer({ staysAtExit: true });
+    const grace = await waits.next();
+    expect(grace.milliseconds).toBe(500);
+    grace.end();
+    await closed;
   });
 
   it('that cannot be started is retried after a second, and the others continue', async () => {

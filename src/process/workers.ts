@@ -11,6 +11,12 @@ const REPLACE_AFTER_EARLY_DEATH_MS = 1_000;
 /** A worker that has not exited this long after a signal is killed. */
 const WORKER_GRACE_MS = 9_500;
 
+/**
+ * A worker that has disconnected has finished its work. Node waits at the exit for a write to a pipe that nobody reads,
+ * and the first worker to exit makes the pipe, which all share, blocking again for the others.
+ */
+const EXIT_GRACE_MS = 500;
+
 export const isWorker = (): boolean => cluster.isWorker;
 
 /** A worker's channel to the primary process. Users distinguish their own messages from others. */
@@ -32,6 +38,14 @@ export function primaryLink(): PrimaryLink | undefined {
 
 /** Disconnects from the primary, so that a worker that cannot start exits by itself with its own code. */
 export const disconnectFromPrimary = (): void => void cluster.worker?.disconnect();
+
+/** The last step of a worker: tells the primary that all is closed. Node then ends the process. */
+export async function reportClosed(): Promise<void> {
+  if (!cluster.isWorker || !process.connected) return;
+  const disconnected = once(process, 'disconnect');
+  process.disconnect();
+  await disconnected;
+}
 
 interface WorkerGroupOptions {
   count: number;
@@ -109,10 +123,16 @@ async function endWorker(worker: Worker, sleep: Sleep): Promise<void> {
   const exit = once(worker, 'exit').finally(() => {
     ended.abort();
   });
+  const killAfter = (milliseconds: number) => {
+    sleep(milliseconds, ended.signal).then(
+      () => worker.process.kill('SIGKILL'),
+      () => undefined,
+    );
+  };
+  worker.once('disconnect', () => {
+    killAfter(EXIT_GRACE_MS);
+  });
   worker.process.kill('SIGTERM');
-  sleep(WORKER_GRACE_MS, ended.signal).then(
-    () => worker.process.kill('SIGKILL'),
-    () => undefined,
-  );
+  killAfter(WORKER_GRACE_MS);
   await exit;
 }
