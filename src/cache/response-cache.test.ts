@@ -58,19 +58,20 @@ describe('the response cache over its tiers', () => {
 
   it('never caches a failure, and caches an absence for a minute', async () => {
     const { clock, time } = manualClock();
+    const lasting = { ...policy, freshSeconds: 600 };
     const tier = memoryTier();
     const cache = cacheOver([tier], clock);
-    await expect(cache.get(ask('k', failing), policy)).rejects.toThrow(ServiceError);
+    await expect(cache.get(ask('k', failing), lasting)).rejects.toThrow(ServiceError);
     expect(tier.kept.size).toBe(0);
     const absent = await cache.get(
       ask('k', () => Promise.reject(new ServiceError('not_found'))),
-      policy,
+      lasting,
     );
     expect(absent.answer.status).toBe(404);
     time.ms += 59_999;
-    expect((await cacheOver([tier], clock).get(ask('k', failing), policy)).answer.status).toBe(404);
+    expect((await cacheOver([tier], clock).get(ask('k', failing), lasting)).answer.status).toBe(404);
     time.ms += 1;
-    expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), policy)).answer.status).toBe(200);
+    expect((await cacheOver([tier], clock).get(ask('k', loaded(1)), lasting)).answer.status).toBe(200);
   });
 
   it('keeps its entry after a failure, and retries after a pause', async () => {

@@ -52,5 +52,7 @@ describe('the tiers beyond memory', () => {
     };
     await findInTiers([tierWith(storedAt(NOW - 1)), further], 'k', NOW);
     expect(asked).toEqual([]);
+    await findInTiers([tierWith(storedAt(NOW - 60_000)), further], 'k', NOW);
+    expect(asked).toEqual(['k']);
   });
 });

@@ -211,6 +211,20 @@ describe('work at once', () => {
     for (const name of ['one', 'two', 'three']) expect((await get(`/things/${name}`)).status).toBe(200);
   });
 
+  it('is refused beyond the maximum, whichever networks it is of', async () => {
+    const releases: ((loaded: { data: unknown }) => void)[] = [];
+    const load = (name: string) =>
+      name === '3' ? plain() : new Promise<{ data: unknown }>((resolve) => releases.push(resolve));
+    const { get } = await startThings(load, { maxInFlight: 2, trustedProxies: ['127.0.0.1'] });
+    const ask = (host: number) => get(`/things/${host}`, { 'x-forwarded-for': `198.51.${host}.1` });
+    const admitted = [ask(1), ask(2)];
+    await expect.poll(() => releases).toHaveLength(2);
+    const third = await ask(3);
+    for (const release of releases) release({ data: 1 });
+    expect(third.status).toBe(503);
+    expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('of one network, however many clients it has, leaves half to all others; requests take turns', async () => {
     const names: string[] = [];
     const releases: (() => void)[] = [];

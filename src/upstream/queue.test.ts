@@ -91,6 +91,14 @@ it('serves networks in rotation, and lets none fill more than half of it', async
   expect(order).toEqual(['many', 'few', 'one', 'many', 'few', 'many', 'many']);
 });
 
+it('lets a network fill half of it, rounded up', async () => {
+  const queue = new Queue({ places: 1, maxWaiting: 3 });
+  await queue.acquire(signal, 'many');
+  for (let count = 0; count < 2; count++) void queue.acquire(signal, 'many');
+  await expect(queue.acquire(signal, 'many')).rejects.toBeInstanceOf(QueueFull);
+  expect(queue.waiting).toBe(2);
+});
+
 it('predicts the wait of a caller by its network', async () => {
   const queue = new Queue({ places: 1, maxWaiting: 100, tolerableWaitMs: 350 });
   await queue.acquire(signal, 'many');
