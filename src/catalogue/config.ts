@@ -78,7 +78,29 @@ export const CATALOGUE_CONFIG = z.object({
 export type CatalogueConfig = Readonly<z.output<typeof CATALOGUE_CONFIG>>;
 
 /** Who we are to the upstream, which refuses clients that do not say. */
-export function userAgentOf(config: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'NAROU_USER_AGENT'>): string {
+function userAgentOf(config: Pick<CatalogueConfig, 'NAROU_CONTACT' | 'NAROU_USER_AGENT'>): string {
   const contact = config.NAROU_CONTACT ?? 'not configured';
   return config.NAROU_USER_AGENT ?? `mokuroku/${VERSION} (novel catalogue query API; contact: ${contact})`;
 }
+
+/** The settings of requests to the upstream, as its transport takes them. */
+export const transportSettings = (
+  config: Pick<
+    CatalogueConfig,
+    | 'NAROU_CONTACT'
+    | 'NAROU_USER_AGENT'
+    | 'UPSTREAM_BODY_TIMEOUT_MS'
+    | 'UPSTREAM_CONNECT_TIMEOUT_MS'
+    | 'UPSTREAM_HEADERS_TIMEOUT_MS'
+    | 'UPSTREAM_MAX_BODY_BYTES'
+    | 'UPSTREAM_TIMEOUT_MS'
+  >,
+) => ({
+  userAgent: userAgentOf(config),
+  connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
+  headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
+  bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
+  /** Of a whole request. */
+  deadlineMs: config.UPSTREAM_TIMEOUT_MS,
+  maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+});

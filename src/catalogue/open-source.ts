@@ -7,7 +7,7 @@ import type { Logger } from '../process/logger.ts';
 import type { OutgoingBudget } from '../upstream/budget.ts';
 import type { Storage } from '../service/storage.ts';
 import type { Gate } from '../upstream/gate.ts';
-import { userAgentOf } from './config.ts';
+import { transportSettings } from './config.ts';
 import type { CatalogueConfig } from './config.ts';
 import { startNarouServer } from './narou-server/server.ts';
 import type { CatalogueSource, ReportProblem } from './source/catalogue-source.ts';
@@ -154,12 +154,7 @@ function openNarou(
     baseUrl: url,
     gate,
     clock,
-    userAgent: userAgentOf(config),
-    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
-    headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
-    bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
-    deadlineMs: config.UPSTREAM_TIMEOUT_MS,
-    maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+    ...transportSettings(config),
     connections: config.UPSTREAM_CONNECTIONS,
     countBytes: (count, asker) => budget?.addBytes(count, asker),
   });

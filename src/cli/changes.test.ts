@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR_AGO, openLocalServices } from '../../test/catalogue/local-services.ts';
-import type { LocalService, LocalServices } from '../../test/catalogue/local-services.ts';
+import { describe, expect, it } from 'vitest';
+import { HOUR_AGO, localServices } from '../../test/catalogue/local-services.ts';
+import type { LocalService } from '../../test/catalogue/local-services.ts';
 import { recordingTerminal } from '../../test/cli/recording-terminal.ts';
 import { TEST_NOW } from '../../test/catalogue/start-test-catalogue.ts';
 import { changeIndex } from '../catalogue/index/engine/build-index.ts';
@@ -12,12 +12,7 @@ import { EXIT } from './exit-codes.ts';
 import { runCommandLine } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';
 
-let services: LocalServices;
-beforeAll(async () => {
-  services = await openLocalServices();
-}, 120_000);
-afterEach(() => services.endServices());
-afterAll(() => services.close());
+const services = localServices();
 
 /** A service, and generations with the next episodes of its first novels. */
 async function startPublishing(name: string) {

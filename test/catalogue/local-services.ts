@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { CatalogueSource, NovelSource } from '../../src/catalogue/source/catalogue-source.ts';
 import type { CatalogueNovel } from '../../src/catalogue/index/catalogue-novel.ts';
 import { openLocalSource } from '../../src/catalogue/local/local-source.ts';
@@ -36,6 +37,9 @@ export interface LocalServices {
   datedNovels(fetchedAt: (place: number) => number): CatalogueNovel[];
   /** The service over a folder, with or without an upstream. */
   start(dir: string, options?: LocalServiceOptions): Promise<LocalService>;
+}
+
+interface OpenedServices extends LocalServices {
   /** Stops the services; folders stay. */
   endServices(): Promise<void>;
   close(): Promise<void>;
@@ -59,7 +63,18 @@ function* eachAfter<Item>(items: Iterable<Item>, act: () => void): Generator<Ite
   }
 }
 
-export async function openLocalServices(): Promise<LocalServices> {
+/** Opened before the tests of a file. Services end after each test. */
+export function localServices(): LocalServices {
+  const services = {} as OpenedServices;
+  beforeAll(async () => {
+    Object.assign(services, await openLocalServices());
+  }, 120_000);
+  afterEach(() => services.endServices());
+  afterAll(() => services.close());
+  return services;
+}
+
+async function openLocalServices(): Promise<OpenedServices> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mokuroku-local-'));
   const filled = path.join(root, 'filled');
   const open: TestCatalogue[] = [];

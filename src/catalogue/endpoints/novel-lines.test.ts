@@ -1,21 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stallClient } from '../../../test/http/stalled-client.ts';
-import { openLocalServices } from '../../../test/catalogue/local-services.ts';
-import type { LocalServices } from '../../../test/catalogue/local-services.ts';
+import { localServices } from '../../../test/catalogue/local-services.ts';
 import { TEST_NOW } from '../../../test/catalogue/start-test-catalogue.ts';
 import { createCatalogueClient } from '../../client/index.ts';
 import { buildIndex } from '../index/engine/build-index.ts';
 import { openLocalSource } from '../local/local-source.ts';
 import { silentLogger } from '../../process/logger.ts';
 
-let services: LocalServices;
-beforeAll(async () => {
-  services = await openLocalServices();
-});
-afterEach(() => services.endServices());
-afterAll(() => services.close());
+const services = localServices();
 
 type Line = Record<string, unknown> & { meta?: { count: number; complete: boolean } };
 const linesOf = (text: string): Line[] =>

@@ -6,7 +6,7 @@ import { LocalBudget } from '../../upstream/budget.ts';
 import type { BudgetLimits, OutgoingBudget, Usage } from '../../upstream/budget.ts';
 import { StoreBudget } from '../../upstream/store-budget.ts';
 import type { CatalogueSource, ReportProblem } from '../source/catalogue-source.ts';
-import { userAgentOf } from '../config.ts';
+import { transportSettings } from '../config.ts';
 import { createNarouGate } from '../narou/narou-gate.ts';
 import { UPSTREAM_MAX_START, createNarouSource } from '../narou/narou-source.ts';
 import { createNarouTransport } from '../narou/transport.ts';
@@ -112,12 +112,7 @@ export async function openUpstream(config: HarvestConfig, parts: OpenUpstreamPar
   });
   const transport = createNarouTransport({
     baseUrl: config.NAROU_BASE_URL,
-    userAgent: userAgentOf(config),
-    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
-    headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
-    bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
-    deadlineMs: config.UPSTREAM_TIMEOUT_MS,
-    maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+    ...transportSettings(config),
     connections: 1,
     gate,
     clock,

@@ -2,20 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR_AGO, openLocalServices } from '../../../test/catalogue/local-services.ts';
-import type { LocalServices } from '../../../test/catalogue/local-services.ts';
+import { describe, expect, it } from 'vitest';
+import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { buildIndex, changeIndex } from '../index/engine/build-index.ts';
 
 const plainOther = plainNovel({ ncode: 'N0001A', fetched_at: HOUR_AGO });
-let services: LocalServices;
-
-beforeAll(async () => {
-  services = await openLocalServices();
-}, 120_000);
-afterEach(() => services.endServices());
-afterAll(() => services.close());
+const services = localServices();
 
 describe('the folder', () => {
   it('is served in its newest generation without a restart; withdrawn novels disappear', async () => {

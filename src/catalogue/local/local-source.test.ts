@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storedRanking } from '../../../test/catalogue/local-folder.ts';
-import { HOUR_AGO, openLocalServices } from '../../../test/catalogue/local-services.ts';
-import type { LocalServices } from '../../../test/catalogue/local-services.ts';
+import { HOUR_AGO, localServices } from '../../../test/catalogue/local-services.ts';
 import { plainNovel } from '../../../test/catalogue/plain-novel.ts';
 import { chanceOf, randomQuery, seededRandom } from '../../../test/catalogue/random-questions.ts';
 import type { CatalogueSource } from '../source/catalogue-source.ts';
@@ -18,13 +17,7 @@ const DAY = 86_400;
 /** 2,000 have been asked; each goes over HTTP. */
 const QUESTIONS = Number(process.env['MOKUROKU_LOCAL_QUESTIONS'] ?? 300);
 
-let services: LocalServices;
-
-beforeAll(async () => {
-  services = await openLocalServices();
-}, 120_000);
-afterEach(() => services.endServices());
-afterAll(() => services.close());
+const services = localServices();
 
 const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text);
 /** Whether it can stand in a query string. */

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openLocalServices } from '../../../test/catalogue/local-services.ts';
-import type { LocalServices } from '../../../test/catalogue/local-services.ts';
+import { expect, it } from 'vitest';
+import { localServices } from '../../../test/catalogue/local-services.ts';
 import { pulledCatalogue } from '../../../test/catalogue/pull-under-test.ts';
 import { startStaticServer } from '../../../test/catalogue/static-server.ts';
 import { changeIndex } from '../index/engine/build-index.ts';
@@ -66,12 +65,7 @@ it('continues after failures, reporting each, and keeps the generation that it h
   expect(source.differences(dir)).toEqual([]);
 });
 
-let services: LocalServices;
-beforeAll(async () => {
-  services = await openLocalServices();
-}, 120_000);
-afterEach(() => services.endServices());
-afterAll(() => services.close());
+const services = localServices();
 
 it('three replicas, each served while it follows, answer as the harvester', async () => {
   const origin = services.copyOf('origin');

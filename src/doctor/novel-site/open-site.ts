@@ -1,5 +1,5 @@
 import type { CatalogueConfig } from '../../catalogue/config.ts';
-import { userAgentOf } from '../../catalogue/config.ts';
+import { transportSettings } from '../../catalogue/config.ts';
 import { openNarouSocket } from '../../catalogue/narou/transport.ts';
 import { scopeOf } from '../../catalogue/open-source.ts';
 import { budgetLimitsOf } from '../../catalogue/upstream-budget.ts';
@@ -30,19 +30,16 @@ export async function openConfiguredSite(
   const name = config.OUTGOING_ADDRESS;
   const shared = limits && store && new StoreBudget({ store, keys: store.keys, clock, name, limits });
   const budget = shared ?? (limits && new LocalBudget(limits, clock));
+  const settings = transportSettings(config);
+  const { deadlineMs, maxBodyBytes } = settings;
   const socket = openNarouSocket({
     baseUrl: config.NAROU_BASE_URL,
-    userAgent: userAgentOf(config),
     connections: 1,
     clock,
-    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
-    headersTimeoutMs: config.UPSTREAM_HEADERS_TIMEOUT_MS,
-    bodyTimeoutMs: config.UPSTREAM_BODY_TIMEOUT_MS,
-    maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES,
+    ...settings,
   });
-  const bounds = { deadlineMs: config.UPSTREAM_TIMEOUT_MS, maxBodyBytes: config.UPSTREAM_MAX_BODY_BYTES };
   return {
-    site: openSite({ ...parts, ...bounds, socket, budget }),
+    site: openSite({ ...parts, deadlineMs, maxBodyBytes, socket, budget }),
     close: async () => {
       await socket.close();
       await store?.close();

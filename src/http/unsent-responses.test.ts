@@ -1,0 +1,120 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { InFlight } from '../limits/in-flight.ts';
+import { endThings, raw, startThings } from '../../test/http/things-service.ts';
+
+afterEach(endThings);
+
+const codeOf = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
+const statusesOf = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+function connected(base: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress }, () => {
+      resolve(socket);
+    });
+    socket.on('error', reject);
+  });
+}
+
+describe('unsent responses', () => {
+  const forwarded = (name: string, client: string) =>
+    `GET /things/${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+  const bounded = () => ({
+    inFlight: new InFlight({ maxBytes: 16_000_000, maxClientBytes: 8_000_000, patienceMs: 10 }),
+    trustedProxies: ['127.0.0.1'],
+  });
+
+  /** A client that asks for a response larger than all buffers on the way, and reads nothing. */
+  async function stuckClient(base: string, name: string, client: string): Promise<Socket> {
+    const socket = await connected(base);
+    socket.pause();
+    socket.write(forwarded(name, client));
+    return socket;
+  }
+
+  it('are bounded: their client gets Retry-After, others are served, until they are sent', async () => {
+    const loaded: string[] = [];
+    const load = (name: string) => {
+      loaded.push(name);
+      return Promise.resolve({ data: name.startsWith('big') ? 'x'.repeat(7_500_000) : 1 });
+    };
+    const { base, get } = await startThings(load, bounded());
+    const stuck = [
+      await stuckClient(base, 'big-1', '192.0.2.1'),
+      await stuckClient(base, 'big-2', '192.0.2.1'),
+      await stuckClient(base, 'big-3', '192.0.2.2'),
+    ];
+    await expect.poll(() => loaded).toHaveLength(3);
+    const from = (client: string, name = 'small') => get(`/things/${name}`, { 'x-forwarded-for': client });
+    await expect.poll(async () => (await from('192.0.2.1', 'big-4')).status).toBe(503);
+    const refused = await from('192.0.2.1', 'big-4');
+    expect([codeOf(refused.text), refused.headers['retry-after']]).toEqual(['overloaded', '1']);
+    expect((await from('198.51.100.1', 'big-5')).status).toBe(200);
+    for (const socket of stuck) socket.resetAndDestroy();
+    await expect.poll(async () => (await from('192.0.2.1', 'big-6')).status).toBe(200);
+  });
+
+  it('are counted when they come from memory, too', async () => {
+    const { inFlight, ...options } = bounded();
+    const { base, get } = await startThings(() => Promise.resolve({ data: 'x'.repeat(100_000) }), {
+      ...options,
+      inFlight,
+    });
+    for (let time = 0; time < 2; time++) await get('/things/one', { 'x-forwarded-for': '192.0.2.1' });
+    expect(inFlight.stats.bytes).toBe(0);
+    const clients = [];
+    for (let index = 0; index < 3; index++) {
+      const client = await connected(base);
+      client.pause();
+      client.write(forwarded('one', '192.0.2.1').repeat(200));
+      clients.push(client);
+    }
+    await expect.poll(() => inFlight.stats.bytes).toBeGreaterThan(300_000);
+    for (const client of clients) client.resetAndDestroy();
+    await expect.poll(() => inFlight.stats.bytes).toBe(0);
+  });
+
+  it('limit the waiting requests of their client on a connection', async () => {
+    const { base } = await startThings(
+      async (name) => {
+        await new Promise(setImmediate);
+        return { data: name };
+      },
+      { inFlight: new InFlight({ maxBytes: 100_000, maxClientBytes: 50_000, patienceMs: 10 }) },
+    );
+    const request = 'GET /things/one HTTP/1.1\r\nHost: a\r\n\r\n';
+    const statuses = statusesOf(await raw(base, request.repeat(100), false));
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set(['HTTP/1.1 200']));
+    expect(statuses.length).toBeGreaterThan(5);
+    expect(statuses.length).toBeLessThan(20);
+    expect(statuses.at(-1)).toBe('HTTP/1.1 503');
+  });
+});
+
+describe('work at once', () => {
+  it('beyond the bound is rejected, while health checks are served', async () => {
+    let release: (loaded: { data: unknown }) => void = () => undefined;
+    let loads = 0;
+    const { get } = await startThings(
+      () => {
+        loads++;
+        return new Promise((resolve) => (release = resolve));
+      },
+      { maxInFlight: 1 },
+    );
+    const first = get('/things/one');
+    await expect.poll(() => loads).toBe(1);
+    const refused = await get('/things/two');
+    expect([refused.status, codeOf(refused.text), refused.headers['retry-after']]).toEqual([
+      503,
+      'overloaded',
+      '1',
+    ]);
+    expect((await get('/livez')).status).toBe(200);
+    release({ data: 1 });
+    expect((await first).status).toBe(200);
+    expect((await get('/livez')).status).toBe(200);
+  });
+});
