@@ -2,25 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { isUsable } from './answer.ts';
 import type { CacheEntry } from './answer.ts';
 
-/** What an entry weighs beside its data: objects, the key's place in the index, header blocks made of it. */
+/** Memory of an entry beside its data: objects, the index, header blocks. */
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
-/** Answers with more data than this are large: whole rankings with their novels, searches of hundreds. */
+/** Entries with more data are large: whole rankings with their novels, searches of hundreds. */
 const LARGE_FROM_BYTES = 65_536;
 
-/** Of the memory: they are few, and whoever walks through them rarely asks for the same one again. */
+/** Share of the memory for large entries: they are few, and rarely requested again. */
 const LARGE_SHARE = 1 / 5;
 
 /**
- * Answers in this process, within a bound; those that were used longest ago go first. Large ones have a fifth of the
- * room and all others the rest of it, so that a client that walks through large ones does not drive out what everybody
- * else asks for.
+ * Bounded cache in this process; the least recently used entries are evicted first. Large entries have a fifth of the
+ * memory, so that a client that pages through large responses does not evict everything else.
  */
 export class AnswerMemory {
   readonly #small: LRUCache<string, CacheEntry>;
   readonly #large: LRUCache<string, CacheEntry>;
 
-  /** `weight`: what an answer weighs, times the size of its data. */
+  /** `weight`: memory of an entry as a multiple of its data. */
   constructor(maxBytes: number, weight: number) {
     const within = (share: number) =>
       new LRUCache<string, CacheEntry>({
@@ -37,7 +36,7 @@ export class AnswerMemory {
     return { entries: small.size + large.size, bytes: small.calculatedSize + large.calculatedSize };
   }
 
-  /** The response, unless it is too old to be served at all: then it is dropped. */
+  /** The entry, unless it is too old to be served: then it is dropped. */
   get(key: string, now: number): CacheEntry | undefined {
     const answer = this.#small.get(key) ?? this.#large.get(key);
     if (answer === undefined || isUsable(answer, now)) return answer;

@@ -2,93 +2,93 @@ import { hash } from 'node:crypto';
 import { ServiceError, toErrorBody } from '../errors.ts';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
 
-/** How long an answer may be used. All in seconds from the moment it was fetched. */
+/** How long a response may be served, in seconds since it was fetched. */
 export interface CachePolicy {
-  /** Served without asking anyone. */
+  /** Served without a request to the source. */
   freshSeconds: number;
-  /** After that, served at once while a new one is fetched behind it. */
+  /** After that, served at once while a new one is fetched in the background. */
   staleWhileRevalidateSeconds: number;
-  /** Served marked stale when the source fails; never after that. */
+  /** Served as stale if the source fails; never after that. */
   keepSeconds: number;
-  /** How long "there is no such thing" is believed. */
+  /** How long an absence (404) is cached. */
   absentSeconds: number;
 }
 
-/** What a source says to a question. That something does not exist is thrown, as a ServiceError. */
+/** The source's answer to a question. An absence is thrown, as a ServiceError. */
 export interface LoadedData {
-  /** Anything that JSON can hold, or the JSON of a kept answer as it is (a Buffer). */
+  /** Any JSON value, or a Buffer with the JSON of a cache entry. */
   data: unknown;
   /** Small facts published beside the data (source, upstreamAllCount, date ...). */
   meta: Readonly<Record<string, unknown>>;
-  /** Of a list: how many items there are in all, where that is known. */
+  /** Of a list: the number of all items, if known. */
   total?: number | undefined;
-  /** When this very answer deserves another policy than its endpoint (a past ranking never changes). */
+  /** Replaces the endpoint's policy: a past ranking never changes. */
   policy?: CachePolicy | undefined;
-  /** Kept answers that it is made of: it is as old as the oldest of them, and serves no longer than any. */
+  /** Cache entries that it was composed of: it is as old as the oldest, and expires with the first. */
   madeOf?: readonly CacheEntry[];
-  /** True when it is made of those alone: a hit where each of them was one. */
+  /** True if composed of entries alone: a hit if each of them was a hit. */
   isComposed?: boolean;
-  /** When its data were fetched (milliseconds since 1970), where that was not just now: its age counts from then. */
+  /** When the data were fetched (milliseconds since 1970), if not just now. The age counts from then. */
   asOf?: number | undefined;
 }
 
-/** The cache, for a load whose answer is made of other answers. */
+/** Reads the cache for a load that composes other responses. */
 export interface CacheReader {
-  /** What is kept under a key, fresh; nobody is asked. */
+  /** The fresh entry of a key; sends no request. */
   find(key: string): Promise<CacheEntry | undefined>;
   /**
-   * The fresh answer to another question: kept, or asked for now, once for all who want it, and kept from now on.
-   * Rejects as its load does, also with a kept absence.
+   * The fresh entry of another question, loaded and cached if needed. Rejects as its load does, also for a cached
+   * absence.
    */
   get(question: Question, policy: CachePolicy): Promise<CacheEntry>;
 }
 
-/** What a load is told, and works with. */
+/** Context of a load. */
 export interface LoadContext {
-  /** Aborted when nobody waits any longer. */
+  /** Aborted when no client waits any longer. */
   signal: AbortSignal;
-  /** True when nobody waits at all, because a stale answer has been served. */
+  /** True if no client waits, because a stale entry was served. */
   background: boolean;
-  others: CacheReader;
+  cache: CacheReader;
 }
 
-/** What is asked of a source. */
+/** A question to a source. */
 export interface Question {
   /** Normalised: equal questions have equal keys. */
   key: string;
-  /** True where the answer is made of many others, each with its own deadline: the whole has none. */
+  /** True if the answer consists of many others. Each has its own deadline, and the whole has none. */
   isMany?: boolean;
-  /** Asks the source, or makes the answer of others. Rejects with a ServiceError. */
+  /** Queries the source, or composes other entries. Rejects with a ServiceError. */
   load(context: LoadContext): Promise<LoadedData>;
 }
 
-/** An answer as it is kept: the JSON of its data, made once when it was fetched. */
+/** A cached response: the JSON of its data, serialised once. */
 export interface CacheEntry {
-  /** 200, or the status of a kept absence (404). */
+  /** 200, or 404 for an absence. */
   status: number;
-  /** JSON of the data; of a kept absence the whole error body. */
+  /** JSON of the data; for an absence the whole error body. */
   data: Buffer;
   meta: Readonly<Record<string, unknown>>;
-  /** Of a list: how many items there are in all, where that is known. */
+  /** Of a list: the number of all items, if known. */
   total?: number | undefined;
   /** Weak validator over `data` alone, so that it does not change with `meta`. */
   etag: string;
-  /** When its data were fetched, in milliseconds since 1970. */
+  /** When the data were fetched, in milliseconds since 1970. */
   storedAt: number;
   freshUntil: number;
   revalidateUntil: number;
   keepUntil: number;
 }
 
-/** Clocks of replicas differ by less; an answer from further in the future has an age that nobody knows. */
+/** Clocks of replicas differ by less. Entries from further in the future are not served. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
-/** Whether it may be served at all at `now`: not too old, and not from the future of a clock that was set back. */
+/** Whether it may be served at all: not too old, and not from the future (a clock was set back). */
 export function isUsable(answer: CacheEntry, now: number): boolean {
   return answer.storedAt <= now + CLOCK_TOLERANCE_MS && now < answer.keepUntil;
 }
 
-/** Whether it may be served without asking anyone. */
+/** Whether it may be served without a request to the source. */
 export function isFresh(answer: CacheEntry, now: number): boolean {
   return now < answer.freshUntil && answer.storedAt <= now + CLOCK_TOLERANCE_MS;
 }
@@ -97,7 +97,7 @@ function etagOf(content: Buffer | string): string {
   return `W/"${hash('sha1', content, 'base64url')}"`;
 }
 
-/** The cache entry for what a load brought; `parts` are the responses that it read from the cache. */
+/** The cache entry of a loaded response; `parts` are the entries that the load read. */
 export function createEntry(
   loaded: LoadedData | ServiceError,
   policy: CachePolicy,
@@ -130,14 +130,14 @@ export function createCacheEntry(answer: LoadedData, routePolicy: CachePolicy, n
   };
 }
 
-/** Whether one answer is to be preferred to another of the same question. */
+/** Whether an entry replaces another of the same key. */
 export function isYounger(answer: CacheEntry, other: CacheEntry): boolean {
-  // What a local catalogue gives was fetched long ago, and may be given twice.
+  // Responses from a local catalogue can have the same date twice.
   if (answer.storedAt !== other.storedAt) return answer.storedAt > other.storedAt;
   return answer.freshUntil > other.freshUntil;
 }
 
-/** Errors that are answers: they say that something does not exist. All others are failures and are never kept. */
+/** Errors that state an absence, and are cached. All others are failures, and are never cached. */
 const ABSENCE: ReadonlySet<ErrorCode> = new Set(['not_found', 'ranking_not_published', 'not_registered']);
 
 export function isAbsence(error: unknown): error is ServiceError {
@@ -145,9 +145,8 @@ export function isAbsence(error: unknown): error is ServiceError {
 }
 
 /**
- * "There is no such thing", fresh for `absentSeconds` and then gone. The validator is made of what is said, not of
- * its details, some of which (how long a server took) differ each time. Where other absences led to this one, it is
- * gone with the first of them.
+ * The entry of an absence, which expires after `absentSeconds`, or with the first absence in `madeOf`. The validator
+ * does not depend on the details: some (the duration of a query) differ each time.
  */
 export function createAbsenceEntry(
   error: ServiceError,
@@ -169,7 +168,7 @@ export function createAbsenceEntry(
   };
 }
 
-/** What was thrown when this absence was kept. */
+/** The error that a cached absence was created from. */
 export function cachedError({ data }: CacheEntry): ServiceError {
   const { error } = JSON.parse(data.toString()) as ErrorBody;
   return new ServiceError(error.code, { message: error.message, details: error.details });

@@ -18,8 +18,8 @@ describe('a response composed of others', () => {
   const day = { ...policy, freshSeconds: 86_400 };
   const joined = (parts: readonly string[], more = () => loaded(1)()): Question => ({
     key: 'joined',
-    load: async ({ others }) => {
-      const madeOf = await Promise.all(parts.map((key) => others.get(ask(key, more), policy)));
+    load: async ({ cache }) => {
+      const madeOf = await Promise.all(parts.map((key) => cache.get(ask(key, more), policy)));
       return { data: madeOf.map(textOf), meta: {}, madeOf, isComposed: true };
     },
   });
@@ -57,7 +57,7 @@ describe('a response composed of others', () => {
     await expect(cache.get(other, day)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     const looking: Question = {
       key: 'looking',
-      load: async ({ others }) => ({ data: (await others.find('a')) === undefined, meta: {} }),
+      load: async ({ cache }) => ({ data: (await cache.find('a')) === undefined, meta: {} }),
     };
     expect(textOf((await cache.get(looking, day)).answer)).toBe('true');
   });
@@ -101,8 +101,8 @@ describe('a response composed of others', () => {
     await cache.get(ask('a', loaded('a')), policy);
     const over: Question = {
       key: 'over',
-      load: async ({ others }) => {
-        const part = await others.get({ ...joined(['a'], failing), key: 'between' }, day);
+      load: async ({ cache }) => {
+        const part = await cache.get({ ...joined(['a'], failing), key: 'between' }, day);
         return { data: textOf(part), meta: {}, madeOf: [part], isComposed: true };
       },
     };
@@ -115,7 +115,10 @@ describe('a response composed of others', () => {
     await cacheOver([tier], clock).get(ask('a', loaded('a')), policy);
     const looking = (key: string): Question => ({
       key,
-      load: async ({ others }) => ({ data: (await others.find('a'))?.data.toString() ?? null, meta: {} }),
+      load: async ({ cache }) => ({
+        data: (await cache.find('a'))?.data.toString() ?? null,
+        meta: {},
+      }),
     });
     expect(textOf((await cacheOver([tier], clock).get(looking('one'), policy)).answer)).toBe('"\\"a\\""');
     time.ms += 60_000;
@@ -128,8 +131,8 @@ describe('a response composed of others', () => {
     time.ms += 50_000;
     const missing: Question = {
       key: 'missing',
-      load: async ({ others }) => {
-        await others.get(ask('a', failing), policy);
+      load: async ({ cache }) => {
+        await cache.get(ask('a', failing), policy);
         throw new ServiceError('not_found');
       },
     };

@@ -3,36 +3,36 @@ import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../process/make-folder.ts';
 
-/** Nothing that we write is larger; what is, is not ours and not read into memory. */
+/** We write no larger files, so larger ones are not ours and not read. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** A file of less than a block takes a whole one. */
+/** Files occupy whole blocks. */
 const BLOCK_BYTES = 4_096;
 
-/** A file that is being written has this long until it counts as left behind by a process that was killed. */
+/** An older temporary file is left over from a killed process. */
 const TEMPORARY_FOR_MS = 60_000;
 
-/** 160 bits of SHA-256 in hexadecimal, which no file system takes for another; the first two name the folder. */
+/** 160 bits of SHA-256 in hexadecimal, safe on every file system; the first two digits name the folder. */
 const FOLDERS = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 const FILE_NAME = /^[0-9a-f]{38}(\.[0-9a-f-]+\.tmp)?$/;
 
 interface DiskFile {
   path: string;
-  /** Milliseconds since 1970 until which it is of use: its time of change, set when it is written. */
+  /** Expiry in milliseconds since 1970, stored as the modification time. */
   until: number;
-  /** Of the disk. */
+  /** Occupied disk space. */
   bytes: number;
 }
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** What is not there is nothing; every other fault is the caller's. */
-function orNothing(error: unknown): undefined {
+/** A missing file counts as undefined; other errors are thrown. */
+function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
   return undefined;
 }
 
-/** Room that so many bytes take on disk. */
+/** Disk space of a file with this many bytes. */
 export const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 
 export function filePathOf(root: string, key: string): string {
@@ -40,9 +40,9 @@ export function filePathOf(root: string, key: string): string {
   return join(root, name.slice(0, 2), name.slice(2));
 }
 
-/** The whole file; undefined when there is none. What cannot be ours (a folder, a file too large) reads as empty. */
+/** The whole file; undefined if missing. A folder or an oversized file reads as empty. */
 export async function readDiskFile(path: string): Promise<Buffer | undefined> {
-  const handle = await open(path).catch(orNothing);
+  const handle = await open(path).catch(ignoreMissing);
   if (!handle) return undefined;
   try {
     const found = await handle.stat();
@@ -53,14 +53,14 @@ export async function readDiskFile(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes beside the file and puts it in its place in one step, so that no reader ever sees half of it. After a crash
- * of the machine it may still be cut off: its reader checks it.
+ * Writes a temporary file and renames it, so that no reader sees half of it. After a crash of the machine it may still
+ * be truncated: readers verify a checksum.
  */
 export async function writeDiskFile(path: string, bytes: Buffer, until: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await writeFile(temporary, bytes, { flag: 'wx' }).catch(async (error: unknown) => {
-      orNothing(error);
+      ignoreMissing(error);
       await makeFolder(dirname(path));
       await writeFile(temporary, bytes, { flag: 'wx' });
     });
@@ -72,19 +72,19 @@ export async function writeDiskFile(path: string, bytes: Buffer, until: number):
   }
 }
 
-/** Whoever removes it first: it is gone. */
+/** Succeeds if another worker has removed it already. */
 export async function removeDiskFile(path: string): Promise<void> {
   await rm(path, { force: true, recursive: true });
 }
 
-/** Every file that is ours, a folder at a time; what else lies about is left alone. */
+/** Lists our files, a folder at a time. Foreign files are skipped. */
 export async function* listDiskFiles(root: string): AsyncGenerator<DiskFile[]> {
   for (const folder of FOLDERS) {
     const files: DiskFile[] = [];
-    const names = (await readdir(join(root, folder)).catch(orNothing)) ?? [];
+    const names = (await readdir(join(root, folder)).catch(ignoreMissing)) ?? [];
     for (const name of names) {
       const path = join(root, folder, name);
-      const found = FILE_NAME.test(name) && (await stat(path).catch(orNothing));
+      const found = FILE_NAME.test(name) && (await stat(path).catch(ignoreMissing));
       if (!found) continue;
       const until = found.mtimeMs + (name.endsWith('.tmp') ? TEMPORARY_FOR_MS : 0);
       files.push({ path, until, bytes: diskBytes(found.size) });

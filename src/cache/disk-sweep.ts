@@ -1,6 +1,6 @@
 import { listDiskFiles, removeDiskFile } from './disk-files.ts';
 
-/** Of the bound: above the first it is emptied to the second. What is written meanwhile takes the rest. */
+/** Shares of the maximum: above the first, files are removed down to the second. Concurrent writes use the rest. */
 const FULL_SHARE = 0.9;
 const SWEPT_SHARE = 0.8;
 
@@ -9,7 +9,7 @@ const minuteOf = (until: number) => Math.floor(until / MINUTE_MS);
 
 export interface DiskStats {
   entries: number;
-  /** Of the disk. */
+  /** Occupied disk space. */
   bytes: number;
 }
 
@@ -22,9 +22,9 @@ interface SweepOptions {
 }
 
 /**
- * Removes what has expired, then what is nearest to its end until the rest fits. Goes through the files twice and
- * remembers no more than the bytes that end in each minute, so that it takes no memory to speak of however many files
- * there are. Several workers may sweep at once: they remove the same.
+ * Removes expired files, then those that expire first until the rest fits. It reads the folder twice and stores only
+ * the bytes that expire in each minute, so memory does not grow with the number of files. Several workers may sweep at
+ * once: they remove the same files.
  */
 export async function sweepDisk(root: string, { now, maxBytes, signal }: SweepOptions): Promise<DiskStats> {
   const stats: DiskStats = { entries: 0, bytes: 0 };
@@ -55,7 +55,7 @@ async function evictFiles(
     signal,
   }: { bytesByMinute: Map<number, number>; excess: number; signal: AbortSignal },
 ): Promise<DiskStats> {
-  // All that ends before the last of these minutes goes, and so much of that minute as must.
+  // Removes all files that expire before `lastMinute`, and as many of that minute as needed.
   let lastMinute = 0;
   let ofLastMinute = excess;
   for (const [minute, bytes] of [...bytesByMinute].sort(([one], [other]) => one - other)) {

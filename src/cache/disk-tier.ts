@@ -15,33 +15,33 @@ import type { CacheEntry } from './answer.ts';
 interface DiskTierOptions {
   /** CACHE_DIR, made when it does not exist. */
   directory: string;
-  /** What is kept together: `catalogue:narou`. Becomes a folder name. */
+  /** Service and source, whose entries are never mixed: `catalogue:narou`. Becomes a folder name. */
   scope: string;
-  /** Bound of what is kept on disk, in bytes. */
+  /** Maximum size on disk, in bytes. */
   maxBytes: number;
   clock: Clock;
   logger: Logger;
 }
 
-/** Changes with the layout of the folder; an older release's is left alone. */
+/** Changes with the folder's layout. Folders of older releases are not touched. */
 const LAYOUT = 2;
 
-/** Put and not yet on disk: what comes on top is not worth the memory. */
+/** Bytes not yet on disk. Beyond this, writes are dropped. */
 const MAX_BYTES_UNDER_WAY = 16 * 1024 * 1024;
 
-/** Of the bound: so much may be on its way to the disk, and be written between two sweeps. */
+/** Shares of the maximum size: bytes waiting to be written, and bytes written between two sweeps. */
 const UNDER_WAY_SHARE = 1 / 16;
 const UNSWEPT_SHARE = 1 / 16;
 
-/** After a failure the disk is left alone for so long. */
+/** After a failure, no writes for this long. */
 const REST_MS = 60_000;
 
-/** What a wrong CACHE_DIR is answered with at the start. Anything else (full, read-only, broken) may pass by itself. */
+/** Errors of an invalid CACHE_DIR at startup. Others (full, read-only, broken) may be temporary. */
 const MISTAKES = ['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'ELOOP', 'EINVAL'];
 
 /**
- * Opens the cache on disk. Throws ConfigError when the folder is none, cannot be made or may not be written. A disk
- * that is full, read-only or damaged does not keep the service from starting.
+ * Opens the cache on disk. Throws ConfigError if the path is no folder, or cannot be created or written. A full,
+ * read-only or damaged disk does not prevent the startup.
  */
 export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> {
   const { directory, scope } = options;
@@ -63,15 +63,14 @@ export async function openDiskTier(options: DiskTierOptions): Promise<DiskTier> 
 }
 
 /**
- * Answers in plain files, one each, that all workers of a machine share and that outlive them. Whatever the disk
- * does, the service goes on: a damaged file is nothing held and is removed; when writing fails nothing is written
- * for a minute. That is said once, and again when it is in use again.
+ * Cache in files, one per entry, shared by all workers of a machine. The service works without it: a damaged file is
+ * a miss and is removed; after a failed write there are no writes for a minute. Failure and recovery are logged once.
  */
 export class DiskTier implements CacheTier {
   readonly #root: string;
   readonly #options: DiskTierOptions;
   readonly #closing = new AbortController();
-  /** One write after the other, so that the younger answer of a key is written last. */
+  /** Writes are sequential, so that the youngest entry of a key is written last. */
   #writes: Promise<void> = Promise.resolve();
   #bytesUnderWay = 0;
   #sweeping: Promise<void> | undefined;
@@ -86,7 +85,7 @@ export class DiskTier implements CacheTier {
     this.#options = options;
   }
 
-  /** As of the last sweep, with what this process has written since. */
+  /** As of the last sweep, plus the later writes of this process. */
   get stats(): DiskStats {
     return { ...this.#stats, bytes: this.#stats.bytes + this.#unsweptBytes };
   }
@@ -119,7 +118,7 @@ export class DiskTier implements CacheTier {
     });
   }
 
-  /** Also done by itself when enough has been written. */
+  /** Also starts automatically after enough writes. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = undefined;
@@ -127,7 +126,7 @@ export class DiskTier implements CacheTier {
     return this.#sweeping;
   }
 
-  /** Waits until everything that was put is on disk, and no sweep is under way. */
+  /** Waits for pending writes and a running sweep. */
   async flushed(): Promise<void> {
     await this.#writes;
     await this.#sweeping;
@@ -139,7 +138,7 @@ export class DiskTier implements CacheTier {
     await this.#sweeping;
   }
 
-  /** The disk did not do what it was asked for. */
+  /** Reports a failed disk operation. */
   fail(error: unknown): void {
     const { clock, logger } = this.#options;
     if (this.#failedAt === undefined) {
@@ -162,7 +161,7 @@ export class DiskTier implements CacheTier {
       await writeDiskFile(path, bytes, until);
     } catch (error) {
       this.fail(error);
-      // A full disk may have room again when what has expired is gone.
+      // On a full disk, removing expired files may help.
       void this.sweep();
       return;
     }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { CacheEntry } from './answer.ts';
 
 /**
- * A kept answer outside this process: `mk2`, the header's length and the checksum of all that follows (both
- * unsigned 32 bits, big endian), the header as JSON, the data. A layout that readers of old entries could not
- * understand gets another mark, so that replicas of two releases can share one place.
+ * Format of a cache entry on disk or in the store: `mk2`, the header's length and the checksum of the rest (both
+ * unsigned 32 bits, big endian), the header as JSON, the data. An incompatible format gets another mark, so that
+ * replicas of two releases can share one cache.
  */
 const MARK = Buffer.from('mk2\n', 'latin1');
 const HEADER_AT = MARK.length + 8;
@@ -30,7 +30,7 @@ export function encodeEntry(answer: CacheEntry): Buffer {
   return bytes;
 }
 
-/** undefined when these bytes are not an entry, not a whole one, or not one that this release understands. */
+/** undefined if the bytes are no entry, a truncated one, or one of another release. */
 export function decodeEntry(bytes: Buffer): CacheEntry | undefined {
   if (bytes.length < HEADER_AT || !bytes.subarray(0, MARK.length).equals(MARK)) return undefined;
   const dataAt = HEADER_AT + bytes.readUInt32BE(MARK.length);

@@ -1,10 +1,10 @@
 import type { Clock } from '../process/clock.ts';
 
-/** After a failure the stale answer is served this long before the source is asked again. */
+/** After a failure, stale entries are served this long before the next load. */
 const PAUSE_MS = 5_000;
 const MAX_KEYS = 10_000;
 
-/** Which questions have just failed. */
+/** Keys whose load has just failed. */
 export class FailurePauses {
   readonly #clock: Clock;
   readonly #until = new Map<string, number>();

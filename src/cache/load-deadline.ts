@@ -3,7 +3,7 @@ export interface LoadDeadline {
   late: () => Error;
 }
 
-/** What the call brings, or at the deadline the error `late`, with which the call's signal is aborted too. */
+/** The result of the call. At the deadline it rejects with `late()`, and aborts the call's signal with it. */
 export async function withDeadline<T>(
   deadline: LoadDeadline | undefined,
   call: (signal: AbortSignal) => Promise<T>,

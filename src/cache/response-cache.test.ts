@@ -163,7 +163,7 @@ describe('the response cache over its tiers', () => {
     const stuck: Question = {
       ...ask('stuck', load),
       isMany: true,
-      load: async ({ others }) => {
+      load: async ({ cache: others }) => {
         const part = await others.get(
           ask('part', () => new Promise(() => undefined)),
           policy,

@@ -10,22 +10,22 @@ import type { LoadDeadline } from './load-deadline.ts';
 import { findInTiers } from './tiers.ts';
 import type { CacheTier } from './tiers.ts';
 
-/** How an answer came about, for `meta.cached`, `Cache-Status` and the log. */
+/** Origin of a response, for `meta.cached`, `Cache-Status` and the log. */
 export type CacheOutcome =
   /** fresh, from memory or a further tier, or composed of such responses alone */
   | 'hit'
-  /** no longer fresh: a new one is being fetched behind it */
+  /** stale: a new one is being fetched in the background */
   | 'revalidating'
-  /** no longer fresh, and the source has just failed */
+  /** stale, and the source has just failed */
   | 'stale'
   | 'miss'
-  /** waited for an equal request that was under way, here or in another process */
+  /** waited for an equal request, in this process or another */
   | 'collapsed';
 
 export interface CacheResult {
   answer: CacheEntry;
   outcome: CacheOutcome;
-  /** Whole milliseconds of the load, the same for all that waited for it; 0 where nobody waited. */
+  /** Whole milliseconds of the load, equal for all requests that waited for it; 0 without a load. */
   tookMs: number;
   /** The failure behind a stale answer. */
   failure?: unknown;
@@ -35,21 +35,21 @@ type Loaded = Omit<CacheResult, 'tookMs'>;
 
 export interface ResponseCacheOptions {
   clock: Clock;
-  /** Bound of what is kept in this process, in bytes. */
+  /** Maximum memory of this process for cache entries, in bytes. */
   maxBytes: number;
-  /** What a kept answer weighs, times the size of its data: whoever serves it may keep other forms beside it. */
+  /** Memory of an entry as a multiple of its data: compressed bodies may be stored beside it. */
   weight?: number;
-  /** Where answers are kept beside memory, nearest first. */
+  /** Further caches, nearest first. */
   tiers?: readonly CacheTier[];
-  /** Lets one process of several ask the source. */
+  /** Lets only one of several processes query the source. */
   flight?: SharedFlight | undefined;
-  /** Nobody waits longer than this for a load, the wait for other processes included; see `isMany` of Question. */
+  /** Maximum wait for a load, including other processes; see `isMany` of Question. */
   loadDeadline?: LoadDeadline;
-  /** Told of every failed load, also of those that nobody waits for. */
+  /** Called with every failed load, including background loads. */
   onFailure?: (key: string, error: unknown) => void;
 }
 
-/** Whether a failure concerns the client alone who asked: its share of something is spent. */
+/** Whether a failure concerns only one client: its share of the quota is spent. */
 const isRefusalOfOne = (error: unknown) => error instanceof ServiceError && error.status === 429;
 
 function returnAbsence(error: unknown): ServiceError {
@@ -62,19 +62,20 @@ const isComposedOfHits = (loaded: LoadedData | ServiceError, parts: readonly Cac
   loaded.isComposed === true &&
   parts.every(({ outcome }) => outcome === 'hit');
 
-/** A question with the stale response that may be served in its place. */
+/** A question, and the stale entry that may be served instead. */
 interface LoadRequest {
   question: Question;
   policy: CachePolicy;
   held: CacheEntry | undefined;
-  /** No client waits for it. */
+  /** True if no client waits for it. */
   background: boolean;
 }
 
 /**
- * One answer per key: fresh ones are served from memory, simultaneous equal misses share one load, stale ones are
- * served while (or because) the source cannot, and a failure never replaces a good answer. What memory lacks is
- * looked for in the further tiers, and what they give is kept in memory from then on.
+ * Stores one entry per key.
+ * - Fresh entries are served from memory. Hits in further tiers are copied to memory.
+ * - Simultaneous equal misses share one load.
+ * - Stale entries are served while a new one is loaded, or if the source fails. A failure never replaces an entry.
  */
 export class ResponseCache {
   readonly #clock: Clock;
@@ -94,29 +95,28 @@ export class ResponseCache {
     this.#pauses = new FailurePauses(clock);
   }
 
-  /** Entries and bytes held, loads under way. */
+  /** Entries, their bytes, and loads in progress. */
   get stats(): { entries: number; bytes: number; loading: number } {
     return { ...this.#entries.stats, loading: this.#loads.size };
   }
 
-  /** The fresh answer, if this process holds one: no promise, nothing awaited. */
+  /** The fresh entry in this process's memory, synchronously. */
   fresh(key: string, now: number): CacheEntry | undefined {
     const answer = this.#entries.get(key, now);
     return answer !== undefined && isFresh(answer, now) ? answer : undefined;
   }
 
   /**
-   * The answer to a question, asking its source when needed. Rejects with what `load` rejected with when nothing can
-   * be served.
+   * Answers a question, from the cache or its source. Rejects as `load` does if there is no usable entry.
    */
   async get(question: Question, policy: CachePolicy): Promise<CacheResult> {
     const { key } = question;
-    const held = this.#entries.get(key, this.#clock.now()) ?? (await this.#recall(key));
+    const held = this.#entries.get(key, this.#clock.now()) ?? (await this.#searchTiers(key));
     const now = this.#clock.now();
     if (held && isFresh(held, now)) return { answer: held, outcome: 'hit', tookMs: 0 };
     if (held && this.#pauses.has(key)) return { answer: held, outcome: 'stale', tookMs: 0 };
     if (held && now < held.revalidateUntil) {
-      // Nobody waits for this load; its failure has been reported and the next request tries again.
+      // No client waits for this load. `onFailure` reports its failure, and the next request retries.
       if (!this.#loads.has(key)) {
         this.#loadOnce({ question, policy, held, background: true }).catch(() => undefined);
       }
@@ -136,20 +136,20 @@ export class ResponseCache {
   }
 
   #find(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined> {
-    return this.#entries.get(key, this.#clock.now()) ?? this.#recall(key);
+    return this.#entries.get(key, this.#clock.now()) ?? this.#searchTiers(key);
   }
 
-  /** What the further tiers hold, put into memory. Equal searches under way are one. */
-  #recall(key: string): Promise<CacheEntry | undefined> | undefined {
+  /** Searches the further tiers and copies a hit to memory. Equal concurrent searches are shared. */
+  #searchTiers(key: string): Promise<CacheEntry | undefined> | undefined {
     if (this.#tiers.length === 0 || this.#loads.has(key)) return undefined;
     const underWay = this.#searches.get(key);
     if (underWay) return underWay;
-    const search = this.#findYoungest(key).finally(() => this.#searches.delete(key));
+    const search = this.#loadFromTiers(key).finally(() => this.#searches.delete(key));
     this.#searches.set(key, search);
     return search;
   }
 
-  async #findYoungest(key: string): Promise<CacheEntry | undefined> {
+  async #loadFromTiers(key: string): Promise<CacheEntry | undefined> {
     const found = await findInTiers(this.#tiers, key, this.#clock.now());
     const held = this.#entries.get(key, this.#clock.now());
     if (!found || (held && !isYounger(found, held))) return held;
@@ -157,7 +157,7 @@ export class ResponseCache {
     return found;
   }
 
-  /** Joins the load of an equal question that is under way, or starts one. */
+  /** Joins the load of an equal question, or starts one. */
   async #loadOnce(request: LoadRequest): Promise<CacheResult> {
     const { key } = request.question;
     const underWay = this.#loads.get(key);
@@ -169,21 +169,21 @@ export class ResponseCache {
     try {
       return { ...(await underWay), outcome: 'collapsed' };
     } catch (failure) {
-      // What only the client who came first may not do is not refused to those who waited with it.
+      // The refusal concerns only the client that started the load, so the others retry.
       if (isRefusalOfOne(failure)) return this.#loadOnce(request);
       throw failure;
     }
   }
 
-  /** Loads from the source, unless another process has done so or is doing it, and caches the response. */
+  /** Loads from the source, or gets the entry that another process loads, and caches the result. */
   async #load({ question, policy, held, background }: LoadRequest): Promise<CacheResult> {
     const { key, isMany } = question;
     const { flight, loadDeadline, onFailure } = this.#options;
     const startedAt = this.#clock.monotonic();
     const load = async (signal: AbortSignal): Promise<Loaded> => {
       const parts: CacheResult[] = [];
-      const others = this.#readerOf(parts, background);
-      const loaded = await question.load({ signal, background, others }).catch(returnAbsence);
+      const cache = this.#readerOf(parts, background);
+      const loaded = await question.load({ signal, background, cache }).catch(returnAbsence);
       const answer = createEntry(loaded, policy, this.#clock.now(), parts);
       this.#pauses.end(key);
       this.#entries.set(key, answer);
@@ -206,13 +206,13 @@ export class ResponseCache {
     }
   }
 
-  /** A fresh response that another process has loaded. */
+  /** A fresh entry that another process has loaded. */
   async #findArrived(key: string): Promise<Loaded | undefined> {
-    const answer = await this.#findYoungest(key);
+    const answer = await this.#loadFromTiers(key);
     return answer && isFresh(answer, this.#clock.now()) ? { answer, outcome: 'collapsed' } : undefined;
   }
 
-  /** Gives a load the responses to other questions, and notes them in `parts`. Never a stale one: it would count as new. */
+  /** Reads other questions for a load, and adds their results to `parts`. Never returns stale entries: they would count as new. */
   #readerOf(parts: CacheResult[], background: boolean): CacheReader {
     const isFreshNow = (answer: CacheEntry | undefined): answer is CacheEntry =>
       answer !== undefined && isFresh(answer, this.#clock.now());

@@ -3,13 +3,13 @@ import type { Clock } from '../process/clock.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import type { Store } from '../store/store.ts';
 
-/** The biggest answers (500 novels with all fields) are under 2 MB. */
+/** The largest responses (500 novels with all fields) are below 2 MB. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-/** Sent and not yet confirmed: what comes on top is not worth the memory. */
+/** Bytes not yet confirmed by the store. Beyond this, writes are dropped. */
 const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
 
-/** Answers in Redis or Valkey, shared by all replicas. The store itself forgets each when it may no longer be used. */
+/** Cache in Redis or Valkey, shared by all replicas. The store expires entries itself. */
 export function createStoreTier(store: Store, clock: Clock): CacheTier {
   let bytesUnderWay = 0;
   return {
@@ -19,7 +19,7 @@ export function createStoreTier(store: Store, clock: Clock): CacheTier {
         const bytes = await store.run((client) => client.getBuffer(store.keys.answer(key)));
         return bytes ? decodeEntry(bytes) : undefined;
       } catch {
-        // The store has noted and logged its own end.
+        // The store has logged its failure already.
         return undefined;
       }
     },

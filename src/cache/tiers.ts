@@ -2,19 +2,18 @@ import { isUsable, isYounger } from './answer.ts';
 import type { CacheEntry } from './answer.ts';
 
 /**
- * A place beyond this process's memory where answers are kept: the machine's disk, a store shared by replicas.
- * A tier that cannot answer says that it has nothing; it never makes a request fail and is never waited for when
- * something is put into it.
+ * A cache beyond this process's memory: the machine's disk, or a store shared by replicas. A tier that fails reports a
+ * miss: it never makes a request fail, and writes are never awaited.
  */
 export interface CacheTier {
   find(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
-  /** Returns at once; whether and when the answer is kept is the tier's own affair. */
+  /** Returns at once. The tier decides whether and when it stores the entry. */
   put(key: string, answer: CacheEntry): void;
 }
 
 /**
- * The youngest usable answer of several tiers, nearest first. Looks no further than the first tier that has a fresh
- * one, and puts it into the nearer ones.
+ * The youngest usable entry of several tiers, nearest first. Stops at the first fresh entry, and copies it to the
+ * nearer tiers.
  */
 export async function findInTiers(
   tiers: readonly CacheTier[],

@@ -4,7 +4,7 @@ import type { ZodObject } from 'zod';
 import { CATALOGUE_CONFIG } from '../catalogue/config.ts';
 import { HARVEST_CONFIG } from '../catalogue/harvest/config.ts';
 import { createPrimaryWindows } from '../limits/create-limiter.ts';
-import { answerTake } from '../limits/worker-limiter.ts';
+import { decideForWorker } from '../limits/worker-limiter.ts';
 import { systemClock, systemSleep } from '../process/clock.ts';
 import { ConfigError, faultsOf, readConfig } from '../process/config.ts';
 import type { Environment } from '../process/config.ts';
@@ -199,7 +199,7 @@ async function serveInWorkers(
     sleep: systemSleep,
     logger: log.logger,
     onMessage: (message, answer) => {
-      const taken = answerTake(windows, message);
+      const taken = decideForWorker(windows, message);
       if (taken) answer(taken);
       if (isListening(message)) start(message.services);
     },

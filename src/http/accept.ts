@@ -1,13 +1,13 @@
-import { remember } from '../process/remember.ts';
+import { memoize } from '../process/memoize.ts';
 import type { Encoding } from './encoding.ts';
 
-/** Longer than any browser's or library's: not worth reading. */
+/** Longer headers come from no browser or library, and are ignored. */
 const MAX_HEADER_LENGTH = 500;
 
-/** Different ones of a name whose meaning is remembered. */
+/** Cached values of one header. */
 export const MAX_HEADERS = 1_000;
 
-/** What a header lists, in small letters, each with its weight (RFC 9110, section 12.4.2); 1 for one that is none. */
+/** The items of a header in lower case, each with its weight (RFC 9110, section 12.4.2). An invalid weight counts as 1. */
 function readWeights(header: string): { name: string; quality: number }[] {
   return header.split(',').map((text) => {
     const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
@@ -16,7 +16,7 @@ function readWeights(header: string): { name: string; quality: number }[] {
   });
 }
 
-/** How closely a range means a type: 3 by its name, 2 `text/*`, 1 any type, 0 not at all. */
+/** How closely a range matches a type: 3 exactly, 2 as `text/*`, 1 as any type, 0 not at all. */
 function closeness(range: string, type: string): number {
   if (range === type) return 3;
   if (range === '*/*') return 1;
@@ -24,9 +24,8 @@ function closeness(range: string, type: string): number {
 }
 
 /**
- * Which of the types offered an Accept header prefers (RFC 9110, section 12.5.1): the one it wants most, among equals
- * the one it names more closely, among those the one offered first. That one also where the header wants none of them:
- * nobody is refused an answer for his header.
+ * The offered type that an Accept header prefers (RFC 9110, section 12.5.1): by weight, then by closest match, then
+ * the first offered. If the header accepts none of them, the first offered: never responds 406.
  */
 export function preferredType(header: string | undefined, offered: readonly string[]): string | undefined {
   const [first] = offered;
@@ -46,18 +45,17 @@ export function preferredType(header: string | undefined, offered: readonly stri
   return best.type;
 }
 
-/** Whether a header wants JSON, whatever else there is. */
+/** Returns a function that tells whether an Accept header prefers JSON to `others`. */
 export function createJsonJudge(others: readonly string[]): (header: string | undefined) => boolean {
   if (others.length === 0) return () => true;
   const offered = ['application/json', ...new Set(others)];
-  const judge = remember(MAX_HEADERS, (header) => preferredType(header, offered) === 'application/json');
+  const judge = memoize(MAX_HEADERS, (header) => preferredType(header, offered) === 'application/json');
   return (header = '*/*') => judge(header);
 }
 
-/** Longer than any browser's or library's: not worth reading. */
 const MAX_ENCODINGS_LENGTH = 200;
 
-/** The best of our encodings that a client takes (RFC 9110, section 12.5.3), plain where it takes none. */
+/** The best encoding that a client accepts (RFC 9110, section 12.5.3); plain if it accepts none. */
 export function chooseEncoding(header = ''): Encoding {
   if (header.length > MAX_ENCODINGS_LENGTH) return 'identity';
   const offered = new Map(readWeights(header).map(({ name, quality }) => [name, quality]));

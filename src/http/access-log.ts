@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 import type { ServiceLogger } from '../process/logger.ts';
 
-/** What became of one request. `cache` is a cache outcome, an error code or the kind of page. */
+/** The result of one request. `cache` is a cache outcome, an error code or the kind of page. */
 interface Access {
   status: number;
   /** Of the body as sent. */
@@ -10,12 +10,12 @@ interface Access {
   cache: string;
 }
 
-/** Told of every request when it has been answered, for counting. `ms` is the time until the answer was handed over. */
+/** Called with every answered request, for counting. `ms` is its duration. */
 export type ObserveAccess = (access: Access, ms: number) => void;
 
 const MAX_LOGGED_URL = 500;
 
-/** Most URLs are JSON between quotes as they are; JSON.stringify would take a tenth of what the whole line costs. */
+/** Most URLs need no escapes, and JSON.stringify would take a tenth of the whole line's time. */
 const NEEDS_ESCAPES = /[^\x20-\x7e]|["\\]/;
 
 function urlAsJson(url: string): string {
@@ -23,13 +23,13 @@ function urlAsJson(url: string): string {
   return NEEDS_ESCAPES.test(shown) ? JSON.stringify(shown) : `"${shown}"`;
 }
 
-/** Writes the line of a request whose answer has been handed over. `bytes` of the body, as sent. */
+/** Logs an answered request. `bytes`: length of the body as sent. */
 export type LogAccess = (request: FastifyRequest, status: number, bytes: number) => void;
 
 /**
- * One line a request at level info, put together by hand: it is on every answer's way. Clients are shown masked; the
- * full address goes into the log at level debug alone. An answer that does not pass through Fastify is logged by
- * whoever sends it: waiting for the end of every one (Fastify's `onResponse`) cost a kept answer 4 % of its time.
+ * Logs one line per request at level info, built by hand because every response pays for it. Client addresses are
+ * masked except at level debug. The fast path of cached responses logs its own: Fastify's `onResponse` cost it 4 % of
+ * its time.
  */
 export function addAccessLog(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function addAccessLog(
   function lineOf(request: FastifyRequest, { status, bytes, cache }: Access, ms: number): string {
     const { client, method, id } = request;
     const who = isWhole ? client.key : client.masked;
-    // In one piece: parts that are put together first cost a tenth more.
+    // One template: joining parts takes a tenth longer.
     return `{"level":30,"time":${clock.now()},"service":${service},"id":"${id}","method":"${method}","url":${urlAsJson(request.originalUrl)},"status":${status},"ms":${ms.toFixed(3)},"bytes":${bytes},"cache":"${cache}","client":"${who}"}\n`;
   }
 
@@ -58,7 +58,7 @@ export function addAccessLog(
   app.addHook('onSend', function logWhenSent(request, reply, _payload, done) {
     const { raw } = reply;
     const logOnce = () => {
-      // This hook comes twice where what was to be sent fails and an error is sent in its place.
+      // This hook runs twice if sending fails and an error is sent instead.
       if (request.isLogged) return;
       request.isLogged = true;
       const length = Number(reply.getHeader('content-length') ?? request.streamedBytes);

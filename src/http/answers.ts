@@ -25,12 +25,12 @@ interface AnswerWriterOptions {
   bodies: SharedBodies;
 }
 
-/** What of a question shapes its answer. */
+/** The parts of a question that shape its response. */
 type Shape = Pick<EndpointQuestion, 'key' | 'ignored' | 'echo' | 'form' | 'next'>;
 
 export type SendAnswer = (reply: FastifyReply, result: CacheResult, shape: Shape) => Promise<FastifyReply>;
 
-/** Each form has its own validator, made of that of the data. */
+/** Each form has its own validator, derived from the validator of the data. */
 const etagFor = (etag: string, form: WrittenForm) => etag.replace(/"$/, `-${form.name}"`);
 
 export function addLink(reply: FastifyReply, next: NextParameters | undefined): void {
@@ -41,8 +41,7 @@ export function addLink(reply: FastifyReply, next: NextParameters | undefined): 
 }
 
 /**
- * The one place where a body is handed to its connection. Its parts are not put together: requests that wait for the
- * same data hold the same buffers, and only their ends are their own.
+ * Sends a body. Its parts are not concatenated: requests for the same data share their buffers, except for the ends.
  */
 function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): FastifyReply {
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -51,7 +50,7 @@ function sendBody(reply: FastifyReply, { encoding, parts, length }: Body): Fasti
   return reply.header('content-length', String(length)).send(Readable.from(parts));
 }
 
-/** The one writer of answers that are not errors: status, validator, age, encoding, body. */
+/** Writes all responses that are not errors: status, validator, age, encoding, body. */
 export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOptions): SendAnswer {
   async function bodyOf(
     { answer, outcome, tookMs }: CacheResult,
@@ -75,7 +74,7 @@ export function createAnswerWriter({ clock, cacheName, bodies }: AnswerWriterOpt
   return async function sendAnswer(reply, result, { form: wanted, next, ...shape }) {
     const { answer, outcome } = result;
     const now = clock.now();
-    // What does not exist is said in JSON, whatever form was asked for.
+    // A 404 is JSON, whatever form was requested.
     const form = answer.status === 200 ? wanted : undefined;
     const etag = form ? etagFor(answer.etag, form) : answer.etag;
     reply.request.outcome = outcome;

@@ -26,7 +26,7 @@ import type { ServiceDescription } from './openapi.ts';
 import { serveSecurityTxt } from './operator.ts';
 import type { Operator } from './operator.ts';
 import { addOverloadGuard, weighRequest } from './overload.ts';
-import type { HoldBody, OverloadOptions } from './overload.ts';
+import type { ReserveMemory, OverloadOptions } from './overload.ts';
 import { servePage, servePages } from './pages.ts';
 import type { BuiltPages, PageAddresses } from './pages.ts';
 import { addRateLimit } from './rate-limit.ts';
@@ -36,60 +36,60 @@ import { JSON_TYPE, addCommonHeaders, addPreflight, commonHeaders } from './resp
 import { serveEndpoint } from './serve-endpoint.ts';
 import { addWriteTimeout } from './slow-readers.ts';
 
-/** Whether the source can answer: all that is asked, a part (`degraded`), or nothing. */
+/** Whether the source can serve all requests, some (`degraded`), or none. */
 export interface ReadinessFacts extends Readonly<Record<string, unknown>> {
   readonly status: 'ready' | 'degraded' | 'not ready';
 }
 
-/** What routes beside the endpoints work with. */
+/** Parts of the service for additional routes. */
 export interface RouteParts {
   /** The OpenAPI document. */
   document: () => unknown;
   callEndpoint: CallEndpoint;
-  holdBody: HoldBody;
+  reserveMemory: ReserveMemory;
   limiter: RateLimiter | undefined;
 }
 
-/** Routes beside the endpoints. */
+/** Additional routes, such as /mcp. */
 export interface RouteExtension {
   /** Added to the description in the OpenAPI document. */
   description: string;
   add: (app: FastifyInstance, parts: RouteParts) => void;
 }
 
-/** What a service is given. */
+/** Infrastructure of a service. */
 export interface ServiceParts
-  extends Omit<ServerOptions, 'holdWaiting' | 'holderOf' | 'connectionBurst'>, OverloadOptions {
+  extends Omit<ServerOptions, 'reserveForWaiting' | 'clientOf' | 'connectionBurst'>, OverloadOptions {
   cache: ResponseCache;
-  /** undefined: nothing is counted. */
+  /** undefined: no limit. */
   limiter: RateLimiter | undefined;
-  /** What requests and responses under way may hold. */
+  /** Memory for requests and responses in progress. */
   inFlight: InFlight;
-  /** What else waits until many new connections have been accepted shares it. */
+  /** Shared with other work that waits while many connections are being accepted. */
   connectionBurst?: ConnectionBurst;
   clock: Clock;
   log: ServiceLogger;
   trustedProxies: readonly string[];
-  /** Invented data: every answer says so. */
+  /** Sample data: every response says so. */
   isSample: boolean;
   pageAddresses?: PageAddresses;
-  /** What /readyz says of the source; left out: it can always answer. */
+  /** The source's part of /readyz; left out: always ready. */
   readinessFacts?: () => ReadinessFacts;
   observeAccess?: ObserveAccess;
   extension?: RouteExtension | undefined;
   operator?: Operator;
-  /** A connection whose reader takes nothing of its answer for so long is ended. */
+  /** A connection is closed if its client reads nothing for this long. */
   connectionTimeoutMs?: number;
 }
 
-/** With what it has of itself. */
+/** Infrastructure and definition of a service. */
 export interface HttpAppOptions extends ServiceParts {
   /** Short name: in Cache-Status and the log. */
   name: string;
   description: ServiceDescription;
   endpoints: readonly Endpoint[];
   envelope: Envelope;
-  /** What a 404 for an unknown path tells the user. */
+  /** Part of the message for an unknown path. */
   notFoundHint: string;
   /** For a path that is not percent-encoded UTF-8; `invalid_parameter` when left out. */
   malformedPathCode?: ErrorCode;
@@ -98,26 +98,26 @@ export interface HttpAppOptions extends ServiceParts {
 
 export interface HttpApp {
   app: FastifyInstance;
-  /** Open at the moment. */
+  /** Number of open connections. */
   connections: () => number;
-  /** Requests that wait for their turn to begin. */
+  /** Number of requests that wait for their turn. */
   waitingTurns: () => number;
   /** Binds and resolves to the address, `http://127.0.0.1:3000`. Port 0 means any free port. */
   listen: (host: string, port: number) => Promise<string>;
-  /** Drains, stops accepting, lets requests in flight end, closes idle connections. */
+  /** Drains, stops accepting, waits for requests in flight, closes idle connections. */
   close: (how?: HowToClose) => Promise<void>;
 }
 
-/** Connections that wait to be accepted; the kernel may allow fewer. Beyond it a client tries again after a second. */
+/** Connections that wait to be accepted; the kernel may allow fewer. Beyond it, a client retries after a second. */
 const LISTEN_BACKLOG = 4_096;
 
-/** Every failure has its line in the access log; what is behind it is said once and then counted. */
-const SAY_TROUBLE_AGAIN_AFTER_MS = 60_000;
+/** Each failure has a line in the access log. Its cause is logged once per period, with a count. */
+const REPEAT_FAILURE_LOG_AFTER_MS = 60_000;
 
 const mediaTypesBesideJson = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ otherForms = [] }) => otherForms.map((form) => form.mediaType));
 
-/** A service: its hooks in the order in which a request meets them, its endpoints, its documents and its page. */
+/** Assembles a service: its hooks in the order of a request, its endpoints, its documents and its page. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { name, clock, log, limiter, inFlight, connectionBurst = new ConnectionBurst(clock) } = options;
   let isClosing = false;
@@ -125,11 +125,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { app, connections } = createServer({
     ...options,
     connectionBurst,
-    holderOf: clients.holderOf,
-    holdWaiting: (request) => inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
+    clientOf: clients.clientOf,
+    reserveForWaiting: (request) =>
+      inFlight.tryAdd(clients.addressOf(request), request, weighRequest(request)),
   });
-  const troubles = createThrottledLog({ logger: log.logger, clock, periodMs: SAY_TROUBLE_AGAIN_AFTER_MS });
-  addErrorHandler(app, troubles);
+  const failureLog = createThrottledLog({ logger: log.logger, clock, periodMs: REPEAT_FAILURE_LOG_AFTER_MS });
+  addErrorHandler(app, failureLog);
   const otherTypes = mediaTypesBesideJson(options.endpoints);
   const common = commonHeaders(options.isSample, otherTypes.length > 0);
   const parts = { ...options, bodies: new SharedBodies(options.envelope), cacheName: `mokuroku-${name}` };
@@ -148,15 +149,18 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     wantsJson: createJsonJudge(otherTypes),
   });
   const turns = new Turns(connectionBurst);
-  const holdBody = addOverloadGuard(app, { ...options, turns });
+  const reserveMemory = addOverloadGuard(app, { ...options, turns });
   addCommonHeaders(app, common, limiter, () => isClosing);
   addNotFound(app, options.notFoundHint, options.malformedPathCode);
 
   const sendAnswer = createAnswerWriter(parts);
-  const served = { ...options, troubles, holdBody, sendAnswer, cachedResponses };
+  const served = { ...options, failureLog, reserveMemory, sendAnswer, cachedResponses };
   for (const endpoint of options.endpoints) serveEndpoint(app, endpoint, served);
   serveHealth(app, () => !isClosing, options.readinessFacts);
-  serveDocuments(app, options, { callEndpoint: createEndpointCaller({ ...options, troubles }), holdBody });
+  serveDocuments(app, options, {
+    callEndpoint: createEndpointCaller({ ...options, failureLog }),
+    reserveMemory,
+  });
 
   return {
     app,
@@ -190,11 +194,11 @@ function serveHealth(
   });
 }
 
-/** The OpenAPI document, the pages, and what is served beside the endpoints. */
+/** Serves the OpenAPI document, the pages and additional routes. */
 function serveDocuments(
   app: FastifyInstance,
   options: HttpAppOptions,
-  parts: Pick<RouteParts, 'callEndpoint' | 'holdBody'>,
+  parts: Pick<RouteParts, 'callEndpoint' | 'reserveMemory'>,
 ): void {
   const { description: of, extension, endpoints, limiter, operator = {} } = options;
   const description = [of.description, extension?.description].filter(Boolean).join('\n\n');

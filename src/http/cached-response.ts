@@ -9,7 +9,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import type { InFlight } from '../limits/in-flight.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../process/clock.ts';
-import { remember } from '../process/remember.ts';
+import { memoize } from '../process/memoize.ts';
 import { MAX_HEADERS, chooseEncoding } from './accept.ts';
 import type { LogAccess } from './access-log.ts';
 import type { NextPage } from './endpoint.ts';
@@ -29,12 +29,12 @@ import type { HeaderList } from './response-headers.ts';
 import type { SharedBodies, SharedBody } from './shared-bodies.ts';
 import type { ArmWriteTimeout } from './slow-readers.ts';
 
-// The short way of most requests: what is fresh in memory leaves at once, small responses as one buffer and one write.
-// This is the only file that touches private members of Node: writeHead and end copy and check the same headers for
-// every answer. Where the members are missing, or a request is out of the ordinary (HTTP/1.0, Connection: close, a slow
-// reader), nothing happens here and the request goes the ordinary way, to the same answer.
+// The fast path: sends fresh responses from memory, small ones as one buffer in one write. Only this file uses private
+// members of Node, because writeHead and end copy and check the same headers for every response. If the members are
+// missing, or the request is unusual (HTTP/1.0, Connection: close, a slow client), the ordinary path sends the same
+// response.
 
-/** Node keeps the finished head of an answer in `_header`. Seen in Node 20, 22 and 24. */
+/** Node stores the finished head of a response in `_header`. Seen in Node 20, 22 and 24. */
 interface WithHead {
   _header?: string | null;
   _headerSent?: boolean;
@@ -47,13 +47,13 @@ function hasHead(): boolean {
 }
 
 const MAX_URLS = 20_000;
-/** Longer URLs are rare and would let 20,000 of them weigh too much. */
+/** Longer URLs are rare, and 20,000 of them would use too much memory. */
 const MAX_REMEMBERED_LENGTH = 512;
 
-/** Larger bodies are not copied behind their heads: all that are under way share their buffers. */
+/** Larger bodies are not copied behind their heads: concurrent responses share their buffers. */
 const MAX_ONE_WRITE_BYTES = 131_072;
 
-interface KeptAnswersOptions {
+interface CachedResponsesOptions {
   cache: ResponseCache;
   bodies: SharedBodies;
   clock: Clock;
@@ -61,17 +61,17 @@ interface KeptAnswersOptions {
   inFlight: InFlight;
   cacheName: string;
   commonHeaders: HeaderList;
-  /** Whether an Accept header wants JSON: nothing else leaves by this way. */
+  /** Whether an Accept header prefers JSON: the fast path sends nothing else. */
   wantsJson: (accept: string | undefined) => boolean;
   armWriteTimeout: ArmWriteTimeout;
   logAccess: LogAccess;
-  /** True once the service is going down: connections are told to close, by the ordinary way. */
+  /** True during shutdown: the ordinary path then closes connections. */
   isClosing: () => boolean;
 }
 
 const linesOf = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
-/** Head and body as they are written. Undefined when the head is longer than the room in front of the body. */
+/** Head and body as they are written. Undefined if the head is longer than the space before the body. */
 function partsOf(
   body: SharedBody,
   opening: string,
@@ -88,8 +88,8 @@ function writeAll(socket: Socket, parts: readonly (Buffer | string)[]): void {
   if (parts.length > 1) socket.uncork();
 }
 
-/** What of an answer differs each time it is sent. */
-interface Moment {
+/** The parts of a response that differ each time it is sent. */
+interface SendContext {
   readonly now: number;
   /** The path of the next page. */
   readonly next: string | undefined;
@@ -98,7 +98,7 @@ interface Moment {
 const linkOf = ({ raw, originalUrl, isFromProxy }: FastifyRequest, next: string): string =>
   linkToNext(requestTarget(raw, originalUrl, isFromProxy).origin, next);
 
-/** Whether what Node would add to the head is what we add. Browsers say keep-alive, others nothing. */
+/** Whether Node would add the same lines to the head as we do. Browsers send keep-alive, other clients nothing. */
 function isOrdinary({ httpVersionMinor, headers: { connection } }: IncomingMessage): boolean {
   return (
     httpVersionMinor === 1 &&
@@ -106,7 +106,7 @@ function isOrdinary({ httpVersionMinor, headers: { connection } }: IncomingMessa
   );
 }
 
-/** The Date line, made once a second. */
+/** The Date line, formatted once a second. */
 function createDateLine(): (now: number) => string {
   let second = Number.NaN;
   let line = '';
@@ -119,22 +119,22 @@ function createDateLine(): (now: number) => string {
   };
 }
 
-/** What describes a body. */
+/** The header lines that describe a body. */
 function linesOfBody({ encoding, length }: SharedBody): string {
   const encoded = encoding === 'identity' ? '' : `content-encoding: ${encoding}\r\n`;
   return `${encoded}content-type: ${JSON_TYPE}\r\ncontent-length: ${length}\r\n`;
 }
 
-/** What a URL, as written, asks for. */
-interface KnownUrl {
+/** The meaning of a URL as the client wrote it. */
+interface CachedUrl {
   readonly key: string;
   readonly next: NextPage | undefined;
-  /** The path of the page behind an answer, made once for each. */
+  /** The path of the next page, computed once for each cache entry. */
   link?: { readonly of: CacheEntry; readonly path: string | undefined };
 }
 
-/** The path of the page behind an answer; undefined where there is none. */
-function pathOfNext(url: string, known: KnownUrl, answer: CacheEntry): string | undefined {
+/** The path of the next page; undefined on the last page. */
+function pathOfNext(url: string, known: CachedUrl, answer: CacheEntry): string | undefined {
   if (known.next === undefined) return undefined;
   if (known.link?.of !== answer) {
     const behind = known.next(answer);
@@ -143,24 +143,24 @@ function pathOfNext(url: string, known: KnownUrl, answer: CacheEntry): string | 
   return known.link.path;
 }
 
-/** Knows which answer a URL means, as written, and sends it when it is fresh in memory. */
+/** Maps URLs, as clients write them, to cache keys, and sends their responses while these are fresh in memory. */
 export class CachedResponses {
-  readonly #options: KeptAnswersOptions;
-  readonly #known = new LRUCache<string, KnownUrl>({ max: MAX_URLS });
+  readonly #options: CachedResponsesOptions;
+  readonly #known = new LRUCache<string, CachedUrl>({ max: MAX_URLS });
   readonly #isSupported = hasHead();
-  readonly #encodingOf = remember(MAX_HEADERS, chooseEncoding);
+  readonly #encodingOf = memoize(MAX_HEADERS, chooseEncoding);
   readonly #dateLine = createDateLine();
-  /** Lines of every answer, and those that close a head. */
+  /** Header lines of every response. */
   readonly #always: string;
   /**
-   * One record of process.nextTick, kept alive. Where a full garbage collection finds none, V8 forgets their shape and
-   * Node 20 makes each of the six of an answer five times slower from then on, a third of the answer's time. Node 22
-   * and 24 do not need it.
+   * Keeps one record of process.nextTick alive. If a full garbage collection finds none, V8 forgets their shape. Node
+   * 20 then makes each of the six records of a response five times slower, a third of the response's time. Node 22 and
+   * 24 do not need it.
    */
   tickRecord: object | undefined;
   readonly #ending: string;
 
-  constructor(options: KeptAnswersOptions, keepAliveTimeoutMs: number) {
+  constructor(options: CachedResponsesOptions, keepAliveTimeoutMs: number) {
     this.#options = options;
     const { limiter, commonHeaders } = options;
     const policy = limiter ? `ratelimit-policy: ${rateLimitPolicy(limiter)}\r\n` : '';
@@ -171,12 +171,12 @@ export class CachedResponses {
     this.#ending = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
   }
 
-  /** Notes that this URL, as written, asks for this key and nothing in it was ignored. */
+  /** Stores the cache key of a URL in which no parameter was ignored. */
   remember(url: string, key: string, next: NextPage | undefined): void {
     if (url.length <= MAX_REMEMBERED_LENGTH) this.#known.set(url, { key, next });
   }
 
-  /** True when the answer is on its way. */
+  /** Sends the response if it can. Returns whether it did. */
   answer(request: FastifyRequest, reply: FastifyReply): boolean {
     const url = request.raw.url ?? '';
     const known = this.#known.get(url);
@@ -185,18 +185,18 @@ export class CachedResponses {
     if (!kept || !this.#isSupported || this.#options.isClosing()) return false;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPlain = isRead && isOrdinary(request.raw) && this.#options.wantsJson(request.headers.accept);
-    // Whose responses pile up waits with all others, the ordinary way.
+    // A client with too many unsent responses waits on the ordinary path.
     if (!isPlain || this.#options.inFlight.isFull(request.client)) return false;
     return this.#send(request, reply, kept, { now, next: pathOfNext(url, known, kept) });
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, kept: CacheEntry, moment: Moment): boolean {
+  #send(request: FastifyRequest, reply: FastifyReply, kept: CacheEntry, moment: SendContext): boolean {
     const { raw } = reply;
     const { socket } = raw;
-    // What an earlier answer has left in the socket's buffer must not be overtaken, nor written over.
+    // Unsent bytes of an earlier response must be neither overtaken nor overwritten.
     if (!socket?.writable || socket.writableLength > 0 || !raw.shouldKeepAlive) return false;
     const { bodies } = this.#options;
-    const body = bodies.made(kept, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
+    const body = bodies.findReady(kept, this.#encodingOf(request.headers['accept-encoding'] ?? ''));
     if (!body) return false;
     const isUnchanged = kept.status === 200 && matchesEtag(request.headers['if-none-match'], kept.etag);
     const status = isUnchanged ? 304 : kept.status;
@@ -217,7 +217,7 @@ export class CachedResponses {
     return true;
   }
 
-  /** What the socket has not taken at once. */
+  /** Guards the rest of a response that the socket did not accept at once. */
   #whileWriting({ client }: FastifyRequest, raw: ServerResponse, body: SharedBody): void {
     const { armWriteTimeout, inFlight } = this.#options;
     body.releaseBuffer();
@@ -226,8 +226,8 @@ export class CachedResponses {
     raw.once('close', inFlight.add(client, isShared ? body : raw, body.length));
   }
 
-  /** The status line, and the header lines that differ from answer to answer. */
-  #opening(request: FastifyRequest, kept: CacheEntry, status: number, { now, next }: Moment): string {
+  /** The status line, and the header lines that differ between responses. */
+  #opening(request: FastifyRequest, kept: CacheEntry, status: number, { now, next }: SendContext): string {
     const left = request.limit ? `ratelimit: ${rateLimitLeft(request.limit)}\r\n` : '';
     const cached = cacheStatus(this.#options.cacheName, kept, 'hit', now);
     const timed = `age: ${ageSeconds(kept, now)}\r\ncache-status: ${cached}\r\n${this.#dateLine(now)}`;
@@ -235,14 +235,14 @@ export class CachedResponses {
     return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nx-request-id: ${request.id}\r\n${left}${behind}${timed}`;
   }
 
-  /** The rest of the head, always the same. `body` is undefined where none is described: 304. */
+  /** The rest of the head, always the same. `body` is undefined for a 304. */
   #lines(kept: CacheEntry, body: SharedBody | undefined): string {
     return this.#always + linesOf(answerHeaders(kept)) + (body ? linesOfBody(body) : '') + this.#ending;
   }
 }
 
-/** Adds the hook that answers from memory. It comes behind the limiter: every answer counts. */
-export function addCachedResponses(app: FastifyInstance, options: KeptAnswersOptions): CachedResponses {
+/** Adds the hook that responds from memory. It runs after the limiter: every response counts. */
+export function addCachedResponses(app: FastifyInstance, options: CachedResponsesOptions): CachedResponses {
   const cachedResponses = new CachedResponses(options, app.server.keepAliveTimeout);
   app.addHook('onRequest', function answerFromMemory(request, reply, done) {
     if (!cachedResponses.answer(request, reply)) done();

@@ -5,8 +5,8 @@ import type { Endpoint, EndpointRequest, Envelope } from './endpoint.ts';
 import { noteFailure } from './failures.ts';
 import { JSON_TYPE } from './response-headers.ts';
 
-/** The response of an endpoint to a call from within the service. */
-export interface EndpointReply {
+/** The response of an endpoint to an internal call. */
+export interface InternalResponse {
   status: number;
   contentType: string;
   text: string;
@@ -16,27 +16,27 @@ export interface EndpointReply {
 interface EndpointCall extends EndpointRequest {
   /** The endpoint's name. */
   name: string;
-  /** Of the request that causes it: in the log. */
+  /** Id of the request that caused it, for the log. */
   requestId: string;
-  /** Called with the loaded data before they are copied. Throws `overloaded`. */
-  holdBody: (body: object, bytes: number) => Promise<void>;
+  /** Reserves memory for the loaded data before they are copied. Throws `overloaded`. */
+  reserveMemory: (body: object, bytes: number) => Promise<void>;
 }
 
 /** Calls an endpoint as a request would, through the cache, in JSON. Never rejects. */
-export type CallEndpoint = (call: EndpointCall) => Promise<EndpointReply>;
+export type CallEndpoint = (call: EndpointCall) => Promise<InternalResponse>;
 
 interface CallerOptions {
   endpoints: readonly Endpoint[];
   cache: ResponseCache;
   envelope: Envelope;
-  troubles: ThrottledLog;
+  failureLog: ThrottledLog;
 }
 
 export function createEndpointCaller(options: CallerOptions): CallEndpoint {
-  const { endpoints, cache, envelope, troubles } = options;
+  const { endpoints, cache, envelope, failureLog } = options;
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 
-  async function reply({ name, holdBody, ...request }: EndpointCall): Promise<EndpointReply> {
+  async function reply({ name, reserveMemory, ...request }: EndpointCall): Promise<InternalResponse> {
     const endpoint = byName.get(name);
     if (!endpoint) throw new Error(`There is no endpoint ${name}.`);
     const question = await endpoint.ask(request);
@@ -50,7 +50,7 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
     const { ignored, echo } = question;
     const { answer, outcome, tookMs } = await cache.get(question, question.policy);
     const { status, data } = answer;
-    await holdBody(answer, data.length);
+    await reserveMemory(answer, data.length);
     if (status !== 200) return { status, contentType: JSON_TYPE, text: data.toString() };
     const stale = outcome === 'stale' || outcome === 'revalidating';
     const cached = stale || outcome === 'hit';
@@ -64,7 +64,7 @@ export function createEndpointCaller(options: CallerOptions): CallEndpoint {
       return await reply(call);
     } catch (error) {
       const known = asServiceError(error);
-      noteFailure(troubles, known, call.requestId);
+      noteFailure(failureLog, known, call.requestId);
       const { status, retryAfterSeconds } = known;
       const text = JSON.stringify(toErrorBody(known));
       return { status, contentType: JSON_TYPE, text, retryAfterSeconds };

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { networkOf } from '../limits/network.ts';
 import { inAny, parseAddress, parseCidr } from '../process/cidr.ts';
-import { remember } from '../process/remember.ts';
+import { memoize } from '../process/memoize.ts';
 
-/** Who a request is from, as far as limits and logs are concerned. */
+/** The client of a request, for limits and logs. */
 export interface ClientAddress {
-  /** What the limiter counts by: an IPv4 address, or an IPv6 /64 (one household, one data-centre guest). */
+  /** Key of the rate limit: an IPv4 address, or an IPv6 /64 (one household, one data-centre guest). */
   key: string;
-  /** The network: for the log, which shows no whole address, and for limits that hold for a network. */
+  /** The network, for limits of a network and for the log, which has no full addresses. */
   masked: string;
 }
 
@@ -45,20 +45,20 @@ const UNKNOWN: ClientAddress = { key: 'unknown', masked: 'unknown' };
 
 export interface ClientAddressReader {
   addressOf: (request: IncomingMessage) => ClientAddress;
-  /** Who has a connection; undefined for a trusted proxy, which has those of many clients. */
-  holderOf: (socket: Socket) => ClientAddress | undefined;
-  /** Whether it comes over a trusted proxy. */
+  /** The client of a connection; undefined for a trusted proxy, which serves many. */
+  clientOf: (socket: Socket) => ClientAddress | undefined;
+  /** Whether a trusted proxy forwarded it. */
   isFromProxy: (request: IncomingMessage) => boolean;
 }
 
 /**
- * Tells the client's address. `X-Forwarded-For` is read only when the connection comes from a trusted proxy, and
- * from its right end: every hop that is not itself a trusted proxy is the client, so a forged left part gains nothing.
+ * Determines the client's address. `X-Forwarded-For` counts only on connections from a trusted proxy. It is read from
+ * the right: the first hop that is not a trusted proxy is the client, so a forged left part has no effect.
  */
 export function createClientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   const trusted = trustedProxies.map(parseCidr).filter((cidr) => cidr !== undefined);
-  // Keep-alive connections ask again and again: what an address text means never changes.
-  const ofSocket = remember(10_000, (text) => {
+  // Cached, because every request of a keep-alive connection needs it.
+  const ofSocket = memoize(10_000, (text) => {
     const parsed = toAddress(text);
     return {
       address: parsed ? describe(parsed) : UNKNOWN,
@@ -84,7 +84,7 @@ export function createClientAddressReader(trustedProxies: readonly string[]): Cl
 
   return {
     addressOf,
-    holderOf: ({ remoteAddress = '' }) => {
+    clientOf: ({ remoteAddress = '' }) => {
       const { address, isProxy } = ofSocket(remoteAddress);
       return isProxy ? undefined : address;
     },

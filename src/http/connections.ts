@@ -3,55 +3,55 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.ts';
 import type { ConnectionBurst } from '../limits/connection-burst.ts';
-import type { BytesHolder } from '../limits/in-flight.ts';
+import type { MemoryOwner } from '../limits/in-flight.ts';
 import { Counter } from '../limits/tally.ts';
 
-/** A request that is refused before anything of it is looked at. The hooks answer it as they answer any other. */
+/** A request that may be refused before it is parsed. The hooks treat it like any other. */
 export interface ReceivedRequest extends IncomingMessage {
   refusal?: ServiceError;
-  /** Not even its method could be read. */
+  /** True if even the method could not be read. */
   isUnreadable?: boolean;
 }
 
-/** Stands in the log in place of a method and a URL that could not be read. */
+/** Method and URL of an unreadable request, in the log. */
 export const NOT_READ = '-';
 
 interface Connection {
-  /** Of the client and the network for which it is counted. */
+  /** The client and the network that it counts for. */
   readonly names: readonly string[];
-  /** The response that was begun last. */
+  /** The response that was started last. */
   current: ServerResponse | undefined;
-  /** The response to the last request that was received: it leaves after all others. */
+  /** The response to the last request received, which is sent after all others. */
   last: ServerResponse | undefined;
-  /** Requests that wait until the response before theirs has left, each with what frees its share of memory. */
+  /** Frees the memory of each request that waits for the response before its own. */
   readonly waiting: (() => void)[];
-  /** Nothing is answered behind the response that ends the connection. */
+  /** No response follows the one that ends the connection. */
   isEnding: boolean;
   isPausing: boolean;
-  /** Whether a request has begun since connections were last looked through for an idle one. */
+  /** Whether a request has started since the last search for idle connections. */
   isUsed: boolean;
 }
 
 interface ConnectionOptions {
   handle: RequestListener;
-  /** Connections at once. Beyond it an idle one is closed, or the new one where none is idle. */
+  /** Beyond this an idle connection is closed, or the new one if none is idle. */
   maxConnections: number;
-  /** Who has a connection; undefined where it carries the requests of many. */
-  holderOf: (socket: Socket) => BytesHolder | undefined;
+  /** The client of a connection; undefined for a proxy, which serves many. */
+  clientOf: (socket: Socket) => MemoryOwner | undefined;
   /** Notified of every accepted connection. */
   connectionBurst: Pick<ConnectionBurst, 'note'>;
-  /** Counts a waiting request as held memory. Returns what frees it; undefined: there is no room. */
-  holdWaiting: (request: IncomingMessage) => (() => void) | undefined;
+  /** Reserves memory for a waiting request. Returns a function that frees it, or undefined if there is not enough. */
+  reserveForWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
-/** Of all connections, those that one client may have, and those that one network may have. */
+/** Share of all connections that one client, or one network, may have. */
 const CLIENT_SHARE = 1 / 4;
 const NETWORK_SHARE = 1 / 2;
 
-/** Busy connections looked at for an idle one before a new one is refused: bounds the work for each that comes. */
+/** Busy connections to skip in the search for an idle one: bounds the work for each new connection. */
 const MAX_BUSY_LOOKS = 256;
 
-/** A connection that is ended goes on being read for so long: a reset would take the answer from its client. */
+/** An ended connection is read for this long: a reset would discard the response at the client. */
 const LINGER_MS = 1_000;
 
 function endSlowly(socket: Socket): void {
@@ -59,20 +59,20 @@ function endSlowly(socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** In front of what no client is called. */
+/** Prefix of networks, which no client's name has. */
 const NETWORK = 'network ';
 
-const namesOf = ({ key, masked }: BytesHolder) => [key, NETWORK + masked];
+const namesOf = ({ key, masked }: MemoryOwner) => [key, NETWORK + masked];
 
 const hasLeft = (response: ServerResponse | undefined) => response === undefined || response.writableFinished;
 
 /**
- * The open connections. Node parses all requests of a packet at once; here each begins when the response before it has
- * left, and nothing more is read from a connection on which one waits.
+ * The open connections. Node parses all requests of a packet at once. Here each starts after the previous response is
+ * sent, and a connection with a waiting request is not read.
  */
 export class Connections {
   readonly #options: ConnectionOptions;
-  /** In the order in which they came or were looked at. */
+  /** Ordered by when they were opened or last checked. */
   readonly #open = new Map<Socket, Connection>();
   readonly #ofHolders = new Counter();
   #refused = 0;
@@ -88,7 +88,7 @@ export class Connections {
   /** For the server's `connection` event. */
   readonly accept = (socket: Socket): void => {
     this.#options.connectionBurst.note();
-    const holder = this.#options.holderOf(socket);
+    const holder = this.#options.clientOf(socket);
     const isFull = this.#open.size >= this.#options.maxConnections;
     const names = holder ? namesOf(holder) : [];
     const crowded = names.find((name) => this.#isCrowded(name));
@@ -122,13 +122,13 @@ export class Connections {
       this.#options.handle(request, response);
       return;
     }
-    // Node gives a response its socket when the one before it has left.
+    // Node gives a response its socket after the previous response.
     if (response.socket) this.#begin(connection, request, response);
     else this.#wait(connection, request, response);
     connection.last = response;
   };
 
-  /** Answers in the place of the parser, behind all responses that are under way, and ends the connection. */
+  /** Responds to a request that Node rejected, after all responses in progress, and ends the connection. */
   refuse(socket: Socket, request: ReceivedRequest, refusal: ServiceError): void {
     const connection = this.#open.get(socket);
     if (connection?.isEnding) return;
@@ -145,31 +145,31 @@ export class Connections {
       if (connection) connection.last = response;
       this.#options.handle(request, response);
     };
-    // Behind a CONNECT, Node no longer tells a response that its connection has taken what was written.
+    // After a CONNECT, Node no longer passes `drain` to the response.
     socket.on('drain', () => connection?.current?.emit('drain'));
     const before = connection?.last;
-    // Node takes the socket from a response a little after its last byte has left.
+    // Node detaches the socket from a response shortly after its last byte is sent.
     if (!before || (hasLeft(before) && !before.socket)) answer();
     else before.once('finish', () => setImmediate(answer));
   }
 
-  /** What the parser could not read, as a request to answer. */
+  /** Responds to bytes that the parser could not read. */
   refuseUnreadable(socket: Socket, refusal: ServiceError): void {
     const request: ReceivedRequest = new IncomingMessage(socket);
     request.isUnreadable = true;
-    // The router knows no other word for it; the first hook replaces it.
+    // The router needs a valid method; the first hook replaces it.
     request.method = 'GET';
     request.url = NOT_READ;
     this.refuse(socket, request, refusal);
   }
 
-  /** Whether a response is under way on a connection. */
+  /** Whether a connection has a response in progress. */
   isBusy(socket: Socket): boolean {
     const connection = this.#open.get(socket);
     return connection !== undefined && !hasLeft(connection.last);
   }
 
-  /** Closes idle connections, and each other one when the response that is under way has left. */
+  /** Closes idle connections at once, the others after their response. */
   endAll(): void {
     for (const [socket, { last }] of this.#open) {
       if (hasLeft(last)) socket.destroy();
@@ -189,7 +189,7 @@ export class Connections {
 
   #wait(connection: Connection, request: ReceivedRequest, response: ServerResponse): void {
     if (connection.isEnding) return;
-    let release = this.#options.holdWaiting(request);
+    let release = this.#options.reserveForWaiting(request);
     if (!release) {
       connection.isEnding = true;
       response.shouldKeepAlive = false;
@@ -205,14 +205,14 @@ export class Connections {
       });
       // The write timeout of the response before.
       socket.setTimeout(0);
-      // In turn with other connections.
+      // Alternates with other connections.
       setImmediate(() => {
         if (socket.writable) this.#begin(connection, request, response);
       });
     });
   }
 
-  /** Stops reading. Node resumes a connection when it has parsed a request, in the tick after this one. */
+  /** Stops reading. Node resumes a connection after it has parsed a request, in the tick after this one. */
   #pause(connection: Connection, socket: Socket): void {
     if (connection.isPausing) return;
     connection.isPausing = true;
@@ -224,13 +224,13 @@ export class Connections {
     });
   }
 
-  /** Whether a client or a network has as many connections as it may. */
+  /** Whether a client or a network has its maximum of connections. */
   #isCrowded(name: string): boolean {
     const share = name.startsWith(NETWORK) ? NETWORK_SHARE : CLIENT_SHARE;
     return this.#ofHolders.of(name) >= Math.ceil(this.#options.maxConnections * share);
   }
 
-  /** Closes a connection of this name on which nothing is under way, one that was not used lately first. */
+  /** Closes an idle connection of this name, preferably one that was not used recently. */
   #closeIdle(name: string | undefined): boolean {
     let busy = 0;
     for (const [socket, connection] of this.#open) {
@@ -242,7 +242,7 @@ export class Connections {
         socket.destroy();
         return true;
       }
-      // To the end of the line, where it is found again, unused, when all others have been looked at.
+      // Moves to the end, and counts as unused at the next check.
       connection.isUsed = false;
       this.#open.set(socket, connection);
     }

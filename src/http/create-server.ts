@@ -5,7 +5,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { ConnectionBurst } from '../limits/connection-burst.ts';
-import type { BytesHolder } from '../limits/in-flight.ts';
+import type { MemoryOwner } from '../limits/in-flight.ts';
 import { Connections } from './connections.ts';
 import { allowAllMethods, judgeParseFailure, rewriteMalformed } from './failures.ts';
 import type { ParseFailure } from './failures.ts';
@@ -14,18 +14,18 @@ import { createRequestIds } from './request-context.ts';
 /** Idle keep-alive connections are closed after this; longer than the usual proxy's 60 s. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** A client that asks for a tunnel and then takes no answer keeps its connection for so long. */
+/** Timeout for a client that requests a tunnel and does not read the response. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface ServerOptions {
   /** Makes request ids unique across processes. */
   requestIdStem: string;
   maxConnections?: number;
-  /** Who has a connection; undefined where it carries the requests of many. */
-  holderOf: (socket: Socket) => BytesHolder | undefined;
+  /** The client of a connection; undefined for a proxy, which serves many. */
+  clientOf: (socket: Socket) => MemoryOwner | undefined;
   connectionBurst: ConnectionBurst;
-  /** Counts a request that waits for the one before it on its connection. Undefined: there is no room for it. */
-  holdWaiting: (request: IncomingMessage) => (() => void) | undefined;
+  /** Reserves memory for a request that waits on its connection. Undefined: there is not enough. */
+  reserveForWaiting: (request: IncomingMessage) => (() => void) | undefined;
 }
 
 export interface HttpServer {
@@ -33,7 +33,7 @@ export interface HttpServer {
   connections: Pick<Connections, 'stats'>;
 }
 
-/** Node's own way cuts responses off that have not left yet, and spares connections that never brought a request. */
+/** Node's own close truncates unsent responses, and leaves connections open that never sent a request. */
 class ClosingServer extends Server {
   readonly #connections: Connections;
 
@@ -48,7 +48,7 @@ class ClosingServer extends Server {
   }
 }
 
-/** Node's server, with all that it hands over on one way: also what its parser or it alone would answer. */
+/** Node's server. Requests that Node itself would reject reach the same handler as all others. */
 function createHttpServer(connections: Connections): Server {
   const server = new ClosingServer(connections, {
     maxHeaderSize: 32_768,
@@ -56,24 +56,23 @@ function createHttpServer(connections: Connections): Server {
     requestTimeout: 10_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Requests without a Host are answered by us, in our form.
+    // We reject requests without a Host in our own format.
     requireHostHeader: false,
   });
-  // A client that has ended its side gets its response, then the connection ends. Node has the switch but no document of
-  // it: without it such a client gets nothing.
+  // A client that has closed its side still gets its response. Node does not document this option.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', connections.accept);
   server.on('request', connections.receive);
-  // Answered like any other, by the first hook.
+  // The first hook responds.
   server.on('checkExpectation', connections.receive);
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    // Node has let go of this socket: an error of it would end the process.
+    // Node no longer handles errors of this socket: one would end the process.
     socket.on('error', () => socket.destroy());
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
     connections.refuse(socket, request, new ServiceError('method_not_allowed'));
   });
   server.on('clientError', (failure: ParseFailure, socket: Socket) => {
-    // The rest of a request that is not read on while the one before is answered.
+    // The rest of a request is not read until the previous response is sent.
     if (failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isBusy(socket)) return;
     const refusal = judgeParseFailure(failure);
     if (refusal === 'ignore') return;
@@ -83,15 +82,15 @@ function createHttpServer(connections: Connections): Server {
   return server;
 }
 
-/** Fastify with our limits on what a connection may do, our ids, our query strings and our errors. */
+/** Fastify with our connection limits, request ids, query strings and errors. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { requestIdStem, maxConnections = 10_000, holdWaiting, holderOf, connectionBurst } = options;
+  const { requestIdStem, maxConnections = 10_000, reserveForWaiting, clientOf, connectionBurst } = options;
   let handle: RequestListener | undefined;
   const connections = new Connections({
     handle: (request, response) => handle?.(request, response),
     maxConnections,
-    holdWaiting,
-    holderOf,
+    reserveForWaiting,
+    clientOf,
     connectionBurst,
   });
   const app = fastify({
@@ -104,18 +103,18 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     routerOptions: {
       ignoreTrailingSlash: true,
-      // Longer than any request line that gets through: the length of the URL is judged by us.
+      // Longer than any request line: we check the length of the URL ourselves.
       maxParamLength: 32_768,
-      // Left as text: most requests are answered without looking into it.
+      // Not parsed: most responses come from memory by the whole URL.
       querystringParser: (text) => ({ text }),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The server answers what its parser could not read.
+    // The server has its own listener.
     clientErrorHandler: () => undefined,
     rewriteUrl: rewriteMalformed,
   });
-  // Nobody reads a body here: whatever comes with a method that is refused stays unread.
+  // No endpoint reads a body, and refused methods leave it unread.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => {
     done(null);

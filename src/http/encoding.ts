@@ -3,18 +3,18 @@ import { brotliCompress, constants, crc32, gzip } from 'node:zlib';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** The beginning of a body, encoded once; each response ends it with bytes of its own, which are not compressed. */
+/** The start of a body, encoded once. Each response appends its own end, which is not compressed. */
 export interface EncodedPrefix {
   encoding: Encoding;
   parts: readonly Buffer[];
-  /** The encoded end of a body that goes on with `rest` behind the prefix. */
+  /** Encodes `rest`, the end of the body after the prefix. */
   close: (rest: Buffer) => Buffer;
 }
 
-/** Smaller ones are sent plain. */
+/** Smaller bodies are not compressed. */
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** 600 kB take 10 ms of another thread. Higher levels save a tenth of the bytes and cost twice the time. */
+/** Higher levels save a tenth of the bytes and take twice the time. */
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 4;
 
@@ -50,7 +50,7 @@ function* piecesOf(bytes: Buffer, pieceLength: number): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
 }
 
-/** Stored blocks (RFC 1951, section 3.2.4), an empty one that is the last, and the trailer (RFC 1952, section 2.3.1). */
+/** Stored blocks (RFC 1951, section 3.2.4), an empty last one, and the trailer (RFC 1952, section 2.3.1). */
 const closeGzip = (prefixCrc: number, prefixLength: number) => (rest: Buffer) => {
   const stored = (bytes: Buffer, isLast: boolean) => {
     const header = Buffer.from([isLast ? 1 : 0, 0, 0, 0, 0]);
@@ -59,14 +59,14 @@ const closeGzip = (prefixCrc: number, prefixLength: number) => (rest: Buffer) =>
     return [header, bytes];
   };
   const trailer = Buffer.alloc(8);
-  // zlib forgets the sum so far when it is given nothing.
+  // zlib returns 0 for an empty buffer, whatever the previous checksum.
   trailer.writeUInt32LE(rest.length === 0 ? prefixCrc : crc32(rest, prefixCrc), 0);
   trailer.writeUInt32LE((prefixLength + rest.length) % 2 ** 32, 4);
   const blocks = [...piecesOf(rest, 0xffff)].flatMap((piece) => stored(piece, false));
   return Buffer.concat([...blocks, ...stored(Buffer.alloc(0), true), trailer]);
 };
 
-/** Uncompressed meta-blocks of four nibbles (RFC 7932, section 9.2), and an empty one that is the last. */
+/** Uncompressed meta-blocks of four nibbles (RFC 7932, section 9.2), and an empty last one. */
 function closeBrotli(rest: Buffer): Buffer {
   const blocks = [...piecesOf(rest, 0x1_0000)].flatMap((piece) => {
     const header = Buffer.alloc(3);

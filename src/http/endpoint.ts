@@ -10,63 +10,63 @@ export interface PublishedParameter {
   in: 'path' | 'query';
   required: boolean;
   description: string;
-  /** JSON schema of what the text means: a number, a list ... Lists are written with commas. */
+  /** JSON schema of the parsed value: a number, a list ... Lists are written with commas. */
   schema: Readonly<Record<string, unknown>>;
   example?: string | number;
 }
 
-/** What of a request an endpoint is asked with. */
+/** The parts of a request that an endpoint reads. */
 export interface EndpointRequest {
   path: Readonly<Record<string, string>>;
   query: QueryString;
   /** The Accept header. */
   accept?: string | undefined;
-  /** Whom the limiter counts this request for: an IPv4 address or an IPv6 /64. */
+  /** The client that the limiter counts this request for: an IPv4 address or an IPv6 /64. */
   client: string;
 }
 
-/** The query parameters of the next page, in place of those of the request. */
+/** The query parameters of the next page, which replace those of the request. */
 export type NextParameters = Readonly<Record<string, string>>;
 
 /** Undefined on the last page. */
 export type NextPage = (answer: CacheEntry) => NextParameters | undefined;
 
-/** An answer written otherwise than in JSON. Errors are always JSON. */
+/** A form other than JSON. Errors are always JSON. */
 export interface WrittenForm {
-  /** Tells its validator from those of other forms. */
+  /** Part of the validator, which differs between forms. */
   name: string;
   /** With its charset. */
   contentType: string;
-  /** File extension, where browsers are to save the answer rather than show it. */
+  /** File extension, if browsers should save the response instead of showing it. */
   extension?: string | undefined;
-  /** Equal for requests to whom the same answer is written alike. */
+  /** Equal for requests that get the same text. */
   keyFor(target: RequestTarget): string;
   write(answer: CacheEntry, target: RequestTarget): string;
 }
 
-/** A request, understood. */
+/** A parsed request. */
 export interface EndpointQuestion extends Question {
-  /** How long its answer is kept. */
+  /** How long the response is cached. */
   policy: CachePolicy;
   /** Names of query parameters that have no effect. */
   ignored: readonly string[];
-  /** What the body repeats as this request wrote it; left out when it is written as the key has it. */
+  /** The spelling of this request, which the body repeats; left out if it equals the spelling in the key. */
   echo?: string | undefined;
   /** JSON when left out. */
   form?: WrittenForm | undefined;
-  /** Of a list: how to request the page behind an answer. */
+  /** Of a list: how to request the next page. */
   next?: NextPage | undefined;
 }
 
-/** An answer of which nothing is kept: a text, or lines that leave as they are found. */
+/** A response that is not cached: a text, or streamed lines. */
 export interface TextAnswer {
   body: string | AsyncIterable<string | Buffer>;
-  /** Of lines: the memory that they need until the last has left, where it is more than a few buffers. */
+  /** Of lines: the memory that they need until the last is sent, if it is more than a few buffers. */
   heldBytes?: number | undefined;
   /** With its charset. */
   contentType: string;
   cacheControl: string;
-  /** File extension, where browsers are to save the answer rather than show it. */
+  /** File extension, if browsers should save the response instead of showing it. */
   extension?: string | undefined;
   /** Of a list: the number of all items. */
   total?: number | undefined;
@@ -76,14 +76,14 @@ export interface TextAnswer {
   ignored: readonly string[];
 }
 
-/** A form other than JSON, as it is published. */
+/** A form other than JSON, as published in OpenAPI. */
 export interface PublishedForm {
   /** Without parameters: `text/csv`. */
   mediaType: string;
   description: string;
 }
 
-/** What the documents of a service say of one of its paths. */
+/** An endpoint as published in OpenAPI. */
 export interface PublishedEndpoint {
   /** Also the operationId. */
   name: string;
@@ -95,22 +95,22 @@ export interface PublishedEndpoint {
   parameters: readonly PublishedParameter[];
   /** The whole body of a 200. */
   answer: z.ZodType;
-  /** Other forms that a 200 may have. */
+  /** Further forms of a 200. */
   otherForms?: readonly PublishedForm[];
   errors: readonly ErrorCode[];
-  /** The form of an error's details, where it has one. */
+  /** The schema of an error's details, if it has any. */
   details?: Partial<Record<ErrorCode, z.ZodType>>;
   /** Of a 200; JSON when left out. */
   mediaType?: string;
 }
 
-/** One path of a service: what is published of it, and how it is asked. */
+/** One path of a service: its published description, and its handler. */
 export interface Endpoint extends PublishedEndpoint {
   /** Throws, or rejects with, ServiceError (invalid_parameter ...) naming every fault. */
   ask(request: EndpointRequest): EndpointQuestion | TextAnswer | Promise<TextAnswer>;
 }
 
-/** How this request came to its answer, as far as the body tells. */
+/** How this request got its response, for the `meta` of the body. */
 export interface Circumstances {
   cached: boolean;
   stale: boolean;
@@ -123,8 +123,8 @@ export interface Circumstances {
 }
 
 /**
- * How the body of a 200 is put together, which differs from service to service. What all responses of one load have in
- * common comes first and is composed and compressed once; each ends with what differs between requests.
+ * How a service composes the body of a 200. The part that all responses of one load share comes first, and is composed
+ * and compressed once. The end differs between requests.
  */
 export interface Envelope {
   begin(answer: CacheEntry, echo?: string): readonly Buffer[];

@@ -6,12 +6,12 @@ import { describeFailure } from '../process/throttled-log.ts';
 import type { ThrottledLog } from '../process/throttled-log.ts';
 import { ALLOWED_METHODS, JSON_TYPE } from './response-headers.ts';
 
-/** What Node tells of bytes that are no request. */
+/** Node's error for bytes that are not a request. */
 export interface ParseFailure extends Error {
   code?: string | undefined;
-  /** The packet in which it was found: a Buffer. */
+  /** The packet with the fault: a Buffer. */
   rawPacket?: unknown;
-  /** How far it could be read. */
+  /** Position of the fault in the packet. */
   bytesParsed?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export const MAX_URL_LENGTH = 8_192;
 const REQUEST_LINE = /^(?:GET|HEAD) (\/[\x21-\x7e\x80-\xff]*) HTTP\/1\.[01]\r?$/;
 const BEYOND_ASCII = /[^\x21-\x7e]+/g;
 
-/** What to ask for in place of an address that holds UTF-8 as it is, as `curl '.../?q=図書'` sends it. */
+/** The encoded form of an address with plain UTF-8, as `curl '.../?q=図書'` sends it. */
 function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): string | undefined {
   if (code !== 'HPE_INVALID_URL' || !Buffer.isBuffer(rawPacket)) return undefined;
   const start = rawPacket.lastIndexOf('\n', bytesParsed) + 1;
@@ -30,7 +30,7 @@ function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): stri
   const [, target] = REQUEST_LINE.exec(rawPacket.toString('latin1', start, Math.max(start, end))) ?? [];
   if (target === undefined) return undefined;
   const text = Buffer.from(target, 'latin1').toString();
-  // What is not UTF-8 leaves it open which characters are meant.
+  // Without UTF-8 the characters are unknown.
   if (text.includes('\ufffd')) return undefined;
   const encoded = text.replace(BEYOND_ASCII, encodeURIComponent);
   return encoded.length > MAX_URL_LENGTH ? undefined : encoded;
@@ -39,12 +39,11 @@ function encodedTarget({ code, rawPacket, bytesParsed = 0 }: ParseFailure): stri
 const REQUEST_LINE_ALONE = /^[A-Z]{3,20} [^\r\n]+$/;
 
 /**
- * What becomes of bytes that could not be read as a request: an error to answer, or nothing, where nobody is left to
- * read an answer.
+ * What to do with bytes that are not a request: respond with an error, ignore them, or close the connection.
  */
 export function judgeParseFailure(failure: ParseFailure): ServiceError | 'ignore' | 'close' {
   const { code, rawPacket } = failure;
-  // Behind the last request of a connection, whose own response is under way and ends it.
+  // After the last request of a connection, whose response will end it.
   if (code === 'HPE_CLOSED_CONNECTION') return 'ignore';
   if (code === 'ECONNRESET' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'close';
   if (code !== 'HPE_HEADER_OVERFLOW') {
@@ -53,7 +52,7 @@ export function judgeParseFailure(failure: ParseFailure): ServiceError | 'ignore
     const message = `This is not a well-formed HTTP request.${hint ?? ''}`;
     return new ServiceError('invalid_parameter', { message });
   }
-  // A packet that is a request line and nothing else: the URL alone has filled it.
+  // If the packet contains only a request line, the URL is the part that is too long.
   const isUrl = Buffer.isBuffer(rawPacket) && REQUEST_LINE_ALONE.test(rawPacket.toString('latin1'));
   return new ServiceError(isUrl ? 'uri_too_long' : 'headers_too_large');
 }
@@ -75,7 +74,7 @@ function malformedPath(code: ErrorCode): ServiceError {
   });
 }
 
-/** Logs what the client may not see. */
+/** Logs the details that the response must not contain. */
 export function noteFailure(log: ThrottledLog, error: ServiceError, id: string): void {
   const { code, message, cause, status } = error;
   if (code === 'internal') {
@@ -85,7 +84,7 @@ export function noteFailure(log: ThrottledLog, error: ServiceError, id: string):
   }
 }
 
-/** The one place where a failure of a request becomes an answer. */
+/** Converts every failure of a request into a response. */
 export function addErrorHandler(app: FastifyInstance, log: ThrottledLog): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asServiceError(error);
@@ -99,7 +98,7 @@ export function addErrorHandler(app: FastifyInstance, log: ThrottledLog): void {
 
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#]+[^#]*$/i;
 
-/** A path, or a whole address as proxies are sent it (RFC 9112, section 3.2). */
+/** A path, or a whole address, as clients send it to proxies (RFC 9112, section 3.2). */
 export const isRequestTarget = (url: string): boolean =>
   url.startsWith('/') || (WHOLE_ADDRESS.test(url) && URL.canParse(url));
 
@@ -107,8 +106,8 @@ export const isRequestTarget = (url: string): boolean =>
 const NO_ROUTE = '/%00/%00';
 
 /**
- * A path that cannot be decoded, and what is no path at all, would be answered by the router, past all hooks. The router
- * gets one that no route has: the request is counted, logged and answered as any other, by its original URL.
+ * The router would respond to an undecodable path itself, without any hooks. So it gets a path that no route has, and
+ * the request is counted, logged and answered like any other.
  */
 export function rewriteMalformed({ url = '' }: { url?: string | undefined }): string {
   return isRequestTarget(url) && isDecodable(url) ? url : NO_ROUTE;
@@ -124,7 +123,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** What no route answers: unknown paths, and those that cannot be read. */
+/** Responds to unknown and unreadable paths. */
 export function addNotFound(
   app: FastifyInstance,
   hint: string,
@@ -138,7 +137,7 @@ export function addNotFound(
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Fastify knows the common methods alone: with all of them known, each is answered as it deserves. */
+/** Fastify supports only common methods by default. With all of them, unknown paths and methods get the right error. */
 export function allowAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);

@@ -1,4 +1,4 @@
-/** The results of `call`, a few at once, each as soon as it is there. Nothing more is called once nobody reads. */
+/** Yields the results of `call` as they arrive, `atOnce` calls at a time. Stops calling when the reader stops. */
 export async function* mapUnordered<In, Out>(
   inputs: readonly In[],
   atOnce: number,

@@ -37,7 +37,7 @@ const OF_LISTS = references(['X-Total-Count', 'Link', 'Content-Disposition']);
 const OF_ERRORS = references(OF_ALL);
 const OF_RETRYABLE = references([...OF_ALL, 'Retry-After']);
 
-/** What the calls of an endpoint are answered with in a form, by the name of the call. */
+/** Example responses of an endpoint in one form, by the name of the call. */
 function examplesIn(mediaType: string | undefined, endpoint: PublishedEndpoint, examples: Examples): Json {
   const { calls, answers } = examples;
   const own = calls.filter((call) => call.endpoint === endpoint.name && call.mediaType === mediaType);
@@ -54,7 +54,7 @@ const otherContents = (endpoint: PublishedEndpoint, examples: Examples): Json =>
     ]),
   );
 
-/** The answers of an endpoint, by status, each with examples. */
+/** The responses of an endpoint by status, each with examples. */
 export function toResponses(endpoint: PublishedEndpoint, examples: Examples, schemas: Json): Json {
   const { summary, answer, mediaType = 'application/json' } = endpoint;
   const whole = { schema: toSchema(answer, schemas), examples: examplesIn(undefined, endpoint, examples) };

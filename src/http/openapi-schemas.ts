@@ -3,7 +3,7 @@ import { ERROR_TABLE } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { PublishedEndpoint } from './endpoint.ts';
 
-// The bodies of answers as JSON schemas.
+// The bodies of responses as JSON schemas.
 
 export type Json = Record<string, unknown>;
 
@@ -11,8 +11,7 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Put on an object that is one part of an `allOf`: nothing is said of members beside its own, because they are for the
- * other parts. The whole is closed by WHOLE.
+ * For an object that is one part of an `allOf`: it allows members of the other parts. WHOLE forbids all others.
  */
 export const PART = { additionalProperties: undefined } as const;
 export const WHOLE = { unevaluatedProperties: false } as const;
@@ -20,7 +19,7 @@ export const WHOLE = { unevaluatedProperties: false } as const;
 /** Every endpoint can meet these. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['uri_too_long', 'rate_limited', 'internal', 'overloaded'];
 
-/** What every error has. */
+/** Members of every error. */
 const SERVICE_ERROR = z
   .object({
     code: z.string().meta({ description: 'The kind of error, for programs.', example: 'rate_limited' }),
@@ -29,7 +28,7 @@ const SERVICE_ERROR = z
   })
   .meta({ ...PART, title: 'ServiceError', description: 'The response to every failure.' });
 
-/** What codes of one form of details add to that. */
+/** The schema of errors whose details have the same form. */
 function errorSchema(codes: readonly ErrorCode[], details: z.ZodType | undefined): z.ZodType {
   const code = z.enum(codes).meta({
     description: codes.map((each) => `\`${each}\`: ${ERROR_TABLE[each].title}`).join(' '),
@@ -45,7 +44,7 @@ function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
   return [...groups];
 }
 
-/** The error answers of an endpoint: by status, the codes that it can have, and what the body must be. */
+/** The error responses of an endpoint: by status, the possible codes and the schema of the body. */
 export function errorAnswers({ errors, details = {} }: PublishedEndpoint) {
   const codes = new Set([...errors, ...COMMON_ERRORS]);
   return groupBy(codes, (code) => ERROR_TABLE[code].status).map(([status, those]) => {
@@ -55,7 +54,7 @@ export function errorAnswers({ errors, details = {} }: PublishedEndpoint) {
   });
 }
 
-/** Schemas with a title become components of that name, so that each stands in the document once. */
+/** Schemas with a title become components of that name, so that the document contains each once. */
 function hoist(value: unknown, components: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, components));
   if (!isObject(value)) return value;
@@ -68,7 +67,7 @@ function hoist(value: unknown, components: Json): unknown {
 
 export function toSchema(schema: z.ZodType, components: Json): unknown {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  // The dialect is that of the whole document.
+  // The document states the dialect once.
   delete json.$schema;
   return hoist(json, components);
 }

@@ -6,7 +6,7 @@ import type { Json } from './openapi-schemas.ts';
 import { operatorInfo } from './operator.ts';
 import type { Operator } from './operator.ts';
 
-/** What an OpenAPI document says of a service as a whole. */
+/** The general part of a service's OpenAPI document. */
 export interface ServiceDescription {
   title: string;
   version: string;
@@ -33,7 +33,7 @@ function toParameter({ name, in: place, required, description, schema, example }
   };
 }
 
-/** Gives a thing that stands in several operations a place in the components, and a reference in its stead. */
+/** Moves values that several operations share to the components, and replaces them by references. */
 function createSharer(kind: string, all: readonly unknown[]) {
   const components: Json = {};
   const times = new Map<string, number>();
@@ -68,12 +68,12 @@ function toOperation(endpoint: PublishedEndpoint, examples: Examples, schemas: J
     description,
     parameters: endpoint.parameters.map(toParameter),
     responses: toResponses(endpoint, examples, schemas) as Record<string, Json>,
-    // The requests behind the examples of the answers, by name.
+    // The requests of the example responses, by name.
     'x-calls': calls.map((call) => ({ ...call, endpoint: undefined })),
   };
 }
 
-/** `NotFound` for 404: what a shared response is called. */
+/** Name of a shared response: `NotFound` for 404. */
 const nameOfStatus = (status: string): string =>
   (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z]/g, '');
 
@@ -102,7 +102,7 @@ function usedHeaders(parts: unknown): Json {
   return Object.fromEntries(used);
 }
 
-/** The OpenAPI 3.1 document of a service, made of the endpoints themselves. */
+/** The OpenAPI 3.1 document of a service, generated from its endpoints. */
 export function openapiDocument(service: ServiceDescription, endpoints: readonly PublishedEndpoint[]): Json {
   const { tags, examples, operator = {}, ...info } = service;
   const schemas: Json = {};

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 
-/** Who runs this service, as far as they say so. */
+/** The operator of this service, as far as the settings state it. */
 export interface Operator {
   name?: string | undefined;
   /** `mailto:` or `https:` address. */
@@ -11,15 +11,15 @@ export interface Operator {
 }
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 recommends less than a year; an instance that has ended is soon known to be outdated. */
+/** RFC 9116 recommends less than a year. A short period marks abandoned instances. */
 const VALID_DAYS = 90;
 
-/** `/.well-known/security.txt` (RFC 9116); not there without a contact. */
+/** Serves `/.well-known/security.txt` (RFC 9116) if there is a contact. */
 export function serveSecurityTxt(app: FastifyInstance, { contact }: Operator, clock: Clock): void {
   if (contact === undefined) return;
   app.get('/.well-known/security.txt', { config: { uncounted: true } }, (request, reply) => {
     request.outcome = 'page';
-    // By whole days, so that all workers and replicas say the same.
+    // In whole days, so that all workers and replicas agree.
     const expires = new Date((Math.floor(clock.now() / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
     return reply
       .type('text/plain; charset=utf-8')
@@ -41,7 +41,7 @@ export function operatorInfo({ name, contact, termsUrl }: Operator): Readonly<Re
   };
 }
 
-/** What pages find in their head, by name. */
+/** Facts for the head of the pages, by name. */
 export function operatorFacts({ name, contact, termsUrl, privacyUrl }: Operator): [string, string][] {
   const facts = [
     ['operator-name', name],

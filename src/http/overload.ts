@@ -7,9 +7,9 @@ import type { Clock } from '../process/clock.ts';
 
 export interface OverloadOptions {
   clock: Clock;
-  /** Our own work may make the event loop this late, on a running average, before work is refused. */
+  /** Maximum delay of the event loop by our own work, as a running average. */
   maxLagMs?: number;
-  /** Requests at work at once in this process; those of one network at most half as many. */
+  /** Maximum concurrent requests of this process; one network may have half of them. */
   maxInFlight?: number;
   /** Milliseconds of processor time that this process has used. */
   processorTime?: () => number;
@@ -17,18 +17,18 @@ export interface OverloadOptions {
 
 const SAMPLE_EVERY_MS = 50;
 
-/** Each new sample weighs this much, so that one long garbage collection alone refuses nobody. */
+/** Weight of a new sample: a single long garbage collection must not refuse requests. */
 const SAMPLE_WEIGHT = 0.3;
-/** And counts no more limits than this: neither does a machine that has slept, or a clock that has jumped. */
+/** A sample counts as this many limits at most, because of suspended machines and clock jumps. */
 const SAMPLE_MOST_LIMITS = 2;
 
-/** So few requests at work are no overload, however long each takes: refusing more would help nobody. */
+/** Fewer concurrent requests are no overload, however long each takes. */
 const FEW_REQUESTS = 8;
 
-/** Of the requests at work, those that one network may have. */
+/** Share of concurrent requests that one network may have. */
 const NETWORK_SHARE = 1 / 2;
 
-/** What a request takes beside its headers until its response has left. */
+/** Memory of a request beside its headers, until its response is sent. */
 const REQUEST_BYTES = 4_096;
 
 /** The running average of how late a timer fires. */
@@ -36,7 +36,7 @@ export function averageLag(previousMs: number, sampleMs: number): number {
   return previousMs + SAMPLE_WEIGHT * (Math.max(0, sampleMs) - previousMs);
 }
 
-/** Of the time by which a timer is late, no more is our own doing than the processor time that we used. */
+/** We can have caused no more of a timer's delay than the processor time that we used. */
 export const ownLag = (lateMs: number, usedMs: number): number => Math.min(lateMs, usedMs);
 
 function usedProcessorTime(): number {
@@ -66,7 +66,7 @@ function watchLag(
   return { isLate: () => lagMs > maxLagMs };
 }
 
-/** What a request weighs: its headers are there as text and as fields. */
+/** Memory of a request: its headers are stored as text and as fields. */
 export function weighRequest({ rawHeaders }: { rawHeaders: readonly string[] }): number {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
@@ -75,18 +75,18 @@ export function weighRequest({ rawHeaders }: { rawHeaders: readonly string[] }):
 
 const overloaded = () => new ServiceError('overloaded', { retryAfterSeconds: 1 });
 
-/** Counts a body for the client of a request until its response has left; waits a little for room. Throws `overloaded`. */
-export type HoldBody = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
+/** Reserves memory for a body until its response is sent; waits briefly if there is not enough. Throws `overloaded`. */
+export type ReserveMemory = (reply: FastifyReply, body: object, bytes: number) => Promise<void>;
 
 /**
- * Refuses work with 503 when our own work makes the event loop late, when too many requests are at work, or when they
- * and their responses hold too much memory. What is not refused begins in its turn. It comes behind the answers from memory, and leaves out documents and
- * health: these cost little and must answer when nothing else does.
+ * Responds 503 if our own work delays the event loop, or if concurrent requests are too many or need too much memory.
+ * Other requests start in turn. The guard runs after the hook for cached responses. Documents and health are exempt:
+ * they cost little and must respond under load.
  */
 export function addOverloadGuard(
   app: FastifyInstance,
   options: OverloadOptions & { inFlight: InFlight; turns: Turns },
-): HoldBody {
+): ReserveMemory {
   const { maxInFlight = 5_000, inFlight, turns } = options;
   const lag = watchLag(app, options);
   const ofNetworks = new Counter();
@@ -97,7 +97,7 @@ export function addOverloadGuard(
     ofNetwork >= maxInFlight * NETWORK_SHARE ||
     (atWork >= FEW_REQUESTS && lag.isLate());
 
-  async function hold({ raw, request }: FastifyReply, body: object, bytes: number): Promise<void> {
+  async function reserveMemory({ raw, request }: FastifyReply, body: object, bytes: number): Promise<void> {
     const release = await inFlight.acquire(request.client, body, bytes);
     if (!release) throw overloaded();
     if (raw.destroyed) release();
@@ -118,19 +118,19 @@ export function addOverloadGuard(
     ofNetworks.add(network);
     const bytes = weighRequest(request.raw);
     const release = inFlight.tryAdd(request.client, request, bytes);
-    let leaveTurn: (() => void) | undefined;
+    let cancelTurn: (() => void) | undefined;
     reply.raw.once('close', () => {
       atWork--;
       ofNetworks.remove(network);
       release?.();
-      // Nothing is done for a client that has gone while it waited.
-      leaveTurn?.();
+      // The client may have left while it waited.
+      cancelTurn?.();
     });
     const begin = () => {
-      if (!reply.raw.destroyed) leaveTurn = turns.enter(network, done);
+      if (!reply.raw.destroyed) cancelTurn = turns.start(network, done);
     };
     if (release) begin();
-    else hold(reply, request, bytes).then(begin, done);
+    else reserveMemory(reply, request, bytes).then(begin, done);
   });
-  return hold;
+  return reserveMemory;
 }

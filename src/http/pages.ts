@@ -10,20 +10,19 @@ import { operatorFacts } from './operator.ts';
 import type { Operator } from './operator.ts';
 import { matchesEtag } from './response-headers.ts';
 
-/** A page, a document or one of their files: the same for everybody, in memory. */
+/** A page, a document or one of their files: the same for all clients, in memory. */
 interface HtmlPage {
   /** Content-Type. */
   type: string;
   /** A function is called once, at the first request. */
   body: Buffer | (() => Buffer);
   headers: Readonly<Record<string, string>>;
-  /** Forms that were made before. */
-  made?: Partial<Record<Encoding, Buffer>>;
+  /** Bodies that were compressed in the build. */
+  compressed?: Partial<Record<Encoding, Buffer>>;
 }
 
 /**
- * Nothing but what this service itself serves: no other host is asked for anything, no inline script or style runs,
- * nobody frames the page.
+ * Only this service's own files: no requests to other hosts, no inline scripts or styles, no frames.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -45,19 +44,19 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
 };
-/** The names of most assets hold a hash of their content. */
+/** Names of most assets contain a hash of their content. */
 const HASHED = /-[\w-]{8}\.\w+$/;
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
-/** A service worker is asked for anew whenever the page is opened, and answers for all of the page. */
+/** Browsers request a service worker again at every visit. Its scope is the whole page. */
 const WORKER_HEADERS = { 'cache-control': 'no-cache', 'service-worker-allowed': '/' };
 const DAY_HEADERS = { 'cache-control': 'public, max-age=86400' };
 
-/** Serves a page at a path of its own: compressed, with a validator, not counted by the limiter. */
+/** Serves a page: compressed, with a validator, not counted by the limiter. */
 export function servePage(app: FastifyInstance, url: string, page: HtmlPage): void {
   const load = () => {
     const body = typeof page.body === 'function' ? page.body() : page.body;
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.made, identity: body };
+    const forms: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { ...page.compressed, identity: body };
     return { body, etag, forms };
   };
   let loaded: ReturnType<typeof load> | undefined;
@@ -75,7 +74,7 @@ export function servePage(app: FastifyInstance, url: string, page: HtmlPage): vo
   refuseOtherMethods(app, url, true);
 }
 
-/** Robots may read the pages; each answer behind them is somebody else's work, asked for by hand. */
+/** Robots may read the pages, but not the API: each response may cost a request to an upstream. */
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs
@@ -97,28 +96,28 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type PageName = 'catalogue' | 'domain';
 
-/** Where built pages are, one a folder, and which of them is shown at `/`. */
+/** The folder of the built pages, and which of them is served at `/`. */
 export interface BuiltPages {
   folder: string;
   front: PageName;
-  /** Whether the service has suggestions and facet counts, so that the page asks for them. */
+  /** Whether the service has suggestions and facet counts. */
   isLocal?: boolean;
-  /** Whether it notes what changes. */
+  /** Whether the service records changes. */
   hasChanges?: boolean;
-  /** Whether all data are invented. */
+  /** Whether the service runs on sample data. */
   isSample?: boolean;
   operator?: Operator;
 }
 
-/** Where readers reach the pages, as far as that is known: an address, or `:3001` for that port of the same host. */
+/** Public addresses of the pages, if known: an address, or `:3001` for that port of the same host. */
 export type PageAddresses = Readonly<Partial<Record<PageName, string | undefined>>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
 /**
- * The document with what only the running service knows written into its head: `local`, `changes`, `sample`, the addresses of pages on
- * other hosts or ports, and those that a shared link needs whole. Without an own address there is no share picture.
+ * Adds facts that only the running service has to the head of the document: `local`, `changes`, `sample`, the operator
+ * and the addresses of pages. Without the page's own address there is no share picture.
  */
 export function withFacts(
   html: string,
@@ -143,8 +142,8 @@ export function withFacts(
 }
 
 /**
- * Serves a folder of a built page: `index.html` at `url`, and its files at their own paths. Each file is a route of its
- * own, so that no path of a request ever reaches the file system. False, and nothing is registered, without a build.
+ * Serves a built page: `index.html` at `url`, and its files at their own paths. Each file is a route, so that no
+ * path of a request reaches the file system. Returns false if there is no build.
  */
 export function serveBuiltPage(
   app: FastifyInstance,
@@ -163,7 +162,7 @@ export function serveBuiltPage(
       servePage(app, url, { type, body, headers: PAGE_HEADERS });
       continue;
     }
-    const made: HtmlPage['made'] = {
+    const made: HtmlPage['compressed'] = {
       ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
       ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
     };
@@ -172,12 +171,12 @@ export function serveBuiltPage(
       : entry.name === 'worker.js'
         ? WORKER_HEADERS
         : DAY_HEADERS;
-    servePage(app, `/${name}`, { type, body: readFileSync(file), headers, made });
+    servePage(app, `/${name}`, { type, body: readFileSync(file), headers, compressed: made });
   }
   return true;
 }
 
-/** Where this package keeps its built pages: `dist/explorer` beside the nearest package.json above `from`. */
+/** The built pages of this package: `dist/explorer` beside the nearest package.json above `from`. */
 export function builtPagesAbove(from: string): string {
   let folder = from;
   while (!existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder) {
@@ -186,7 +185,7 @@ export function builtPagesAbove(from: string): string {
   return path.join(folder, 'dist', 'explorer');
 }
 
-/** The service's own page at `/`, and the reference at `/docs`: the same for all, it reads /openapi.json. */
+/** Serves the page at `/`, and the reference at `/docs`, which reads /openapi.json. */
 export function servePages(
   app: FastifyInstance,
   pages: BuiltPages | undefined,
@@ -199,6 +198,6 @@ export function servePages(
     serveBuiltPage(app, '/', path.join(pages.folder, pages.front), complete);
     if (serveBuiltPage(app, '/docs', path.join(pages.folder, 'reference'), complete)) return;
   }
-  // From sources that were never built, the document itself is the reference.
+  // Without a build, the document itself is the reference.
   app.get('/docs', { config: { uncounted: true } }, (_request, reply) => reply.redirect('/openapi.json'));
 }

@@ -1,4 +1,4 @@
-/** One query string, taken apart without losing anything: doubles and broken escapes stay visible. */
+/** A parsed query string. Repeated names and invalid escapes stay visible. */
 export interface QueryString {
   /** Decoded values by name, in the order given. */
   values: Map<string, string[]>;
@@ -17,7 +17,7 @@ function decodePart(part: string): string | undefined {
   }
 }
 
-/** Takes `a=1&b=%E7%8C%AB` (without the question mark) apart. `+` is a blank, as in HTML forms. */
+/** Parses `a=1&b=%E7%8C%AB` (without the question mark). `+` is a blank, as in HTML forms. */
 export function parseQueryString(text: string): QueryString {
   const values = new Map<string, string[]>();
   const malformed: string[] = [];

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { LimitDecision, RateLimiter } from '../limits/rate-limiter.ts';
 
-/** Counts every request of a client but those for health, documents and pages, and refuses those over the limit. */
+/** Counts the requests of a client, except for health, documents and pages, and refuses those over the limit. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
   const { limit, windowSeconds } = limiter;
 
-  function tell(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
+  function applyDecision(request: FastifyRequest, decision: LimitDecision): ServiceError | undefined {
     request.limit = decision;
     if (decision.allowed) return undefined;
     const seconds = decision.resetSeconds;
@@ -21,11 +21,11 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter): void {
     }
     const decision = limiter.admit(request.client.key);
     if (!(decision instanceof Promise)) {
-      done(tell(request, decision));
+      done(applyDecision(request, decision));
       return;
     }
     decision.then((decided) => {
-      done(tell(request, decided));
+      done(applyDecision(request, decided));
     }, done);
   });
 }

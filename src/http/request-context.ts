@@ -13,15 +13,15 @@ declare module 'fastify' {
     /** Monotonic milliseconds. */
     startedAt: number;
     client: ClientAddress;
-    /** Whether it came over a trusted proxy. */
+    /** Whether a trusted proxy forwarded the request. */
     isFromProxy: boolean;
-    /** What the limiter said; undefined where nothing is counted. */
+    /** The rate limiter's decision; undefined where requests are not counted. */
     limit: LimitDecision | undefined;
-    /** Where the answer came from, for log and metrics: a cache outcome, an error code, or the kind of page. */
+    /** Origin of the response, for log and metrics: a cache outcome, an error code, or the kind of page. */
     outcome: string;
-    /** Bytes of a body that goes out in pieces as they come. */
+    /** Bytes sent so far of a streamed body. */
     streamedBytes: number;
-    /** Whether its line has been written. */
+    /** Whether the access log has a line for it. */
     isLogged: boolean;
   }
   interface FastifyContextConfig {
@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** A caller's own X-Request-Id is kept when it is harmless; else one is made: a random stem and a counter. */
+/** Uses a client's X-Request-Id if it is harmless, otherwise a random stem and a counter. */
 export function createRequestIds(stem: string): (request: IncomingMessage) => string {
   let count = 0;
   return (request) => {
@@ -42,7 +42,7 @@ export function createRequestIds(stem: string): (request: IncomingMessage) => st
   };
 }
 
-/** A host of RFC 3986 with or without a port, or nothing: what a Host header may hold (RFC 9110, section 7.2). */
+/** A host of RFC 3986 with or without a port, or nothing: the values that a Host header may have (RFC 9110, section 7.2). */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
 const DEFAULT_PORT = /:(?:80|443)?$/;
@@ -54,11 +54,11 @@ const authorityOf = (url: string) => /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? '
 
 const CONTINUE = /^100-continue$/i;
 
-/** Node's parser drops what comes in one packet behind a request for another protocol, which nobody here speaks. */
+/** Node's parser drops the rest of the packet after an upgrade request. No other protocol is supported here. */
 const asksForUpgrade = ({ headers: { upgrade, connection = '' } }: IncomingMessage) =>
   upgrade !== undefined && /upgrade/i.test(connection);
 
-/** Two Host headers, none, or another one than that of the target leave it open who is asked (RFC 9112, section 3.2). */
+/** The fault of a malformed request, if any. The host must be unambiguous (RFC 9112, section 3.2). */
 function faultOf(request: ReceivedRequest, url: string): ServiceError | undefined {
   const { httpVersionMinor, rawHeaders, headers } = request;
   if (request.refusal) return request.refusal;
@@ -90,7 +90,7 @@ function faultOf(request: ReceivedRequest, url: string): ServiceError | undefine
   return new ServiceError('invalid_parameter', { message });
 }
 
-/** Gives every request its context, and refuses what is no proper request. The first of all hooks. */
+/** Gives every request its context and rejects malformed ones. The first of all hooks. */
 export function addRequestContext(app: FastifyInstance, clock: Clock, clients: ClientAddressReader): void {
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('limit', undefined);
@@ -105,7 +105,7 @@ export function addRequestContext(app: FastifyInstance, clock: Clock, clients: C
     const raw: ReceivedRequest = request.raw;
     if (raw.isUnreadable) raw.method = NOT_READ;
     const fault = faultOf(raw, request.originalUrl);
-    // What its client sends next may be the body that it asked about.
+    // The client may send the body next, although it was refused.
     const isLast = fault?.code === 'expectation_failed' || asksForUpgrade(raw);
     if (isLast) reply.header('connection', 'close');
     done(fault);

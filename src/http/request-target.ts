@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where a request came to, as its client wrote it: for answers in which absolute addresses stand. */
+/** The address of a request as its client wrote it, for responses that contain absolute addresses. */
 export interface RequestTarget {
   /** `https://novels.example.org` */
   origin: string;
@@ -12,10 +12,10 @@ export interface RequestTarget {
 
 const HOST = /^(?:([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** What a whole address has before its path. Its host is that of the Host header, or the request is refused. */
+/** Scheme and host of a whole address. The host equals the Host header, or the request is refused. */
 const WHOLE = /^https?:\/\/[^/?]*/i;
 
-/** `X-Forwarded-Proto` is believed from a trusted proxy alone. A Host that is none becomes `localhost`. */
+/** Only a trusted proxy's `X-Forwarded-Proto` counts. An invalid Host becomes `localhost`. */
 export function requestTarget(request: IncomingMessage, url: string, isFromProxy: boolean): RequestTarget {
   const { host = '', 'x-forwarded-proto': forwarded } = request.headers;
   const isSecure = isFromProxy && forwarded === 'https';

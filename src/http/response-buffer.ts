@@ -2,9 +2,9 @@
 const HEAD_ROOM = 2_048;
 
 /**
- * A body with room for its head in front, so that a response can be one buffer and one write. The lines of the head
- * that are the same for every response stand before the body, what differs is written before those anew each time:
- * whoever hands the bytes to a socket that has not taken them all at once must take another buffer for the next.
+ * A body with space for its head in front, so that a response is one buffer and one write. The constant lines of the
+ * head are stored before the body; the lines that differ are written before those each time. If a socket does not
+ * accept all bytes at once, the next response needs another buffer.
  */
 export class ResponseBuffer {
   readonly #whole: Buffer;
@@ -13,15 +13,15 @@ export class ResponseBuffer {
 
   constructor(parts: readonly Buffer[]) {
     const bodyLength = parts.reduce((sum, part) => sum + part.length, 0);
-    // Of its own: a slice of Node's pool would keep its neighbours alive.
+    // Not from Node's pool: a slice would keep the whole pool alive.
     this.#whole = Buffer.allocUnsafeSlow(HEAD_ROOM + bodyLength);
     let at = HEAD_ROOM;
     for (const part of parts) at += part.copy(this.#whole, at);
   }
 
   /**
-   * Head and body in one: what differs each time, then the lines that never do, which are asked for once. All is
-   * Latin-1. Undefined when the head is longer than the room.
+   * Head and body as one buffer: `opening` differs each time, `lines` is called once. Both are Latin-1. Undefined if
+   * the head is longer than its space.
    */
   withHead(opening: string, lines: () => string): Buffer | undefined {
     if (this.#linesAt === undefined) {

@@ -9,7 +9,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 const EXPOSED_HEADERS =
   'Age, Cache-Status, Content-Disposition, Content-Length, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Data, X-Ignored, X-Request-Id, X-Total-Count';
 
-/** What stands in every answer of a service, errors and documents included. */
+/** Headers of every response of a service, including errors and documents. */
 export function commonHeaders(isSample: boolean, hasForms = false): HeaderList {
   return [
     ['access-control-allow-origin', '*'],
@@ -27,7 +27,7 @@ export const rateLimitLeft = ({ remaining, resetSeconds }: LimitDecision) =>
 export const rateLimitPolicy = ({ limit, windowSeconds }: RateLimiter) =>
   `"default";q=${limit};w=${windowSeconds}`;
 
-/** What stands in every answer that passes through Fastify; a kept answer that leaves at once has its own copy. */
+/** Adds the common headers to every response that Fastify sends; the fast path of cached responses has its own copy. */
 export function addCommonHeaders(
   app: FastifyInstance,
   common: HeaderList,
@@ -51,12 +51,12 @@ export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 const USUAL_HEADERS =
   'Accept, Cache-Control, Content-Type, If-None-Match, traceparent, tracestate, X-Request-Id';
 
-/** Names of headers, separated by commas: all that a browser sends here. */
+/** Names of headers, separated by commas, as browsers send them. */
 const HEADER_NAMES = /^[\w-]{1,64}(?: ?, ?[\w-]{1,64}){0,31}$/;
 
 /**
- * Browsers ask before they send a header of their own. All that they ask for is allowed: no header has an effect that its
- * client could not have without it.
+ * Answers CORS preflight requests. All headers are allowed: no header has an effect that the client could not have
+ * without it.
  */
 export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_METHODS): void {
   const headers = {
@@ -67,7 +67,7 @@ export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_
   };
   app.options(url, {
     config: { uncounted: true },
-    // Before a body is looked at, which nobody sends.
+    // Before the body, which no browser sends.
     onRequest: (request, reply) => {
       request.outcome = 'preflight';
       const wanted = request.headers['access-control-request-headers'];
@@ -78,7 +78,7 @@ export function addPreflight(app: FastifyInstance, url = '*', methods = ALLOWED_
   });
 }
 
-/** What an answer says of itself, the same each time it is sent. */
+/** Headers that are the same each time a cached response is sent. */
 export function answerHeaders(answer: CacheEntry): HeaderList {
   const lifetime = Math.round((answer.freshUntil - answer.storedAt) / 1000);
   return [
@@ -94,7 +94,7 @@ export const totalCount = (total: number | undefined): HeaderList =>
 
 /** The address of the next page (RFC 8288), in the path and query that `url` has. */
 export function nextLink(url: string, parameters: Readonly<Record<string, string>>): string {
-  // Whose origin it gets does not matter here: only path and query are used.
+  // The origin does not matter: only path and query are used.
   const address = new URL(url.startsWith('/') ? `http://origin${url}` : url);
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   return `${address.pathname}${address.search}`;
@@ -102,7 +102,7 @@ export function nextLink(url: string, parameters: Readonly<Record<string, string
 
 export const linkToNext = (origin: string, next: string): string => `<${origin}${next}>; rel="next"`;
 
-/** Has browsers save an answer under a name made of its path: `novels.csv`. */
+/** Makes browsers save a response under a name derived from its path: `novels.csv`. */
 export function downloadAs(url: string, extension: string | undefined): HeaderList {
   if (extension === undefined) return [];
   const path = url.split('?', 1)[0] ?? '';
@@ -110,19 +110,19 @@ export function downloadAs(url: string, extension: string | undefined): HeaderLi
   return [['content-disposition', `attachment; filename="${name}.${extension}"`]];
 }
 
-/** Names the query parameters that had no effect where the body has no place for it. */
+/** Names the query parameters without effect, if the body has no field for them. */
 export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): void {
   if (ignored.length > 0) reply.header('x-ignored', ignored.map(encodeURIComponent).join(', '));
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Whole seconds since the answer was fetched (RFC 9111, section 4.2.3). */
+/** Whole seconds since the data were fetched (RFC 9111, section 4.2.3). */
 export function ageSeconds(answer: CacheEntry, now: number): number {
   return Math.max(0, Math.floor((now - answer.storedAt) / 1000));
 }
 
-/** Cache-Status (RFC 9211); a negative ttl says how long the answer has been stale. */
+/** Cache-Status (RFC 9211); a negative ttl means stale for that long. */
 export function cacheStatus(cache: string, answer: CacheEntry, outcome: CacheOutcome, now: number): string {
   const ttl = Math.floor((answer.freshUntil - now) / 1000);
   switch (outcome) {

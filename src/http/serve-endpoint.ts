@@ -8,26 +8,26 @@ import type { SendAnswer } from './answers.ts';
 import type { Endpoint, TextAnswer } from './endpoint.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { CachedResponses } from './cached-response.ts';
-import type { HoldBody } from './overload.ts';
+import type { ReserveMemory } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import { downloadAs, nameIgnored, totalCount } from './response-headers.ts';
 
-interface Served {
+interface ServingParts {
   cache: ResponseCache;
-  troubles: ThrottledLog;
-  holdBody: HoldBody;
+  failureLog: ThrottledLog;
+  reserveMemory: ReserveMemory;
   sendAnswer: SendAnswer;
   cachedResponses: CachedResponses;
 }
 
-/** Lines that wait for their reader: no more than this are fetched ahead. */
+/** Buffered lines of a stream: the maximum read ahead of the client. */
 const STREAM_BYTES = 65_536;
 
-/** The way of an answer that is not ready in memory: understood, looked up or loaded, written. */
+/** Serves requests that the response cache's hook did not: parses, loads or reads the cache, and writes the response. */
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { cache, troubles, holdBody, sendAnswer, cachedResponses }: Served,
+  { cache, failureLog, reserveMemory, sendAnswer, cachedResponses }: ServingParts,
 ): void {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await endpoint.ask({
@@ -37,30 +37,30 @@ export function serveEndpoint(
       client: request.client.key,
     });
     if ('body' in question) {
-      await holdBody(reply, question, STREAM_BYTES + (question.heldBytes ?? 0));
+      await reserveMemory(reply, question, STREAM_BYTES + (question.heldBytes ?? 0));
       return sendText(reply, question);
     }
     const { ignored, echo, form, policy, next } = question;
     const result = await cache.get(question, policy);
     if (result.failure !== undefined) {
       const reason = describeFailure(result.failure);
-      troubles.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
+      failureLog.note('warn', 'stale', { id: request.id, key: question.key, reason }, 'served stale');
     }
-    // All that is composed of one answer is shared by those who wait for it.
-    await holdBody(reply, result.answer, result.answer.data.length);
+    // Clients that wait for the same response share its bodies.
+    await reserveMemory(reply, result.answer, result.answer.data.length);
     await sendAnswer(reply, result, question);
-    // What is for the next request comes when this one has its answer.
+    // Work for later requests comes after this response.
     if (ignored.length === 0 && echo === undefined && form === undefined) {
       cachedResponses.remember(request.originalUrl, question.key, next);
     }
     return reply;
   }
-  // Fastify's own HEAD routes would give a 304 a Content-Length of 0.
+  // Fastify's automatic HEAD routes would give a 304 a Content-Length of 0.
   app.route({ method: ['GET', 'HEAD'], url: endpoint.path, handler: answer });
   refuseOtherMethods(app, endpoint.path);
 }
 
-/** The one way in which texts, and lines that come as they are found, go out. */
+/** Sends a text, or streams lines. */
 function sendText(
   reply: FastifyReply,
   { body, contentType, cacheControl, ignored, extension, total, next }: TextAnswer,
@@ -73,12 +73,12 @@ function sendText(
     Object.fromEntries([...totalCount(total), ...downloadAs(reply.request.originalUrl, extension)]),
   );
   if (typeof body === 'string') return reply.send(body);
-  // Who wants the head alone must not cause the work of the lines.
-  return reply.send(Readable.from(reply.request.method === 'HEAD' ? [] : counted(reply.request, body)));
+  // A HEAD request must not start the search for the lines.
+  return reply.send(Readable.from(reply.request.method === 'HEAD' ? [] : countBytes(reply.request, body)));
 }
 
-/** The lines, their bytes counted for the log: no header says how many there will be. */
-async function* counted(
+/** Counts the bytes of the lines for the log: a stream has no Content-Length. */
+async function* countBytes(
   request: FastifyRequest,
   lines: AsyncIterable<string | Buffer>,
 ): AsyncGenerator<string | Buffer, void, undefined> {

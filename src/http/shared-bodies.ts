@@ -5,7 +5,7 @@ import type { EncodedPrefix, Encoding } from './encoding.ts';
 import type { Circumstances, Envelope } from './endpoint.ts';
 import { ResponseBuffer } from './response-buffer.ts';
 
-/** A body as it is handed to a connection: buffers that other connections may be sending too. Nobody writes to them. */
+/** A body as it is sent: buffers that other connections may be sending too, so they are never changed. */
 export interface Body {
   encoding: Encoding;
   parts: readonly Buffer[];
@@ -13,14 +13,14 @@ export interface Body {
   length: number;
 }
 
-/** What a cached response weighs times its data: plain, gzip and brotli bodies beside it. JSON shrinks to a quarter. */
+/** Memory of a cached response as a multiple of its data: plain, gzip and brotli bodies. JSON shrinks to a quarter. */
 export const CACHED_WEIGHT = 3;
 
 /** Responses in other forms than JSON: some forty of 500 novels each. */
 const MAX_WRITTEN_BYTES = 16_000_000;
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
-/** What a hit in memory takes: under half a millisecond, so 0 whole ones. */
+/** A hit in memory takes less than half a millisecond, hence 0. */
 const HIT: Circumstances = { cached: true, stale: false, tookMs: 0, ignored: [], echo: undefined };
 
 /** The body of one response in one encoding. All responses of the same data share its beginning. */
@@ -44,17 +44,17 @@ export class SharedBody {
     return this.#bodyWith(this.#endOfHit);
   }
 
-  /** A body that ends otherwise. */
+  /** The same body with another end. */
   endingWith(end: string): Body {
     return this.#bodyWith(this.#prefix.close(Buffer.from(end)));
   }
 
-  /** That of a hit with room for its head. */
+  /** The body of a hit, with space for its head. */
   inOneBuffer(): ResponseBuffer {
     return (this.#oneBuffer ??= new ResponseBuffer(this.hit().parts));
   }
 
-  /** The buffer is still on its way to a client: the next response gets another. */
+  /** Call if the buffer is still being sent: the next response gets another. */
   releaseBuffer(): void {
     this.#oneBuffer = undefined;
   }
@@ -68,8 +68,8 @@ export class SharedBody {
 type Bodies = Partial<Record<Encoding, SharedBody | Promise<SharedBody>>>;
 
 /**
- * The bodies of responses: each is composed and compressed once, by whoever needs it first, and those who come
- * meanwhile wait for the same. JSON is gone with its cached response; other forms have a bound of their own.
+ * The bodies of responses. Each is composed and compressed once, for all requests that need it. JSON bodies are freed
+ * with their cache entry; other forms have their own bound.
  */
 export class SharedBodies {
   readonly #envelope: Envelope;
@@ -84,13 +84,13 @@ export class SharedBodies {
     this.#envelope = envelope;
   }
 
-  /** The body of a response, if it has been made. */
-  made(answer: CacheEntry, encoding: Encoding): SharedBody | undefined {
+  /** The body of a response, if it exists already. */
+  findReady(answer: CacheEntry, encoding: Encoding): SharedBody | undefined {
     const body = this.#bodies.get(answer)?.[encoding];
     return body instanceof SharedBody ? body : undefined;
   }
 
-  /** With `echo` it is shared by the requests that are written alike. */
+  /** With `echo`, requests that are written alike share it. */
   async get(answer: CacheEntry, encoding: Encoding, echo?: string): Promise<SharedBody> {
     if (echo !== undefined) {
       const key = `echo ${answer.storedAt} ${answer.etag} ${echo}`;
@@ -122,9 +122,9 @@ export class SharedBodies {
     return body;
   }
 
-  /** How the body of a response ends under these circumstances: a few bytes. */
+  /** The end of the body under these circumstances: a few bytes. */
   endOf(answer: CacheEntry, circumstances: Circumstances): string {
-    // What does not exist is said in one way only.
+    // A 404 is the same under all circumstances.
     return answer.status === 200 ? this.#envelope.end(answer, circumstances) : '';
   }
 

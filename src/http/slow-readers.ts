@@ -3,22 +3,22 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../process/clock.ts';
 
-/** Bounds how long a response may take to leave. `bytes` is undefined where nobody knows yet. */
+/** Limits the time to send a response. `bytes` is undefined for a stream. */
 export type ArmWriteTimeout = (response: ServerResponse, bytes: number | undefined) => void;
 
 interface WriteWatchOptions {
   clock: Clock;
-  /** Without a byte taken. */
+  /** Time without progress. */
   connectionTimeoutMs?: number | undefined;
 }
 
-/** A reader that takes less, after `connectionTimeoutMs`, holds its response for longer than it is worth. */
+/** A slower client loses its connection, after `connectionTimeoutMs`. */
 const LEAST_BYTES_PER_SECOND = 8_000;
-/** For lines sent as they are found: a client may get 30,000 novels a minute, a million in half of it. */
+/** For streams: at 30,000 novels a minute a client gets a million in half of this. */
 const LONGEST_STREAM_MS = 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 
-/** Of what leaves through Fastify. */
+/** Length of a payload that Fastify sends. */
 function lengthOf(payload: unknown, header: unknown): number | undefined {
   if (payload === null || payload === undefined) return 0;
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
@@ -26,8 +26,8 @@ function lengthOf(payload: unknown, header: unknown): number | undefined {
 }
 
 /**
- * Ends the connection of a client that takes nothing of its response, or too little to be done in time. It watches
- * every response that passes through Fastify, and those that it is called with.
+ * Closes the connection of a client that does not read its response, or reads it too slowly. Covers every response
+ * that Fastify sends, and those that the returned function is called with.
  */
 export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions): ArmWriteTimeout {
   const { clock, connectionTimeoutMs = 60_000 } = options;
@@ -36,10 +36,10 @@ export function addWriteTimeout(app: FastifyInstance, options: WriteWatchOptions
   const watch: ArmWriteTimeout = (response, bytes) => {
     const { socket } = response;
     if (!socket) return;
-    // Node looks twice: a write that is not done at the first look counts as one that has just moved, so the time is
-    // halved. When a response is out, Node puts its own time for idle connections in place of this one.
+    // Node checks twice: at the first check, an unfinished write counts as progress. So the time is halved. After the
+    // response, Node replaces this timeout by its own for idle connections.
     socket.setTimeout(connectionTimeoutMs / 2);
-    // Nothing waits for the reader: the reader waits, for its rate limit or an upstream.
+    // With nothing to write, the client waits for us, not we for the client.
     response.on('timeout', () => {
       if (socket.writableLength > 0) socket.destroy();
       else socket.setTimeout(connectionTimeoutMs / 2);

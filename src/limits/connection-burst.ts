@@ -1,20 +1,20 @@
 import type { Clock } from '../process/clock.ts';
 
-/** So many turns in a row, each with a connection, are a burst. */
+/** Consecutive turns of the event loop with a new connection that make a burst. */
 const TURNS = 8;
 
-/** Work waits no longer than this for connections, which then wait for work. */
+/** Maximum time that work waits for new connections; after it, no burst for REST_MS. */
 const LONGEST_MS = 400;
 const REST_MS = 100;
 
 /**
- * Whether many connections wait to be accepted. libuv accepts one in each turn of the event loop, so that work between
- * the turns would keep every one of them waiting: while a burst lasts, none is begun.
+ * Detects that many connections wait to be accepted. libuv accepts one per turn of the event loop, so work between the
+ * turns delays all of them. During a burst, no work is started.
  */
 export class ConnectionBurst {
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
-  /** Turns in a row in which connections were accepted. */
+  /** Consecutive turns with accepted connections. */
   #turns = 0;
   #hasAccepted = false;
   #isActive = false;
@@ -29,17 +29,17 @@ export class ConnectionBurst {
     return this.#isActive;
   }
 
-  /** A connection was accepted in this turn of the event loop. */
+  /** Call for each accepted connection. */
   note(): void {
     if (this.#turns === 0 && !this.#hasAccepted) setImmediate(this.#look);
     this.#hasAccepted = true;
   }
 
-  /** Resolves when no burst lasts. */
+  /** Resolves when there is no burst. */
   readonly over = (): Promise<void> =>
     this.#isActive ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
 
-  /** At the end of each turn, until there is one in which no connection was accepted. */
+  /** Runs at the end of each turn, until one without a new connection. */
   readonly #look = (): void => {
     this.#turns = this.#hasAccepted ? this.#turns + 1 : 0;
     this.#hasAccepted = false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usableStore } from '../../test/store/controlled-store.ts';
 import { createLimiter, createPrimaryWindows } from './create-limiter.ts';
-import { answerTake } from './worker-limiter.ts';
+import { decideForWorker } from './worker-limiter.ts';
 
 const clockAt = (time: { ms: number }) => ({ now: () => time.ms, monotonic: () => time.ms });
 const alone = { name: 'catalogue', primary: undefined, store: undefined };
@@ -39,7 +39,7 @@ describe('the limit of a client', () => {
     const listeners: ((message: unknown) => void)[] = [];
     const primary = {
       send: (message: unknown) => {
-        const answer = answerTake(windows, message);
+        const answer = decideForWorker(windows, message);
         setImmediate(() => {
           for (const listener of listeners) listener(answer);
         });

@@ -6,20 +6,20 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { StoreLimiter } from './store-limiter.ts';
 import { createWorkerLimiter } from './worker-limiter.ts';
 
-/** Clients remembered at once by one process: some 40 MB when each of them has used up its limit of 60. */
+/** Maximum number of clients per process: 40 MB if each has used up a limit of 60. */
 const MAX_CLIENTS = 100_000;
 
 const WINDOW_SECONDS = 60;
 
 interface LimiterOptions {
-  /** Which service's clients are counted. */
+  /** Name of the service. */
   name: string;
   /** RATE_LIMIT: requests a minute and client; 0 means no limit. */
   requestsPerMinute: number;
   clock: Clock;
-  /** Where this process is one of several workers: the limit holds for all of them together. */
+  /** Set in a worker: all workers share the limit. */
   primary: PrimaryLink | undefined;
-  /** Where replicas share a store: the limit holds for all of them together. */
+  /** Set if replicas share a store: they share the limit. */
   store: Store | undefined;
 }
 
@@ -31,7 +31,7 @@ const windowOf = ({ requestsPerMinute, clock }: Pick<LimiterOptions, 'requestsPe
     maxClients: MAX_CLIENTS,
   });
 
-/** The limit of each client, whatever this process is one of; undefined where there is none. */
+/** The rate limiter for this process, its workers and its replicas; undefined without a limit. */
 export function createLimiter(options: LimiterOptions): RateLimiter | undefined {
   const { name, requestsPerMinute, clock, primary, store } = options;
   if (requestsPerMinute === 0) return undefined;
@@ -40,7 +40,7 @@ export function createLimiter(options: LimiterOptions): RateLimiter | undefined 
   return store ? new StoreLimiter({ store, clock, local }) : local;
 }
 
-/** What the primary process counts in for its workers: a window for each service, for `answerTake`. */
+/** The primary process's windows, one for each service, for `decideForWorker`. */
 export function createPrimaryWindows(names: readonly string[], options: Parameters<typeof windowOf>[0]) {
   return new Map(names.map((name) => [name, windowOf(options)]));
 }

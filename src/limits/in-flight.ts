@@ -1,29 +1,29 @@
-/** Whose memory it is: the limiter's client, and the network of that client (IPv4 /24, IPv6 /48). */
-export interface BytesHolder {
+/** The owner of the memory: the limiter's client, and its network (IPv4 /24, IPv6 /48). */
+export interface MemoryOwner {
   readonly key: string;
   readonly masked: string;
 }
 
-/** Frees what was counted; further calls do nothing. */
+/** Frees the reserved memory; further calls have no effect. */
 export type Release = () => void;
 
 interface InFlightOptions {
-  /** Of all clients together. */
+  /** For all clients together. */
   maxBytes: number;
   maxClientBytes: number;
-  /** How long a request waits for others to end. */
+  /** How long a request waits for free memory. */
   patienceMs?: number;
 }
 
-/** No network of clients, such as an IPv6 /48 with its 65,536 of them, takes more than this of the whole. */
+/** Share of all memory for one network, such as an IPv6 /48 with 65,536 clients. */
 const NETWORK_SHARE = 1 / 2;
 
-/** Of what may be held, as much again may wait: it holds memory too, its loaded data. */
+/** Share of the memory for waiting requests, whose loaded data need memory too. */
 const WAITING_SHARE = 1 / 4;
 
 const PATIENCE_MS = 1_000;
 
-/** Bytes within a bound. A body that many hold is counted once: they share its buffers. */
+/** Bounded bytes. A body with several owners counts once, because they share its buffers. */
 class Share {
   bytes = 0;
   readonly maxBytes: number;
@@ -55,13 +55,13 @@ class Share {
     this.#bodies.delete(body);
   }
 
-  /** A body larger than the share must get through, too, beside the request that it belongs to. */
+  /** Capped, so that a body larger than the share can be sent, together with its request. */
   #countOf(bytes: number): number {
     return Math.min(bytes, this.maxBytes / 2);
   }
 }
 
-/** The share of all, of each network and of each client. */
+/** The shares of all clients, of each network and of each client. */
 class Shares {
   readonly all: Share;
   readonly #others = new Map<string, Share>();
@@ -72,25 +72,25 @@ class Shares {
     this.#maxClientBytes = Math.min(maxClientBytes, maxBytes);
   }
 
-  fits(holder: BytesHolder, body: object, bytes: number): boolean {
+  fits(holder: MemoryOwner, body: object, bytes: number): boolean {
     return this.#of(holder).every(([, share]) => share.fits(body, bytes));
   }
 
-  isFull({ key, masked }: BytesHolder): boolean {
+  isFull({ key, masked }: MemoryOwner): boolean {
     const isFull = (share: Share | undefined) => share !== undefined && share.bytes >= share.maxBytes;
     return isFull(this.all) || isFull(this.#others.get(key)) || isFull(this.#others.get(networkKey(masked)));
   }
 
-  add(holder: BytesHolder, body: object, bytes: number): Release {
+  add(holder: MemoryOwner, body: object, bytes: number): Release {
     const shares = this.#of(holder);
     for (const [name, share] of shares) {
       share.add(body, bytes);
       if (name !== undefined) this.#others.set(name, share);
     }
-    let isHeld = true;
+    let isReserved = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isReserved) return;
+      isReserved = false;
       for (const [name, share] of shares) {
         share.remove(body);
         if (name !== undefined && share.bytes === 0) this.#others.delete(name);
@@ -98,7 +98,7 @@ class Shares {
     };
   }
 
-  #of({ key, masked }: BytesHolder): [name: string | undefined, share: Share][] {
+  #of({ key, masked }: MemoryOwner): [name: string | undefined, share: Share][] {
     const network = networkKey(masked);
     return [
       [undefined, this.all],
@@ -108,57 +108,56 @@ class Shares {
   }
 }
 
-/** Never the key of a client. */
+/** Differs from every client's key. */
 const networkKey = (masked: string) => `network ${masked}`;
 
 interface Waiter {
-  holder: BytesHolder;
+  holder: MemoryOwner;
   body: object;
   bytes: number;
   admit: (release: Release | undefined) => void;
 }
 
 /**
- * The memory that requests and their responses hold until they have left: in all, for each network of clients and for
- * each client.
+ * Bounds the memory of requests and responses until they are sent: in total, per network and per client.
  */
 export class InFlight {
-  readonly #heldBytes: Shares;
+  readonly #reserved: Shares;
   readonly #waiting: Shares;
   readonly #waiters = new Set<Waiter>();
   readonly #patienceMs: number;
 
   constructor({ maxBytes, maxClientBytes, patienceMs = PATIENCE_MS }: InFlightOptions) {
-    this.#heldBytes = new Shares(maxBytes, maxClientBytes);
+    this.#reserved = new Shares(maxBytes, maxClientBytes);
     this.#waiting = new Shares(maxBytes * WAITING_SHARE, maxClientBytes * WAITING_SHARE);
     this.#patienceMs = patienceMs;
   }
 
   get stats(): { bytes: number; waiting: number } {
-    return { bytes: this.#heldBytes.all.bytes, waiting: this.#waiters.size };
+    return { bytes: this.#reserved.all.bytes, waiting: this.#waiters.size };
   }
 
-  /** Whether this client can hold nothing more for the moment. */
-  isFull(holder: BytesHolder): boolean {
-    return this.#heldBytes.isFull(holder);
+  /** Whether this client has used up its memory. */
+  isFull(holder: MemoryOwner): boolean {
+    return this.#reserved.isFull(holder);
   }
 
-  /** Counts what is held already, within the bounds or not. */
-  add(holder: BytesHolder, body: object, bytes: number): Release {
-    const release = this.#heldBytes.add(holder, body, bytes);
+  /** Counts memory that is in use already, even beyond the bounds. */
+  add(holder: MemoryOwner, body: object, bytes: number): Release {
+    const release = this.#reserved.add(holder, body, bytes);
     return () => {
       release();
       this.#admitWaiters();
     };
   }
 
-  /** Counts `bytes` of `body` if there is room. */
-  tryAdd(holder: BytesHolder, body: object, bytes: number): Release | undefined {
-    return this.#heldBytes.fits(holder, body, bytes) ? this.add(holder, body, bytes) : undefined;
+  /** Reserves `bytes` for `body` if they are free. */
+  tryAdd(holder: MemoryOwner, body: object, bytes: number): Release | undefined {
+    return this.#reserved.fits(holder, body, bytes) ? this.add(holder, body, bytes) : undefined;
   }
 
-  /** The same; waits a little for room where there is none. Undefined: none came, or too many wait. */
-  acquire(holder: BytesHolder, body: object, bytes: number): Promise<Release | undefined> {
+  /** The same, but waits briefly. Undefined after a timeout, or if too many requests wait. */
+  acquire(holder: MemoryOwner, body: object, bytes: number): Promise<Release | undefined> {
     const release = this.tryAdd(holder, body, bytes);
     if (release || !this.#waiting.fits(holder, body, bytes)) return Promise.resolve(release);
     const stopWaiting = this.#waiting.add(holder, body, bytes);
@@ -181,7 +180,7 @@ export class InFlight {
     });
   }
 
-  /** Those that came first, as far as there is room for them. */
+  /** Admits waiting requests in their order, as far as memory is free. */
   #admitWaiters(): void {
     for (const waiter of this.#waiters) {
       const release = this.tryAdd(waiter.holder, waiter.body, waiter.bytes);

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../process/clock.ts';
 
-/** What the limiter says of one request. */
+/** The limiter's decision on one request. */
 export interface LimitDecision {
   allowed: boolean;
   /** Requests left in the window after this one. */
   remaining: number;
-  /** Seconds after which a request surely succeeds (refused), or one more is free again (allowed). */
+  /** Seconds until a request is allowed (if refused), or until one more is (if allowed). */
   resetSeconds: number;
-  /** The same for a refused request, exactly: milliseconds. */
+  /** The same for a refused request, in exact milliseconds. */
   waitMs?: number;
 }
 
-/** How much a client may ask. */
+/** The limit of each client. */
 export interface Limit {
   /** Requests in any span of `windowSeconds`. */
   limit: number;
@@ -24,22 +24,22 @@ export interface RateLimiter extends Readonly<Limit> {
   admit(client: string): LimitDecision | Promise<LimitDecision>;
 }
 
-/** A limiter whose admissions somebody else may still refuse. */
+/** A limiter whose admissions another one may still refuse. */
 export interface LocalLimiter extends RateLimiter {
-  /** Takes back the client's youngest admission: the request did not go ahead after all. */
+  /** Removes the client's youngest admission: another limiter refused the request. */
   giveBack(client: string): void;
 }
 
-/** More than floating point can lose in a sum of milliseconds. */
+/** Above the rounding error of a sum of milliseconds. */
 const ROUNDING_MS = 0.001;
 
-/** What a refused client is told. It must be past the closed span when it comes back, so the wait is rounded up. */
+/** A refusal. The wait is rounded up, so that a client that obeys it is admitted. */
 export function refusal(waitMs: number): LimitDecision {
   const resetSeconds = Math.floor((waitMs + ROUNDING_MS) / 1000) + 1;
   return { allowed: false, remaining: 0, resetSeconds, waitMs };
 }
 
-/** A client's admissions, oldest first; those before `first` do not count any more. */
+/** A client's admissions, oldest first; those before `first` have expired. */
 interface Admissions {
   times: number[];
   first: number;
@@ -47,13 +47,13 @@ interface Admissions {
 
 interface SlidingWindowOptions extends Limit {
   clock: Clock;
-  /** How many clients are remembered at once; the longest unseen is forgotten first. */
+  /** Maximum number of clients; the least recently seen is dropped. */
   maxClients: number;
 }
 
 export interface SlidingWindow extends LocalLimiter {
   admit(client: string): LimitDecision;
-  /** Remembered at present. */
+  /** Current number of clients. */
   readonly clients: number;
 }
 
@@ -66,14 +66,14 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
   const spanMs = windowSeconds * 1000;
   const windows = new LRUCache<string, Admissions>({ max: options.maxClients });
 
-  /** The client's admissions, of which those count that are not further back than the last moment of their span. */
+  /** The client's admissions, without those older than the span. */
   function admissionsOf(client: string, now: number): Admissions {
     let admissions = windows.get(client);
     if (!admissions) windows.set(client, (admissions = { times: [], first: 0 }));
     const { times } = admissions;
     while (admissions.first < times.length && now - (times[admissions.first] ?? 0) > spanMs)
       admissions.first++;
-    // Only now and then, so that a limit of a million costs each request no more than one of sixty.
+    // Only sometimes, so that the cost per request does not grow with the limit.
     if (admissions.first > times.length / 2) {
       times.splice(0, admissions.first);
       admissions.first = 0;
@@ -89,7 +89,7 @@ export function createSlidingWindow(options: SlidingWindowOptions): SlidingWindo
       const { times, first } = admissionsOf(client, now);
       const allowed = times.length - first < limit;
       if (allowed) times.push(now);
-      // In this order: what has just been admitted is exactly a span from its end, without rounding.
+      // In this order there is no rounding error for a request that was admitted just now.
       const waitMs = spanMs - (now - (times[first] ?? now));
       if (!allowed) return refusal(waitMs);
       const remaining = limit - (times.length - first);

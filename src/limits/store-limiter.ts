@@ -6,12 +6,12 @@ import { refusal } from './rate-limiter.ts';
 import type { LocalLimiter, LimitDecision, RateLimiter } from './rate-limiter.ts';
 
 /**
- * The exact sliding window: one list a client with the microsecond of each admission, oldest first, by the store's
- * own clock; gone when the window is over. An admission counts up to and including the window's last microsecond.
- * ARGV: the limit (0 only tells), the span, and the ages of admissions made while the store was out of reach.
- * Gives whether admitted, how many are left, and the microseconds until there is room for one (more).
+ * An exact sliding window: one list per client with the microseconds of its admissions, oldest first, by the store's
+ * clock. The list expires with the window. An admission counts up to and including the window's last microsecond.
+ * ARGV: the limit (0 only reports), the span, and the ages of admissions made while the store was unreachable.
+ * Returns whether admitted, how many are left, and the microseconds until one more is allowed.
  */
-const TAKE = storeScript(
+const ADMIT = storeScript(
   `
 local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
@@ -42,16 +42,16 @@ return {1, limit - count - 1, oldest and oldest + span - now or span}
   (reply): reply is Reply => Array.isArray(reply) && reply.length === 3 && reply.every(isCount),
 );
 
-/** Clients whose refusal, or whose unreported admissions, are remembered here. */
+/** Maximum number of clients with a cached refusal, or with unreported admissions. */
 const MAX_CLIENTS = 10_000;
 
-/** Of one client: more than this is of no use where limits are usual. */
-const MAX_TOLD = 1_000;
+/** Maximum unreported admissions of one client: beyond usual limits, more have no effect. */
+const MAX_UNREPORTED = 1_000;
 
 interface StoreLimiterOptions {
   store: Store;
   clock: Clock;
-  /** Counts what this machine admits too, and decides alone while the store is unreachable. */
+  /** Also counts this machine's admissions, and decides alone while the store is unreachable. */
   local: LocalLimiter;
 }
 
@@ -59,16 +59,16 @@ interface StoreLimiterOptions {
 type Reply = [number, number, number];
 
 /**
- * One limit for all replicas. Without the store each replica holds it for itself; what it admitted meanwhile it
- * tells the store the moment that one is back.
+ * One limit for all replicas. While the store is unreachable, each replica applies the limit by itself, and reports
+ * its admissions when the store is back.
  */
 export class StoreLimiter implements RateLimiter {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly #options: StoreLimiterOptions;
-  /** Until when (monotonic): nothing that happens elsewhere can make a window free sooner. */
+  /** End of a refusal (monotonic). No other replica can end it earlier. */
   readonly #refusedUntil = new LRUCache<string, number>({ max: MAX_CLIENTS });
-  /** When (monotonic) a client was admitted without the store's knowledge. */
+  /** Admissions (monotonic times) that the store does not know. */
   readonly #unreported = new LRUCache<string, number[]>({ max: MAX_CLIENTS });
 
   constructor(options: StoreLimiterOptions) {
@@ -88,7 +88,7 @@ export class StoreLimiter implements RateLimiter {
     return here.allowed ? this.#askStore(client, here) : here;
   }
 
-  /** For a request that was admitted here. */
+  /** For a request that the local limiter admitted. */
   async #askStore(client: string, here: LimitDecision): Promise<LimitDecision> {
     const { clock, local } = this.#options;
     const admittedAt = clock.monotonic();
@@ -96,7 +96,7 @@ export class StoreLimiter implements RateLimiter {
     try {
       reply = await this.#run(client, this.limit);
     } catch {
-      // Whether it was counted there is not known: rather twice than never.
+      // The store may have counted it or not: counting twice is better than not at all.
       this.#addUnreported(client, [admittedAt]);
       return here;
     }
@@ -112,7 +112,7 @@ export class StoreLimiter implements RateLimiter {
     return refusal(waitMs);
   }
 
-  /** Runs the script, with everything that the store does not know of this client. */
+  /** Runs the script, and reports the client's unreported admissions. */
   async #run(client: string, admitUpTo: number): Promise<Reply> {
     const { store, clock } = this.#options;
     const moments = this.#unreported.get(client) ?? [];
@@ -120,7 +120,7 @@ export class StoreLimiter implements RateLimiter {
     const ages = moments.map((at) => Math.round((clock.monotonic() - at) * 1000));
     const span = this.windowSeconds * 1_000_000;
     try {
-      return await runScript(store, TAKE, store.keys.limit(client), [admitUpTo, span, ...ages]);
+      return await runScript(store, ADMIT, store.keys.limit(client), [admitUpTo, span, ...ages]);
     } catch (error) {
       this.#addUnreported(client, moments);
       throw error;
@@ -129,6 +129,9 @@ export class StoreLimiter implements RateLimiter {
 
   #addUnreported(client: string, moments: readonly number[]): void {
     if (moments.length === 0) return;
-    this.#unreported.set(client, [...(this.#unreported.get(client) ?? []), ...moments].slice(-MAX_TOLD));
+    this.#unreported.set(
+      client,
+      [...(this.#unreported.get(client) ?? []), ...moments].slice(-MAX_UNREPORTED),
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** Counts what each has under way. Names of which nothing is left are forgotten. */
+/** Counts by name. Names with a count of 0 are dropped. */
 export class Counter {
   readonly #counts = new Map<string, number>();
 

@@ -10,7 +10,7 @@ function open() {
   const burst = new ConnectionBurst(clockAt(time));
   const turns = new Turns(burst);
   const begun: string[] = [];
-  const enter = (network: string, name: string) => turns.enter(network, () => void begun.push(name));
+  const enter = (network: string, name: string) => turns.start(network, () => void begun.push(name));
   return { time, burst, turns, begun, enter };
 }
 

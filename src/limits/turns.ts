@@ -1,10 +1,10 @@
 import type { ConnectionBurst } from './connection-burst.ts';
 import { RoundRobin } from './round-robin.ts';
 
-/** Requests that begin their work in one turn of the event loop, so that what others send is read in between. */
+/** Requests that start in one turn of the event loop, so that other connections are read in between. */
 const BEGIN_AT_ONCE = 4;
 
-/** Lets requests begin their work in turn: the networks in rotation, a few in each turn of the event loop. */
+/** Starts requests in turn: a few per turn of the event loop, with the networks in rotation. */
 export class Turns {
   readonly #burst: ConnectionBurst;
   readonly #waiting = new RoundRobin<() => void>();
@@ -19,8 +19,8 @@ export class Turns {
     return this.#waiting.size;
   }
 
-  /** Calls `begin` now, or in its turn. What is returned gives the turn up. */
-  enter(network: string, begin: () => void): () => void {
+  /** Calls `begin` now, or in its turn. The returned function cancels the turn. */
+  start(network: string, begin: () => void): () => void {
     this.#schedule();
     if (this.#begun < BEGIN_AT_ONCE && !this.#burst.isActive) {
       this.#begun++;
@@ -42,7 +42,7 @@ export class Turns {
   readonly #beginRound = (): void => {
     this.#isScheduled = false;
     this.#begun = this.#burst.isActive ? 0 : Math.min(this.#waiting.size, BEGIN_AT_ONCE);
-    // Each in a callback of its own: behind each, Node runs what has been resolved.
+    // Each in its own callback, because Node runs resolved promises after each callback.
     for (let count = 0; count < this.#begun; count++) setImmediate(this.#beginNext);
     if (this.#waiting.size > 0) this.#schedule();
   };

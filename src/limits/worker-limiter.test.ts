@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSlidingWindow } from './rate-limiter.ts';
-import { answerTake, createWorkerLimiter } from './worker-limiter.ts';
+import { decideForWorker, createWorkerLimiter } from './worker-limiter.ts';
 
 /** A worker whose primary answers when, and as, the test says. */
 function workerByHand() {
@@ -58,7 +58,7 @@ function startPrimary() {
       primary: {
         send: (message) => {
           count.messages++;
-          const answer = structuredClone(answerTake(windows, structuredClone(message)));
+          const answer = structuredClone(decideForWorker(windows, structuredClone(message)));
           setImmediate(() => {
             for (const listener of listeners) listener(answer);
           });
@@ -98,7 +98,7 @@ describe('the limiter of several workers', () => {
   it('ignores unrelated messages', () => {
     const { windows } = startPrimary();
     for (const other of [null, 'text', { kind: 'mokuroku:listening' }]) {
-      expect(answerTake(windows, other)).toBeUndefined();
+      expect(decideForWorker(windows, other)).toBeUndefined();
     }
   });
 
@@ -163,6 +163,6 @@ describe('the limiter of several workers', () => {
     const { windows } = startPrimary();
     const take = { kind: 'mokuroku:take', limiter: 'other', batch: 3, clients: ['a'], givenBack: ['a'] };
     const taken = { kind: 'mokuroku:taken', limiter: 'other', batch: 3, decisions: [] };
-    expect(answerTake(windows, take)).toEqual(taken);
+    expect(decideForWorker(windows, take)).toEqual(taken);
   });
 });

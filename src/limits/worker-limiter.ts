@@ -1,19 +1,19 @@
 import type { PrimaryLink } from '../process/workers.ts';
 import type { LocalLimiter, Limit, LimitDecision, SlidingWindow } from './rate-limiter.ts';
 
-/** From a worker to the primary: what arrived in one turn of the worker's event loop. */
-interface TakeMessage {
+/** From a worker to the primary: the requests of one turn of the worker's event loop. */
+interface AdmitMessage {
   kind: 'mokuroku:take';
   limiter: string;
   batch: number;
-  /** Clients that ask to be admitted, in order. */
+  /** Clients of new requests, in order. */
   clients: string[];
-  /** Clients whose youngest admission is taken back. */
+  /** Clients whose youngest admission is withdrawn. */
   givenBack: string[];
 }
 
-/** The primary's answer, in the same order. */
-interface TakenMessage {
+/** The primary's decisions, in the same order. */
+interface DecisionsMessage {
   kind: 'mokuroku:taken';
   limiter: string;
   batch: number;
@@ -21,15 +21,15 @@ interface TakenMessage {
 }
 
 /**
- * The primary's side: one window counts for all workers of a machine. Gives the answer for the worker, or undefined
- * for a message that is not meant for it.
+ * The primary's side: one window counts for all workers of a machine. Returns the reply for the worker, or undefined
+ * for other messages.
  */
-export function answerTake(
+export function decideForWorker(
   windows: ReadonlyMap<string, SlidingWindow>,
   message: unknown,
-): TakenMessage | undefined {
-  if ((message as Partial<TakeMessage> | null)?.kind !== 'mokuroku:take') return undefined;
-  const { limiter, batch, clients, givenBack } = message as TakeMessage;
+): DecisionsMessage | undefined {
+  if ((message as Partial<AdmitMessage> | null)?.kind !== 'mokuroku:take') return undefined;
+  const { limiter, batch, clients, givenBack } = message as AdmitMessage;
   const window = windows.get(limiter);
   for (const client of givenBack) window?.giveBack(client);
   const decisions = window ? clients.map((client) => window.admit(client)) : [];
@@ -37,7 +37,7 @@ export function answerTake(
 }
 
 interface WorkerLimiterOptions extends Limit {
-  /** Which of the primary's windows counts. */
+  /** Name of the primary's window. */
   name: string;
   primary: PrimaryLink;
 }
@@ -49,8 +49,8 @@ interface WorkerLimiter extends LocalLimiter {
 type Decide = (decision: LimitDecision) => void;
 
 /**
- * The worker's side: the limit holds for all workers together because the primary process counts. Everything that
- * arrives in one turn of the event loop travels as one message.
+ * The worker's side: the primary process counts for all workers. The requests of one turn of the event loop are sent
+ * as one message.
  */
 export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimiter {
   const { name: limiter, limit, windowSeconds, primary } = options;
@@ -61,7 +61,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
   let deciders: Decide[] = [];
 
   primary.listen((message) => {
-    const { kind, limiter: meant, batch: of, decisions = [] } = message as Partial<TakenMessage>;
+    const { kind, limiter: meant, batch: of, decisions = [] } = message as Partial<DecisionsMessage>;
     if (kind !== 'mokuroku:taken' || meant !== limiter || of === undefined) return;
     const answered = waiting.get(of) ?? [];
     waiting.delete(of);
@@ -73,7 +73,7 @@ export function createWorkerLimiter(options: WorkerLimiterOptions): WorkerLimite
     if (clients.length + givenBack.length > 1) return;
     setImmediate(() => {
       if (deciders.length > 0) waiting.set(batch, deciders);
-      primary.send({ kind: 'mokuroku:take', limiter, batch, clients, givenBack } satisfies TakeMessage);
+      primary.send({ kind: 'mokuroku:take', limiter, batch, clients, givenBack } satisfies AdmitMessage);
       batch++;
       [clients, givenBack, deciders] = [[], [], []];
     });

@@ -69,13 +69,17 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
 }
 
 /** Calls the endpoints for one message. */
-function createCall({ callEndpoint, holdBody, limiter }: RouteParts, reply: FastifyReply, isSample: boolean) {
+function createCall(
+  { callEndpoint, reserveMemory, limiter }: RouteParts,
+  reply: FastifyReply,
+  isSample: boolean,
+) {
   const { id: requestId, client } = reply.request;
   let calls = 0;
   const call: CallService = async ({ operationId: name, path, query }): Promise<ServiceReply> => {
     // The message itself is counted already; each further call of a batch counts as a request.
     const isFurther = calls++ > 0;
-    if (isFurther) await holdBody(reply, {}, MESSAGE_BYTES);
+    if (isFurther) await reserveMemory(reply, {}, MESSAGE_BYTES);
     const decision = isFurther ? await limiter?.admit(client.key) : undefined;
     if (decision?.allowed === false) {
       const { resetSeconds: retryAfterSeconds } = decision;
@@ -88,7 +92,7 @@ function createCall({ callEndpoint, holdBody, limiter }: RouteParts, reply: Fast
       path,
       query: parseQueryString(query),
       client: client.key,
-      holdBody: (body, bytes) => holdBody(reply, body, bytes),
+      reserveMemory: (body, bytes) => reserveMemory(reply, body, bytes),
     });
     return { status, body: parseBody(text, contentType), retryAfterSeconds, isSample };
   };
@@ -109,7 +113,7 @@ export function createMcpRoute(options: McpRouteOptions): RouteExtension {
       request.outcome = 'mcp';
       // The calls of a batch run until the response ends.
       reply.raw.setMaxListeners(0);
-      await parts.holdBody(reply, reply, MESSAGE_BYTES);
+      await parts.reserveMemory(reply, reply, MESSAGE_BYTES);
       const left = new AbortController();
       reply.raw.once('close', () => {
         left.abort();

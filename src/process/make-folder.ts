@@ -12,13 +12,13 @@ export async function makeFolder(path: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && dirname(path) !== path) {
       await makeFolder(dirname(path));
-      await mkdir(path).catch(unlessThere);
+      await mkdir(path).catch(ignoreExisting);
     } else {
-      unlessThere(error);
+      ignoreExisting(error);
     }
   }
 }
 
-function unlessThere(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 }

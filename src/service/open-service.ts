@@ -17,7 +17,7 @@ import { createServiceMetrics } from '../process/metrics.ts';
 import type { HowToClose } from '../process/shutdown.ts';
 import { primaryLink } from '../process/workers.ts';
 import { createLoadFailureLog } from './load-failure-log.ts';
-import { addCacheStats, addStorageStats, addTrafficFigures } from './stats.ts';
+import { addCacheStats, addStorageStats, addTrafficStats } from './stats.ts';
 import type { ServiceSettings } from './settings.ts';
 import { openStorage } from './storage.ts';
 import type { Storage } from './storage.ts';
@@ -89,7 +89,7 @@ const createServiceLimiter = ({ name, clock, config }: ServiceOptions, { store }
   createLimiter({ name, requestsPerMinute: config.RATE_LIMIT, clock, primary: primaryLink(), store });
 
 /** Settings that the HTTP side publishes. The code for agents is loaded on use. */
-async function facesOf({ name, config, isSample }: ServiceOptions) {
+async function publishedSettings({ name, config, isSample }: ServiceOptions) {
   const operator: Operator = {
     name: config.OPERATOR_NAME,
     contact: config.OPERATOR_CONTACT,
@@ -128,7 +128,7 @@ export async function openService(options: ServiceOptions) {
     requestIdStem: randomBytes(4).toString('hex'),
     isSample,
     connectionBurst: new ConnectionBurst(clock),
-    ...(await facesOf(options)),
+    ...(await publishedSettings(options)),
     ...(isSample && { maxLagMs: MAX_LAG_IN_SAMPLE_MS }),
   };
 
@@ -144,7 +144,7 @@ export async function openService(options: ServiceOptions) {
       await storage.close();
       await log.close();
     };
-    addTrafficFigures(metrics, inFlight, app);
+    addTrafficStats(metrics, inFlight, app);
     try {
       const address = await app.listen(config.HOST, port);
       return { name, address, isSample, metrics: metrics.registry, close };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createServiceMetrics } from '../process/metrics.ts';
 import type { Gate } from '../upstream/gate.ts';
 import type { Storage } from './storage.ts';
-import { addGateStats, addStorageStats, addTrafficFigures } from './stats.ts';
+import { addGateStats, addStorageStats, addTrafficStats } from './stats.ts';
 
 const GATE = {
   stats: () => ({ servers: 1, open: 2, underWay: 3, waiting: 4, calls: 50, retries: 6, refused: 7 }),
@@ -37,7 +37,7 @@ describe('the stats of a service', () => {
   it('contain the running requests of clients', async () => {
     const metrics = createServiceMetrics('things');
     const http = { connections: () => 1, waitingTurns: () => 2 };
-    addTrafficFigures(metrics, { stats: { bytes: 3, waiting: 4 } }, http);
+    addTrafficStats(metrics, { stats: { bytes: 3, waiting: 4 } }, http);
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'mokuroku_connections 1',

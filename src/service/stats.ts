@@ -16,7 +16,7 @@ export function addCacheStats(metrics: ServiceMetrics, cache: Pick<ResponseCache
 }
 
 /** Requests and responses in progress. */
-export function addTrafficFigures(
+export function addTrafficStats(
   metrics: ServiceMetrics,
   inFlight: Pick<InFlight, 'stats'>,
   http: Pick<HttpApp, 'connections' | 'waitingTurns'>,

@@ -89,7 +89,7 @@ export class GuardedStore implements Store {
     }
     const reply = this.#replies.expect(send(this.#options.link.client));
     reply.catch((error: unknown) => {
-      if (OF_ONE_KEY.test((error as Error).message)) this.#tellOfForeignKey(error as Error);
+      if (OF_ONE_KEY.test((error as Error).message)) this.#reportForeignKey(error as Error);
       else this.#lose(error as Error);
     });
     return reply;
@@ -107,7 +107,7 @@ export class GuardedStore implements Store {
   }
 
   /** Once: every request may try to use it. */
-  #tellOfForeignKey({ message }: Error): void {
+  #reportForeignKey({ message }: Error): void {
     if (this.#hasMetForeignKey) return;
     this.#hasMetForeignKey = true;
     const { logger } = this.#options;

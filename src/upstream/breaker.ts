@@ -1,50 +1,50 @@
 import type { Clock } from '../process/clock.ts';
 
-/** Leave to make one call. Exactly one of the two is to be told; what comes later is not heard. */
+/** Permission for one call. Report success or failure once; later reports are ignored. */
 export interface Permit {
-  /** The server answered, be it with a "no". */
+  /** The server responded, even with an error of the client's. */
   succeed(): void;
-  /** It failed, or did not answer in time. */
+  /** The server failed, or timed out. */
   fail(): void;
 }
 
 interface BreakerOptions {
   clock: Clock;
   random: () => number;
-  /** Then it stays closed. */
+  /** True: always closed. */
   isDisabled?: boolean;
 }
 
 /**
- * So many failures in a row open the circuit, if the first of those calls began so long ago: a burst of quick
- * failures costs little and is often over at once.
+ * Opens after 5 consecutive failures that span at least 1 s: a burst of quick failures costs little, and often ends at
+ * once.
  */
 const FAILURES_TO_OPEN = 5;
 const FAILING_FOR_MS = 1_000;
 
-/** How long it stays open at first; doubled whenever the probe fails. */
+/** How long the circuit stays open at first; doubled by each failed probe. */
 const FIRST_OPEN_MS = 2_000;
 const LONGEST_OPEN_MS = 30_000;
 
-/** What the others are told while the probe is under way. */
+/** Retry time for other calls during a probe. */
 const PROBE_UNDER_WAY_MS = 1_000;
 
 /**
- * Stops calling a server that does not work. Closed: all calls permit. Open, after a row of failures: none does. When
- * its time is over one call permits as a probe: its success closes the circuit, its failure opens it for longer.
+ * Stops calls to a failing server. Closed: permits all calls. Open, after consecutive failures: permits none. Then it
+ * permits one call as a probe: its success closes the circuit, its failure opens it for longer.
  */
 export class Breaker {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #isDisabled: boolean;
   #failures = 0;
-  /** When the first call was made of those that failed in a row. */
+  /** Start of the first of the consecutive failed calls. */
   #failingSince = 0;
   /** Undefined while closed. */
   #openUntil: number | undefined;
   #openMs = FIRST_OPEN_MS;
   #probing = false;
-  /** Permits of an earlier state say nothing about this one. */
+  /** Reports of permits from an earlier state are ignored. */
   #generation = 0;
 
   constructor({ clock, random, isDisabled = false }: BreakerOptions) {
@@ -58,32 +58,32 @@ export class Breaker {
     return this.#probing ? 'probing' : 'open';
   }
 
-  /** Milliseconds until a call may permit; 0 when one may now. */
+  /** Milliseconds until the next call is permitted; 0 if one is permitted now. */
   get refusingForMs(): number {
     if (this.#openUntil === undefined) return 0;
     if (this.#probing) return PROBE_UNDER_WAY_MS;
     return Math.max(0, this.#openUntil - this.#clock.monotonic());
   }
 
-  /** Undefined when no call may permit now. */
+  /** Undefined if no call is permitted now. */
   acquire(): Permit | undefined {
     if (this.refusingForMs > 0) return undefined;
     if (this.#openUntil !== undefined) this.#probing = true;
     const generation = this.#generation;
     const acquiredAt = this.#clock.monotonic();
-    let told = false;
-    const once = (tell: () => void) => {
-      if (!told && generation === this.#generation) tell();
-      told = true;
+    let isReported = false;
+    const reportOnce = (report: () => void) => {
+      if (!isReported && generation === this.#generation) report();
+      isReported = true;
     };
     return {
       succeed: () => {
-        once(() => {
+        reportOnce(() => {
           this.#close();
         });
       },
       fail: () => {
-        once(() => {
+        reportOnce(() => {
           this.#noteFailure(acquiredAt);
         });
       },

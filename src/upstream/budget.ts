@@ -1,21 +1,21 @@
 import type { Clock } from '../process/clock.ts';
 
-/** On whose behalf the upstream is asked. */
+/** The client that a request to the upstream is made for. */
 export interface Asker {
-  /** Whom the rate limit counts the request for. */
+  /** The rate limiter's key of the client. */
   client: string;
-  /** True when nobody waits for the answer: one that is kept is made new. */
+  /** True if no client waits: a cache entry is refreshed. */
   background: boolean;
-  /** Aborted when nobody waits any longer. */
+  /** Aborted when no client waits any longer. */
   signal?: AbortSignal;
 }
 
-/** What one address may ask of an upstream within a window that begins with its first request. */
+/** Limits of one outgoing address within a window that starts with its first request. */
 export interface BudgetLimits {
   requests: number;
   bytes: number;
   windowSeconds: number;
-  /** The part of requests and of bytes that one client may use, 0.2 for a fifth. 1: clients are not told apart. */
+  /** Share of requests and bytes for one client, 0.2 for a fifth. 1: clients are not distinguished. */
   clientShare: number;
 }
 
@@ -24,37 +24,36 @@ export interface Usage {
   bytes: number;
 }
 
-/** Whose budget is used up: that of all, or one client's share of it. */
+/** Whose budget is spent: the total, or one client's share. */
 export type Spent = 'all' | 'client';
 
 export interface BudgetDecision {
-  /** Undefined where the request is allowed, and counted. */
+  /** Undefined if the request is allowed and counted. */
   spent: Spent | undefined;
-  /** Until the window is over. */
+  /** Until the window ends. */
   secondsLeft: number;
 }
 
 export interface OutgoingBudget {
-  /** Counts one request, if the budget still has room for it. */
+  /** Counts one request if the budget allows it. */
   spend(asker: Asker | undefined): BudgetDecision | Promise<BudgetDecision>;
-  /** Counts bytes received, as they came over the wire. */
+  /** Counts bytes received over the wire. */
   addBytes(count: number, asker: Asker | undefined): void;
-  /** Used so far in the present window, as far as this process knows. */
+  /** Usage of the current window, as far as this process knows. */
   readonly used: Usage;
-  /** The part of the whole that is used: 1 when nothing is left. */
+  /** Used part: 1 if nothing is left. */
   readonly usedPart: number;
 }
 
-/** From here on the budget is low: what nobody waits for is not asked, and the shares of clients shrink. */
+/** Above this the budget is low: no background requests, and clients' shares shrink. */
 export const LOW_FROM = 0.8;
 
 const usedPartOf = ({ requests, bytes }: Usage, limits: BudgetLimits) =>
   Math.max(requests / limits.requests, bytes / limits.bytes);
 
 /**
- * Whether a request may be made. While the budget is low the share of each client shrinks to nothing with what is
- * left, so that those who have used most are refused first and newcomers are served to the end. The shared store
- * has the same rule in its script.
+ * Whose budget is spent, if any. While the budget is low, each client's share shrinks with the rest, so that heavy
+ * users are refused first and new clients last. The script of the shared store has the same rule.
  */
 export function spentFor(
   limits: BudgetLimits,
@@ -69,10 +68,10 @@ export function spentFor(
   return usedPartOf(client, limits) >= share ? 'client' : undefined;
 }
 
-/** More clients than this have not spent anything worth counting; the one known longest is forgotten. */
+/** Beyond this, the oldest client is dropped: with so many, none has used a relevant part. */
 const MAX_CLIENTS = 100_000;
 
-/** The budget of a process that is alone, or cannot reach the others. */
+/** The budget of a single process, or of one that cannot reach the store. */
 export class LocalBudget implements OutgoingBudget {
   readonly #limits: BudgetLimits;
   readonly #clock: Clock;
@@ -85,10 +84,10 @@ export class LocalBudget implements OutgoingBudget {
     this.#clock = clock;
   }
 
-  /** Milliseconds that the present window still lasts; 0 when none is under way. */
+  /** Milliseconds left in the current window; 0 if there is none. */
   get windowLeftMs(): number {
     const left = this.#windowEndsAt - this.#clock.now();
-    // A clock that was put back would make it longer than any is.
+    // If the clock was set back, it would be longer than a window.
     return left > this.#limits.windowSeconds * 1_000 ? 0 : Math.max(0, left);
   }
 
@@ -117,7 +116,7 @@ export class LocalBudget implements OutgoingBudget {
     if (client) client.bytes += count;
   }
 
-  /** What one client has used; undefined where clients are not told apart. */
+  /** Usage of one client; undefined if clients are not distinguished. */
   usedBy(asker: Asker | undefined): Usage | undefined {
     if (asker === undefined || this.#limits.clientShare >= 1) return undefined;
     const known = this.#clients.get(asker.client);
@@ -129,9 +128,9 @@ export class LocalBudget implements OutgoingBudget {
     return used;
   }
 
-  /** Takes over what is known to have been used by all, and by one client on all replicas. */
+  /** Adopts the usage of all replicas, in total and by one client. */
   correct(known: { all: Usage; client: Usage; windowLeftMs: number }, asker: Asker | undefined): void {
-    // Later than ours by more than a message takes: the others have begun a new one.
+    // Later than ours by more than a message's delay: other replicas have started a new window.
     const isNew = known.windowLeftMs > this.windowLeftMs + 1_000;
     if (isNew) this.#beginWindow(known.windowLeftMs);
     this.#all = { ...known.all };

@@ -3,42 +3,42 @@ import type { Asker } from './budget.ts';
 import type { QueueLimits } from './queue.ts';
 import type { BucketLimits } from './token-bucket.ts';
 
-// What whoever opens a gate says: what a server may be asked for, what its errors mean, what is said in their place.
+// Options of a gate: the limits of a server, the meaning of its errors, and the errors to throw instead.
 
-/** What one server may be asked for. */
+/** Limits of one server. */
 export interface ServerRules extends QueueLimits, BucketLimits {
-  /** How often a call may be repeated at most. */
+  /** Maximum retries of a call. */
   retries: number;
-  /** False for a server of this process: it is slow only when we are, and there is nobody to spare. */
+  /** False for a server in this process: it is slow only when we are. */
   hasBreaker?: boolean | undefined;
 }
 
-/** What an error says about the server. */
+/** Meaning of an error. */
 export interface Classification {
-  /** False when the server works and has only said no. */
+  /** False if the server works and only refused this request. */
   failed: boolean;
-  /** True when asking again soon is safe and may help. */
+  /** True if a quick retry is safe and may help. */
   retry: boolean;
-  /** Set when the server wants to be left alone for a time. */
+  /** Set if the server requested a pause. */
   pauseSeconds?: number | undefined;
 }
 
-/** `paused`: it asked to be left alone; `failing`: its circuit is open. */
+/** `paused`: the server requested a pause; `failing`: its circuit is open. */
 type UnavailableReason = 'paused' | 'failing';
 
 export interface ServerGateOptions {
   clock: Clock;
   random: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
-  /** Asked before every call, repeated ones too; throws where it may not be made: the day's budget is spent. */
+  /** Called before every call, including retries; throws if the daily budget is spent. */
   admit?: ((asker: Asker | undefined) => void | Promise<void>) | undefined;
   classify: (error: unknown) => Classification;
-  /** The errors of calls that are not made, or not waited for any longer. */
+  /** Errors of calls that were not made, or were abandoned. */
   errors: {
     unavailable: (reason: UnavailableReason, retryAfterSeconds: number) => Error;
-    /** Too many calls are waiting, or its rate allows none before the deadline. */
+    /** Too many calls wait, or the rate allows none before the deadline. */
     overloaded: (retryAfterSeconds: number) => Error;
-    /** The deadline is over; `asked` says whether the call was made or still waiting for its turn. */
+    /** The deadline has passed; `asked`: whether the call was made. */
     late: (asked: boolean) => Error;
   };
 }

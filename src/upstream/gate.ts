@@ -3,13 +3,13 @@ import type { ServerGateOptions, ServerRules, Totals } from './gate-rules.ts';
 import { ServerGate } from './server-gate.ts';
 
 export interface GateOptions extends ServerGateOptions {
-  /** Read when a server is first asked. */
+  /** Called at the first call to a server. */
   rulesOf: (server: string) => ServerRules;
 }
 
 interface GateStats extends Totals {
   servers: number;
-  /** Circuits that are not closed. */
+  /** Number of circuits that are not closed. */
   open: number;
   underWay: number;
   waiting: number;
@@ -17,9 +17,8 @@ interface GateStats extends Totals {
 
 export interface Gate {
   /**
-   * Makes a call when its turn comes, and again when it failed in a way that is safe to repeat. Settles by `deadline`
-   * (monotonic milliseconds), waiting included: the call's signal is aborted then, and no call starts after it. So it
-   * is when the asker's own signal is aborted.
+   * Makes a call in its turn, and retries it if that is safe. Settles by `deadline` (monotonic milliseconds), including
+   * the wait: then the call's signal is aborted and no call starts. The same happens if the asker's signal is aborted.
    */
   run<T>(
     server: string,
@@ -30,15 +29,15 @@ export interface Gate {
   stats(): GateStats;
 }
 
-/** What is known of servers that have not been asked for long is forgotten beyond so many: others name them. */
+/** Beyond this, the state of unused servers is dropped: responses of other servers name them, so there may be many. */
 const MAX_SERVERS = 2_000;
 
-/** Stands before every server that is asked for something, each with limits of its own; the budget is for all. */
+/** Controls the calls to all servers. Each has its own limits; the budget is shared. */
 export function createGate(options: GateOptions): Gate {
   const servers = new Map<string, ServerGate>();
   const totals: Totals = { calls: 0, retries: 0, refused: 0 };
 
-  /** Forgets all servers of which there is nothing to remember; where there are none, the one known longest. */
+  /** Drops all idle servers, or the oldest unused one. */
   function forgetSome(): void {
     const unused = [...servers].filter(([, { isUsed }]) => !isUsed);
     const idle = unused.filter(([, { isIdle }]) => isIdle);

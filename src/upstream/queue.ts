@@ -1,21 +1,21 @@
 import { RoundRobin } from '../limits/round-robin.ts';
 
 export interface QueueLimits {
-  /** Permits given out at once. */
+  /** Maximum concurrent calls. */
   places: number;
-  /** Callers that may wait for one; those of one network at most half as many. */
+  /** Maximum waiting callers; one network may have half of them. */
   maxWaiting: number;
   /**
-   * Nobody is let into the queue who would probably wait longer than this, or than one mean call where calls take
-   * longer: an answer that comes too late is worth less than a refusal now. Left out: any wait will do.
+   * A caller with a longer expected wait is refused at once, unless the wait is shorter than one mean call. Left out:
+   * no limit.
    */
   tolerableWaitMs?: number;
 }
 
-/** Calls of our own are one group beside the networks. */
+/** Group of our own calls, beside the networks. */
 const NO_NETWORK = '';
 
-/** Why a caller may not even wait; `waitMs` is when there should be room again. */
+/** The queue is full; `waitMs` is the expected wait. */
 export class QueueFull extends Error {
   readonly waitMs: number;
 
@@ -26,13 +26,13 @@ export class QueueFull extends Error {
   }
 }
 
-/** The part of the queue that one network may fill. */
+/** Share of the queue for one network. */
 const NETWORK_SHARE = 1 / 2;
 
-/** Weight of the newest call in the mean. */
+/** Weight of the newest call in the mean duration. */
 const NEWEST_SHARE = 0.1;
 
-/** A bounded number of permits; callers beyond wait their turn. The networks they come from are served in rotation. */
+/** Limits concurrent calls; others wait, with their networks served in rotation. */
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #waiting = new RoundRobin<() => void>();
@@ -51,14 +51,14 @@ export class Queue {
     return this.#waiting.size;
   }
 
-  /** How many of those that wait would get a permit after a caller of this network who came now. */
+  /** Number of waiting callers that a new caller of this network would overtake. */
   behind(network = NO_NETWORK): number {
     return this.#waiting.size - this.#waiting.aheadOf(network);
   }
 
   /**
-   * Resolves with a permit taken. Rejects with QueueFull at once, or with the signal's reason. `network` is left out
-   * where we ask on our own behalf.
+   * Resolves when a place is taken. Rejects with QueueFull at once, or with the signal's reason. `network` is left out
+   * for our own calls.
    */
   acquire(signal: AbortSignal, network = NO_NETWORK): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -85,7 +85,7 @@ export class Queue {
     });
   }
 
-  /** Gives the permit to the next; `tookMs` is how long the call took, if one was made. */
+  /** Passes the place to the next caller; `tookMs` is the duration of the call, if one was made. */
   release(tookMs: number | undefined): void {
     if (tookMs !== undefined) this.#meanMs += (tookMs - this.#meanMs) * NEWEST_SHARE;
     const next = this.#waiting.shift();

@@ -15,26 +15,26 @@ interface Run<T> {
   deadline: number;
   signal: AbortSignal;
   asker: Asker | undefined;
-  /** Of the call under way. */
+  /** The permit of the current call. */
   permit: Permit | undefined;
-  /** Of the call before, which is made again: together they are one failure or one success to the breaker. */
+  /** The permit of the failed call before a retry: to the breaker, both count as one call. */
   retried: Permit | undefined;
 }
 
-/** Each run earns this much of a retry, so that in the long run calls grow by a tenth at most. */
+/** Each run earns a tenth of a retry, so that retries add at most a tenth to the calls. */
 const EARNED_BY_RUN = 0.1;
-/** Retries saved up for a bad moment. */
+/** Maximum number of saved retries. */
 const MOST_SAVED_RETRIES = 5;
-/** Full jitter: a retry comes after a random time up to this, doubled for each further one. */
+/** Full jitter: the delay is random up to this maximum, which doubles with each retry. */
 const FIRST_BACKOFF_MS = 100;
-/** A server that asks for more with a failure is asked again all the same. */
+/** Longer pauses requested by a server are cut to this. */
 const LONGEST_STATED_PAUSE_SECONDS = 600;
-/** Node takes a timer of more for one of a millisecond. */
+/** Node runs a longer timer after a millisecond. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
-/** Stands before one server: a queue with places, a rate, a circuit breaker, a pause it asked for, careful retries. */
+/** Controls the calls to one server: queue, rate, circuit breaker, requested pauses, retries. */
 export class ServerGate {
   readonly queue: Queue;
   readonly breaker: Breaker;
@@ -45,9 +45,9 @@ export class ServerGate {
   readonly #bucket: TokenBucket;
   #pausedUntil = 0;
   #savedRetries = 0;
-  /** Runs that have not settled. */
+  /** Pending runs. */
   #runs = 0;
-  /** Calls on their way to a token. */
+  /** Calls that wait for a token. */
   #untokened = 0;
 
   constructor(rules: ServerRules, options: ServerGateOptions, totals: Totals) {
@@ -64,7 +64,7 @@ export class ServerGate {
     return this.#runs > 0;
   }
 
-  /** Whether there is anything to remember of this server. */
+  /** Whether this server's state can be dropped. */
   get isIdle(): boolean {
     const isShut = this.#pausedUntil > this.#clock.monotonic() || this.breaker.state !== 'closed';
     return !this.isUsed && !isShut && this.#bucket.isFull;
@@ -117,25 +117,25 @@ export class ServerGate {
     this.#refuseWhileShut();
     const network = run.asker && networkOf(run.asker.client);
     this.#refuseTooLate(run, this.#bucket.startAt(this.#untokened - this.queue.behind(network)));
-    await this.#takePlace(run.signal, network);
+    await this.#acquirePlace(run.signal, network);
     const acquiredAt = this.#clock.monotonic();
     try {
-      // The token comes behind the place, so that the rate holds between the calls themselves.
+      // The token is taken after the place, so that the rate applies to the calls themselves.
       this.#refuseTooLate(run, this.#bucket.startAt(0));
       const waitMs = this.#bucket.acquire() - this.#clock.monotonic();
       if (waitMs > 0) await withSignal(this.#options.wait(waitMs), run.signal);
-      return await this.#callNow(run);
+      return await this.#callWithBudget(run);
     } finally {
-      // Without a call it says nothing about how long places are held.
+      // Only calls count for the mean duration.
       this.queue.release(run.permit && this.#clock.monotonic() - acquiredAt);
     }
   }
 
-  /** With a place and a token taken. */
-  async #callNow<T>(run: Run<T>): Promise<T> {
+  /** Makes the call, with a place and a token. */
+  async #callWithBudget<T>(run: Run<T>): Promise<T> {
     const { admit, errors } = this.#options;
     const { signal } = run;
-    // The server may have failed or complained while this call waited for its turn.
+    // The server may have failed, or requested a pause, while this call waited.
     this.#refuseWhileShut();
     try {
       if (admit) await withSignal(admit(run.asker), signal);
@@ -153,7 +153,7 @@ export class ServerGate {
     return value;
   }
 
-  /** Tells the breaker, and heeds a pause that was asked for. Throws the error, unless the call is made again. */
+  /** Reports the failure to the breaker and applies a requested pause. Throws the error unless the call is retried. */
   #afterFailure(run: Run<unknown>, error: unknown, retries: number): void {
     const { signal, permit } = run;
     if (!permit) {
@@ -161,8 +161,8 @@ export class ServerGate {
       throw error;
     }
     const isLate = signal.aborted && error === signal.reason;
-    // A caller that left says nothing about the server; only a probe must end. A deadline does: its reason is an error
-    // of our own.
+    // A caller that left is no failure of the server, but a probe must end. A deadline is a failure; its reason is a
+    // ServiceError.
     const isAbandoned = isLate && error === run.asker?.signal?.reason && !(error instanceof ServiceError);
     if (isAbandoned) {
       if (this.breaker.state === 'probing') permit.fail();
@@ -188,7 +188,7 @@ export class ServerGate {
     return isInTime && isOpen && retries < this.#rules.retries && this.#savedRetries >= 1;
   }
 
-  async #takePlace(signal: AbortSignal, network: string | undefined): Promise<void> {
+  async #acquirePlace(signal: AbortSignal, network: string | undefined): Promise<void> {
     this.#untokened++;
     try {
       await this.queue.acquire(signal, network);
@@ -208,7 +208,7 @@ export class ServerGate {
     throw this.#refusal(this.#options.errors.unavailable(reason, toSeconds(shutMs)));
   }
 
-  /** `startAt`: when the rate allows the call. */
+  /** Refuses a call that the rate would allow only after its deadline. */
   #refuseTooLate({ deadline }: Run<unknown>, startAt: number): void {
     const { errors } = this.#options;
     const now = this.#clock.monotonic();

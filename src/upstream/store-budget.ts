@@ -7,11 +7,13 @@ import { LOW_FROM, LocalBudget } from './budget.ts';
 import type { Asker, BudgetDecision, BudgetLimits, OutgoingBudget, Spent, Usage } from './budget.ts';
 
 /**
- * One hash an upstream and outgoing address: requests and bytes of the present window, of all and of each client
- * that has asked for anything, whose end is the key's own expiry. The rule is that of `spentFor`. ARGV: limits
- * (requests, bytes, window in ms, a client's share, where it gets low), whether nobody waits (0 or 1), bytes to add,
- * what this replica knows to have been used with the rest of that window in ms (a store that has lost its memory is
- * told), and the same of the client, whose name is empty where clients are not told apart.
+ * One hash per upstream and outgoing address: requests and bytes of the current window, in total and per client. The
+ * key expires with the window. The rule is that of `spentFor`. ARGV:
+ * - 1 to 5: limits (requests, bytes, window in ms, a client's share, the part from which the budget is low),
+ * - 6, 7: whether it is a background request (0 or 1), bytes to add,
+ * - 8 to 10: requests and bytes that this replica has counted and the rest of its window in ms, in case the store lost
+ *   its data,
+ * - 11 to 14: client (empty if clients are not distinguished), its requests, bytes, and bytes to add.
  */
 const SPEND = storeScript(
   `
@@ -54,7 +56,7 @@ return {spent, requests, bytes, left, client_requests, client_bytes}
   },
 );
 
-/** Whose budget is spent, the usage of all, the rest of the window in ms, the usage of the client. */
+/** Whose budget is spent, the total usage, the rest of the window in ms, the client's usage. */
 type SpendReply = [Spent | '', number, number, number, number, number];
 
 interface StoreBudgetOptions {
@@ -66,11 +68,11 @@ interface StoreBudgetOptions {
   limits: BudgetLimits;
 }
 
-/** One budget for all replicas behind one address. Without the store each goes on from what it knew last. */
+/** One budget for all replicas behind one address. Without the store, each continues from the last known usage. */
 export class StoreBudget implements OutgoingBudget {
   readonly #options: StoreBudgetOptions;
   readonly #local: LocalBudget;
-  /** Bytes received since the store was last told: by all, and by each client. */
+  /** Bytes not yet reported to the store: in total, and per client. */
   #unreported = 0;
   readonly #unreportedOf = new Map<string, number>();
 
@@ -93,11 +95,11 @@ export class StoreBudget implements OutgoingBudget {
 
   addBytes(count: number, asker: Asker | undefined): void {
     this.#unreported += count;
-    if (asker && this.#local.usedBy(asker)) this.#addUntoldOf(asker.client, count);
+    if (asker && this.#local.usedBy(asker)) this.#addUnreportedOf(asker.client, count);
     this.#local.addBytes(count, asker);
   }
 
-  #addUntoldOf(client: string, bytes: number): void {
+  #addUnreportedOf(client: string, bytes: number): void {
     this.#unreportedOf.set(client, (this.#unreportedOf.get(client) ?? 0) + bytes);
   }
 
@@ -111,10 +113,10 @@ export class StoreBudget implements OutgoingBudget {
     try {
       const { store, keys, name } = this.#options;
       const reply = await runScript(store, SPEND, keys.budget(name), values);
-      return this.#take(reply, asker, client);
+      return this.#adoptReply(reply, asker, client);
     } catch {
       this.#unreported += report.all;
-      if (client !== undefined) this.#addUntoldOf(client, report.client);
+      if (client !== undefined) this.#addUnreportedOf(client, report.client);
       return this.#local.spend(asker);
     }
   }
@@ -132,8 +134,8 @@ export class StoreBudget implements OutgoingBudget {
     ];
   }
 
-  /** What the store knows is more than what this replica does, but for what came in the meantime. */
-  #take(reply: SpendReply, asker: Asker | undefined, client: string | undefined): BudgetDecision {
+  /** Adopts the store's totals, plus the bytes received since. */
+  #adoptReply(reply: SpendReply, asker: Asker | undefined, client: string | undefined): BudgetDecision {
     const [spent, requests, bytes, windowLeftMs, clientRequests, clientBytes] = reply;
     const sinceThen = this.#unreportedOf.get(client ?? '') ?? 0;
     const all = { requests, bytes: bytes + this.#unreported };

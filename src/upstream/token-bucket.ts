@@ -1,19 +1,19 @@
 import type { Clock } from '../process/clock.ts';
 
 export interface BucketLimits {
-  /** Calls per second in the long run; 0 or left out: any number. */
+  /** Mean calls per second; 0 or left out: no limit. */
   perSecond?: number;
-  /** Calls that may go at once after a quiet time; 1 when left out. */
+  /** Calls at once after a quiet time; default 1. */
   burst?: number;
-  /** A rule of the server's own: the least time between two calls, in place of rate and burst. */
+  /** The server's own rule: minimum time between two calls. Replaces rate and burst. */
   spacingMs?: number | undefined;
 }
 
-/** How often calls may start: the generic cell rate algorithm, which needs one number instead of a list of times. */
+/** Limits the rate of calls by the generic cell rate algorithm, which stores one number instead of a list of times. */
 export class TokenBucket {
   readonly #clock: Clock;
   readonly #intervalMs: number;
-  /** How far ahead of its rate a burst may run. */
+  /** Time by which a burst may exceed the rate. */
   readonly #allowanceMs: number;
   /** When the bucket is full again. */
   #fullAt = 0;
@@ -28,13 +28,13 @@ export class TokenBucket {
     return this.#fullAt <= this.#clock.monotonic();
   }
 
-  /** When (monotonic milliseconds) a call may start that has `ahead` others before it. */
+  /** When (monotonic milliseconds) a call may start after `ahead` others. */
   startAt(ahead = 0): number {
     const now = this.#clock.monotonic();
     return Math.max(now, Math.max(now, this.#fullAt) + ahead * this.#intervalMs - this.#allowanceMs);
   }
 
-  /** Takes a token, to be used at `startAt`, which is given back. */
+  /** Takes a token. Returns when (monotonic milliseconds) it may be used. */
   acquire(): number {
     const startAt = this.startAt();
     this.#fullAt = Math.max(this.#clock.monotonic(), this.#fullAt) + this.#intervalMs;

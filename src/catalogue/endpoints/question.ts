@@ -8,7 +8,7 @@ export interface CatalogueAnswer extends LoadedData {
 }
 
 /** Asks the source on somebody's behalf, or makes the answer of others. */
-export type LoadForClient = (asker: SourceAsker, others: CacheReader) => Promise<CatalogueAnswer>;
+export type LoadForClient = (asker: SourceAsker, cache: CacheReader) => Promise<CatalogueAnswer>;
 
 /** The data of a kept answer, null where there are none. */
 export const dataOf = (answer: CacheEntry | undefined): unknown =>
@@ -24,7 +24,7 @@ export function aliasOf(answer: CacheEntry): CatalogueAnswer {
 export function questionOf({ client }: { client: string }, key: string, load: LoadForClient): Question {
   return {
     key,
-    load: async function loadForClient({ signal, background, others }) {
+    load: async function loadForClient({ signal, background, cache }) {
       let oldest = Infinity;
       const onFetchedAt = (fetchedAt: number) => {
         oldest = Math.min(oldest, fetchedAt * 1000);
@@ -34,7 +34,7 @@ export function questionOf({ client }: { client: string }, key: string, load: Lo
         until = date;
       };
       const asker = { client, background, signal, onFetchedAt, onKnownUntil };
-      const answer = await load(asker, others);
+      const answer = await load(asker, cache);
       return withUntil(withAge({ total: answer.meta.upstreamAllCount, ...answer }, oldest), until);
     },
   };

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { parseCidr } from '../../process/cidr.ts';
-import { remember } from '../../process/remember.ts';
+import { memoize } from '../../process/memoize.ts';
 
 /** Says why an address may not be connected to; undefined when it may. */
 export type AddressGuard = (address: string) => string | undefined;
@@ -23,7 +23,7 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
     if (range === undefined) throw new TypeError(`${JSON.stringify(text)} is not an address range`);
     return range;
   });
-  return remember(MAX_REMEMBERED, function judge(address) {
+  return memoize(MAX_REMEMBERED, function judge(address) {
     if (!isPlainAddress(address)) return 'not an IP address in its usual form';
     const parsed = ipaddr.parse(address);
     if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits]))) {

@@ -5,7 +5,7 @@ const MAX_LENGTH = 500;
  * Caches the result of `read` by its text: clients send few different headers and addresses. When full (`most`
  * entries), the map is cleared.
  */
-export function remember<Meaning>(most: number, read: (text: string) => Meaning): (text: string) => Meaning {
+export function memoize<Meaning>(most: number, read: (text: string) => Meaning): (text: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (text) => {
     const meant = known.get(text);

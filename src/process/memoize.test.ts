@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
 function reading(most: number) {
   const read: string[] = [];
-  const meaningOf = remember(most, (text) => {
+  const meaningOf = memoize(most, (text) => {
     read.push(text);
     return text === 'nothing' ? undefined : text.length;
   });
